@@ -1,22 +1,19 @@
 import { publicAuthors } from '#features/blog/blog.shared.server.ts'
 import { activeInstructors } from '#features/courses/course/courses.shared.server.ts'
 import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { peopleList, type ShownPerson } from './people.contract.ts'
 
 /** The most people that the page shows of each kind. */
 const most = 24
 
 export const peopleRoutes = feature('People', async (app, { database, site }) => {
-  app.get(
-    '/people',
-    {
-      config: { access: 'public', cache: 'content' },
-      schema: {
-        summary: 'List the authors of published posts and the instructors of active courses',
-        response: { 200: peopleList },
-      },
-    },
-    async () => {
+  route(app, 'GET /people', {
+    access: 'public',
+    cache: 'content',
+    summary: 'List the authors of published posts and the instructors of active courses',
+    answer: peopleList,
+    handler: async () => {
       const { company } = await site.now()
       const [authors, instructors] = await Promise.all([
         publicAuthors(database, most),
@@ -36,7 +33,7 @@ export const peopleRoutes = feature('People', async (app, { database, site }) =>
       add('course', instructors)
       return { people: [...people.values()] }
     },
-  )
+  })
 })
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })

@@ -6,6 +6,7 @@ import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { feature } from '#server/feature.ts'
 import { csvFile, sendCsv, timeColumn } from '#server/http/long-lists.ts'
+import { route } from '#server/http/route.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
 import type { Retention } from '#server/record/retention.ts'
 import { withPublicId } from '#server/resource/resource.ts'
@@ -16,18 +17,13 @@ const entriesPerPage = 50
 
 /** The calls that read the activity log; none changes it. */
 export const activityRoutes = feature('Activity', async (app, { config, database }) => {
-  app.get(
-    '/activity',
-    {
-      config: { access: 'manage' },
-      schema: {
-        summary: 'List who did what, newest first',
-        description: 'Entries are kept for a year. `before` takes the `next` of the page before.',
-        querystring: activityQuery,
-        response: { 200: activityPage },
-      },
-    },
-    async ({ query: { before, ...filter } }) => {
+  route(app, 'GET /activity', {
+    access: 'manage',
+    summary: 'List who did what, newest first',
+    description: 'Entries are kept for a year. `before` takes the `next` of the page before.',
+    query: activityQuery,
+    answer: activityPage,
+    handler: async ({ query: { before, ...filter } }) => {
       const db = await readerFor(database, 'activity')
       const [rows, people, former] = await Promise.all([
         db
@@ -54,20 +50,15 @@ export const activityRoutes = feature('Activity', async (app, { config, database
         people: [...people, ...former.map((one) => ({ ...one, former: true }))],
       }
     },
-  )
+  })
 
-  app.get(
-    '/activity.csv',
-    {
-      config: { access: 'manage' },
-      schema: {
-        summary: 'Download the activity log as CSV',
-        description: 'The whole log, oldest first, or the entries that the filters select.',
-        querystring: activityFilter,
-        response: { 200: csvFile },
-      },
-    },
-    async ({ query }, reply) =>
+  route(app, 'GET /activity.csv', {
+    access: 'manage',
+    summary: 'Download the activity log as CSV',
+    description: 'The whole log, oldest first, or the entries that the filters select.',
+    query: activityFilter,
+    answer: csvFile,
+    handler: async ({ query }, reply) =>
       sendCsv(reply, await readerFor(database, 'activity'), {
         table: activity,
         timeZone: config.timeZone,
@@ -86,7 +77,7 @@ export const activityRoutes = feature('Activity', async (app, { config, database
           Times: 'count',
         },
       }),
-  )
+  })
 })
 
 const daysKept = 365

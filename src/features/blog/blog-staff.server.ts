@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { expectChosen } from '#features/letters/sending/audience-check.shared.server.ts'
 import {
@@ -13,6 +12,7 @@ import { type Database, nowIn, type Transaction } from '#server/database/connect
 import { isLiveRow } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import type { Step } from '#server/record/change-record.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
@@ -47,21 +47,16 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
   await acceptForms(app)
   authorRoute(app, database)
 
-  app.withTypeProvider<ZodTypeProvider>().get(
-    '/blogs/adminblogs',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'List all posts including drafts, newest first',
-        description:
-          '`search` looks in title and category; `status` is `published`, `draft`, `scheduled` or `ended`; `sort` is `title`, `category` or `createdAt`, or one of them with `-` before it. With any parameter, the header `X-Total-Count` says how many match.',
-        querystring: staffPostListQuery,
-        response: { 200: staffPostList },
-      },
-    },
-    ({ query }, reply) =>
+  route(app, 'GET /blogs/adminblogs', {
+    access: 'staff',
+    summary: 'List all posts including drafts, newest first',
+    description:
+      '`search` looks in title and category; `status` is `published`, `draft`, `scheduled` or `ended`; `sort` is `title`, `category` or `createdAt`, or one of them with `-` before it. With any parameter, the header `X-Total-Count` says how many match.',
+    query: staffPostListQuery,
+    answer: staffPostList,
+    handler: ({ query }, reply) =>
       sendStaffList(reply, postContent, database, { query, item: staffPostSummary, field: 'blogs' }),
-  )
+  })
 
   resourceRoutes(app, database, {
     path: '/blogs',
@@ -139,17 +134,13 @@ const prepareIn =
 
 /** The authors that staff can choose. They include colleagues who have left, as do their bylines. */
 function authorRoute(app: FastifyInstance, { db }: Database) {
-  app.withTypeProvider<ZodTypeProvider>().get(
-    '/authors',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'List the authors of posts by name',
-        response: { 200: authorList },
-      },
-    },
-    () => db.selectFrom('authorProfiles').select(['id as _id', 'name']).orderBy('name').orderBy('id').execute(),
-  )
+  route(app, 'GET /authors', {
+    access: 'staff',
+    summary: 'List the authors of posts by name',
+    answer: authorList,
+    handler: () =>
+      db.selectFrom('authorProfiles').select(['id as _id', 'name']).orderBy('name').orderBy('id').execute(),
+  })
 }
 
 /** @throws HttpError 422 when there is no such author */

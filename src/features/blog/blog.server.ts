@@ -3,8 +3,9 @@ import { renewRenderings } from '#content/render/renew-renderings.ts'
 import { visibleText } from '#content/render/stored-rendering.ts'
 import { refuseIfNamed } from '#features/letters/sending/audience-check.shared.server.ts'
 import { previewedContent, previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
-import { feature, idParams } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { sendWholeList } from '#server/http/long-lists.ts'
+import { route } from '#server/http/route.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { highlights, listedPost, post, postList, postListQuery, previewedPost } from './blog.contract.ts'
 import { findHighlights, postContent, publicPosts, relatedPosts } from './blog.shared.server.ts'
@@ -20,19 +21,15 @@ export const blogRoutes = feature('Blog', async (app, parts) => {
   previewRoute(app, database, previewedContent(postContent, parts), { one: 'post', answer: previewedPost })
   renewRenderings(app, { config, database }, blogs, ['content'])
 
-  app.get(
-    '/blogs',
-    {
-      config: { access: 'open', cache: 'content' },
-      schema: {
-        summary: 'List published posts, newest first, page by page',
-        description:
-          'With `search`, only posts in which every search term begins a word, best matches first. Staff also get drafts, and all posts unless they name a page.',
-        querystring: postListQuery,
-        response: { 200: postList },
-      },
-    },
-    async ({ query, staff }, reply) => {
+  route(app, 'GET /blogs', {
+    access: 'open',
+    cache: 'content',
+    summary: 'List published posts, newest first, page by page',
+    description:
+      'With `search`, only posts in which every search term begins a word, best matches first. Staff also get drafts, and all posts unless they name a page.',
+    query: postListQuery,
+    answer: postList,
+    handler: async ({ query, staff }, reply) => {
       const { search, category } = query
       if (!staff || query.page !== undefined || search?.trim()) {
         const { items, totalPages } = await postContent.listPage(database, query, staff ? 'staff' : 'visitor')
@@ -45,37 +42,28 @@ export const blogRoutes = feature('Blog', async (app, parts) => {
         after: (empty) => ({ totalPages: empty ? 0 : 1 }),
       })
     },
-  )
+  })
 
-  app.get(
-    '/blog-highlights',
-    {
-      config: { access: 'public', cache: 'content' },
-      schema: {
-        summary: 'List the newest published posts, and the newest of each category',
-        response: { 200: highlights },
-      },
-    },
-    async () => ({ blogs: await findHighlights(database) }),
-  )
+  route(app, 'GET /blog-highlights', {
+    access: 'public',
+    cache: 'content',
+    summary: 'List the newest published posts, and the newest of each category',
+    answer: highlights,
+    handler: async () => ({ blogs: await findHighlights(database) }),
+  })
 
-  app.get(
-    '/blogs/:id',
-    {
-      config: { access: 'open', cache: 'content' },
-      schema: {
-        summary: 'Get a published post by id or slug',
-        description: 'A former slug redirects to the current one with 301. Staff also get drafts.',
-        params: idParams,
-        response: { 200: post, 301: z.void() },
-      },
-    },
-    async ({ params: { id }, staff }, reply) => {
+  route(app, 'GET /blogs/:id', {
+    access: 'open',
+    cache: 'content',
+    summary: 'Get a published post by id or slug',
+    description: 'A former slug redirects to the current one with 301. Staff also get drafts.',
+    answer: { 200: post, 301: z.void() },
+    handler: async ({ params: { id }, staff }, reply) => {
       const found = await postContent.find(parts, id, staff ? 'staff' : 'visitor')
       if (found) return { ...found, related: await relatedPosts(database, found, relatedCount) }
       return redirectFormer(reply, postContent, { database, path: '/blogs', label: 'Blog post', slug: id })
     },
-  )
+  })
 })
 
 export const postEntity = defineEntity(blogs, {

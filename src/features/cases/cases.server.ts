@@ -8,6 +8,7 @@ import type { Database } from '#server/database/connect.ts'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
 import type { Row, Stored } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { slugHistory } from '#server/record/slugged.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
@@ -73,17 +74,13 @@ const routes = feature('Case studies', async (app, parts) => {
   }
   previewRoute(app, database, preview, { one: 'case', answer: previewedCase })
 
-  app.get(
-    '/work',
-    {
-      config: { access: 'public', cache: 'content' },
-      schema: {
-        summary: 'List the public case studies, in their order',
-        description: 'Answers 404 while there is none.',
-        response: { 200: caseList },
-      },
-    },
-    async () => {
+  route(app, 'GET /work', {
+    access: 'public',
+    cache: 'content',
+    summary: 'List the public case studies, in their order',
+    description: 'Answers 404 while there is none.',
+    answer: caseList,
+    handler: async () => {
       const found = await listCases(database)
       if (found.length === 0) throw notFound('There are no case studies')
       const services = await publicServices(database)
@@ -92,25 +89,20 @@ const routes = feature('Case studies', async (app, parts) => {
         services: services.filter(({ _id }) => one.serviceIds.includes(_id)),
       }))
     },
-  )
+  })
 
-  app.get(
-    '/work/:slug',
-    {
-      config: { access: 'public', cache: 'content' },
-      schema: {
-        summary: 'Get a public case study by its slug',
-        description: 'A former slug redirects to the current one with 301.',
-        params: z.object({ slug: z.string() }),
-        response: { 200: shownCase, 301: z.void() },
-      },
-    },
-    async ({ params: { slug } }, reply) => {
+  route(app, 'GET /work/:slug', {
+    access: 'public',
+    cache: 'content',
+    summary: 'Get a public case study by its slug',
+    description: 'A former slug redirects to the current one with 301.',
+    answer: { 200: shownCase, 301: z.void() },
+    handler: async ({ params: { slug } }, reply) => {
       const found = (await listCases(database)).find((one) => one.slug === slug)
       if (found) return shown(found)
       return redirectFormer(reply, slugs, { database, path: '/work', label: 'Case study', slug })
     },
-  )
+  })
 })
 
 export const caseEntity = { ...ordered, routes }

@@ -7,6 +7,7 @@ import { readTeaching, readTrainingFigures } from '#features/courses/cohorts/tra
 import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { day } from '#server/security/counters.ts'
 import { type Dashboard, dashboard } from './dashboard.contract.ts'
@@ -16,17 +17,12 @@ const idleAfter = 7 * day
 
 export const dashboardRoutes = feature('Dashboard', async (app, parts) => {
   const { database } = parts
-  app.get(
-    '/dashboard',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'Get all figures of the dashboard',
-        description: 'Includes the age of the oldest pending contact request for roles that may read requests.',
-        response: { 200: dashboard },
-      },
-    },
-    async (request) => {
+  route(app, 'GET /dashboard', {
+    access: 'staff',
+    summary: 'Get all figures of the dashboard',
+    description: 'Includes the age of the oldest pending contact request for roles that may read requests.',
+    answer: dashboard,
+    handler: async (request) => {
       const readsContacts = may(staffOf(request).role, 'readContacts')
       const [figures, { starting, waiting, enrolments, missed, untold }, teaching] = await Promise.all([
         readDashboard(database, readsContacts),
@@ -37,7 +33,7 @@ export const dashboardRoutes = feature('Dashboard', async (app, parts) => {
       const training = { starting, ...(readsContacts && requests), ...(teaching.length > 0 && { teaching }) }
       return { ...figures, ...(Object.values(training).some((found) => found !== 0) && { training }) }
     },
-  )
+  })
 })
 
 async function readDashboard(database: Database, readsContacts: boolean): Promise<Dashboard> {

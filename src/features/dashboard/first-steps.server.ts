@@ -5,6 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import { shippedCompany } from '#server/config/environment.ts'
 import { type Database, nowIn } from '#server/database/connect.ts'
 import { type AppContext, feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { isMailTested } from '#server/mail/test-message.ts'
@@ -26,17 +27,12 @@ const steps = [
 export const firstStepRoutes = feature('Dashboard', async (app, { config, database, site, identity }) => {
   const path = '/users/me/first-steps'
 
-  app.get(
-    path,
-    {
-      config: { access: 'manage' },
-      schema: {
-        summary: 'Get the first steps of a new site, and which of them are done',
-        description: 'The list is empty for an owner who has dismissed it.',
-        response: { 200: firstSteps },
-      },
-    },
-    async (request) => {
+  route(app, `GET ${path}`, {
+    access: 'manage',
+    summary: 'Get the first steps of a new site, and which of them are done',
+    description: 'The list is empty for an owner who has dismissed it.',
+    answer: firstSteps,
+    handler: async (request) => {
       const staff = staffOf(request)
       const { firstStepsDismissedAt } = await database.db
         .selectFrom('users')
@@ -45,15 +41,14 @@ export const firstStepRoutes = feature('Dashboard', async (app, { config, databa
         .executeTakeFirstOrThrow()
       return { steps: firstStepsDismissedAt ? [] : await readSteps({ config, database, site, identity }, staff) }
     },
-  )
+  })
 
-  app.delete(
-    path,
-    {
-      config: { access: 'manage', activity: 'step' },
-      schema: { summary: 'Dismiss the first steps for good', response: { 200: doneBody } },
-    },
-    async (request) => {
+  route(app, `DELETE ${path}`, {
+    access: 'manage',
+    activity: 'step',
+    summary: 'Dismiss the first steps for good',
+    answer: doneBody,
+    handler: async (request) => {
       await database.db
         .updateTable('users')
         .set({ firstStepsDismissedAt: nowIn(database.db) })
@@ -61,7 +56,7 @@ export const firstStepRoutes = feature('Dashboard', async (app, { config, databa
         .execute()
       return { message: 'The first steps are not shown again' }
     },
-  )
+  })
 })
 
 async function readSteps(parts: Parts, staff: Staff): Promise<FirstStep[]> {

@@ -2,6 +2,7 @@ import type { Job } from '#server/database/jobs.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { byteOrderMark, csvFile, csvLine } from '#server/http/long-lists.ts'
+import { route } from '#server/http/route.ts'
 import type { Retention } from '#server/record/retention.ts'
 import { writeSums } from './counting.shared.server.ts'
 import { countingSettings } from './counting-settings.contract.ts'
@@ -25,19 +26,14 @@ export const figureRoutes = feature('Figures', async (app, parts) => {
     return createFigureReader(parts, query)
   }
 
-  app.get(
-    '/figures',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'Get the figures of a range of days',
-        description:
-          'Without `from` and `to` the last 30 days, in the company’s time. `by` asks for one table, with up to 1,000 rows; without it each table has its first ten. `page`, `source` and `campaign` select rows by their words in the answer; views have no source, so they are absent when one is selected. Rows that led to something come first.',
-        querystring: figuresQuery,
-        response: { 200: figures },
-      },
-    },
-    async ({ query }) => {
+  route(app, 'GET /figures', {
+    access: 'staff',
+    summary: 'Get the figures of a range of days',
+    description:
+      'Without `from` and `to` the last 30 days, in the company’s time. `by` asks for one table, with up to 1,000 rows; without it each table has its first ten. `page`, `source` and `campaign` select rows by their words in the answer; views have no source, so they are absent when one is selected. Rows that led to something come first.',
+    query: figuresQuery,
+    answer: figures,
+    handler: async ({ query }) => {
       const read = await reader(query)
       const { days: _, ...range } = read.range
       const days = await read.days()
@@ -55,21 +51,15 @@ export const figureRoutes = feature('Figures', async (app, parts) => {
         Object.assign(answer, { [name]: name === 'days' ? days.now : (await read[name]()).slice(0, most) })
       return answer
     },
-  )
+  })
 
-  app.get(
-    '/figures.csv',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'Download one table of the figures as CSV',
-        description:
-          'The parameters are those of the figures; `by` names the table, which is that of the days without it.',
-        querystring: figuresQuery,
-        response: { 200: csvFile },
-      },
-    },
-    async ({ query }, reply) => {
+  route(app, 'GET /figures.csv', {
+    access: 'staff',
+    summary: 'Download one table of the figures as CSV',
+    description: 'The parameters are those of the figures; `by` names the table, which is that of the days without it.',
+    query: figuresQuery,
+    answer: csvFile,
+    handler: async ({ query }, reply) => {
       const { by = 'days' } = query
       const read = await reader(query)
       const all: object[] = by === 'days' ? (await read.days()).now : await read[by]()
@@ -85,24 +75,19 @@ export const figureRoutes = feature('Figures', async (app, parts) => {
         .header('x-content-type-options', 'nosniff')
         .send(byteOrderMark + csvLine(columns) + lines.join(''))
     },
-  )
+  })
 
-  app.get(
-    '/figures/page',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'Get the figures of one page in the last 30 days',
-        description: 'Those of its former addresses are included.',
-        querystring: pageFiguresQuery,
-        response: { 200: pageFigures },
-      },
-    },
-    async ({ query }) => {
+  route(app, 'GET /figures/page', {
+    access: 'staff',
+    summary: 'Get the figures of one page in the last 30 days',
+    description: 'Those of its former addresses are included.',
+    query: pageFiguresQuery,
+    answer: pageFigures,
+    handler: async ({ query }) => {
       await writeSums(parts).catch((error) => logFailure(app.log, error))
       return readPageFigures(parts, query.path)
     },
-  )
+  })
 })
 
 /** A kill loses at most what was counted since the last run. */

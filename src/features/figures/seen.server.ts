@@ -5,6 +5,7 @@ import { type AppContext, feature } from '#server/feature.ts'
 import { lingerAfter } from '#server/http/connections.ts'
 import { callersOf } from '#server/http/rate-limits.ts'
 import { RateStore } from '#server/http/rate-store.ts'
+import { route } from '#server/http/route.ts'
 import { networksOf } from '#server/security/networks.ts'
 import { asOfTokenOf } from '#server/security/signed-tokens.ts'
 import { addGoal, addView, ignores, sourceOf } from './counting.shared.server.ts'
@@ -83,22 +84,18 @@ export const seenRoutes = feature('Figures', async (app, parts) => {
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  app.post(
-    '/seen',
-    {
-      config: { access: 'public', rateLimit: false },
-      schema: {
-        summary: 'Count a page that was shown, or a press on a link',
-        description:
-          'For the script of the pages: JSON of at most 1 KB, in any content type; a longer body ends the connection. The answer is always 204. Nothing about the visitor is stored. Beacons with `DNT: 1` or `Sec-GPC: 1`, of other sites, of known bots, of staff, of addresses that are no page, and more than 60 a minute of one network do not count.',
-        response: { 204: z.void() },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /seen', {
+    access: 'public',
+    rateLimit: false,
+    summary: 'Count a page that was shown, or a press on a link',
+    description:
+      'For the script of the pages: JSON of at most 1 KB, in any content type; a longer body ends the connection. The answer is always 204. Nothing about the visitor is stored. Beacons with `DNT: 1` or `Sec-GPC: 1`, of other sites, of known bots, of staff, of addresses that are no page, and more than 60 a minute of one network do not count.',
+    answer: { 204: z.void() },
+    handler: async (request, reply) => {
       reply.hijack()
       take(request.raw, reply.raw as Parameters<RequestListener>[1])
     },
-  )
+  })
 })
 
 async function countBeacon(parts: AppContext, given: Beacon | undefined, address: string | undefined): Promise<void> {

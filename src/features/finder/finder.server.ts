@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { markedText } from '#contract/marked-text.ts'
 import { may } from '#contract/roles.ts'
 import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { findByName, mostOfKind, nameQuery } from '#server/record/link-targets.ts'
 
@@ -17,18 +18,13 @@ const finderAnswer = z.object({ found: z.array(found) })
 
 /** The call behind the finder of the back office. */
 export const finderRoutes = feature('Finder', async (app, { database, entities }) => {
-  app.get(
-    '/finder',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'Find records of all kinds by their name',
-        description: `At most ${mostOfKind} of each kind, the newest first. Excludes records in the trash and kinds that the caller's role may not read.`,
-        querystring: nameQuery(200),
-        response: { 200: finderAnswer },
-      },
-    },
-    async (request) => {
+  route(app, 'GET /finder', {
+    access: 'staff',
+    summary: 'Find records of all kinds by their name',
+    description: `At most ${mostOfKind} of each kind, the newest first. Excludes records in the trash and kinds that the caller's role may not read.`,
+    query: nameQuery(200),
+    answer: finderAnswer,
+    handler: async (request) => {
       const { search } = request.query
       const { role } = staffOf(request)
       const found = []
@@ -44,5 +40,5 @@ export const finderRoutes = feature('Finder', async (app, { database, entities }
       }
       return { found }
     },
-  )
+  })
 })

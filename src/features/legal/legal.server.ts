@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
-import * as z from 'zod/mini'
 import { plainToHtml } from '#content/markup/escape.ts'
 import { withRecordLinks } from '#content/render/record-links.ts'
 import { renderInBackground, TooIntricate } from '#content/render/rendered-content.ts'
@@ -8,6 +7,7 @@ import { siteOriginOf } from '#content/render/stored-rendering.ts'
 import type { Company } from '#contract/company.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import { type AppContext, feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { termsInTexts } from '#server/record/retention.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
 import { notFound } from '#server/runtime/http-error.ts'
@@ -28,23 +28,17 @@ export const legalRoutes = feature('Legal', async (app, { config, database, enti
     Promise.all(legalDocuments.map((name) => documents.check(name))).catch((error) => app.log.error(error)),
   )
 
-  app.get(
-    '/legal/:name',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Get a legal document, rendered',
-        params: z.object({ name: z.string() }),
-        response: { 200: legalDocument },
-      },
-    },
-    async ({ params }) => {
+  route(app, 'GET /legal/:name', {
+    access: 'public',
+    summary: 'Get a legal document, rendered',
+    answer: legalDocument,
+    handler: async ({ params }) => {
       const name = legalDocuments.find((name) => name === params.name)
       const document = name && (await documents.read(name))
       if (!document) throw notFound()
       return { ...document, html: await withRecordLinks({ database, entities }, document.html) }
     },
-  )
+  })
 })
 
 type OwnDocument = NonNullable<ConfigNow['legal']>[string]

@@ -7,6 +7,7 @@ import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { type AppContext, feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { findByName, findTarget, mostOfKind, nameQuery, targetColumns, toTarget } from '#server/record/link-targets.ts'
 
@@ -16,24 +17,19 @@ type Parts = Pick<AppContext, 'config' | 'database' | 'entities'>
 
 /** The call behind the dialog for links and the list after `[[`. */
 export const linkRoutes = feature('Links', async (app, parts) => {
-  app.get(
-    '/links',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'Find the records and files that a text can link to',
-        description: `By a part of the name, at most ${mostOfKind} of each kind, the newest first. An address of this site finds its record.`,
-        querystring: nameQuery(2_000),
-        response: { 200: linkAnswer },
-      },
-    },
-    async (request) => {
+  route(app, 'GET /links', {
+    access: 'staff',
+    summary: 'Find the records and files that a text can link to',
+    description: `By a part of the name, at most ${mostOfKind} of each kind, the newest first. An address of this site finds its record.`,
+    query: nameQuery(2_000),
+    answer: linkAnswer,
+    handler: async (request) => {
       const { search } = request.query
       const { role } = staffOf(request)
       const readable = { ...parts, entities: parts.entities.filter(({ access }) => may(role, access.read)) }
       return { found: await (/^(\/|https?:)/i.test(search) ? atAddress : withName)(readable, search) }
     },
-  )
+  })
 })
 
 async function withName({ database, entities }: Parts, search: string): Promise<LinkTarget[]> {

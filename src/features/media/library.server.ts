@@ -16,9 +16,9 @@ import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
-import { feature, idParams } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { feature } from '#server/feature.ts'
 import { paginate } from '#server/http/long-lists.ts'
+import { route } from '#server/http/route.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
@@ -30,7 +30,7 @@ import { eraseItem, eraseMedia, replaceMedia, trashMedia, unknownMedia } from '.
 
 const withFile = {
   consumes: ['multipart/form-data'],
-  body: z.object({ image: z.optional(fileField) }),
+  input: z.object({ image: z.optional(fileField) }),
 }
 
 export const mediaEntity = defineEntity(mediaItems, { label: 'Media', plural: 'Media', foundBy: [], erase: eraseItem })
@@ -45,67 +45,51 @@ export const mediaRoutes = feature('Media library', async (app, parts) => {
     return found
   }
 
-  app.get(
-    '/media',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'List the media library, newest first',
-        description:
-          '`search` looks in name, alternative text, caption and credit; `status` is `pictures`, `files`, `unused` or `undescribed`: pictures without an alternative text that are not decorative. The header `X-Total-Count` says how many match.',
-        querystring: mediaListQuery,
-        response: { 200: z.array(mediaItem) },
-      },
-    },
-    async ({ query }, reply) => {
+  route(app, 'GET /media', {
+    access: 'staff',
+    summary: 'List the media library, newest first',
+    description:
+      '`search` looks in name, alternative text, caption and credit; `status` is `pictures`, `files`, `unused` or `undescribed`: pictures without an alternative text that are not decorative. The header `X-Total-Count` says how many match.',
+    query: mediaListQuery,
+    answer: z.array(mediaItem),
+    handler: async ({ query }, reply) => {
       const rows = await paginate(reply, query, libraryItems(database, query))
       return rows.map((row) => toMediaItem(mediaItems.decode(row) as Row<typeof mediaItems> & { used: number }))
     },
-  )
+  })
 
-  app.get(
-    '/media/:id',
-    {
-      config: { access: 'staff' },
-      schema: { summary: 'Get a picture or file with its uses', params: idParams, response: { 200: mediaDetail } },
-    },
-    async ({ params: { id } }) => read(id),
-  )
+  route(app, 'GET /media/:id', {
+    access: 'staff',
+    summary: 'Get a picture or file with its uses',
+    answer: mediaDetail,
+    handler: async ({ params: { id } }) => read(id),
+  })
 
-  app.post(
-    '/media',
-    {
-      config: { access: 'writeContent', activity: 'always' },
-      preValidation: readForm(z.object({})),
-      schema: {
-        summary: 'Add a picture or a PDF to the library',
-        description:
-          'The file is in the field `image`. The same file is stored once. A PDF has at most 20 MB. Of an animation the first frame is kept, and `still` says so.',
-        ...withFile,
-        response: { 201: mediaDetail },
-      },
-    },
-    async ({ upload }, reply) => {
+  route(app, 'POST /media', {
+    access: 'writeContent',
+    activity: 'always',
+    preValidation: readForm(z.object({})),
+    summary: 'Add a picture or a PDF to the library',
+    description:
+      'The file is in the field `image`. The same file is stored once. A PDF has at most 20 MB. Of an animation the first frame is kept, and `still` says so.',
+    ...withFile,
+    answer: { 201: mediaDetail },
+    handler: async ({ upload }, reply) => {
       const { id, ...more } = await store(database, upload)
       return reply.code(201).send({ ...(await read(id)), ...more })
     },
-  )
+  })
 
-  app.put(
-    '/media/:id',
-    {
-      config: { access: 'writeContent' },
-      schema: {
-        summary: 'Describe a picture or file',
-        description:
-          'Omitted fields keep their values. `decorative: true` empties `alt`, and a text in `alt` ends `decorative`.',
-        params: idParams,
-        headers: ifMatch,
-        body: mediaInput,
-        response: { 200: mediaDetail, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
+  route(app, 'PUT /media/:id', {
+    access: 'writeContent',
+    summary: 'Describe a picture or file',
+    description:
+      'Omitted fields keep their values. `decorative: true` empties `alt`, and a text in `alt` ends `decorative`.',
+    headers: ifMatch,
+    input: mediaInput,
+    answer: mediaDetail,
+    errors: [409],
+    handler: async (request) => {
       const { id } = request.params
       // Link previews are cropped around the focal point.
       await changeContent(database, async (trx) => {
@@ -114,23 +98,18 @@ export const mediaRoutes = feature('Media library', async (app, parts) => {
       }).catch(asConflict(() => findMedia(parts, id)))
       return read(id)
     },
-  )
+  })
 
-  app.post(
-    '/media/:id/replace',
-    {
-      config: { access: 'writeContent' },
-      preValidation: readForm(z.object({})),
-      schema: {
-        summary: 'Replace a picture or file wherever it is used',
-        description:
-          'The former address leads to the new one. The answer is the new item, with the description of the former one, which goes to the trash.',
-        params: idParams,
-        ...withFile,
-        response: { 200: mediaDetail, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
+  route(app, 'POST /media/:id/replace', {
+    access: 'writeContent',
+    preValidation: readForm(z.object({})),
+    summary: 'Replace a picture or file wherever it is used',
+    description:
+      'The former address leads to the new one. The answer is the new item, with the description of the former one, which goes to the trash.',
+    ...withFile,
+    answer: mediaDetail,
+    errors: [409],
+    handler: async (request) => {
       const { id } = request.params
       const old = await findMediaRow(database, id)
       if (!old) throw unknownMedia()
@@ -140,43 +119,32 @@ export const mediaRoutes = feature('Media library', async (app, parts) => {
       if (next !== id) await replaceMedia(database, app.resources, old, next, staffOf(request))
       return { ...(await read(next)), ...more }
     },
-  )
+  })
 
-  app.delete(
-    '/media/:id',
-    {
-      config: { access: 'writeContent' },
-      schema: {
-        summary: 'Move a picture or file to the trash',
-        description:
-          'Its address answers 410 until it is restored. Refused with 409 while a record uses it; `issues` lists those records, with `entity/id` as path.',
-        params: idParams,
-        response: { 200: doneBody, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
+  route(app, 'DELETE /media/:id', {
+    access: 'writeContent',
+    summary: 'Move a picture or file to the trash',
+    description:
+      'Its address answers 410 until it is restored. Refused with 409 while a record uses it; `issues` lists those records, with `entity/id` as path.',
+    answer: doneBody,
+    errors: [409],
+    handler: async (request) => {
       await trashMedia(parts, request.params.id, staffOf(request))
       return { message: 'Moved to the trash' }
     },
-  )
+  })
 
-  app.post(
-    '/media/:id/erase',
-    {
-      config: { access: 'writeContent' },
-      schema: {
-        summary: 'Delete a picture or file for good, past the trash',
-        description:
-          'Its address answers 404 at once. Only owners may delete an item that a record still uses; pages then show nothing in its place.',
-        params: idParams,
-        response: { 200: doneBody },
-      },
-    },
-    async (request) => {
+  route(app, 'POST /media/:id/erase', {
+    access: 'writeContent',
+    summary: 'Delete a picture or file for good, past the trash',
+    description:
+      'Its address answers 404 at once. Only owners may delete an item that a record still uses; pages then show nothing in its place.',
+    answer: doneBody,
+    handler: async (request) => {
       await eraseMedia(database, request.params.id, () => requirePermission(request, 'manage'))
       return { message: 'Deleted for good' }
     },
-  )
+  })
 })
 
 const refused = (message: string) => invalid('image', message)

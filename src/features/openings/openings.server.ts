@@ -6,6 +6,7 @@ import { addContentSource } from '#server/database/content-version.ts'
 import { isLive, presentRows } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
@@ -53,22 +54,18 @@ const routes = feature('Openings', async (app, parts) => {
   }
   previewRoute(app, database, preview, { one: 'opening', answer: previewedOpening })
 
-  app.get(
-    '/careers',
-    {
-      config: { access: 'public', cache: 'content' },
-      schema: {
-        summary: 'List the openings that visitors can apply for, in their order',
-        description: 'Answers 404 while there is none.',
-        response: { 200: openingList },
-      },
-    },
-    async () => {
+  route(app, 'GET /careers', {
+    access: 'public',
+    cache: 'content',
+    summary: 'List the openings that visitors can apply for, in their order',
+    description: 'Answers 404 while there is none.',
+    answer: openingList,
+    handler: async () => {
       const found = await listOpenings(database, config)
       if (found.length === 0) throw notFound('There are no openings')
       return Promise.all(found.map(shown))
     },
-  )
+  })
 })
 
 export const openingEntity = { ...ordered, routes }

@@ -6,6 +6,7 @@ import { changeContent } from '#server/database/content-version.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import type { Job } from '#server/database/jobs.ts'
 import { type AppContext, feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { isAddress } from '#server/record/personal-data.ts'
 import { dayIn } from '#server/runtime/clock.ts'
@@ -24,9 +25,6 @@ import {
   withoutNotes,
 } from './read-person.server.ts'
 
-/** The key of a person, a keyed hash of the address. */
-const params = z.object({ key: z.string() })
-
 /** Other machines erase too, and a process may be killed. */
 export const unfinishedErasures: Job<Pick<AppContext, 'config' | 'database' | 'personalData'>> = {
   name: 'Finish erasures',
@@ -43,52 +41,38 @@ export const personRoutes = feature('Persons', async (app, parts) => {
   const { config, database, personalData, site } = parts
   const finishErasures = erasureFinisher(parts, app.log)
 
-  app.post(
-    '/persons/find',
-    {
-      config: { access: 'readContacts', activity: 'step' },
-      schema: {
-        summary: 'Find the key of the person with an address',
-        description:
-          'Answers 404 when nothing is stored about the address. The key is the same for any case of its letters.',
-        body: findPerson,
-        response: { 200: foundPerson },
-      },
-    },
-    async ({ body }) => {
+  route(app, 'POST /persons/find', {
+    access: 'readContacts',
+    activity: 'step',
+    summary: 'Find the key of the person with an address',
+    description:
+      'Answers 404 when nothing is stored about the address. The key is the same for any case of its letters.',
+    input: findPerson,
+    answer: foundPerson,
+    handler: async ({ body }) => {
       const email = body.email.toLowerCase()
       if (!(await isKnown(database.db, personalData, email))) throw notFound('Nothing is stored about this address')
       return { key: await rememberPerson(database, email) }
     },
-  )
+  })
 
-  app.get(
-    '/persons/:key',
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: 'Get everything that is stored about one address, in order of time',
-        params,
-        response: { 200: personAnswer },
-      },
-    },
-    async ({ params }) => readPerson(parts, params.key),
-  )
+  route(app, 'GET /persons/:key', {
+    access: 'readContacts',
+    summary: 'Get everything that is stored about one address, in order of time',
+    answer: personAnswer,
+    handler: async ({ params }) => readPerson(parts, params.key),
+  })
 
-  app.get(
-    '/persons/:key/export',
-    {
-      config: { access: 'writeContacts', activity: 'always', act: 'Export a person' },
-      schema: {
-        summary: 'Download everything that is stored about one address',
-        description:
-          'As JSON with each row as it is stored or, with `format=html` or `Accept: text/html`, as a page to read, which needs no other file. It has the notes of colleagues; with `notes=without` it says how many it leaves out.',
-        params,
-        querystring: exportQuery,
-        response: { 200: personFile },
-      },
-    },
-    async ({ params, query, headers }, reply) => {
+  route(app, 'GET /persons/:key/export', {
+    access: 'writeContacts',
+    activity: 'always',
+    act: 'Export a person',
+    summary: 'Download everything that is stored about one address',
+    description:
+      'As JSON with each row as it is stored or, with `format=html` or `Accept: text/html`, as a page to read, which needs no other file. It has the notes of colleagues; with `notes=without` it says how many it leaves out.',
+    query: exportQuery,
+    answer: personFile,
+    handler: async ({ params, query, headers }, reply) => {
       const whole = await readPerson(parts, params.key, { whole: true })
       const person: ReadPerson = query.notes === 'without' ? withoutNotes(whole) : whole
       const html = query.format === 'html' || (!query.format && /\btext\/html\b/.test(headers.accept ?? ''))
@@ -108,22 +92,17 @@ export const personRoutes = feature('Persons', async (app, parts) => {
       const exported = { email, exportedAt: at, counts, notesLeftOut, entries }
       return reply.type('application/json; charset=utf-8').send(`${JSON.stringify(exported, null, 2)}\n`)
     },
-  )
+  })
 
-  app.post(
-    '/persons/:key/erase',
-    {
-      config: { access: 'writeContacts', act: 'Erase a person' },
-      schema: {
-        summary: 'Erase everything that is stored about one address',
-        description:
-          'Deletes it from the tables, the trash, the search and the queue of messages, and overwrites it. A keyed hash stays, so that no import and no restore brings it back.',
-        params,
-        body: eraseInput,
-        response: { 200: eraseAnswer },
-      },
-    },
-    async (request) => {
+  route(app, 'POST /persons/:key/erase', {
+    access: 'writeContacts',
+    act: 'Erase a person',
+    summary: 'Erase everything that is stored about one address',
+    description:
+      'Deletes it from the tables, the trash, the search and the queue of messages, and overwrites it. A keyed hash stays, so that no import and no restore brings it back.',
+    input: eraseInput,
+    answer: eraseAnswer,
+    handler: async (request) => {
       const { key } = request.params
       const email = await emailOf(database, key)
       await refuseAccount(database, email)
@@ -142,7 +121,7 @@ export const personRoutes = feature('Persons', async (app, parts) => {
         ...((!overwritten || kindOf(database.db) === 'sqlite') && { overwritten }),
       }
     },
-  )
+  })
 })
 
 /** The end of the answer when the files have the data for longer. */

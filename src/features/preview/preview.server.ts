@@ -8,6 +8,7 @@ import { may } from '#contract/roles.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { feature } from '#server/feature.ts'
 import { linkChecks, lookAtLinks } from '#server/http/fetch-outside.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { describeTarget, findTarget } from '#server/record/link-targets.ts'
 import { disconnectSignal } from '#server/runtime/http-error.ts'
@@ -37,20 +38,16 @@ const preview = z.object({
 
 export const contentRoutes = feature('Content', async (app, context) => {
   const { config, database, entities, fetchOutside, drawCard } = context
-  app.post(
-    '/content/preview',
-    {
-      config: { access: 'staff', activity: 'step' },
-      bodyLimit: 5 * 1024 * 1024,
-      schema: {
-        summary: 'Render content as its public page shows it',
-        description:
-          'The words of a link that visitors do not see are in an element with `data-leads-to`, which says why. Content that cannot be rendered within the limits of time and memory is refused with 422 and the code `too_intricate`.',
-        body: previewRequest,
-        response: { 200: preview },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /content/preview', {
+    access: 'staff',
+    activity: 'step',
+    bodyLimit: 5 * 1024 * 1024,
+    summary: 'Render content as its public page shows it',
+    description:
+      'The words of a link that visitors do not see are in an element with `data-leads-to`, which says why. Content that cannot be rendered within the limits of time and memory is refused with 422 and the code `too_intricate`.',
+    input: previewRequest,
+    answer: preview,
+    handler: async (request, reply) => {
       await previewTurns.acquireFor(staffOf(request).id, reply)
       const { source = '', headingOffset } = request.body
       // Read-only roles do not cause fetches.
@@ -64,44 +61,35 @@ export const contentRoutes = feature('Content', async (app, context) => {
       )
       return { ...rendered, html }
     },
-  )
-  app.post(
-    '/content/card',
-    {
-      config: { access: 'staff', activity: 'step' },
-      schema: {
-        summary: 'Draw the link card of a page that has no picture',
-        description:
-          '`picture` is the card as JPEG, in base64. `missing` names the letters of the title, the category and the author that no font of the server has; the card leaves them out.',
-        body: linkCardInput,
-        response: { 200: linkCard },
-      },
-    },
-    async (request, reply) => {
+  })
+  route(app, 'POST /content/card', {
+    access: 'staff',
+    activity: 'step',
+    summary: 'Draw the link card of a page that has no picture',
+    description:
+      '`picture` is the card as JPEG, in base64. `missing` names the letters of the title, the category and the author that no font of the server has; the card leaves them out.',
+    input: linkCardInput,
+    answer: linkCard,
+    handler: async (request, reply) => {
       await previewTurns.acquireFor(staffOf(request).id, reply)
       const { path, title = '', category, author, cover, drawing } = request.body
       const jsonLd = [{ articleSection: category, author: author && { name: author } }]
       const { picture, missing } = await drawCard({ path, title, jsonLd, cover, drawing })
       return { picture: Buffer.from(picture).toString('base64'), missing }
     },
-  )
-  app.post(
-    '/content/links',
-    {
-      config: { access: 'writeContent', activity: 'step' },
-      schema: {
-        summary: 'Find broken links to other sites',
-        description:
-          'Requests each page. Returns the links whose page answers 404 or 410, or whose site does not exist.',
-        body: linksRequest,
-        response: { 200: deadLinks },
-      },
-    },
-    async (request, reply) => {
+  })
+  route(app, 'POST /content/links', {
+    access: 'writeContent',
+    activity: 'step',
+    summary: 'Find broken links to other sites',
+    description: 'Requests each page. Returns the links whose page answers 404 or 410, or whose site does not exist.',
+    input: linksRequest,
+    answer: deadLinks,
+    handler: async (request, reply) => {
       await linkChecks.acquireFor(staffOf(request).id, reply)
       const { urls } = request.body
       const states = await lookAtLinks(fetchOutside, urls, { signal: disconnectSignal(reply) })
       return { dead: urls.filter((url) => states.get(url) === 'dead') }
     },
-  )
+  })
 })

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { LinkParts } from '#content/render/record-links.ts'
 import { renderToSave, shownText, storedVideos } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
@@ -11,6 +10,7 @@ import type { Database } from '#server/database/connect.ts'
 import type { Table } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 import { asksForAll, paginate, sendWholeList } from '#server/http/long-lists.ts'
+import { route } from '#server/http/route.ts'
 import { findPerson, findPreviewOf } from '#server/record/preview-links.ts'
 import type { Upload } from '#server/resource/read-form.ts'
 import { gone, notFound } from '#server/runtime/http-error.ts'
@@ -101,18 +101,12 @@ export function previewRoute(
   { table, find, changed }: Previewed,
   { one, answer, toAnswer = async (found) => found }: PreviewAnswer,
 ): void {
-  app.withTypeProvider<ZodTypeProvider>().get(
-    `/previews/${table.name}/:token`,
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: `Get the ${one} of a preview link`,
-        description: 'Never cached. A link that has ended, was revoked or never existed answers 404.',
-        params: z.object({ token: z.string() }),
-        response: { 200: answer },
-      },
-    },
-    async ({ params }, reply) => {
+  route(app, `GET /previews/${table.name}/:token`, {
+    access: 'public',
+    summary: `Get the ${one} of a preview link`,
+    description: 'Never cached. A link that has ended, was revoked or never existed answers 404.',
+    answer: answer,
+    handler: async ({ params }, reply) => {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
       const { id, by, until, copy } = await findPreviewOf(database, table, params.token)
       const stored = await find(id)
@@ -120,7 +114,7 @@ export function previewRoute(
       const shown = copy ? { ...stored, ...otherCover(stored, copy), ...(await changed(withoutSlug(copy))) } : stored
       return { by, until, waiting: copy !== undefined, [one]: await toAnswer(shown) }
     },
-  )
+  })
 }
 
 const withoutSlug = ({ slug: _, ...columns }: Record<string, unknown>) => columns

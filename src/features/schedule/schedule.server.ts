@@ -3,6 +3,7 @@ import { optionalTime } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { hasSchedule, presentRows } from '#server/database/lifecycle.ts'
 import { type AppContext, feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/clock.ts'
@@ -20,16 +21,11 @@ const most = 100
 export const scheduleRoutes = feature('Schedule', async (app, { config, database, entities, identity }) => {
   const dayOf = dayIn(config.timeZone)
 
-  app.get(
-    '/schedule',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: `List scheduled publications, ends and course starts of the next ${scheduleDays} days`,
-        response: { 200: schedule },
-      },
-    },
-    async () => {
+  route(app, 'GET /schedule', {
+    access: 'staff',
+    summary: `List scheduled publications, ends and course starts of the next ${scheduleDays} days`,
+    answer: schedule,
+    handler: async () => {
       const now = database.clock()
       const today = dayOf(now)
       const last = new Date(Date.parse(today) + scheduleDays * day).toISOString().slice(0, 10)
@@ -50,27 +46,23 @@ export const scheduleRoutes = feature('Schedule', async (app, { config, database
         .sort((a, b) => (a.at ?? a.day).localeCompare(b.at ?? b.day))
       return { timeZone: config.timeZone, today, entries }
     },
-  )
+  })
 
-  app.post(
-    '/as-of',
-    {
-      config: { access: 'staff', activity: 'step' },
-      schema: {
-        summary: 'Get an address that shows the caller the site as of a time, for at most an hour',
-        description: 'It ends with the session of the token.',
-        body: z.object({ at: optionalTime('at') }),
-        response: { 200: z.object({ url: z.string() }) },
-      },
-    },
-    async (request) => {
+  route(app, 'POST /as-of', {
+    access: 'staff',
+    activity: 'step',
+    summary: 'Get an address that shows the caller the site as of a time, for at most an hour',
+    description: 'It ends with the session of the token.',
+    input: z.object({ at: optionalTime('at') }),
+    answer: z.object({ url: z.string() }),
+    handler: async (request) => {
       const { at } = request.body
       if (!at) throw new HttpError(422, 'at must be a time with its zone', [{ path: 'at', message: 'at is required' }])
       const session = await identity.nameSession(bearerToken(request) ?? '')
       const token = await signAsOf(database, { at, staffId: staffOf(request).id, session })
       return { url: `/as-of?token=${encodeURIComponent(token)}` }
     },
-  )
+  })
 })
 
 type Found = Omit<ScheduleEntry, 'day'> & { day?: string }

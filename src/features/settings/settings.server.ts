@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import type { Row } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord, type Step } from '#server/record/change-record.ts'
 import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts'
@@ -55,30 +55,26 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
     const label = `group ${id}`
     revisionRoutes(app, database, { label, table: siteSettings, path: '/settings', id, access })
 
-    app.get(
-      path,
-      {
-        config: { access },
-        schema: { summary: `Get the settings: ${id}`, response: { 200: settingsGroup } },
-      },
-      () => read(id),
-    )
+    route(app, `GET ${path}`, {
+      access,
+      summary: `Get the settings: ${id}`,
+      answer: settingsGroup,
+      handler: () => read(id),
+    })
 
-    app.put(
-      path,
-      {
-        config: { access, ...(confirm && { confirm }), act: `Change the ${id} settings` },
-        preValidation: app.storeEmbedded,
-        schema: {
-          summary: `Change the settings: ${id}`,
-          description:
-            'Omitted fields keep their values. Null restores the default, and so does the default itself: a group stores only what differs. With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
-          headers: ifMatch,
-          body: input,
-          response: { 200: settingsGroup, ...errorSchemas(409) },
-        },
-      },
-      async (request) => {
+    route(app, `PUT ${path}`, {
+      access,
+      ...(confirm && { confirm }),
+      act: `Change the ${id} settings`,
+      preValidation: app.storeEmbedded,
+      summary: `Change the settings: ${id}`,
+      description:
+        'Omitted fields keep their values. Null restores the default, and so does the default itself: a group stores only what differs. With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
+      headers: ifMatch,
+      input,
+      answer: settingsGroup,
+      errors: [409],
+      handler: async (request) => {
         const by = staffOf(request)
         const { publishAt, unpublishAt, ...sent } = request.body as Given
         check?.(sent, by, config)
@@ -108,24 +104,20 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
         }).catch(asConflict(() => read(id)))
         return changed ? shown(changed.after) : read(id)
       },
-    )
+    })
 
     if (pages.length === 0) continue
     // The preview finds the other texts by a selector.
     const words = settings.filter(([, { isWord }]) => isWord && !shows)
-    app.post(
-      `${path}/preview`,
-      {
-        config: { access, activity: 'step' },
-        schema: {
-          summary: `Render a public page as it would be with these settings: ${id}`,
-          description:
-            'The document of the page at `path`, without scripts. Each text of these settings is in an element with its name as `data-setting`. `page` has the metadata for search engines; it is absent if there is no such page. An unsaved `logo` is embedded, because no address serves it yet.',
-          body: z.object({ path: previewPath, fields: input }),
-          response: { 200: settingsPreview },
-        },
-      },
-      async ({ body }) => {
+    route(app, `POST ${path}/preview`, {
+      access,
+      activity: 'step',
+      summary: `Render a public page as it would be with these settings: ${id}`,
+      description:
+        'The document of the page at `path`, without scripts. Each text of these settings is in an element with its name as `data-setting`. `page` has the metadata for search engines; it is absent if there is no such page. An unsaved `logo` is embedded, because no address serves it yet.',
+      input: z.object({ path: previewPath, fields: input }),
+      answer: settingsPreview,
+      handler: async ({ body }) => {
         const { publishAt: _, unpublishAt: __, ...given } = body.fields as Given
         const fields = merge({}, await prepare(given), mayBeEmpty)
         const texts = words.map(([name, { standard }]) => [name, String(fields[name] ?? standard)])
@@ -140,7 +132,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
           ...(typeof logo === 'string' && { logo }),
         }
       },
-    )
+    })
   }
 })
 

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 
 const largestBody = 16 * 1024
 const reportsPerMinute = { perAddress: 20, total: 300 }
@@ -19,26 +20,22 @@ export const reportRoutes = feature('Security', async (app) => {
   app.setErrorHandler((_error, _request, reply) => reply.code(204).send())
 
   let minute = { began: 0, count: 0 }
-  app.post(
-    '/reports',
-    {
-      config: { access: 'public', rateLimit: { max: reportsPerMinute.perAddress, timeWindow: 60_000 } },
-      schema: {
-        summary: 'Report a violation of the Content-Security-Policy',
-        description: 'For browsers: `application/reports+json` or `application/csp-report`. The answer is always 204.',
-        response: { 204: z.void() },
-      },
-      // Refuses further reports before their body is read.
-      preParsing: async (_request, reply) => {
-        if (performance.now() - minute.began > 60_000) minute = { began: performance.now(), count: 0 }
-        if (++minute.count > reportsPerMinute.total) reply.code(204).send()
-      },
+  route(app, 'POST /reports', {
+    access: 'public',
+    rateLimit: { max: reportsPerMinute.perAddress, timeWindow: 60_000 },
+    // Refuses further reports before their body is read.
+    preParsing: async (_request, reply) => {
+      if (performance.now() - minute.began > 60_000) minute = { began: performance.now(), count: 0 }
+      if (++minute.count > reportsPerMinute.total) reply.code(204).send()
     },
-    async ({ body }, reply) => {
+    summary: 'Report a violation of the Content-Security-Policy',
+    description: 'For browsers: `application/reports+json` or `application/csp-report`. The answer is always 204.',
+    answer: { 204: z.void() },
+    handler: async ({ body }, reply) => {
       if (typeof body === 'string') for (const violation of readReports(body)) log.add(violation)
       return reply.code(204).send()
     },
-  )
+  })
 })
 
 /** One violation of the Content-Security-Policy, as logged. Addresses have no query, since it may contain a token. */

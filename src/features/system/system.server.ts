@@ -6,6 +6,7 @@ import { nameRecord } from '#server/activity/log-calls.ts'
 import { listBackups } from '#server/backup/backup-status.ts'
 import { afterCommit } from '#server/database/after-commit.ts'
 import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { recordMailTest, sendTest } from '#server/mail/test-message.ts'
 import { notFound } from '#server/runtime/http-error.ts'
@@ -18,85 +19,66 @@ const backupFile = { description: 'The backup', content: { 'application/zip': { 
 /** System status, for the System screen and the line on the dashboard. */
 export const systemRoutes = feature('System', async (app, context) => {
   const { config, database, mailService } = context
-  app.get(
-    '/system',
-    {
-      config: { access: 'manage' },
-      schema: {
-        summary: 'Get the state of the backups, the mail queue, the disk and the clock',
-        response: { 200: system },
-      },
-    },
-    async () => {
+  route(app, 'GET /system', {
+    access: 'manage',
+    summary: 'Get the state of the backups, the mail queue, the disk and the clock',
+    answer: system,
+    handler: async () => {
       const state = await readSystem(context)
       return { ...state, backup: { ...state.backup, running: state.backup.running || context.backups.isMaking() } }
     },
-  )
+  })
 
-  app.post(
-    '/system/mail-test',
-    {
-      config: { access: 'manage', act: 'Send a test message' },
-      schema: {
-        summary: 'Send the caller a message, as a test of the mail server',
-        description:
-          'The answer is 200 once the mail server has accepted the message. Otherwise it is 503 and says why.',
-        response: { 200: doneBody },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /system/mail-test', {
+    access: 'manage',
+    act: 'Send a test message',
+    summary: 'Send the caller a message, as a test of the mail server',
+    description: 'The answer is 200 once the mail server has accepted the message. Otherwise it is 503 and says why.',
+    answer: doneBody,
+    handler: async (request, reply) => {
       const { id: recipientId, email } = staffOf(request)
       await sendTest(context, 'mailTest', { recipientId }, reply)
       await afterCommit(request.log, 'The test message is not recorded', () => recordMailTest(database, config.mail))
       const written = `Written to a file for ${email}: no mail server is set`
       return { message: mailService.kind === 'smtp' ? `Sent to ${email}` : written }
     },
-  )
+  })
 
-  app.post(
-    '/system/checks',
-    {
-      config: { access: 'manage', activity: 'step' },
-      schema: {
-        summary: 'Check mail DNS records and public reachability',
-        body: systemChecksBody,
-        response: { 200: systemChecks },
-      },
-    },
-    async ({ body }) => {
+  route(app, 'POST /system/checks', {
+    access: 'manage',
+    activity: 'step',
+    summary: 'Check mail DNS records and public reachability',
+    input: systemChecksBody,
+    answer: systemChecks,
+    handler: async ({ body }) => {
       const { mail } = await context.site.now()
       return { checks: await runChecks(config, { mailFrom: mail.from, selector: body.dkimSelector }) }
     },
-  )
+  })
 
-  app.post(
-    '/system/backups',
-    {
-      config: { access: 'manage', activity: 'always', act: 'Make a backup' },
-      schema: {
-        summary: 'Make and verify a backup now, and copy it elsewhere as at night',
-        description:
-          'The answer is 202 once it is being made. `GET /api/system` says whether it still is, and with what result. While another is being made, the answer is 409.',
-        response: { 202: doneBody },
-      },
-    },
-    async (_request, reply) => {
+  route(app, 'POST /system/backups', {
+    access: 'manage',
+    activity: 'always',
+    act: 'Make a backup',
+    summary: 'Make and verify a backup now, and copy it elsewhere as at night',
+    description:
+      'The answer is 202 once it is being made. `GET /api/system` says whether it still is, and with what result. While another is being made, the answer is 409.',
+    answer: { 202: doneBody },
+    handler: async (_request, reply) => {
       await context.backups.make()
       return reply.code(202).send({ message: 'A backup is being made.' })
     },
-  )
+  })
 
-  app.get(
-    '/system/backups/newest',
-    {
-      config: { access: 'manage', confirm: true, activity: 'always', act: 'Download a backup' },
-      schema: {
-        summary: 'Download the newest backup in the folder of the process that answers',
-        description: 'It holds everything, personal data and the hashes of passwords included, and is not encrypted.',
-        response: { 200: backupFile },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'GET /system/backups/newest', {
+    access: 'manage',
+    confirm: true,
+    activity: 'always',
+    act: 'Download a backup',
+    summary: 'Download the newest backup in the folder of the process that answers',
+    description: 'It holds everything, personal data and the hashes of passwords included, and is not encrypted.',
+    answer: backupFile,
+    handler: async (request, reply) => {
       const [newest] = await listBackups(config.dataDir)
       // An old one may be deleted at any moment.
       const file = newest && (await open(newest.file).catch(() => undefined))
@@ -104,7 +86,7 @@ export const systemRoutes = feature('System', async (app, context) => {
       nameRecord(request, newest.name)
       return sendBackup(reply, newest.name, file)
     },
-  )
+  })
 })
 
 async function sendBackup(reply: FastifyReply, name: string, file: FileHandle): Promise<FastifyReply> {

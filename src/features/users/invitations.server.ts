@@ -7,8 +7,8 @@ import { removeLeftOver } from '#features/identity/ground/accounts.shared.server
 import { withoutActivity } from '#server/activity/activity.ts'
 import { nameRecord } from '#server/activity/log-calls.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { type AppContext, idParams } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import type { AppContext } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { EmbeddedIdentity } from '#server/identity/identity.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
@@ -44,37 +44,33 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
   app,
   { config, database, identity, mailService },
 ) => {
-  app.post(
-    '/users/invitations',
-    {
-      config: { access: 'manage', confirm: true, act: 'Invite a colleague' },
-      schema: {
-        summary: 'Give a colleague access, and send a link to choose a password',
-        description:
-          'The link works once, within 72 hours. Without a mail server the answer has the `link`, to pass on by other means; it cannot be read again.',
-        body: invitation,
-        response: { 201: invited, ...errorSchemas(409) },
-      },
-    },
-    async ({ body }, reply) => {
+  route(app, 'POST /users/invitations', {
+    access: 'manage',
+    confirm: true,
+    act: 'Invite a colleague',
+    summary: 'Give a colleague access, and send a link to choose a password',
+    description:
+      'The link works once, within 72 hours. Without a mail server the answer has the `link`, to pass on by other means; it cannot be read again.',
+    input: invitation,
+    answer: { 201: invited },
+    errors: [409],
+    handler: async ({ body }, reply) => {
       const user = await inviteUser(database, identity, body, config.company.domain)
       return reply.code(201).send({ user, ...(await sendInvitation(user.firebaseUid)) })
     },
-  )
+  })
 
-  app.post(
-    '/users/:id/invitation',
-    {
-      config: { access: 'manage', confirm: true, activity: 'always', act: 'Send an invitation again' },
-      schema: {
-        summary: 'Send the invitation again to a colleague who has never signed in',
-        description:
-          'Their previous link stops working. The new one works once, within 72 hours. Without a mail server the answer has it as `link`.',
-        params: idParams,
-        response: { 201: invited, ...errorSchemas(409) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /users/:id/invitation', {
+    access: 'manage',
+    confirm: true,
+    activity: 'always',
+    act: 'Send an invitation again',
+    summary: 'Send the invitation again to a colleague who has never signed in',
+    description:
+      'Their previous link stops working. The new one works once, within 72 hours. Without a mail server the answer has it as `link`.',
+    answer: { 201: invited },
+    errors: [409],
+    handler: async (request, reply) => {
       const user = await accountOf(request.params.id)
       if (!(await identity.isInvited(user.firebaseUid)))
         throw new HttpError(409, 'They have signed in already. Make a reset link instead.')
@@ -83,7 +79,7 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
       const sent = await sendInvitation(user.firebaseUid)
       return reply.code(201).send({ user: toUser(user), ...sent })
     },
-  )
+  })
 
   /** Queues the message, in place of a pending one. Without a mail server the answer has the link. */
   const sendInvitation = (subjectId: string) =>
@@ -112,19 +108,16 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
     return { ...user, firebaseUid: user.firebaseUid }
   }
 
-  app.delete(
-    '/users/:id/second-factor',
-    {
-      config: { access: 'manage', confirm: true, act: 'Remove the second factor of a colleague' },
-      schema: {
-        summary: 'Remove the authenticator app and the passkeys of a colleague who has lost them',
-        description:
-          'All their sessions end. They sign in with their password, and set up another factor where one is required. They and the owners get a message.',
-        params: idParams,
-        response: { 200: doneBody, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
+  route(app, 'DELETE /users/:id/second-factor', {
+    access: 'manage',
+    confirm: true,
+    act: 'Remove the second factor of a colleague',
+    summary: 'Remove the authenticator app and the passkeys of a colleague who has lost them',
+    description:
+      'All their sessions end. They sign in with their password, and set up another factor where one is required. They and the owners get a message.',
+    answer: doneBody,
+    errors: [409],
+    handler: async (request) => {
       if (request.params.id === staffOf(request).id)
         throw new HttpError(409, 'Turn off your own second factor in your profile.')
       const user = await accountOf(request.params.id)
@@ -134,22 +127,20 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
       mailService.wake()
       return { message: 'Second factor removed' }
     },
-  )
+  })
 
-  app.post(
-    '/users/:id/reset-link',
-    {
-      config: { access: 'manage', confirm: true, activity: 'always', act: 'Make a password reset link' },
-      schema: {
-        summary: 'Make a password reset link for a colleague',
-        description:
-          'It works once, within an hour, and is sent to them. Without a mail server the answer has the `link`, to pass on by other ' +
-          'means; it cannot be read again. Their password holds until they use it.',
-        params: idParams,
-        response: { 201: resetLink, ...errorSchemas(409) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /users/:id/reset-link', {
+    access: 'manage',
+    confirm: true,
+    activity: 'always',
+    act: 'Make a password reset link',
+    summary: 'Make a password reset link for a colleague',
+    description:
+      'It works once, within an hour, and is sent to them. Without a mail server the answer has the `link`, to pass on by other ' +
+      'means; it cannot be read again. Their password holds until they use it.',
+    answer: { 201: resetLink },
+    errors: [409],
+    handler: async (request, reply) => {
       if (request.params.id === staffOf(request).id)
         throw new HttpError(409, 'For your own account, use “Change password” in your profile.')
       const { firebaseUid: subjectId, name } = await accountOf(request.params.id)
@@ -160,5 +151,5 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
         (trx) => queueDelivery(trx, 'passwordReset', { subjectId, payload: staffOf(request).name }),
       )
     },
-  )
+  })
 }

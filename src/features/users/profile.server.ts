@@ -8,6 +8,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { acceptForms, fileField, pictureOf, readForm } from '#server/resource/read-form.ts'
@@ -19,29 +20,20 @@ import { users } from './users.table.ts'
 export const profileRoutes: FeatureRoutes = async (app, { config, database }) => {
   await acceptForms(app)
 
-  app.get(
-    '/users/me',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'Get the profile of the caller, and the name at their posts',
-        response: { 200: profile },
-      },
-    },
-    async (request) => readProfile(database, config, staffOf(request)),
-  )
+  route(app, 'GET /users/me', {
+    access: 'staff',
+    summary: 'Get the profile of the caller, and the name at their posts',
+    answer: profile,
+    handler: async (request) => readProfile(database, config, staffOf(request)),
+  })
 
-  app.put(
-    '/users/me',
-    {
-      config: { access: 'staff', act: 'Change their own profile' },
-      schema: {
-        summary: 'Change the profile of the caller',
-        body: profileChange,
-        response: { 200: profile },
-      },
-    },
-    async (request) => {
+  route(app, 'PUT /users/me', {
+    access: 'staff',
+    act: 'Change their own profile',
+    summary: 'Change the profile of the caller',
+    input: profileChange,
+    answer: profile,
+    handler: async (request) => {
       const staff = staffOf(request)
       const { name, bio } = request.body
       const avatarUrl = request.body.avatarUrl || undefined
@@ -57,23 +49,19 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
       })
       return readProfile(database, config, changed)
     },
-  )
+  })
 
-  app.put(
-    '/users/me/avatar',
-    {
-      config: { access: 'staff', act: 'Change their own picture' },
-      preValidation: readForm(z.object({})),
-      schema: {
-        summary: 'Replace the picture of the caller’s profile',
-        description:
-          'The picture is in the field `image`. It is not in the media library, and the former one is deleted. Of an animation the first frame is kept, and `still` says so.',
-        consumes: ['multipart/form-data'],
-        body: z.object({ image: z.optional(fileField) }),
-        response: { 200: z.extend(profile, { still }) },
-      },
-    },
-    async (request) => {
+  route(app, 'PUT /users/me/avatar', {
+    access: 'staff',
+    act: 'Change their own picture',
+    preValidation: readForm(z.object({})),
+    summary: 'Replace the picture of the caller’s profile',
+    description:
+      'The picture is in the field `image`. It is not in the media library, and the former one is deleted. Of an animation the first frame is kept, and `still` says so.',
+    consumes: ['multipart/form-data'],
+    input: z.object({ image: z.optional(fileField) }),
+    answer: z.extend(profile, { still }),
+    handler: async (request) => {
       const staff = staffOf(request)
       const upload = { ...pictureOf(request), profileId: staff.profileId }
       const { url: avatarUrl, still } = await storeUpload(database, upload)
@@ -84,7 +72,7 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
       })
       return { ...(await readProfile(database, config, staff)), ...(still && { still }) }
     },
-  )
+  })
 }
 
 async function readProfile(

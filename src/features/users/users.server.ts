@@ -5,9 +5,9 @@ import { may } from '#contract/roles.ts'
 import { afterCommit } from '#server/database/after-commit.ts'
 import { contains } from '#server/database/dialect.ts'
 import type { Stored } from '#server/database/table.ts'
-import { feature, idParams } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { feature } from '#server/feature.ts'
 import { asksForAll, paginate, sendWholeList } from '#server/http/long-lists.ts'
+import { route } from '#server/http/route.ts'
 import { requireConfirmation, staffOf } from '#server/identity/access.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
 import { defineEntity } from '#server/record/entity.ts'
@@ -31,19 +31,14 @@ export const userRoutes = feature('Users', async (app, options) => {
   await app.register(profileRoutes, options)
   if (identity.kind === 'embedded') await app.register(invitationRoutes, { ...options, identity })
 
-  app.get(
-    '/users',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'List the users, newest first',
-        description:
-          '`search` looks in name and email address; `status` is `active` or `inactive`. With any parameter, the header `X-Total-Count` says how many match.',
-        querystring: staffListQuery,
-        response: { 200: z.array(user) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'GET /users', {
+    access: 'staff',
+    summary: 'List the users, newest first',
+    description:
+      '`search` looks in name and email address; `status` is `active` or `inactive`. With any parameter, the header `X-Total-Count` says how many match.',
+    query: staffListQuery,
+    answer: z.array(user),
+    handler: async (request, reply) => {
       const { query } = request
       const forOwners = identity.kind === 'embedded' && may(staffOf(request).role, 'manage')
       const protectedUids = forOwners ? await identity.listWithSecondFactor() : undefined
@@ -67,19 +62,16 @@ export const userRoutes = feature('Users', async (app, options) => {
       const rows = await paginate(reply, query, found.orderBy('createdAt', 'desc').orderBy('id', 'desc'))
       return rows.map(toItem)
     },
-  )
+  })
 
-  app.post(
-    '/users',
-    {
-      config: { access: 'manage', act: 'Create a user' },
-      schema: {
-        summary: 'Give an account access',
-        body: newUser,
-        response: { 201: user, ...errorSchemas(409) },
-      },
-    },
-    async ({ body }, reply) => {
+  route(app, 'POST /users', {
+    access: 'manage',
+    act: 'Create a user',
+    summary: 'Give an account access',
+    input: newUser,
+    answer: { 201: user },
+    errors: [409],
+    handler: async ({ body }, reply) => {
       if (!isAtDomain(body.email, domain)) throw onlyAtDomain(domain)
       if (identity.kind === 'embedded') {
         const account = await identity.findAccount(body.firebaseUid)
@@ -88,23 +80,19 @@ export const userRoutes = feature('Users', async (app, options) => {
       }
       return reply.code(201).send(await addUser(database, body))
     },
-  )
+  })
 
-  app.put(
-    '/users/:id',
-    {
-      config: { access: 'manage', act: 'Change a user' },
-      schema: {
-        summary: 'Change the name and the access of a user',
-        description:
-          'Deactivating a user ends their sessions at once. Callers cannot deactivate themselves or the last active user. A role that may do ' +
-          'more is given only by a caller who has confirmed who they are (`POST /api/identity/confirm`) in the last ten minutes.',
-        params: idParams,
-        body: userChange,
-        response: { 200: user, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
+  route(app, 'PUT /users/:id', {
+    access: 'manage',
+    act: 'Change a user',
+    summary: 'Change the name and the access of a user',
+    description:
+      'Deactivating a user ends their sessions at once. Callers cannot deactivate themselves or the last active user. A role that may do ' +
+      'more is given only by a caller who has confirmed who they are (`POST /api/identity/confirm`) in the last ten minutes.',
+    input: userChange,
+    answer: user,
+    errors: [409],
+    handler: async (request) => {
       const { id } = request.params
       const mayRaise = () => requireConfirmation(request)
       const changed = await changeUser(database, id, request.body, staffOf(request).id, mayRaise)
@@ -112,23 +100,18 @@ export const userRoutes = feature('Users', async (app, options) => {
         await identity.signOutEverywhere(changed.firebaseUid)
       return changed
     },
-  )
+  })
 
-  app.delete(
-    '/users/:id',
-    {
-      config: { access: 'manage' },
-      schema: {
-        summary: 'Delete a user',
-        description:
-          'Their posts remain, with their name. Callers cannot delete themselves or the last active user. `requestsTo` is the id of the colleague ' +
-          'who gets their pending contact requests, with one message; without it these have no owner.',
-        params: idParams,
-        querystring: z.object({ requestsTo: z.optional(recordId('requestsTo')) }),
-        response: { 200: doneBody, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
+  route(app, 'DELETE /users/:id', {
+    access: 'manage',
+    summary: 'Delete a user',
+    description:
+      'Their posts remain, with their name. Callers cannot delete themselves or the last active user. `requestsTo` is the id of the colleague ' +
+      'who gets their pending contact requests, with one message; without it these have no owner.',
+    query: z.object({ requestsTo: z.optional(recordId('requestsTo')) }),
+    answer: doneBody,
+    errors: [409],
+    handler: async (request) => {
       const { firebaseUid } = await deleteUser(database, request.params.id, staffOf(request), request.query.requestsTo)
       // A left-over account gives no access, and is removed when its person is invited again.
       if (firebaseUid && identity.kind === 'embedded')
@@ -137,5 +120,5 @@ export const userRoutes = feature('Users', async (app, options) => {
         )
       return { message: 'User deleted successfully' }
     },
-  )
+  })
 })

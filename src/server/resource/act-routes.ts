@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Permission } from '#contract/roles.ts'
 import type { Transaction } from '#server/database/connect.ts'
-import { idParams } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import type { idParams } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { changeRecord, createRecord, type Recorded } from '#server/record/change-record.ts'
@@ -33,8 +33,7 @@ export type AnyAct = Act<any, any>
 /** Declares an act: the types of its row and its body are those of `columns` and `input`. */
 export const act = <Row, Input = undefined>(declared: Act<Row, Input>): AnyAct => declared
 
-type Acting = Recorded &
-  { path: string; access: Permission; record: z.ZodMiniType; acts?: Record<string, AnyAct> }
+type Acting = Recorded & { path: string; access: Permission; record: z.ZodMiniType; acts?: Record<string, AnyAct> }
 type Store = Record<'read', (id: string) => Promise<unknown>> &
   Record<'change', (id: string, work: (trx: Transaction) => Promise<unknown>) => Promise<void>>
 
@@ -42,20 +41,15 @@ type Store = Record<'read', (id: string) => Promise<unknown>> &
 export function actRoutes(app: FastifyInstance, resource: Acting, { change, read }: Store): void {
   const { path, access, record, table, acts = {} } = resource
   for (const [name, { summary, description, input, makes, columns, ...own }] of Object.entries(acts))
-    app.post(
-      own.path ?? `${path}/:id/${name}`,
-      {
-        config: { access },
-        schema: {
-          summary,
-          ...(description && { description }),
-          params: idParams,
-          headers: ifMatch,
-          ...(input && { body: input }),
-          response: { [makes ? 201 : 200]: record, ...errorSchemas(409) },
-        },
-      },
-      async (request, reply: FastifyReply) => {
+    route(app, `POST ${own.path ?? `${path}/:id/${name}`}`, {
+      access,
+      summary,
+      ...(description && { description }),
+      headers: ifMatch,
+      ...(input && { input: input }),
+      answer: { [makes ? 201 : 200]: record },
+      errors: [409],
+      handler: async (request, reply: FastifyReply) => {
         const [by, version] = [staffOf(request), expectedVersion(request)]
         let { id } = request.params as z.infer<typeof idParams>
         await change(id, async (trx) => {
@@ -67,5 +61,5 @@ export function actRoutes(app: FastifyInstance, resource: Acting, { change, read
         })
         return reply.code(makes ? 201 : 200).send(await read(id))
       },
-    )
+    })
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type BulkAnswer, bulkAnswer, bulkInput, type Named } from '#contract/bulk.ts'
 import { bulkActs, rememberNotes } from '#server/activity/activity.ts'
@@ -6,6 +6,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { hasTrash } from '#server/database/lifecycle.ts'
 import { toErrorResponse } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { noteRemoval, removeRecord, restoreFromTrash } from '#server/record/trash.ts'
 import { isVersionMismatch, type LockedRow } from '#server/record/versions.ts'
@@ -21,19 +22,15 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
   const { path, label, table, bulk } = resource
   if (!bulk) return
 
-  app.post(
-    `${path}/bulk`,
-    {
-      config: { access: accessOf(resource).write, act: `Change several records of the kind ${label.toLowerCase()}` },
-      schema: {
-        summary: 'Change, delete or restore several records',
-        description:
-          'Runs in one transaction. A record whose `version` differs from the one sent is not changed, and the answer says why.',
-        body: bulkInput([...Object.keys(bulk), 'delete', ...(hasTrash(table) ? ['restore'] : [])]),
-        response: { 200: bulkAnswer },
-      },
-    },
-    async (request: FastifyRequest) => {
+  route(app, `POST ${path}/bulk`, {
+    access: accessOf(resource).write,
+    act: `Change several records of the kind ${label.toLowerCase()}`,
+    summary: 'Change, delete or restore several records',
+    description:
+      'Runs in one transaction. A record whose `version` differs from the one sent is not changed, and the answer says why.',
+    input: bulkInput([...Object.keys(bulk), 'delete', ...(hasTrash(table) ? ['restore'] : [])]),
+    answer: bulkAnswer,
+    handler: async (request) => {
       const { action, records } = request.body as { action: string; records: Named[] }
       const by = staffOf(request)
       const flags = bulk[action] as Columns | undefined
@@ -63,7 +60,7 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
         return changeInBulk(records, (work) => changeContent(database, work), change, store.explain)
       })
     },
-  )
+  })
 
   function answer(row: LockedRow | undefined) {
     if (!row) throw notFound(`${label} not found`)

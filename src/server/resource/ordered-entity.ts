@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { activeFlag, auditFields, doneBody, optionalAuditFields, scheduleFields } from '#contract/fields.ts'
 import type { Permission } from '#contract/roles.ts'
@@ -11,7 +10,7 @@ import type { AnyRows } from '#server/database/long-reads.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { OrderedTable, Row, Table } from '#server/database/table.ts'
 import { type AppContext, type FeatureRoutes, feature } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
 import { defineEntity, type Entity, type EntityRules } from '#server/record/entity.ts'
 import { hasCopy } from '#server/record/working-copies.ts'
 import { dayIn } from '#server/runtime/clock.ts'
@@ -66,19 +65,14 @@ const orderedRoutes = (
       ...scheduleFields,
       ...(keepsCopies && changesWaiting),
     })
-    app.get(
-      `/${table.name}`,
-      {
-        config: isPublic ? { access: 'open', cache: 'content' } : { access: access.read },
-        schema: {
-          summary: isPublic
-            ? `The active ${table.name}, in their order`
-            : `List the ${plural.toLowerCase()}, in their order`,
-          ...(isPublic && { description: 'Staff get the inactive ones too.' }),
-          response: { 200: z.array(listed) },
-        },
-      },
-      async ({ staff }) => {
+    route(app, `GET /${table.name}`, {
+      ...(isPublic ? { access: 'open', cache: 'content' } : { access: access.read }),
+      summary: isPublic
+        ? `The active ${table.name}, in their order`
+        : `List the ${plural.toLowerCase()}, in their order`,
+      ...(isPublic && { description: 'Staff get the inactive ones too.' }),
+      answer: z.array(listed),
+      handler: async ({ staff }) => {
         const records = presentRows(database.db, table)
           .selectAll()
           .$if(staff !== null && keepsCopies, (all) => all.select(hasCopy(table).as('changesWaiting')))
@@ -92,7 +86,7 @@ const orderedRoutes = (
           changesWaiting: Boolean(changesWaiting) || undefined,
         }))
       },
-    )
+    })
 
     reorderRoute(app, database, { table, path: `/${table.name}/reorder`, access: access.write })
     resourceRoutes(app, database, {
@@ -145,20 +139,16 @@ export function reorderRoute(
   database: Database,
   { table, path, access, what = table.name, only = (rows) => rows, first = 0 }: Reordered,
 ): void {
-  app.withTypeProvider<ZodTypeProvider>().put(
-    path,
-    {
-      config: { access },
-      bodyLimit: 5 * 1024 * 1024,
-      schema: {
-        summary: `Reorder ${what}`,
-        description:
-          'The list must be complete: if a record is missing, unknown or listed twice, the answer is 409 and nothing changes.',
-        body: z.object({ [table.name]: orderedList }),
-        response: { 200: doneBody, ...errorSchemas(409) },
-      },
-    },
-    async ({ body }) => {
+  route(app, `PUT ${path}`, {
+    access,
+    bodyLimit: 5 * 1024 * 1024,
+    summary: `Reorder ${what}`,
+    description:
+      'The list must be complete: if a record is missing, unknown or listed twice, the answer is 409 and nothing changes.',
+    input: z.object({ [table.name]: orderedList }),
+    answer: doneBody,
+    errors: [409],
+    handler: async ({ body }) => {
       const ids = inOrder(body[table.name] ?? []).map(({ _id }) => _id)
       await changeContent(database, async (trx) => {
         const listed = only(presentRows(trx, table))
@@ -172,7 +162,7 @@ export function reorderRoute(
       })
       return { message: 'The order is saved.' }
     },
-  )
+  })
 }
 
 /** The order of a new record, after the last one of the list. */

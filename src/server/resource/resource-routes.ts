@@ -5,8 +5,8 @@ import { publishQuery } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { AnyRows } from '#server/database/long-reads.ts'
-import { idParams } from '#server/feature.ts'
-import { errorHandler, errorSchemas } from '#server/http/errors.ts'
+import { errorHandler } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import { removeRecord } from '#server/record/trash.ts'
@@ -20,7 +20,6 @@ import { fileField, readForm } from './read-form.ts'
 import {
   type AnyResource,
   accessOf,
-  idOf,
   type Parent,
   type Resource,
   resourceStore,
@@ -58,7 +57,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   const { read, find, create, change } = store
   const one = withArticle(label)
 
-  const { preValidation, ...body } = takesForms ? formBody(input) : { body: input as z.ZodMiniType, preValidation: [] }
+  const { preValidation, ...body } = takesForms ? formBody(input) : { input: input as z.ZodMiniType, preValidation: [] }
   const writing = { bodyLimit, preValidation: [...preValidation, app.storeEmbedded], errorHandler: explainSize }
   const draftOf = (request: FastifyRequest, stored?: Stored) => {
     // The file itself is `request.upload`.
@@ -74,54 +73,39 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     return notShown.length > 0 ? { ...answer, notShown } : answer
   }
 
-  app.get(
-    `${path}${resource.readAt ?? ''}/:id`,
-    {
-      config: { access: access.read },
-      schema: {
-        summary: `Get ${one} for editing`,
-        params: idParams,
-        response: { 200: record },
-      },
-    },
-    async (request) => read(idOf(request)),
-  )
+  route(app, `GET ${path}${resource.readAt ?? ''}/:id`, {
+    access: access.read,
+    summary: `Get ${one} for editing`,
+    answer: record,
+    handler: async (request) => read(request.params.id),
+  })
 
-  app.post(
-    path,
-    {
-      config: { access: access.write },
-      ...writing,
-      schema: {
-        summary: `Create ${one}`,
-        ...(resource.notShown && { description: namesLosses }),
-        ...body,
-        response: { 201: saved, ...errorSchemas(409) },
-      },
-    },
-    async (request, reply) => {
+  route(app, `POST ${path}`, {
+    access: access.write,
+    ...writing,
+    summary: `Create ${one}`,
+    ...(resource.notShown && { description: namesLosses }),
+    ...body,
+    answer: { 201: saved },
+    errors: [409],
+    handler: async (request, reply) => {
       const draft = await draftOf(request)
       return reply.code(201).send(await answerTo(request, await create(draft, staffOf(request), slugOf(request))))
     },
-  )
+  })
 
-  app.put(
-    `${path}/:id`,
-    {
-      config: { access: access.write },
-      ...writing,
-      schema: {
-        summary: `Update ${one}`,
-        description: `Omitted fields keep their values. With \`If-Match: "<version>"\`, the update is refused with 409 when the stored version is another one.${resource.notShown ? ` ${namesLosses}` : ''}`,
-        params: idParams,
-        headers: ifMatch,
-        ...(resource.columnsOfDraft && { querystring: publishQuery }),
-        ...body,
-        response: { 200: saved, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
-      const id = idOf(request)
+  route(app, `PUT ${path}/:id`, {
+    access: access.write,
+    ...writing,
+    summary: `Update ${one}`,
+    description: `Omitted fields keep their values. With \`If-Match: "<version>"\`, the update is refused with 409 when the stored version is another one.${resource.notShown ? ` ${namesLosses}` : ''}`,
+    headers: ifMatch,
+    ...(resource.columnsOfDraft && { query: publishQuery }),
+    ...body,
+    answer: saved,
+    errors: [409],
+    handler: async (request) => {
+      const id = request.params.id
       const by = staffOf(request)
       const { workingCopy } = request.query as z.infer<typeof publishQuery>
       const before = await untilNotOvertaken(async () => {
@@ -145,7 +129,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       })
       return answerTo(request, await read(id), before)
     },
-  )
+  })
 
   revisionRoutes(app, database, { ...resource, access: access.read })
   if (resource.columnsOfDraft) previewLinkRoutes(app, database, resource, read)
@@ -155,20 +139,14 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   workingCopyRoutes(app, { resource, store, writing, body, draftOf, saved, answerTo })
 
   if (flags) {
-    app.patch(
-      `${path}/:id`,
-      {
-        config: { access: access.write },
-        schema: {
-          summary: `Change the status of ${one}`,
-          description: 'The version of the record stays the same.',
-          params: idParams,
-          body: flags,
-          response: { 200: record },
-        },
-      },
-      async (request) => {
-        const id = idOf(request)
+    route(app, `PATCH ${path}/:id`, {
+      access: access.write,
+      summary: `Change the status of ${one}`,
+      description: 'The version of the record stays the same.',
+      input: flags,
+      answer: record,
+      handler: async (request) => {
+        const id = request.params.id
         const flagged = request.body as Flags
         await untilNotOvertaken(async () => {
           const { columns, read = {} } = (await resource.flagColumns?.(id, flagged)) ?? { columns: flagged }
@@ -180,25 +158,20 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
         })
         return read(id)
       },
-    )
+    })
   }
 
-  app.delete(
-    `${path}/:id`,
-    {
-      config: { access: access.write },
-      schema: {
-        summary: `Delete ${one}`,
-        params: idParams,
-        response: { 200: doneBody, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
-      const id = idOf(request)
+  route(app, `DELETE ${path}/:id`, {
+    access: access.write,
+    summary: `Delete ${one}`,
+    answer: doneBody,
+    errors: [409],
+    handler: async (request) => {
+      const id = request.params.id
       await change(id, (trx) => removeRecord(trx, { table, id }, staffOf(request), { first: beforeRemoval }))
       return { message: `${label} deleted successfully` }
     },
-  )
+  })
 }
 
 const pick = (record: object, names: string[]) =>
@@ -240,7 +213,7 @@ function checkParent(
 function formBody(input: z.ZodMiniType) {
   const fields = input as z.ZodMiniObject
   return {
-    body: z.safeExtend(fields, { image: z.optional(fileField) }) as z.ZodMiniType,
+    input: z.safeExtend(fields, { image: z.optional(fileField) }) as z.ZodMiniType,
     consumes: ['multipart/form-data', 'application/json'],
     preValidation: [readForm(fields)],
   }

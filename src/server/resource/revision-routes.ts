@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { pageNumber } from '#contract/fields.ts'
 import { revision, revisionList, revisionListQuery } from '#contract/revisions.ts'
 import type { Permission } from '#contract/roles.ts'
 import type { Database } from '#server/database/connect.ts'
+import { route } from '#server/http/route.ts'
 import { revisions } from '#server/record/records.table.ts'
 import { changedFields, unpack } from '#server/record/revisions.ts'
 import { notFound } from '#server/runtime/http-error.ts'
@@ -25,7 +25,6 @@ export function revisionRoutes(
   database: Database,
   { access, id: only, path, label, table, fieldsOfRow = (row) => row }: History,
 ): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>()
   const of = (id: string) =>
     database.db.selectFrom('revisions').where('entity', '=', table.name).where('recordId', '=', id)
   const one = withArticle(label)
@@ -33,19 +32,14 @@ export function revisionRoutes(
   const record: { id?: z.ZodMiniString } = only === undefined ? { id: z.string() } : {}
   const idOf = (params: { id?: unknown }) => only ?? String(params.id)
 
-  routes.get(
-    `${at}/revisions`,
-    {
-      config: { access },
-      schema: {
-        summary: `List the revisions of ${one}, newest first`,
-        description: 'A record without changes since the history was introduced has none.',
-        params: z.object(record),
-        querystring: revisionListQuery,
-        response: { 200: revisionList },
-      },
-    },
-    async ({ params, query }) => {
+  route(app, `GET ${at}/revisions`, {
+    access,
+    summary: `List the revisions of ${one}, newest first`,
+    description: 'A record without changes since the history was introduced has none.',
+    params: z.object(record),
+    query: revisionListQuery,
+    answer: revisionList,
+    handler: async ({ params, query }) => {
       let found = of(idOf(params)).select(columns)
       if (query.before !== undefined) found = found.where('number', '<', query.before)
       // One more, to compare the last revision of this page with.
@@ -64,19 +58,14 @@ export function revisionRoutes(
         more: rows.length > query.limit,
       }
     },
-  )
+  })
 
-  routes.get(
-    `${at}/revisions/:version`,
-    {
-      config: { access },
-      schema: {
-        summary: `Get a revision of ${one}, with its fields`,
-        params: z.object({ ...record, version: pageNumber }),
-        response: { 200: revision },
-      },
-    },
-    async ({ params }) => {
+  route(app, `GET ${at}/revisions/:version`, {
+    access,
+    summary: `Get a revision of ${one}, with its fields`,
+    params: z.object({ ...record, version: pageNumber }),
+    answer: revision,
+    handler: async ({ params }) => {
       const row = await of(idOf(params))
         .select([...columns, 'fields'])
         .where('number', '=', params.version)
@@ -85,5 +74,5 @@ export function revisionRoutes(
       const { number, fields, ...rest } = revisions.decode(row)
       return { ...rest, version: number, fields: fieldsOfRow(unpack(fields)) }
     },
-  )
+  })
 }

@@ -20,6 +20,7 @@ import { bodyLimit, sendingRoutes } from '#features/letters/sending/sending-rout
 import { topicsNow } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import { feature } from '#server/feature.ts'
 import { linkChecks } from '#server/http/fetch-outside.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { disconnectSignal, notFound } from '#server/runtime/http-error.ts'
 import { announcedPost, announcement, typedPost } from '../blog.contract.ts'
@@ -31,55 +32,41 @@ import { cancelPostNotification, readStatus, readUnderWay } from './post-notific
 export const notificationRoutes = feature('Newsletter', async (app, parts) => {
   const { config, database, mailService } = parts
 
-  app.post(
-    '/newsletter/preview',
-    {
-      config: { access: 'staff', activity: 'step' },
-      bodyLimit,
-      schema: {
-        summary: 'Get the message about a post as it would be sent',
-        description: 'Renders the post in the body, which need not be stored. Sends nothing.',
-        body: announcedPost,
-        response: { 200: announcement },
-      },
-    },
-    async (request) => {
+  route(app, 'POST /newsletter/preview', {
+    access: 'staff',
+    activity: 'step',
+    bodyLimit,
+    summary: 'Get the message about a post as it would be sent',
+    description: 'Renders the post in the body, which need not be stored. Sends nothing.',
+    input: announcedPost,
+    answer: announcement,
+    handler: async (request) => {
       const { authorId, readTime = 1, ...post } = request.body
       const { name } = staffOf(request)
       const author = (authorId && (await authorName(database, authorId))) || name
       const context = { ...parts, render: mailService.render }
       return forStaff(await composeAnnouncement(context, { ...post, author, readTime }), config, name)
     },
-  )
+  })
 
-  app.get(
-    '/newsletter/moment',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'Check whether other messages go out near a moment',
-        description:
-          'Finds messages to subscribers within an hour of `at`, and more of them than the site promises. `letterId` or `blogId` is the record of the message itself, which does not count.',
-        querystring: momentQuery,
-        response: { 200: findings },
-      },
-    },
-    async ({ query: { at, ...about } }) => ({
+  route(app, 'GET /newsletter/moment', {
+    access: 'staff',
+    summary: 'Check whether other messages go out near a moment',
+    description:
+      'Finds messages to subscribers within an hour of `at`, and more of them than the site promises. `letterId` or `blogId` is the record of the message itself, which does not count.',
+    query: momentQuery,
+    answer: findings,
+    handler: async ({ query: { at, ...about } }) => ({
       findings: await findOtherMessages(parts, { sendAt: at, about }),
     }),
-  )
+  })
 
-  app.get(
-    '/newsletter/notifications',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'List the notifications that are held, paused or being sent',
-        response: { 200: notificationList },
-      },
-    },
-    async () => ({ notifications: await readUnderWay(database) }),
-  )
+  route(app, 'GET /newsletter/notifications', {
+    access: 'staff',
+    summary: 'List the notifications that are held, paused or being sent',
+    answer: notificationList,
+    handler: async () => ({ notifications: await readUnderWay(database) }),
+  })
 
   sendingRoutes(app, parts, {
     paths: { status: '/blogs/:id/notification', calls: '/blogs/:id/notification' },
@@ -112,20 +99,16 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
 
 /** The check of a letter, which is here since it takes a post as well. */
 export const messageCheckRoutes = feature('Letters', async (app, parts) => {
-  app.post(
-    '/letters/check',
-    {
-      config: { access: 'sendNewsletters', activity: 'step' },
-      bodyLimit,
-      schema: {
-        summary: 'Check a letter, or the message about a post, before it is sent',
-        description:
-          'Checks the letter in the body, which need not be stored, or with `blogId` the stored post with its `mail`: links, size, alternative texts, subject, recipients, other messages within an hour, and the DNS records of the sender. Asks the sites of the links.',
-        body: checkedMessage,
-        response: { 200: findings },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /letters/check', {
+    access: 'sendNewsletters',
+    activity: 'step',
+    bodyLimit,
+    summary: 'Check a letter, or the message about a post, before it is sent',
+    description:
+      'Checks the letter in the body, which need not be stored, or with `blogId` the stored post with its `mail`: links, size, alternative texts, subject, recipients, other messages within an hour, and the DNS records of the sender. Asks the sites of the links.',
+    input: checkedMessage,
+    answer: findings,
+    handler: async (request, reply) => {
       await linkChecks.acquireFor(staffOf(request).id, reply)
       const context = { ...parts, render: parts.mailService.render, ask: askInProcess(app) }
       const signal = disconnectSignal(reply)
@@ -134,7 +117,7 @@ export const messageCheckRoutes = feature('Letters', async (app, parts) => {
         findings: await (body.blogId ? checkPost(context, body.blogId, signal) : checkLetter(context, body, signal)),
       }
     },
-  )
+  })
 })
 
 type Context = MessageContext & CheckParts

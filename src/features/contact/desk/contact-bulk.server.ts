@@ -2,6 +2,7 @@ import { bulkAnswer, type Named } from '#contract/bulk.ts'
 import { bulkActs, noteRecord } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { restoreFromTrash } from '#server/record/trash.ts'
 import { explainConflict } from '#server/record/versions.ts'
@@ -14,20 +15,15 @@ import { type Changed, changeDesk, type Given, readChanged, tellOwners } from '.
 
 /** The call that changes, deletes or restores many requests. */
 export const contactBulkRoutes = feature('Contact', async (app, parts) => {
-  app.post(
-    '/contact/bulk',
-    {
-      config: { access: 'writeContacts', act: 'Change several contact requests' },
-      schema: {
-        summary:
-          'Change the status, the owner or the day to follow up of several contact requests, delete or restore them',
-        description:
-          'Runs in one transaction. A request whose `version` differs from the one sent is not changed, and the answer says why. `owner` takes `ownerId`, and `followUp` a day as `followUpOn`; null takes them away.',
-        body: contactBulk,
-        response: { 200: bulkAnswer },
-      },
-    },
-    async (request) => {
+  route(app, 'POST /contact/bulk', {
+    access: 'writeContacts',
+    act: 'Change several contact requests',
+    summary: 'Change the status, the owner or the day to follow up of several contact requests, delete or restore them',
+    description:
+      'Runs in one transaction. A request whose `version` differs from the one sent is not changed, and the answer says why. `owner` takes `ownerId`, and `followUp` a day as `followUpOn`; null takes them away.',
+    input: contactBulk,
+    answer: bulkAnswer,
+    handler: async (request) => {
       const { action, records, ownerId, followUpOn } = request.body
       const by = staffOf(request)
       const given: Given[] = []
@@ -65,5 +61,5 @@ export const contactBulkRoutes = feature('Contact', async (app, parts) => {
         })
       return changeInBulk(records, transact, change, explain)
     },
-  )
+  })
 })

@@ -2,8 +2,8 @@ import { may } from '#contract/roles.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
-import { feature, idParams } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
@@ -119,42 +119,31 @@ export const deskChangeRoutes = feature('Contact', async (app, parts) => {
     return item
   }
 
-  app.patch(
-    '/contact/:id',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Change the status of a contact request',
-        description:
-          'With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
-        params: idParams,
-        headers: ifMatch,
-        body: contactStatusChange,
-        response: { 200: contactRequest, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
+  route(app, 'PATCH /contact/:id', {
+    access: 'writeContacts',
+    summary: 'Change the status of a contact request',
+    description: 'With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
+    headers: ifMatch,
+    input: contactStatusChange,
+    answer: contactRequest,
+    errors: [409],
+    handler: async (request) => {
       const { id } = request.params
       const version = expectedVersion(request)
       return change(id, (trx) => setStatus(trx, id, request.body.status, staffOf(request), version))
     },
-  )
+  })
 
-  app.patch(
-    '/contact/:id/desk',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Give a contact request an owner, or a day to follow up',
-        description:
-          'Omitted fields keep their values; null takes them away. `followUpOn` is a day, YYYY-MM-DD. With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
-        params: idParams,
-        headers: ifMatch,
-        body: deskChange,
-        response: { 200: contactRequest, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
+  route(app, 'PATCH /contact/:id/desk', {
+    access: 'writeContacts',
+    summary: 'Give a contact request an owner, or a day to follow up',
+    description:
+      'Omitted fields keep their values; null takes them away. `followUpOn` is a day, YYYY-MM-DD. With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
+    headers: ifMatch,
+    input: deskChange,
+    answer: contactRequest,
+    errors: [409],
+    handler: async (request) => {
       const { id } = request.params
       const version = expectedVersion(request)
       return change(id, async (trx) => {
@@ -162,5 +151,5 @@ export const deskChangeRoutes = feature('Contact', async (app, parts) => {
         if (changed?.given) await tellOwners(trx, [changed.given], staffOf(request))
       })
     },
-  )
+  })
 })

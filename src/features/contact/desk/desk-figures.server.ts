@@ -2,6 +2,7 @@ import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { day } from '#server/security/counters.ts'
 import { type DeskFigures, deskFigures } from '../ground/desk-figures.contract.ts'
 import { type Desk, deskOf } from '../ground/desk-settings.server.ts'
@@ -13,22 +14,17 @@ const medianDays = 90
 
 /** The call for the figures of the lead desk, which the dashboard and the settings show. */
 export const deskFigureRoutes = feature('Contact', async (app, { database, site, mailService }) => {
-  app.get(
-    '/contact/figures',
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: 'Get the figures of the lead desk',
-        description: `How many people wait for an answer, how many requests are overdue or to follow up, and the median of the first answers of ${medianDays} days, in minutes of office hours.`,
-        response: { 200: deskFigures },
-      },
-    },
-    async () => {
+  route(app, 'GET /contact/figures', {
+    access: 'readContacts',
+    summary: 'Get the figures of the lead desk',
+    description: `How many people wait for an answer, how many requests are overdue or to follow up, and the median of the first answers of ${medianDays} days, in minutes of office hours.`,
+    answer: deskFigures,
+    handler: async () => {
       const db = await readerFor(database, 'contactRequests')
       const figures = await readFigures(db, deskOf(await site.now()), database.now())
       return { ...figures, mail: mailService.kind }
     },
-  )
+  })
 })
 
 async function readFigures(db: Kysely<Schema>, desk: Desk, now: string): Promise<Omit<DeskFigures, 'mail'>> {

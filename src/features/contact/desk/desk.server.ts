@@ -1,11 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { afterCommit } from '#server/database/after-commit.ts'
 import { type Transaction, timeIn } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
-import { feature, idParams } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
@@ -39,8 +38,6 @@ import { addAnswer, undoAnswer } from './answers.server.ts'
 import { readChanged } from './desk-changes.server.ts'
 import { forgetTyping, noteTyping, readDetail, readEvents, readTyping } from './timeline.server.ts'
 
-const eventParams = z.object({ id: z.string(), event: z.string() })
-
 export const deskRoutes = feature('Contact', async (app, { config, database, site, mailService }) => {
   const mail = mailService.kind
   const readEvent = async (id: string, eventId: string) => {
@@ -49,31 +46,19 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     return event
   }
 
-  app.get(
-    '/contact/:id',
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: 'Get a contact request with its timeline',
-        params: idParams,
-        response: { 200: contactDetail },
-      },
-    },
-    async (request) => readDetail({ database, site }, request.params.id, { me: staffOf(request), mail }),
-  )
+  route(app, 'GET /contact/:id', {
+    access: 'readContacts',
+    summary: 'Get a contact request with its timeline',
+    answer: contactDetail,
+    handler: async (request) => readDetail({ database, site }, request.params.id, { me: staffOf(request), mail }),
+  })
 
-  app.post(
-    '/contact/:id/notes',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Add a note to a contact request, which only colleagues see',
-        params: idParams,
-        body: noteInput,
-        response: { 201: contactEvent },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /contact/:id/notes', {
+    access: 'writeContacts',
+    summary: 'Add a note to a contact request, which only colleagues see',
+    input: noteInput,
+    answer: { 201: contactEvent },
+    handler: async (request, reply) => {
       const { id } = request.params
       const by = staffOf(request)
       const { id: eventId } = await database.transaction(async (trx) => {
@@ -82,40 +67,30 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
       })
       return reply.code(201).send(await readEvent(id, eventId))
     },
-  )
+  })
 
-  app.delete(
-    '/contact/:id/notes/:event',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Delete a note of one’s own within ten minutes',
-        params: eventParams,
-        response: { 200: doneBody, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
+  route(app, 'DELETE /contact/:id/notes/:event', {
+    access: 'writeContacts',
+    summary: 'Delete a note of one’s own within ten minutes',
+    answer: doneBody,
+    errors: [409],
+    handler: async (request) => {
       const { id, event } = request.params
       await database.transaction((trx) => deleteNote(trx, id, event, staffOf(request).id))
       return { message: 'Note deleted' }
     },
-  )
+  })
 
-  app.post(
-    '/contact/:id/answers',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Answer a contact request by mail',
-        description:
-          'The mail leaves after 30 seconds. With `If-Match: "<version>"`, the answer is refused with 409 when the stored version is another one: each message and each answer makes a new one. `sentElsewhere` only logs an answer, which is the way without a mail server.',
-        params: idParams,
-        headers: ifMatch,
-        body: answerInput,
-        response: { 201: contactEvent, ...errorSchemas(409) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /contact/:id/answers', {
+    access: 'writeContacts',
+    summary: 'Answer a contact request by mail',
+    description:
+      'The mail leaves after 30 seconds. With `If-Match: "<version>"`, the answer is refused with 409 when the stored version is another one: each message and each answer makes a new one. `sentElsewhere` only logs an answer, which is the way without a mail server.',
+    headers: ifMatch,
+    input: answerInput,
+    answer: { 201: contactEvent },
+    errors: [409],
+    handler: async (request, reply) => {
       const { id } = request.params
       const { body } = request
       if (mail === 'files' && !body.sentElsewhere)
@@ -128,20 +103,15 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
       await afterCommit(request.log, 'A colleague still seems to be writing', () => forgetTyping(database, id, by))
       return reply.code(201).send(await readEvent(id, eventId))
     },
-  )
+  })
 
-  app.post(
-    '/contact/:id/answers/preview',
-    {
-      config: { access: 'writeContacts', activity: 'step' },
-      schema: {
-        summary: 'Render an answer as it would arrive, without sending it',
-        params: idParams,
-        body: answerDraft,
-        response: { 200: answerPreview },
-      },
-    },
-    async (request) => {
+  route(app, 'POST /contact/:id/answers/preview', {
+    access: 'writeContacts',
+    activity: 'step',
+    summary: 'Render an answer as it would arrive, without sending it',
+    input: answerDraft,
+    answer: answerPreview,
+    handler: async (request) => {
       const { id } = request.params
       const asked = await findRequest(database.db, id)
       if (!asked) throw unknownRequest()
@@ -150,55 +120,39 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
       const { render } = mailService
       return renderAnswer({ config, database, site, render }, asked, { ...request.body, ...now })
     },
-  )
+  })
 
-  app.post(
-    '/contact/:id/answers/:event/undo',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Take back an answer before it leaves',
-        params: eventParams,
-        response: { 200: undoneAnswer, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
+  route(app, 'POST /contact/:id/answers/:event/undo', {
+    access: 'writeContacts',
+    summary: 'Take back an answer before it leaves',
+    answer: undoneAnswer,
+    errors: [409],
+    handler: async (request) => {
       const { id, event } = request.params
       return database.transaction((trx) => undoAnswer(trx, id, event))
     },
-  )
+  })
 
-  app.put(
-    '/contact/:id/typing',
-    {
-      config: { access: 'writeContacts', activity: 'step' },
-      schema: {
-        summary: 'Tell colleagues for a minute that you are writing an answer',
-        params: idParams,
-        response: { 200: typing },
-      },
-    },
-    async (request) => {
+  route(app, 'PUT /contact/:id/typing', {
+    access: 'writeContacts',
+    activity: 'step',
+    summary: 'Tell colleagues for a minute that you are writing an answer',
+    answer: typing,
+    handler: async (request) => {
       const { id } = request.params
       const me = staffOf(request)
       if (!(await findRequest(database.db, id))) throw unknownRequest()
       await noteTyping(database, id, me)
       return { typing: await readTyping(database, id, me) }
     },
-  )
+  })
 
-  app.post(
-    '/contact/:id/received',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Log an answer of the visitor by hand',
-        params: idParams,
-        body: receivedInput,
-        response: { 201: contactEvent },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /contact/:id/received', {
+    access: 'writeContacts',
+    summary: 'Log an answer of the visitor by hand',
+    input: receivedInput,
+    answer: { 201: contactEvent },
+    handler: async (request, reply) => {
       const { id } = request.params
       const { body, at } = request.body
       const now = database.now()
@@ -215,21 +169,15 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
       })
       return reply.code(201).send(await readEvent(id, eventId))
     },
-  )
+  })
 
-  app.put(
-    '/contact/:id/answer-to',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Write to the sender of a received message from now on',
-        description: 'Without `eventId` answers go to the address of the request again.',
-        params: idParams,
-        body: answerToInput,
-        response: { 200: contactDetail },
-      },
-    },
-    async (request) => {
+  route(app, 'PUT /contact/:id/answer-to', {
+    access: 'writeContacts',
+    summary: 'Write to the sender of a received message from now on',
+    description: 'Without `eventId` answers go to the address of the request again.',
+    input: answerToInput,
+    answer: contactDetail,
+    handler: async (request) => {
       const { id } = request.params
       const { eventId } = request.body
       await database.transaction(async (trx) => {
@@ -242,7 +190,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
       })
       return readDetail({ database, site }, id, { me: staffOf(request), mail })
     },
-  )
+  })
 })
 
 /** @throws HttpError 404 for an unknown note, 403 for that of a colleague, 409 for an old one */

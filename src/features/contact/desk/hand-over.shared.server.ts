@@ -3,6 +3,7 @@ import { may } from '#contract/roles.ts'
 import { nameRecord } from '#server/activity/log-calls.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { handOverInput, type OwnerChoice, ownerChoice } from '../ground/desk.contract.ts'
@@ -65,33 +66,24 @@ async function readOwners({ db }: Database): Promise<OwnerChoice[]> {
 
 /** The calls that list the owners of requests, and give those of one to another. */
 export const handOverRoutes = feature('Contact', async (app, { database }) => {
-  app.get(
-    '/contact/owners',
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: 'List the owners of contact requests',
-        description:
-          'Colleagues who may own requests or still do, by name, and former ones whose requests nobody has taken since. `open` counts the pending requests.',
-        response: { 200: z.array(ownerChoice) },
-      },
-    },
-    async () => readOwners(database),
-  )
+  route(app, 'GET /contact/owners', {
+    access: 'readContacts',
+    summary: 'List the owners of contact requests',
+    description:
+      'Colleagues who may own requests or still do, by name, and former ones whose requests nobody has taken since. `open` counts the pending requests.',
+    answer: z.array(ownerChoice),
+    handler: async () => readOwners(database),
+  })
 
-  app.post(
-    '/contact/hand-over',
-    {
-      config: { access: 'writeContacts', act: 'Hand over requests' },
-      schema: {
-        summary: 'Give all pending contact requests of a colleague to another one',
-        description:
-          'In one transaction. `from` may have left. The new owner gets one message that lists them, unless they are the caller.',
-        body: handOverInput,
-        response: { 200: z.object({ given: z.int() }) },
-      },
-    },
-    async (request) => {
+  route(app, 'POST /contact/hand-over', {
+    access: 'writeContacts',
+    act: 'Hand over requests',
+    summary: 'Give all pending contact requests of a colleague to another one',
+    description:
+      'In one transaction. `from` may have left. The new owner gets one message that lists them, unless they are the caller.',
+    input: handOverInput,
+    answer: z.object({ given: z.int() }),
+    handler: async (request) => {
       const { from, to } = request.body
       const { count } = await database.transaction(async (trx) => {
         const done = await handOver(trx, { from, to, field: 'to' }, staffOf(request))
@@ -101,5 +93,5 @@ export const handOverRoutes = feature('Contact', async (app, { database }) => {
       })
       return { given: count }
     },
-  )
+  })
 })

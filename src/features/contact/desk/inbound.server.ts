@@ -3,7 +3,7 @@ import { doneBody } from '#contract/fields.ts'
 import { withAsciiDomain } from '#contract/mail-domain.ts'
 import { type Database, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { day, minute } from '#server/security/counters.ts'
 import { acceptSignedBodies, refuseRepetition } from '#server/security/signed-bodies.ts'
@@ -30,19 +30,15 @@ export const inboundRoutes = feature('Contact', async (app, { config, database, 
   acceptSignedBodies(app, { bodyLimit: largestMessage, secret: config.mail.inboundSecret })
   const ownAddresses = addressesIn([config.mail.from, config.mail.replyTo ?? '']).map((own) => own.toLowerCase())
 
-  app.post(
-    '/mail/inbound',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Hand in a received message',
-        description:
-          'Signed with the secret of `MAIL_INBOUND_SECRET`, as bounce reports are with theirs. A message that answers one of ours, or was sent to the address of a request, is added to the timeline of that request. Any other is answered with 404, and a message that was handed in before with 409. See docs/operating.md.',
-        body: inboundMessage,
-        response: { 201: doneBody, ...errorSchemas(401, 404, 409) },
-      },
-    },
-    async ({ body, headers, log }, reply) => {
+  route(app, 'POST /mail/inbound', {
+    access: 'public',
+    summary: 'Hand in a received message',
+    description:
+      'Signed with the secret of `MAIL_INBOUND_SECRET`, as bounce reports are with theirs. A message that answers one of ours, or was sent to the address of a request, is added to the timeline of that request. Any other is answered with 404, and a message that was handed in before with 409. See docs/operating.md.',
+    input: inboundMessage,
+    answer: { 201: doneBody },
+    errors: [401, 404, 409],
+    handler: async ({ body, headers, log }, reply) => {
       // Before the sender is read: servers often name themselves without an address.
       if (body.report && (await mailService.applyReport(body.report)))
         return reply.code(201).send({ message: 'The message is marked as not delivered.' })
@@ -74,7 +70,7 @@ export const inboundRoutes = feature('Contact', async (app, { config, database, 
       })
       return reply.code(201).send({ message: 'The message was added to its request.' })
     },
-  )
+  })
 })
 
 const noRequest = () => new HttpError(404, 'No request belongs to this message.', undefined, { code: 'no_request' })

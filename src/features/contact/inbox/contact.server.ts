@@ -6,9 +6,10 @@ import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { countGoal } from '#features/figures/counting.shared.server.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Stored } from '#server/database/table.ts'
-import { feature, idParams } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { asksForAll, csvFile, paginate, sendCsv, sendWholeList, timeColumn } from '#server/http/long-lists.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { formToken } from '#server/security/bot-signals.ts'
@@ -55,36 +56,27 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
     me: staffOf(request),
   })
 
-  app.get(
-    '/forms/token',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Get a signed token for a public form',
-        description:
-          'Fetched when a form is first touched, and sent with it as `formToken`. It is optional and only helps to distinguish people from programs.',
-        response: { 200: formTokenAnswer },
-      },
-    },
-    async (_request, reply) => {
+  route(app, 'GET /forms/token', {
+    access: 'public',
+    summary: 'Get a signed token for a public form',
+    description:
+      'Fetched when a form is first touched, and sent with it as `formToken`. It is optional and only helps to distinguish people from programs.',
+    answer: formTokenAnswer,
+    handler: async (_request, reply) => {
       reply.header('cache-control', 'no-store')
       return { token: await formToken(database) }
     },
-  )
+  })
 
-  app.post(
-    '/contact',
-    {
-      config: { access: 'public', rateLimit: visitorFormLimit },
-      schema: {
-        summary: 'Send the company a message',
-        description:
-          '`page` is the path of the first page of the visit, `read` the last five before the form, `referrer` the host of the site that led there, and `consent` the id of the wording below the form. Wrong values of these, and of `campaign` and `phone`, are dropped; a query is left out but for its campaign.',
-        body: contactMessage,
-        response: { 201: doneBody },
-      },
-    },
-    async ({ body, ip, log }, reply) => {
+  route(app, 'POST /contact', {
+    access: 'public',
+    rateLimit: visitorFormLimit,
+    summary: 'Send the company a message',
+    description:
+      '`page` is the path of the first page of the visit, `read` the last five before the form, `referrer` the host of the site that led there, and `consent` the id of the wording below the form. Wrong values of these, and of `campaign` and `phone`, are dropped; a query is left out but for its campaign.',
+    input: contactMessage,
+    answer: { 201: doneBody },
+    handler: async ({ body, ip, log }, reply) => {
       const { name, email, subject, message } = body
       const judged = await judgeMessage(
         { config, database, site },
@@ -97,21 +89,16 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       if (isNew && !judged.spam) await countGoal(log, { config, database, site }, 'enquiry', visit, { address: ip })
       return reply.code(201).send({ message: contactMessages.success })
     },
-  )
+  })
 
-  app.get(
-    '/contact',
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: 'List contact requests, newest first',
-        description:
-          '`search` looks in name, email and subject, and for words in messages, answers and notes; `status` is `pending`, `resolved` or `spam`; `flood` selects requests that were part of a flood from one network; `owner` is `me`, `none` or an id; `waits` is `us`, `them` or `new`, where `us` includes the new ones; `overdue` selects those that wait longer than promised; `followUp=due` those to follow up by today; `from` and `to` are the first and the last day, in the company’s time; `source` looks in the first page of the visit, the site before it and the campaign. With any parameter, the header `X-Total-Count` says how many match.',
-        querystring: contactListQuery,
-        response: { 200: z.array(contactRequest) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'GET /contact', {
+    access: 'readContacts',
+    summary: 'List contact requests, newest first',
+    description:
+      '`search` looks in name, email and subject, and for words in messages, answers and notes; `status` is `pending`, `resolved` or `spam`; `flood` selects requests that were part of a flood from one network; `owner` is `me`, `none` or an id; `waits` is `us`, `them` or `new`, where `us` includes the new ones; `overdue` selects those that wait longer than promised; `followUp=due` those to follow up by today; `from` and `to` are the first and the last day, in the company’s time; `source` looks in the first page of the visit, the site before it and the campaign. With any parameter, the header `X-Total-Count` says how many match.',
+    query: contactListQuery,
+    answer: z.array(contactRequest),
+    handler: async (request, reply) => {
       const { query } = request
       const reader = await readerFor(database, 'contactRequests')
       const found = reader
@@ -132,20 +119,15 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       const texts = await findTexts(reader, ids, query.search)
       return items.map((item) => ({ ...item, found: texts.get(item._id) }))
     },
-  )
+  })
 
-  app.get(
-    '/contact.csv',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Download contact requests as CSV',
-        description: 'All requests, or those that the parameters select, as in the list.',
-        querystring: contactExportQuery,
-        response: { 200: csvFile },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'GET /contact.csv', {
+    access: 'writeContacts',
+    summary: 'Download contact requests as CSV',
+    description: 'All requests, or those that the parameters select, as in the list.',
+    query: contactExportQuery,
+    answer: csvFile,
+    handler: async (request, reply) => {
       const reader = await readerFor(database, 'contactRequests')
       const owners = await readOwnerNames(reader)
       const nameOfOwner = ({ ownerId }: Record<string, unknown>) => owners.get(String(ownerId)) ?? ''
@@ -167,23 +149,17 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
         },
       })
     },
-  )
+  })
 
-  app.delete(
-    '/contact/:id',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Delete a contact request',
-        params: idParams,
-        response: { 200: doneBody },
-      },
-    },
-    async (request) => {
+  route(app, 'DELETE /contact/:id', {
+    access: 'writeContacts',
+    summary: 'Delete a contact request',
+    answer: doneBody,
+    handler: async (request) => {
       await database.transaction(async (trx) => {
         if (!(await moveRequestToTrash(trx, request.params.id, staffOf(request)))) throw unknownRequest()
       })
       return { message: 'Contact request deleted successfully' }
     },
-  )
+  })
 })

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { Company } from '#contract/company.ts'
 import { zoneName } from '#contract/zoned-format.ts'
 import type { AppContext } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import type { CalendarFile } from '#server/mail/mail.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import type { Days } from '../ground/cohorts.contract.ts'
@@ -164,17 +164,11 @@ export function calendarFile(dated: Dated): CalendarFile {
 
 /** The calendar file of a date, also of a cancelled one, so that calendars which have it learn of that. */
 export function calendarRoute(app: FastifyInstance, parts: AppContext): void {
-  app.withTypeProvider<ZodTypeProvider>().get(
-    '/courses/:slug/dates/:id.ics',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Download a date of an active course as a calendar file',
-        params: z.object({ slug: z.string(), id: z.string() }),
-        response: { 200: { description: 'The calendar', content: { 'text/calendar': { schema: z.string() } } } },
-      },
-    },
-    async ({ params: { slug, id } }, reply) => {
+  route(app, 'GET /courses/:slug/dates/:id.ics', {
+    access: 'public',
+    summary: 'Download a date of an active course as a calendar file',
+    answer: { description: 'The calendar', content: { 'text/calendar': { schema: z.string() } } },
+    handler: async ({ params: { slug, id } }, reply) => {
       const { database, config, site } = parts
       const course = await courseContent.find(parts, slug)
       if (!course) throw notFound('Course not found')
@@ -189,5 +183,5 @@ export function calendarRoute(app: FastifyInstance, parts: AppContext): void {
       reply.header('content-disposition', `attachment; filename="${file.fileName}"`)
       return file.content
     },
-  )
+  })
 }

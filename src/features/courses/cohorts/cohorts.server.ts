@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Transaction } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { revisedFields } from '#server/record/revisions.ts'
@@ -92,22 +93,17 @@ const routes = feature('Courses', async (app, parts) => {
     },
   })
 
-  app.get(
-    '/courses/:course/cohorts',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'List all dates of a course, in the order of their start',
-        response: { 200: z.array(cohort) },
-      },
-    },
-    async (request) => {
+  route(app, 'GET /courses/:course/cohorts', {
+    access: 'staff',
+    summary: 'List all dates of a course, in the order of their start',
+    answer: z.array(cohort),
+    handler: async (request) => {
       const { course } = request.params as { course: string }
       const dates = (await readCohorts(database.db, await momentOf(parts), [course])).get(course) ?? []
       const mayRead = await readsPeople(database.db, staffOf(request), course)
       return dates.map((date) => ({ ...date, readsPeople: mayRead }))
     },
-  )
+  })
 })
 
 export const cohortEntity = {

@@ -1,7 +1,8 @@
 import { may } from '#contract/roles.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
-import { feature, idParams } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
@@ -26,19 +27,13 @@ export async function readsPeople(db: Db, { id, role }: Staff, courseId: string)
 
 export const datePeopleRoutes = feature('Courses', async (app, parts) => {
   const { database } = parts
-  app.get(
-    '/cohorts/:id/people',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'List the people who have a seat of a date',
-        description:
-          'For those who may read requests, and for the colleague whom the instructor of the course is (`userId`); 403 for others. It has names, companies, numbers and messages, and nothing else of a request.',
-        params: idParams,
-        response: { 200: datePeople },
-      },
-    },
-    async (request) => {
+  route(app, 'GET /cohorts/:id/people', {
+    access: 'staff',
+    summary: 'List the people who have a seat of a date',
+    description:
+      'For those who may read requests, and for the colleague whom the instructor of the course is (`userId`); 403 for others. It has names, companies, numbers and messages, and nothing else of a request.',
+    answer: datePeople,
+    handler: async (request) => {
       const { db } = database
       const date = await readCohort(db, await momentOf(parts), request.params.id)
       const course =
@@ -68,5 +63,5 @@ export const datePeopleRoutes = feature('Courses', async (app, parts) => {
       }))
       return { course, date, people }
     },
-  )
+  })
 })

@@ -5,7 +5,7 @@ import { zoneName } from '#contract/zoned-format.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { feature } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { countDeliveries, queueDelivery, takeBack } from '#server/mail/queue.ts'
@@ -69,20 +69,14 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
     }
   }
 
-  app.get(
-    path,
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: 'List the messages about a date, and whom one would reach',
-        description:
-          'With `kind`, `audience` says whom such a message would reach now: those with a seat, those who asked for one and those on the waiting list of a date that was moved or cancelled; of a new date those who wish for one. It names who is left out, and why.',
-        params,
-        querystring: noticeQuery,
-        response: { 200: noticeList },
-      },
-    },
-    async ({ params, query }) => {
+  route(app, `GET ${path}`, {
+    access: 'readContacts',
+    summary: 'List the messages about a date, and whom one would reach',
+    description:
+      'With `kind`, `audience` says whom such a message would reach now: those with a seat, those who asked for one and those on the waiting list of a date that was moved or cancelled; of a new date those who wish for one. It names who is left out, and why.',
+    query: noticeQuery,
+    answer: noticeList,
+    handler: async ({ params, query }) => {
       const cohort = await findCohort(database.db, params, await momentOf(parts))
       return {
         notices: await readNotices(database, cohort._id),
@@ -90,21 +84,17 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
         audience: query.kind && (await audienceOf(database.db, cohort, query.kind)),
       }
     },
-  )
+  })
 
-  app.post(
-    path,
-    {
-      config: { access: 'writeContacts', act: 'Tell the people of a date' },
-      schema: {
-        summary: 'Send a message about a date to everyone whom it concerns',
-        description: `It leaves after ${mailHolds.notice} seconds, in which it can be taken back. 409 if it would reach another number of people than \`count\`, or no one.`,
-        params,
-        body: noticeInput,
-        response: { 201: cohortNotice, ...errorSchemas(409) },
-      },
-    },
-    async (request, reply) => {
+  route(app, `POST ${path}`, {
+    access: 'writeContacts',
+    act: 'Tell the people of a date',
+    summary: 'Send a message about a date to everyone whom it concerns',
+    description: `It leaves after ${mailHolds.notice} seconds, in which it can be taken back. 409 if it would reach another number of people than \`count\`, or no one.`,
+    input: noticeInput,
+    answer: { 201: cohortNotice },
+    errors: [409],
+    handler: async (request, reply) => {
       const { kind, body, count } = request.body
       const moment = await momentOf(parts)
       const id = await database.transaction(async (trx) => {
@@ -119,26 +109,22 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
       })
       return reply.code(201).send(await findNotice(database, request.params.cohort, id))
     },
-  )
+  })
 
-  app.post(
-    `${path}/:notice/undo`,
-    {
-      config: { access: 'writeContacts', act: 'Take back a message about a date' },
-      schema: {
-        summary: 'Take back a message about a date before the first one leaves',
-        params: z.extend(params, { notice: z.string() }),
-        response: { 200: cohortNotice, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
+  route(app, `POST ${path}/:notice/undo`, {
+    access: 'writeContacts',
+    act: 'Take back a message about a date',
+    summary: 'Take back a message about a date before the first one leaves',
+    answer: cohortNotice,
+    errors: [409],
+    handler: async (request) => {
       const { cohort, notice } = request.params
       await findCohort(database.db, request.params, await momentOf(parts))
       await findNotice(database, cohort, notice)
       await database.transaction((trx) => undoNotice(trx, notice))
       return findNotice(database, cohort, notice)
     },
-  )
+  })
 })
 
 /** Why such a message does not suit the state of a date. */

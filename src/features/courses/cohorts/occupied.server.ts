@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { enrolledStates } from '../ground/course-requests.contract.ts'
 import { courseRequests, courses } from '../ground/courses.table.ts'
 import { isOver } from '../ground/open-dates.contract.ts'
@@ -9,19 +10,14 @@ import { type Occupied, occupied, occupiedQuery } from './occupied.contract.ts'
 
 export const occupiedRoutes = feature('Courses', async (app, parts) => {
   const { database } = parts
-  app.get(
-    '/cohorts/occupied',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'Count the people who hang on courses, by date',
-        description:
-          'For the question before a course or a date is deleted. Only dates that are neither past nor cancelled and have people; without `cohort`, people of a course without dates.',
-        querystring: occupiedQuery,
-        response: { 200: z.array(occupied) },
-      },
-    },
-    async ({ query: { course: ids = [] } }): Promise<Occupied[]> => {
+  route(app, 'GET /cohorts/occupied', {
+    access: 'staff',
+    summary: 'Count the people who hang on courses, by date',
+    description:
+      'For the question before a course or a date is deleted. Only dates that are neither past nor cancelled and have people; without `cohort`, people of a course without dates.',
+    query: occupiedQuery,
+    answer: z.array(occupied),
+    handler: async ({ query: { course: ids = [] } }): Promise<Occupied[]> => {
       const { db } = database
       const [titles, dates, rows] = await Promise.all([
         db.selectFrom('courses').select(['id', 'title']).where('id', 'in', ids).where(isPresent(courses)).execute(),
@@ -69,5 +65,5 @@ export const occupiedRoutes = feature('Courses', async (app, parts) => {
         )
       })
     },
-  )
+  })
 })

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import type { LockedRow } from '#server/record/versions.ts'
@@ -44,19 +44,14 @@ export async function staffCourseRoutes(
   const { database, config } = parts
   await acceptForms(app)
 
-  app.withTypeProvider<ZodTypeProvider>().get(
-    '/courses/adminCourses',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'List all courses including inactive ones, newest first',
-        description:
-          '`search` looks in title, category and level; `status` is `active`, `inactive`, `scheduled` or `ended`; `sort` is `title`, `category` or `price`, or one of them with `-` before it, or `order` for the place among featured courses. `dates` is `none` for courses without a date to come, or `waiting` for those with a waiting list. With any parameter, the header `X-Total-Count` says how many match.',
-        querystring: staffCourseListQuery,
-        response: { 200: staffCourseList },
-      },
-    },
-    async ({ query }, reply) => {
+  route(app, 'GET /courses/adminCourses', {
+    access: 'staff',
+    summary: 'List all courses including inactive ones, newest first',
+    description:
+      '`search` looks in title, category and level; `status` is `active`, `inactive`, `scheduled` or `ended`; `sort` is `title`, `category` or `price`, or one of them with `-` before it, or `order` for the place among featured courses. `dates` is `none` for courses without a date to come, or `waiting` for those with a waiting list. With any parameter, the header `X-Total-Count` says how many match.',
+    query: staffCourseListQuery,
+    answer: staffCourseList,
+    handler: async ({ query }, reply) => {
       const moment = await momentOf(parts)
       return sendStaffList(reply, courseContent, database, {
         query,
@@ -68,7 +63,7 @@ export async function staffCourseRoutes(
         },
       })
     },
-  )
+  })
 
   reorderRoute(app, database, {
     table: courses,

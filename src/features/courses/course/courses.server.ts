@@ -3,7 +3,8 @@ import { renewRenderings } from '#content/render/renew-renderings.ts'
 import { visibleText } from '#content/render/stored-rendering.ts'
 import { previewedContent, previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { addContentSource } from '#server/database/content-version.ts'
-import { feature, idParams } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { calendarRoute } from '../cohorts/calendar.server.ts'
@@ -41,43 +42,34 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
   renewRenderings(app, { config, database }, courses, ['syllabus'])
   calendarRoute(app, parts)
 
-  app.get(
-    '/courses',
-    {
-      config: { access: 'public', cache: 'content' },
-      schema: {
-        summary: 'List active courses, newest first, page by page',
-        description: 'With `search`, only courses in which every search term begins a word, best matches first.',
-        querystring: courseListQuery,
-        response: { 200: courseList },
-      },
-    },
-    async ({ query }) => {
+  route(app, 'GET /courses', {
+    access: 'public',
+    cache: 'content',
+    summary: 'List active courses, newest first, page by page',
+    description: 'With `search`, only courses in which every search term begins a word, best matches first.',
+    query: courseListQuery,
+    answer: courseList,
+    handler: async ({ query }) => {
       const { items, totalPages } = await courseContent.listPage(database, query)
       return { courses: (await withCohorts(parts, items)).map(withUpcoming), totalPages }
     },
-  )
+  })
 
-  app.get(
-    '/courses/:id',
-    {
-      config: { access: 'open', cache: 'content' },
-      schema: {
-        summary: 'Get an active course by slug or id',
-        description:
-          'A former slug redirects to the current one with 301. Staff also get inactive courses. Of a course that was public before, the answer 404 says in `was` which it was.',
-        params: idParams,
-        response: { 200: course, 301: z.void(), 404: missingCourse },
-      },
-    },
-    async ({ params: { id: slug }, staff }, reply) => {
+  route(app, 'GET /courses/:id', {
+    access: 'open',
+    cache: 'content',
+    summary: 'Get an active course by slug or id',
+    description:
+      'A former slug redirects to the current one with 301. Staff also get inactive courses. Of a course that was public before, the answer 404 says in `was` which it was.',
+    answer: { 200: course, 301: z.void(), 404: missingCourse },
+    handler: async ({ params: { id: slug }, staff }, reply) => {
       const found = await courseContent.find(parts, slug, staff ? 'staff' : 'visitor')
       if (found) return { ...(await withDates(found)), next: await findNext(database, found) }
       const was = await findEnded(database, slug)
       if (was) return reply.code(404).send({ message: 'Course not found', code: 'gone', was })
       return redirectFormer(reply, courseContent, { database, path: '/courses', label: 'Course', slug })
     },
-  )
+  })
 })
 
 export const courseEntity = defineEntity(courses, {

@@ -5,6 +5,7 @@ import type { Transaction } from '#server/database/connect.ts'
 import { insertRow, type NewRow } from '#server/database/rows.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
 import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { rowResource, withPublicId } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
@@ -15,16 +16,11 @@ import { type InstructorInput, instructor, instructorInput, listedInstructor } f
 
 /** An instructor whom a course names, also one in the trash, cannot be deleted; nor can the default one. */
 export const instructorRoutes = feature('Instructors', async (app, { database }) => {
-  app.get(
-    '/instructors',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'List all instructors by name',
-        response: { 200: z.array(listedInstructor) },
-      },
-    },
-    async () => {
+  route(app, 'GET /instructors', {
+    access: 'staff',
+    summary: 'List all instructors by name',
+    answer: z.array(listedInstructor),
+    handler: async () => {
       const found = await database.db
         .selectFrom('instructors')
         .selectAll()
@@ -40,7 +36,7 @@ export const instructorRoutes = feature('Instructors', async (app, { database })
         .execute()
       return found.map((row) => ({ ...withPublicId(instructors.decode(row)), courses: row.courses ?? 0 }))
     },
-  )
+  })
 
   resourceRoutes(app, database, {
     ...rowResource(database, instructors),

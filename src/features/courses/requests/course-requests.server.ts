@@ -4,8 +4,8 @@ import { noteRecord } from '#server/activity/activity.ts'
 import { afterCommit } from '#server/database/after-commit.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
-import { feature, idParams } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { moveToTrash } from '#server/record/trash.ts'
@@ -56,56 +56,42 @@ const routes = feature('Courses', async (app, parts) => {
     await afterCommit(app.log, 'Offers of seats could not be made', () => offerByItself(parts, freed))
   }
 
-  app.get(
-    '/course-requests/:id',
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: 'Get a request for a course',
-        params: idParams,
-        response: { 200: courseRequest },
-      },
-    },
-    async ({ params }) => find(params.id),
-  )
+  route(app, 'GET /course-requests/:id', {
+    access: 'readContacts',
+    summary: 'Get a request for a course',
+    answer: courseRequest,
+    handler: async ({ params }) => find(params.id),
+  })
 
-  app.patch(
-    '/course-requests/:id',
-    {
-      config: { access: 'writeContacts', act: 'Change a course request' },
-      schema: {
-        summary: 'Confirm, decline, withdraw, move or correct a request for a course, or put it back on the list',
-        description:
-          '`state` is `confirmed`, `declined`, `withdrawn`, `waiting`, or `new` for a request for a seat; `cohortId` moves it to another date of the course; `note` is for colleagues, and null removes it. `name`, `phone`, `people`, `company` and `gstin` correct what they asked with: `corrections` keeps the old values. `tell` sends someone with a seat its confirmation again, with the values as they are then; without it a correction sends no message. A seat that is not free is refused with 409 `no_seat`. The person gets a message about a seat, a refusal, a place on the waiting list, and a seat or an offer that is gone.',
-        params: idParams,
-        headers: ifMatch,
-        body: courseRequestChange,
-        response: { 200: courseRequest, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
+  route(app, 'PATCH /course-requests/:id', {
+    access: 'writeContacts',
+    act: 'Change a course request',
+    summary: 'Confirm, decline, withdraw, move or correct a request for a course, or put it back on the list',
+    description:
+      '`state` is `confirmed`, `declined`, `withdrawn`, `waiting`, or `new` for a request for a seat; `cohortId` moves it to another date of the course; `note` is for colleagues, and null removes it. `name`, `phone`, `people`, `company` and `gstin` correct what they asked with: `corrections` keeps the old values. `tell` sends someone with a seat its confirmation again, with the values as they are then; without it a correction sends no message. A seat that is not free is refused with 409 `no_seat`. The person gets a message about a seat, a refusal, a place on the waiting list, and a seat or an offer that is gone.',
+    headers: ifMatch,
+    input: courseRequestChange,
+    answer: courseRequest,
+    errors: [409],
+    handler: async (request) => {
       const { id } = request.params
       const version = expectedVersion(request)
       await change(id, (trx) => changeRequest(trx, config, id, { ...request.body, by: staffOf(request), version }))
       return find(id)
     },
-  )
+  })
 
-  app.post(
-    '/course-requests/:id/offer',
-    {
-      config: { access: 'writeContacts', act: 'Offer a seat' },
-      schema: {
-        summary: 'Offer a seat to someone who waits',
-        description:
-          'It holds for the hours of the settings. `people` offers fewer seats than were asked for; without it a group for whom the seats are too few is refused with 409 `no_seat`. Without a mail server the answer has the `link` to send to the person.',
-        params: idParams,
-        headers: ifMatch,
-        body: z.nullish(offerInput),
-        response: { 200: courseRequestOffer, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
+  route(app, 'POST /course-requests/:id/offer', {
+    access: 'writeContacts',
+    act: 'Offer a seat',
+    summary: 'Offer a seat to someone who waits',
+    description:
+      'It holds for the hours of the settings. `people` offers fewer seats than were asked for; without it a group for whom the seats are too few is refused with 409 `no_seat`. Without a mail server the answer has the `link` to send to the person.',
+    headers: ifMatch,
+    input: z.nullish(offerInput),
+    answer: courseRequestOffer,
+    errors: [409],
+    handler: async (request) => {
       const { id } = request.params
       const version = expectedVersion(request)
       const settings = await site.now()
@@ -116,21 +102,16 @@ const routes = feature('Courses', async (app, parts) => {
       if (mailService.kind === 'smtp') return offered
       return { ...offered, link: await requestUrl(database, settings.publicUrl, id, 'take') }
     },
-  )
+  })
 
-  app.delete(
-    '/course-requests/:id',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Delete a request for a course',
-        description: 'It goes to the trash. Its seats are free at once, and messages that have not left are cancelled.',
-        params: idParams,
-        headers: ifMatch,
-        response: { 200: doneBody, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
+  route(app, 'DELETE /course-requests/:id', {
+    access: 'writeContacts',
+    summary: 'Delete a request for a course',
+    description: 'It goes to the trash. Its seats are free at once, and messages that have not left are cancelled.',
+    headers: ifMatch,
+    answer: doneBody,
+    errors: [409],
+    handler: async (request) => {
       const { id } = request.params
       const by = staffOf(request)
       await change(id, async (trx) => {
@@ -140,7 +121,7 @@ const routes = feature('Courses', async (app, parts) => {
       })
       return { message: 'Course request deleted successfully' }
     },
-  )
+  })
 })
 
 export const courseRequestEntity = {

@@ -6,7 +6,7 @@ import { afterCommit } from '#server/database/after-commit.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import type { AppContext } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { readToken } from '#server/security/signed-tokens.ts'
 import { enrolAddress, readAsked } from '../cohorts/seat-facts.server.ts'
@@ -28,37 +28,29 @@ type Parts = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
 export function linkRoutes(plain: FastifyInstance, parts: Parts): void {
   const { config, database, mailService } = parts
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  app.get(
-    '/course-requests/link',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Get the request that a signed link from a message is for, and what its person can do',
-        description: 'Reading it changes nothing, since mail scanners follow every link.',
-        querystring: z.pick(requestLinkPress, { token: true }),
-        response: { 200: requestLink, ...errorSchemas(404) },
-      },
-    },
-    async ({ query }, reply) => {
+  route(app, 'GET /course-requests/link', {
+    access: 'public',
+    summary: 'Get the request that a signed link from a message is for, and what its person can do',
+    description: 'Reading it changes nothing, since mail scanners follow every link.',
+    query: z.pick(requestLinkPress, { token: true }),
+    answer: requestLink,
+    errors: [404],
+    handler: async ({ query }, reply) => {
       reply.header('cache-control', 'no-store')
       return readLink(parts, await idOfToken(database, query.token))
     },
-  )
+  })
 
-  app.post(
-    '/course-requests/link',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary:
-          'Confirm a request or a change to it, take or decline an offered seat, or withdraw, with a signed link from a message',
-        description:
-          'Repeating the call changes nothing. `change` is refused with 409 when the person has asked for something else since `at`. A seat that others have by now is refused with 409, an offer that has lapsed with 410. A form is answered with a redirect to the page of the link.',
-        body: requestLinkPress,
-        response: { 200: requestLink, 303: z.void(), ...errorSchemas(404, 409, 410) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /course-requests/link', {
+    access: 'public',
+    summary:
+      'Confirm a request or a change to it, take or decline an offered seat, or withdraw, with a signed link from a message',
+    description:
+      'Repeating the call changes nothing. `change` is refused with 409 when the person has asked for something else since `at`. A seat that others have by now is refused with 409, an offer that has lapsed with 410. A form is answered with a redirect to the page of the link.',
+    input: requestLinkPress,
+    answer: { 200: requestLink, 303: z.void() },
+    errors: [404, 409, 410],
+    handler: async (request, reply) => {
       const { token, action, at } = request.body
       reply.header('cache-control', 'no-store')
       if (isForm(request)) {
@@ -94,7 +86,7 @@ export function linkRoutes(plain: FastifyInstance, parts: Parts): void {
         return { id, refused }
       }
     },
-  )
+  })
 }
 
 export const isForm = ({ headers }: FastifyRequest) =>

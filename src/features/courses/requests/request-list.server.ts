@@ -3,6 +3,7 @@ import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
 import { csvFile, paginate, sendCsv, timeColumn } from '#server/http/long-lists.ts'
+import { route } from '#server/http/route.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { gstWords } from '../ground/cohort-words.contract.ts'
 import { courseRequest, courseRequestListQuery, wishes, wishesQuery } from '../ground/course-requests.contract.ts'
@@ -18,19 +19,14 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
   const { config, database, site } = parts
   const dayOf = dayIn(config.timeZone)
   const present = () => ({ now: database.now(), today: dayOf(database.now()) })
-  app.get(
-    '/course-requests',
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: 'List the people of courses, newest first, or a waiting list in the order of its line',
-        description:
-          '`course` and `cohort` are ids; `dates` is `over` for requests for a date that is cancelled or past, or `open` for the others; `group` is `enrolments` (seats, and requests for one), `waiting` (the waiting lists) or `interested` (those who wish for another date, and questions); `search` looks in name, email, company and telephone number. The header `X-Total-Count` says how many match. `place` is the place on a waiting list.',
-        querystring: courseRequestListQuery,
-        response: { 200: z.array(courseRequest) },
-      },
-    },
-    async ({ query }, reply) => {
+  route(app, 'GET /course-requests', {
+    access: 'readContacts',
+    summary: 'List the people of courses, newest first, or a waiting list in the order of its line',
+    description:
+      '`course` and `cohort` are ids; `dates` is `over` for requests for a date that is cancelled or past, or `open` for the others; `group` is `enrolments` (seats, and requests for one), `waiting` (the waiting lists) or `interested` (those who wish for another date, and questions); `search` looks in name, email, company and telephone number. The header `X-Total-Count` says how many match. `place` is the place on a waiting list.',
+    query: courseRequestListQuery,
+    answer: z.array(courseRequest),
+    handler: async ({ query }, reply) => {
       const reader = await readerFor(database, 'courseRequests')
       const { now, today } = present()
       const inOrder = requestRows(reader, now)
@@ -43,21 +39,16 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
       const found = (await paginate(reply, query, inOrder)).map((row) => toCourseRequest(row, now))
       return forStaff(parts, found)
     },
-  )
+  })
 
-  app.get(
-    '/course-requests.csv',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Download the people of courses as CSV',
-        description:
-          'All of them, or those that the parameters select, as in the list. `Price` is that of the date when the person asked, in rupees for one seat.',
-        querystring: z.omit(courseRequestListQuery, { page: true, limit: true }),
-        response: { 200: csvFile },
-      },
-    },
-    async ({ query }, reply) => {
+  route(app, 'GET /course-requests.csv', {
+    access: 'writeContacts',
+    summary: 'Download the people of courses as CSV',
+    description:
+      'All of them, or those that the parameters select, as in the list. `Price` is that of the date when the person asked, in rupees for one seat.',
+    query: z.omit(courseRequestListQuery, { page: true, limit: true }),
+    answer: csvFile,
+    handler: async ({ query }, reply) => {
       const reader = await readerFor(database, 'courseRequests')
       const { now, today } = present()
       const { gst } = trainingSettings.of(await site.now())
@@ -88,21 +79,16 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
         },
       })
     },
-  )
+  })
 
-  app.get(
-    '/course-requests/wishes',
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: 'Count the months and weekdays that people wish for',
-        description:
-          'Those who wish for the next date of a course, and have not been told of one. `cells` counts the people whom a weekday of a month fits; someone who names only a month takes any weekday of it. Past months are left out.',
-        querystring: wishesQuery,
-        response: { 200: wishes },
-      },
-    },
-    async ({ query }) => {
+  route(app, 'GET /course-requests/wishes', {
+    access: 'readContacts',
+    summary: 'Count the months and weekdays that people wish for',
+    description:
+      'Those who wish for the next date of a course, and have not been told of one. `cells` counts the people whom a weekday of a month fits; someone who names only a month takes any weekday of it. Past months are left out.',
+    query: wishesQuery,
+    answer: wishes,
+    handler: async ({ query }) => {
       const { now, today } = present()
       const rows = await database.db
         .selectFrom('courseRequests')
@@ -121,7 +107,7 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
         month,
       )
     },
-  )
+  })
 })
 
 /** The columns that the course and the date of a request give. Courses and dates are few, so all of them are read. */

@@ -11,8 +11,8 @@ import { nowIn } from '#server/database/connect.ts'
 import { insertRow, type NewRow, setColumns } from '#server/database/rows.ts'
 import { constraintErrorOf, UnstorableText } from '#server/database/storage-errors.ts'
 import { type AppContext, feature } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
+import { route } from '#server/http/route.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { findSeen } from '../ground/course-queries.server.ts'
@@ -34,19 +34,16 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
   await app.register(formbody)
   leaveOutEmpty(app)
 
-  app.post(
-    '/course-requests',
-    {
-      config: { access: 'public', rateLimit: visitorFormLimit },
-      schema: {
-        summary: 'Ask for a seat, a place on a waiting list, the next date of a course, or with a question',
-        description:
-          '`enrol` and `waitlist` name a date of the course with `cohortId`. The person gets a message with a button to press; a question becomes a contact request. A seat on a full date is refused with 409 `full`, and more seats than are free with 409 `too_few`: both can join the waiting list, where a group is offered seats once there are enough for all of it. Asking twice for the same thing is not an error. A form (`application/x-www-form-urlencoded`) is answered with a redirect to the page of the course. The fields of the visit are those of a contact message.',
-        body: courseRequestInput,
-        response: { 201: courseRequestDone, 303: z.void(), ...errorSchemas(404, 409) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /course-requests', {
+    access: 'public',
+    rateLimit: visitorFormLimit,
+    summary: 'Ask for a seat, a place on a waiting list, the next date of a course, or with a question',
+    description:
+      '`enrol` and `waitlist` name a date of the course with `cohortId`. The person gets a message with a button to press; a question becomes a contact request. A seat on a full date is refused with 409 `full`, and more seats than are free with 409 `too_few`: both can join the waiting list, where a group is offered seats once there are enough for all of it. Asking twice for the same thing is not an error. A form (`application/x-www-form-urlencoded`) is answered with a redirect to the page of the course. The fields of the visit are those of a contact message.',
+    input: courseRequestInput,
+    answer: { 201: courseRequestDone, 303: z.void() },
+    errors: [404, 409],
+    handler: async (request, reply) => {
       const { body, ip } = request
       const course = await findSeen(database, body.courseId)
       const done: z.infer<typeof courseRequestDone> =
@@ -138,7 +135,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
         return { message: `Thank you. We have your request${on}.` }
       }
     },
-  )
+  })
 
   linkRoutes(app, parts)
 })

@@ -8,6 +8,7 @@ import { originOf } from '#server/activity/log-calls.ts'
 import { nowIn, timeIn } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext, EmbeddedFeature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { Origin } from '#server/identity/sessions.ts'
 import { rememberDevice } from '#server/identity/sign-in-throttle.ts'
@@ -32,16 +33,11 @@ const toldFor = 7 * day
 
 /** The devices on which the caller is signed in. */
 export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, mailService }) => {
-  app.get(
-    '/identity/sessions',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'List the sessions of the caller, the last used first',
-        response: { 200: z.array(deviceSession) },
-      },
-    },
-    async (request) => {
+  route(app, 'GET /identity/sessions', {
+    access: 'staff',
+    summary: 'List the sessions of the caller, the last used first',
+    answer: z.array(deviceSession),
+    handler: async (request) => {
       const sessions = await identity.listSessions(staffOf(request).uid, bearerToken(request) ?? '')
       return sessions.map(({ id, userAgent, ipAddress, createdAt, updatedAt, current }) => ({
         _id: id,
@@ -53,47 +49,38 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
         current,
       }))
     },
-  )
+  })
 
-  app.delete(
-    '/identity/sessions/:session',
-    {
-      config: { access: 'staff', activity: 'always', act: 'Sign out a device' },
-      schema: {
-        summary: 'End a session of the caller',
-        params: z.object({ session: z.string() }),
-        response: { 200: doneBody },
-      },
-    },
-    async (request) => {
+  route(app, 'DELETE /identity/sessions/:session', {
+    access: 'staff',
+    activity: 'always',
+    act: 'Sign out a device',
+    summary: 'End a session of the caller',
+    answer: doneBody,
+    handler: async (request) => {
       const ended = await identity.endSession(staffOf(request).uid, request.params.session)
       if (!ended) throw notFound('This device is signed out already.')
       return { message: 'The device is signed out' }
     },
-  )
+  })
 
-  app.post(
-    '/identity/sign-out-others',
-    {
-      config: { access: 'staff', activity: 'always', act: 'Sign out all other devices' },
-      schema: { summary: 'End all sessions of the caller but this one', response: { 200: doneBody } },
-    },
-    async (request) => {
+  route(app, 'POST /identity/sign-out-others', {
+    access: 'staff',
+    activity: 'always',
+    act: 'Sign out all other devices',
+    summary: 'End all sessions of the caller but this one',
+    answer: doneBody,
+    handler: async (request) => {
       await identity.endOtherSessions(staffOf(request).uid, bearerToken(request) ?? '')
       return { message: 'All other devices are signed out' }
     },
-  )
+  })
 
-  app.get(
-    '/identity/new-devices',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'List sign-ins of the caller from new devices, for sites without a mail server',
-        response: { 200: newDevices },
-      },
-    },
-    async (request) => {
+  route(app, 'GET /identity/new-devices', {
+    access: 'staff',
+    summary: 'List sign-ins of the caller from new devices, for sites without a mail server',
+    answer: newDevices,
+    handler: async (request) => {
       if (mailService.kind === 'smtp') return []
       const rows = await database.db
         .selectFrom('activity')
@@ -107,7 +94,7 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
         .execute()
       return rows.map((row) => activity.decode(row))
     },
-  )
+  })
 }
 
 /**

@@ -1,9 +1,8 @@
-import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { createdAccount, isAtDomain, newAccount } from '#contract/identity.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { EmbeddedFeature } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
 import type { EmbeddedIdentity } from '#server/identity/identity.ts'
 import { passwordIssue } from '#server/identity/passwords.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
@@ -13,45 +12,38 @@ import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 export const accountRoutes: EmbeddedFeature = async (app, { config, database, site, identity }) => {
   const { domain } = config.company
 
-  app.post(
-    '/identity/accounts',
-    {
-      config: { access: 'manage', activity: 'step' },
-      schema: {
-        summary: 'Create an account for a colleague',
-        description:
-          'The account gives no access until `POST /api/users` is called with its uid. An account without access is replaced.',
-        body: newAccount,
-        response: { 201: createdAccount, ...errorSchemas(409) },
-      },
-    },
-    async ({ body }, reply) => {
+  route(app, 'POST /identity/accounts', {
+    access: 'manage',
+    activity: 'step',
+    summary: 'Create an account for a colleague',
+    description:
+      'The account gives no access until `POST /api/users` is called with its uid. An account without access is replaced.',
+    input: newAccount,
+    answer: { 201: createdAccount },
+    errors: [409],
+    handler: async ({ body }, reply) => {
       if (!isAtDomain(body.email, domain)) throw onlyAtDomain(domain)
       const issue = await passwordIssue(body.password, body, (await site.now()).company)
       if (issue) throw invalid('password', issue)
       await removeLeftOver({ database, identity }, body.email)
       return reply.code(201).send({ uid: await identity.createAccount(body) })
     },
-  )
+  })
 
-  app.delete(
-    '/identity/accounts/:uid',
-    {
-      config: { access: 'manage', activity: 'step' },
-      schema: {
-        summary: 'Delete an account that belongs to no user',
-        params: z.object({ uid: z.string() }),
-        response: { 200: doneBody, ...errorSchemas(409) },
-      },
-    },
-    async ({ params: { uid } }) => {
+  route(app, 'DELETE /identity/accounts/:uid', {
+    access: 'manage',
+    activity: 'step',
+    summary: 'Delete an account that belongs to no user',
+    answer: doneBody,
+    errors: [409],
+    handler: async ({ params: { uid } }) => {
       if (!(await identity.findAccount(uid))) throw notFound('Account not found')
       if (await isStaff(database, uid))
         throw new HttpError(409, 'This account belongs to a user. Delete the user instead.')
       await identity.removeAccount(uid)
       return { message: 'Account removed' }
     },
-  )
+  })
 }
 
 const isStaff = async ({ db }: Database, uid: string) =>

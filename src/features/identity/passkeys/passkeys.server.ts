@@ -10,8 +10,8 @@ import {
   secondFactorPassword,
 } from '#contract/identity.ts'
 import type { EmbeddedFeature } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
+import { route } from '#server/http/route.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import { relyingParty } from '#server/identity/passkeys.ts'
 import { countAttempt, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
@@ -26,47 +26,40 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
   const { passkeys } = identity
   const check = ownCheck({ database, identity })
   const open = sessionOpener(options)
-  const params = z.object({ passkey: z.string() })
   const gone = () => notFound('This passkey was removed already.')
 
-  app.get(
-    '/identity/passkeys',
-    {
-      config: { access: 'staff' },
-      schema: { summary: 'List the passkeys of the caller', response: { 200: z.array(passkey) } },
-    },
-    (request) => passkeys.list(staffOf(request).uid),
-  )
+  route(app, 'GET /identity/passkeys', {
+    access: 'staff',
+    summary: 'List the passkeys of the caller',
+    answer: z.array(passkey),
+    handler: (request) => passkeys.list(staffOf(request).uid),
+  })
 
-  app.post(
-    '/identity/passkeys/options',
-    {
-      config: { access: 'staff', setsUpSecondFactor: true, activity: 'step' },
-      schema: {
-        summary: 'Start adding a passkey: the options for `navigator.credentials.create()`',
-        description: 'The challenge can be answered once, within five minutes.',
-        body: secondFactorPassword,
-        response: { 200: passkeyOptions, ...errorSchemas(409) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /identity/passkeys/options', {
+    access: 'staff',
+    setsUpSecondFactor: true,
+    activity: 'step',
+    summary: 'Start adding a passkey: the options for `navigator.credentials.create()`',
+    description: 'The challenge can be answered once, within five minutes.',
+    input: secondFactorPassword,
+    answer: passkeyOptions,
+    errors: [409],
+    handler: async (request, reply) => {
       const staff = staffOf(request)
       await check(request, reply, 'password', () => identity.checkPassword(staff.uid, request.body.password))
       return { ...(await passkeys.beginRegistration(staff, await relyingParty(site))) }
     },
-  )
+  })
 
-  app.post(
-    '/identity/passkeys',
-    {
-      config: { access: 'staff', setsUpSecondFactor: true, activity: 'always', act: 'Add a passkey' },
-      schema: {
-        summary: 'Add the passkey made by `navigator.credentials.create()`',
-        body: newPasskey,
-        response: { 201: doneBody },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /identity/passkeys', {
+    access: 'staff',
+    setsUpSecondFactor: true,
+    activity: 'always',
+    act: 'Add a passkey',
+    summary: 'Add the passkey made by `navigator.credentials.create()`',
+    input: newPasskey,
+    answer: { 201: doneBody },
+    handler: async (request, reply) => {
       const staff = staffOf(request)
       const { name, response } = request.body
       if (!(await passkeys.register(staff.uid, name, response, await relyingParty(site))))
@@ -74,32 +67,27 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
       await identity.noteFactor(bearerToken(request) ?? '', 'passkey')
       return reply.code(201).send({ message: 'The passkey is added' })
     },
-  )
+  })
 
-  app.put(
-    '/identity/passkeys/:passkey',
-    {
-      config: { access: 'staff', act: 'Rename a passkey' },
-      schema: {
-        summary: 'Name a passkey of the caller',
-        params,
-        body: passkeyName,
-        response: { 200: doneBody },
-      },
-    },
-    async (request) => {
+  route(app, 'PUT /identity/passkeys/:passkey', {
+    access: 'staff',
+    act: 'Rename a passkey',
+    summary: 'Name a passkey of the caller',
+    input: passkeyName,
+    answer: doneBody,
+    handler: async (request) => {
       if (!(await passkeys.rename(staffOf(request).uid, request.params.passkey, request.body.name))) throw gone()
       return { message: 'The passkey is renamed' }
     },
-  )
+  })
 
-  app.delete(
-    '/identity/passkeys/:passkey',
-    {
-      config: { access: 'staff', activity: 'always', act: 'Remove a passkey' },
-      schema: { summary: 'Remove a passkey of the caller', params, response: { 200: doneBody } },
-    },
-    async (request) => {
+  route(app, 'DELETE /identity/passkeys/:passkey', {
+    access: 'staff',
+    activity: 'always',
+    act: 'Remove a passkey',
+    summary: 'Remove a passkey of the caller',
+    answer: doneBody,
+    handler: async (request) => {
       const staff = staffOf(request)
       const removed = await passkeys.remove(staff.uid, request.params.passkey, (trx, name) =>
         queueOwnNotice(trx, staff.uid, { event: 'passkeyRemoved', name }),
@@ -108,33 +96,26 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
       await identity.noteFactorRemoved(staff.uid)
       return { message: 'The passkey is removed' }
     },
-  )
+  })
 
-  app.post(
-    '/identity/sign-in/passkey/options',
-    {
-      config: { access: 'public', rateLimit: signInLimit },
-      schema: {
-        summary: 'Start a sign-in with a passkey: the options for `navigator.credentials.get()`',
-        description: 'The challenge can be answered once, within five minutes.',
-        response: { 200: passkeyOptions },
-      },
-    },
-    async () => ({ ...(await passkeys.beginSignIn(await relyingParty(site))) }),
-  )
+  route(app, 'POST /identity/sign-in/passkey/options', {
+    access: 'public',
+    rateLimit: signInLimit,
+    summary: 'Start a sign-in with a passkey: the options for `navigator.credentials.get()`',
+    description: 'The challenge can be answered once, within five minutes.',
+    answer: passkeyOptions,
+    handler: async () => ({ ...(await passkeys.beginSignIn(await relyingParty(site))) }),
+  })
 
-  app.post(
-    '/identity/sign-in/passkey',
-    {
-      config: { access: 'public', rateLimit: signInLimit },
-      schema: {
-        summary: 'Sign in with the answer of a passkey',
-        description: 'The authenticator has verified the user, so no second factor is needed.',
-        body: passkeySignIn,
-        response: { 200: newSession, ...errorSchemas(401, 403) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /identity/sign-in/passkey', {
+    access: 'public',
+    rateLimit: signInLimit,
+    summary: 'Sign in with the answer of a passkey',
+    description: 'The authenticator has verified the user, so no second factor is needed.',
+    input: passkeySignIn,
+    answer: newSession,
+    errors: [401, 403],
+    handler: async (request, reply) => {
       const { response, device } = request.body
       // Counted by the passkey and not by the address, so that an attack on the password does not block its owner's passkey.
       const account = `passkey:${response.id}`
@@ -153,5 +134,5 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
       const what = 'Signed in with a passkey'
       return open(person, request, { device, confirmed: false, secondFactor: 'passkey', account, what })
     },
-  )
+  })
 }

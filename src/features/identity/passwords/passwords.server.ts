@@ -13,8 +13,8 @@ import { withoutActivity } from '#server/activity/activity.ts'
 import { originOf } from '#server/activity/log-calls.ts'
 import { afterCommit } from '#server/database/after-commit.ts'
 import type { EmbeddedFeature } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { passwordIssue } from '#server/identity/passwords.ts'
 import type { Beginning } from '#server/identity/sessions.ts'
@@ -32,18 +32,14 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
   const open = sessionOpener(options)
   app.addHook('onClose', links.settled)
 
-  app.post(
-    '/identity/password',
-    {
-      config: { access: 'staff', act: 'Change their own password' },
-      schema: {
-        summary: 'Change the password of the caller',
-        description: 'All sessions end. The answer is a new session.',
-        body: passwordChange,
-        response: { 200: newSession },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /identity/password', {
+    access: 'staff',
+    act: 'Change their own password',
+    summary: 'Change the password of the caller',
+    description: 'All sessions end. The answer is a new session.',
+    input: passwordChange,
+    answer: newSession,
+    handler: async (request, reply) => {
       const staff = staffOf(request)
       const { currentPassword, newPassword } = request.body
       // Counted separately from sign-ins, so that an attack there does not prevent the owner from changing the password.
@@ -64,21 +60,17 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
         secondFactor: staff.secondFactor,
       })
     },
-  )
+  })
 
-  app.post(
-    '/identity/forgot',
-    {
-      config: { access: 'public', rateLimit: visitorFormLimit },
-      schema: {
-        summary: 'Send a link for choosing a new password',
-        description:
-          'The answer is the same whether or not the address has an account. `canMail` is false when the site has no mail server: the message is then a file in its data folder.',
-        body: forgottenPassword,
-        response: { 202: forgottenPasswordAnswer },
-      },
-    },
-    async ({ body, log }, reply) => {
+  route(app, 'POST /identity/forgot', {
+    access: 'public',
+    rateLimit: visitorFormLimit,
+    summary: 'Send a link for choosing a new password',
+    description:
+      'The answer is the same whether or not the address has an account. `canMail` is false when the site has no mail server: the message is then a file in its data folder.',
+    input: forgottenPassword,
+    answer: { 202: forgottenPasswordAnswer },
+    handler: async ({ body, log }, reply) => {
       links.send(log, 'passwordReset', identity.findAccountByEmail(body.email))
       const canMail = config.mail.smtpUrl !== undefined
       const message = canMail
@@ -86,40 +78,33 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
         : 'This site has no mail server, so no message is sent.'
       return reply.code(202).send({ message, canMail })
     },
-  )
+  })
 
-  app.post(
-    '/identity/invitation',
-    {
-      config: { access: 'public', rateLimit: visitorFormLimit },
-      schema: {
-        summary: 'Get the invited person by the token of the link',
-        description: 'The token stays valid: `POST /identity/reset` uses it up and sets the first password.',
-        body: invitationToken,
-        response: { 200: invitedPerson },
-      },
-    },
-    async ({ body }) => {
+  route(app, 'POST /identity/invitation', {
+    access: 'public',
+    rateLimit: visitorFormLimit,
+    summary: 'Get the invited person by the token of the link',
+    description: 'The token stays valid: `POST /identity/reset` uses it up and sets the first password.',
+    input: invitationToken,
+    answer: invitedPerson,
+    handler: async ({ body }) => {
       const person = await identity.findInvitation(body.token)
       if (!person || !(await findStaff(person)))
         throw new HttpError(422, 'This invitation has expired or has been used.')
       return { name: person.name, email: person.email }
     },
-  )
+  })
 
-  app.post(
-    '/identity/reset',
-    {
-      config: { access: 'public', rateLimit: visitorFormLimit },
-      schema: {
-        summary: 'Set a new password with the token of the link',
-        description:
-          'The token works once. All sessions of the account end. For the first password of an invited person, the answer has a session.',
-        body: passwordReset,
-        response: { 200: passwordResetAnswer, ...errorSchemas(403) },
-      },
-    },
-    async (request) => {
+  route(app, 'POST /identity/reset', {
+    access: 'public',
+    rateLimit: visitorFormLimit,
+    summary: 'Set a new password with the token of the link',
+    description:
+      'The token works once. All sessions of the account end. For the first password of an invited person, the answer has a session.',
+    input: passwordReset,
+    answer: passwordResetAnswer,
+    errors: [403],
+    handler: async (request) => {
       const { body, ip } = request
       const linkEnded = () => new HttpError(422, 'This link has expired or has been used. Please ask for a new one.')
       const holder = await identity.findResetToken(body.token)
@@ -152,7 +137,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
       const done = isFirst ? 'Your password is set.' : 'Your password has been changed.'
       return { message: `${done} You can sign in with it now.`, ...opened }
     },
-  )
+  })
 
   /**
    * Earlier links are no longer sent, and sent ones stop working. A mail notifies the person.

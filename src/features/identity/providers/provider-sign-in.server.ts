@@ -7,8 +7,8 @@ import {
   providerSignIn,
 } from '#contract/identity.ts'
 import type { EmbeddedFeature } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
+import { route } from '#server/http/route.ts'
 import { bearerToken } from '#server/identity/access.ts'
 import { providerAnswerLifetime } from '#server/identity/identity.ts'
 import { createToken, hashToken } from '#server/identity/single-use-tokens.ts'
@@ -70,16 +70,11 @@ export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
     return read && !read.expired ? read.value : undefined
   }
 
-  app.get(
-    path,
-    {
-      config: access,
-      schema: {
-        summary: 'Sign in with the provider of the company: sends the browser there',
-        description: 'It comes back to `#/admin/login`, which then calls `POST /api/identity/provider/sign-in`.',
-      },
-    },
-    async (request, reply) => {
+  route(app, `GET ${path}`, {
+    ...access,
+    summary: 'Sign in with the provider of the company: sends the browser there',
+    description: 'It comes back to `#/admin/login`, which then calls `POST /api/identity/provider/sign-in`.',
+    handler: async (request, reply) => {
       if (!provider) throw notFound()
       const secret = createToken()
       reply.header('cache-control', 'no-store')
@@ -91,12 +86,12 @@ export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
         return toScreen(reply, report(request, error))
       }
     },
-  )
+  })
 
-  app.get(
-    `${path}/callback`,
-    { config: access, schema: { summary: 'Receive the answer of the provider: sends the browser to the sign-in' } },
-    async (request, reply) => {
+  route(app, `GET ${path}/callback`, {
+    ...access,
+    summary: 'Receive the answer of the provider: sends the browser to the sign-in',
+    handler: async (request, reply) => {
       if (!provider) throw notFound()
       const confirming = await take(request, reply, 'confirming')
       if (confirming !== undefined) return toScreen(reply, await confirm(confirming, request), 'identity-confirmed')
@@ -111,20 +106,17 @@ export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
         return toScreen(reply, report(request, error))
       }
     },
-  )
+  })
 
-  app.post(
-    `${path}/confirm`,
-    {
-      config: { access: 'staff', rateLimit: signInLimit, activity: 'step' },
-      schema: {
-        summary: 'Start to confirm the identity of the caller with the provider',
-        description:
-          'The browser goes to the address, in another tab, and comes back to `#/admin/identity-confirmed`. The proof is for this session.',
-        response: { 200: providerConfirmation },
-      },
-    },
-    async (request, reply) => {
+  route(app, `POST ${path}/confirm`, {
+    access: 'staff',
+    rateLimit: signInLimit,
+    activity: 'step',
+    summary: 'Start to confirm the identity of the caller with the provider',
+    description:
+      'The browser goes to the address, in another tab, and comes back to `#/admin/identity-confirmed`. The proof is for this session.',
+    answer: providerConfirmation,
+    handler: async (request, reply) => {
       if (!provider) throw notFound()
       const secret = createToken()
       try {
@@ -136,7 +128,7 @@ export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
         throw new HttpError(503, 'The sign-in service cannot be reached. Please try again in a moment.')
       }
     },
-  )
+  })
 
   /** Records the confirmation in the session that started it. @returns the result for the screen */
   async function confirm(begun: string, request: FastifyRequest): Promise<ProviderRefusal | 'confirmed'> {
@@ -153,18 +145,14 @@ export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
     }
   }
 
-  app.post(
-    `${path}/sign-in`,
-    {
-      config: access,
-      schema: {
-        summary: 'Start the session of the person confirmed by the provider',
-        description: 'It needs the cookie of the callback, which works once, within a minute.',
-        body: providerSignIn,
-        response: { 200: newSession, ...errorSchemas(403) },
-      },
-    },
-    async (request, reply) => {
+  route(app, `POST ${path}/sign-in`, {
+    ...access,
+    summary: 'Start the session of the person confirmed by the provider',
+    description: 'It needs the cookie of the callback, which works once, within a minute.',
+    input: providerSignIn,
+    answer: newSession,
+    errors: [403],
+    handler: async (request, reply) => {
       if (!provider) throw notFound()
       const [token, signedInAt] = split((await take(request, reply, 'confirmed')) ?? '')
       const confirmedAt = signedInAt === '' ? null : new Date(Number.parseInt(signedInAt, 36)).toISOString()
@@ -177,7 +165,7 @@ export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
         confirmedAt,
       })
     },
-  )
+  })
 
   /** All values that bind the provider's answer to this browser derive from the secret of its cookie. */
   const checksOf = async (secret: string): Promise<Checks> => ({

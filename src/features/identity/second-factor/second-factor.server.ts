@@ -8,7 +8,7 @@ import {
 } from '#contract/identity.ts'
 import { afterCommit } from '#server/database/after-commit.ts'
 import type { EmbeddedFeature } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import { queueOwnNotice } from '../ground/account-notices.shared.server.ts'
 import { ownCheck } from '../session/confirm-identity.server.ts'
@@ -18,51 +18,45 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
   const { secondFactor } = identity
   const check = ownCheck({ database, identity })
 
-  app.get(
-    '/identity/second-factor',
-    {
-      config: { access: 'staff' },
-      schema: { summary: 'Whether the caller has a second factor', response: { 200: secondFactorState } },
-    },
-    async (request) => {
+  route(app, 'GET /identity/second-factor', {
+    access: 'staff',
+    summary: 'Whether the caller has a second factor',
+    answer: secondFactorState,
+    handler: async (request) => {
       const { uid } = staffOf(request)
       return { on: await secondFactor.isOn(uid), recoveryCodes: await secondFactor.countCodes(uid) }
     },
-  )
+  })
 
-  app.post(
-    '/identity/second-factor',
-    {
-      config: { access: 'staff', setsUpSecondFactor: true, activity: 'step' },
-      schema: {
-        summary: 'Start a second factor: a secret for an authenticator app',
-        description: 'It is on once `POST /api/identity/second-factor/confirm` has accepted a code.',
-        body: secondFactorPassword,
-        response: { 201: newSecondFactor, ...errorSchemas(409) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /identity/second-factor', {
+    access: 'staff',
+    setsUpSecondFactor: true,
+    activity: 'step',
+    summary: 'Start a second factor: a secret for an authenticator app',
+    description: 'It is on once `POST /api/identity/second-factor/confirm` has accepted a code.',
+    input: secondFactorPassword,
+    answer: { 201: newSecondFactor },
+    errors: [409],
+    handler: async (request, reply) => {
       const { uid, email } = staffOf(request)
       await check(request, reply, 'password', () => identity.checkPassword(uid, request.body.password))
       const { company } = await site.now()
       const begun = await secondFactor.begin(uid, { issuer: company.brand, label: email })
       return reply.code(201).send({ ...begun, qr: await drawQr(begun.uri) })
     },
-  )
+  })
 
-  app.post(
-    '/identity/second-factor/confirm',
-    {
-      config: { access: 'staff', setsUpSecondFactor: true, activity: 'always', act: 'Turn on their second factor' },
-      schema: {
-        summary: 'Turn the second factor on with a code from the authenticator app',
-        description:
-          'The answer has the recovery codes, each of which replaces one code once. They cannot be read again.',
-        body: secondFactorCode,
-        response: { 200: recoveryCodes, ...errorSchemas(409) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /identity/second-factor/confirm', {
+    access: 'staff',
+    setsUpSecondFactor: true,
+    activity: 'always',
+    act: 'Turn on their second factor',
+    summary: 'Turn the second factor on with a code from the authenticator app',
+    description: 'The answer has the recovery codes, each of which replaces one code once. They cannot be read again.',
+    input: secondFactorCode,
+    answer: recoveryCodes,
+    errors: [409],
+    handler: async (request, reply) => {
       const staff = staffOf(request)
       let codes: string[] | null = null
       await check(request, reply, 'code', async () => {
@@ -75,19 +69,16 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
       )
       return { recoveryCodes: codes ?? [] }
     },
-  )
+  })
 
-  app.post(
-    '/identity/second-factor/disable',
-    {
-      config: { access: 'staff', activity: 'always', act: 'Turn off their second factor' },
-      schema: {
-        summary: 'Turn the second factor off',
-        body: secondFactorPassword,
-        response: { 200: doneBody },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /identity/second-factor/disable', {
+    access: 'staff',
+    activity: 'always',
+    act: 'Turn off their second factor',
+    summary: 'Turn the second factor off',
+    input: secondFactorPassword,
+    answer: doneBody,
+    handler: async (request, reply) => {
       const staff = staffOf(request)
       await check(request, reply, 'password', () => identity.checkPassword(staff.uid, request.body.password))
       await secondFactor.remove(staff.uid, (trx) => queueOwnNotice(trx, staff.uid, { event: 'codesRemoved' }))
@@ -96,7 +87,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
       )
       return { message: 'The second factor is off' }
     },
-  )
+  })
 }
 
 /** The dark squares of a QR code as the path of a drawing. */

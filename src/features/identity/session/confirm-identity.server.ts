@@ -4,6 +4,7 @@ import { identityProof, passkeyOptions } from '#contract/identity.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { EmbeddedFeature } from '#server/feature.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
+import { route } from '#server/http/route.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { EmbeddedIdentity } from '#server/identity/identity.ts'
 import { relyingParty } from '#server/identity/passkeys.ts'
@@ -24,20 +25,17 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, si
   const { passkeys } = identity
   const check = ownCheck({ database, identity })
 
-  app.post(
-    '/identity/confirm',
-    {
-      config: { access: 'staff', rateLimit: signInLimit, activity: 'step' },
-      schema: {
-        summary: 'Confirm the identity of the caller for the next ten minutes of this session',
-        description:
-          'Takes the password, a code of the second factor, or the answer of a passkey to `POST /api/identity/confirm/passkey`. ' +
-          'Until then, calls that need it answer 403 with the code `confirm_identity`.',
-        body: identityProof,
-        response: { 200: doneBody },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /identity/confirm', {
+    access: 'staff',
+    rateLimit: signInLimit,
+    activity: 'step',
+    summary: 'Confirm the identity of the caller for the next ten minutes of this session',
+    description:
+      'Takes the password, a code of the second factor, or the answer of a passkey to `POST /api/identity/confirm/passkey`. ' +
+      'Until then, calls that need it answer 403 with the code `confirm_identity`.',
+    input: identityProof,
+    answer: doneBody,
+    handler: async (request, reply) => {
       const { uid } = staffOf(request)
       const { password, code, passkey } = request.body
       if (passkey !== undefined) {
@@ -48,22 +46,19 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, si
       else await check(request, reply, 'password', () => identity.checkPassword(uid, password ?? ''))
       return { message: 'Your identity is confirmed' }
     },
-  )
+  })
 
-  app.post(
-    '/identity/confirm/passkey',
-    {
-      config: { access: 'staff', rateLimit: signInLimit, activity: 'step' },
-      schema: {
-        summary: 'Start a confirmation with a passkey: the options for `navigator.credentials.get()`',
-        description: 'Only the caller can answer the challenge, once, within five minutes.',
-        response: { 200: passkeyOptions },
-      },
-    },
-    async (request) => ({
+  route(app, 'POST /identity/confirm/passkey', {
+    access: 'staff',
+    rateLimit: signInLimit,
+    activity: 'step',
+    summary: 'Start a confirmation with a passkey: the options for `navigator.credentials.get()`',
+    description: 'Only the caller can answer the challenge, once, within five minutes.',
+    answer: passkeyOptions,
+    handler: async (request) => ({
       ...(await passkeys.beginConfirmation(staffOf(request).uid, await relyingParty(site))),
     }),
-  )
+  })
 }
 
 type Context = { database: Database; identity: EmbeddedIdentity }

@@ -2,6 +2,7 @@ import { doneBody } from '#contract/fields.ts'
 import { identityKind } from '#contract/identity.ts'
 import { type Database, nowIn } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { asOfEnds } from '#server/security/signed-tokens.ts'
@@ -20,30 +21,25 @@ export const identityRoutes = feature('Identity', async (app, options) => {
   const providerName = config.identity.kind === 'embedded' &&
     config.identity.provider && { provider: config.identity.provider.name }
 
-  app.get(
-    '/identity',
-    {
-      config: { access: 'public' },
-      schema: { summary: 'Get the settings for signing in', response: { 200: identityKind } },
-    },
-    async () => ({ domain: config.company.domain, ...identity.settings, ...providerName }),
-  )
+  route(app, 'GET /identity', {
+    access: 'public',
+    summary: 'Get the settings for signing in',
+    answer: identityKind,
+    handler: async () => ({ domain: config.company.domain, ...identity.settings, ...providerName }),
+  })
 
-  app.post(
-    '/identity/sign-out-everywhere',
-    {
-      config: { access: 'staff', activity: 'always', act: 'Sign out everywhere' },
-      schema: {
-        summary: 'End all sessions of the caller, including this one',
-        response: { 200: doneBody },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /identity/sign-out-everywhere', {
+    access: 'staff',
+    activity: 'always',
+    act: 'Sign out everywhere',
+    summary: 'End all sessions of the caller, including this one',
+    answer: doneBody,
+    handler: async (request, reply) => {
       reply.header('set-cookie', asOfEnds(config))
       await endSignIns(database, identity, staffOf(request).uid)
       return { message: 'Signed out everywhere' }
     },
-  )
+  })
 
   if (identity.kind !== 'embedded') return
   const embedded = { ...options, identity }

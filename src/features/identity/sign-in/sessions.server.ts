@@ -12,8 +12,8 @@ import {
 } from '#contract/identity.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { EmbeddedFeature } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
+import { route } from '#server/http/route.ts'
 import { accessDenied, bearerToken, lacksSecondFactor, signInRequired } from '#server/identity/access.ts'
 import { type Attempt, countAttempt, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import type { Principal } from '#server/identity/staff.ts'
@@ -33,24 +33,21 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
   app.addHook('onClose', links.settled)
   const security = [{ bearer: [] }]
 
-  app.post(
-    '/identity/sign-in',
-    {
-      config: { access: 'public', rateLimit: signInLimit },
-      schema: {
-        summary: 'Sign in with an email address and a password',
-        description:
-          'Send the token with further calls, in the header `Authorization: Bearer …`. During an attack on the account, a sign-in from a new ' +
-          'place is answered with 403 and the code `confirmation_needed`, whether or not the password is right. If it is, a link is mailed ' +
-          'to the address; its token goes to `POST /api/identity/sign-in/confirm`. If the person has a second factor, a right password ' +
-          'without `code` is answered with 403 and the code `second_factor_needed`; the call is then repeated with it. Where all staff must have ' +
-          'one, a person with only a passkey is answered with 403 and the code `passkey_needed`, and one without any gets a session with ' +
-          '`needsSecondFactor`: every call but those that set one up is then answered with 403 and the code `second_factor_setup_needed`.',
-        body: signInRequest,
-        response: { 200: newSession, ...errorSchemas(401, 403) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /identity/sign-in', {
+    access: 'public',
+    rateLimit: signInLimit,
+    summary: 'Sign in with an email address and a password',
+    description:
+      'Send the token with further calls, in the header `Authorization: Bearer …`. During an attack on the account, a sign-in from a new ' +
+      'place is answered with 403 and the code `confirmation_needed`, whether or not the password is right. If it is, a link is mailed ' +
+      'to the address; its token goes to `POST /api/identity/sign-in/confirm`. If the person has a second factor, a right password ' +
+      'without `code` is answered with 403 and the code `second_factor_needed`; the call is then repeated with it. Where all staff must have ' +
+      'one, a person with only a passkey is answered with 403 and the code `passkey_needed`, and one without any gets a session with ' +
+      '`needsSecondFactor`: every call but those that set one up is then answered with 403 and the code `second_factor_setup_needed`.',
+    input: signInRequest,
+    answer: newSession,
+    errors: [401, 403],
+    handler: async (request, reply) => {
       const { email, password, device, code } = request.body
       const byMail = await canConfirmByMail(options)
       return duringAttempt(database, { email, address: request.ip, byMail }, async ({ wait, known, confirm }) => {
@@ -75,20 +72,17 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
         return open(person, request, { device, confirmed: false, secondFactor })
       })
     },
-  )
+  })
 
-  app.post(
-    '/identity/sign-in/confirm',
-    {
-      config: { access: 'public', rateLimit: signInLimit },
-      schema: {
-        summary: 'Finish a sign-in with the token of the mailed link',
-        description: 'The token works once, within 15 minutes, and only on the device that started the sign-in.',
-        body: signInConfirmation,
-        response: { 200: newSession, ...errorSchemas(403) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /identity/sign-in/confirm', {
+    access: 'public',
+    rateLimit: signInLimit,
+    summary: 'Finish a sign-in with the token of the mailed link',
+    description: 'The token works once, within 15 minutes, and only on the device that started the sign-in.',
+    input: signInConfirmation,
+    answer: newSession,
+    errors: [403],
+    handler: async (request, reply) => {
       const { body, ip } = request
       const binding = bindingOf(body.device, ip)
       const ended = () =>
@@ -105,7 +99,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
       if (!person) throw ended()
       return open(person, request, { device: body.device, confirmed: true, secondFactor })
     },
-  )
+  })
 
   /**
    * After a right password. The attempt was counted before, so codes are guessed no faster than passwords.
@@ -131,17 +125,12 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     throw new HttpError(401, 'This code is not right or has been used.', undefined, { code: secondFactorWrong })
   }
 
-  app.post(
-    '/identity/sign-out',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Sign out: end the session of the token',
-        security,
-        response: { 200: doneBody },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /identity/sign-out', {
+    access: 'public',
+    summary: 'Sign out: end the session of the token',
+    security,
+    answer: doneBody,
+    handler: async (request, reply) => {
       reply.header('set-cookie', asOfEnds(config))
       const token = bearerToken(request)
       const person = token && (await identity.verify(token, { background: true }))
@@ -152,19 +141,15 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
       }
       return { message: 'Successfully logged out' }
     },
-  )
+  })
 
-  app.get(
-    '/identity/session',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Get the session of the token: its user and when it ends',
-        security,
-        response: { 200: session, ...errorSchemas(401, 403) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'GET /identity/session', {
+    access: 'public',
+    summary: 'Get the session of the token: its user and when it ends',
+    security,
+    answer: session,
+    errors: [401, 403],
+    handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const token = bearerToken(request)
       const user = token && (await identity.verify(token))
@@ -175,7 +160,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
       const needsSecondFactor = await lacksSecondFactor(user, { identity, requiresSecondFactor })
       return { user: { ...user, name: staff.name }, expiresAt, ...(needsSecondFactor && { needsSecondFactor }) }
     },
-  )
+  })
 }
 
 /** The attempts of this process that are counted and not decided yet, by the network that they come from. */

@@ -5,12 +5,11 @@ import { topicsNow } from '#features/newsletter/ground/subscribers.shared.server
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { deleteRow } from '#server/database/rows.ts'
-import { feature, idParams } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
-import { idOf } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { type Letter, letter, letterInput, letterList, typedLetter } from '../ground/letters.contract.ts'
@@ -89,22 +88,17 @@ const routes = feature('Letters', async (app, parts) => {
     ['/letters', 'letter'],
     ['/newsletter/letters', undefined],
   ] as const) {
-    app.get(
-      path,
-      {
-        config: { access: 'staff' },
-        schema: {
-          summary: only
-            ? 'List the letters, newest first'
-            : 'List the letters and the notifications about posts, newest first',
-          description:
-            '`search` looks in title and subject; `status` is `draft`, `planned`, `held`, `paused`, `sending` or `sent`. The header `X-Total-Count` says how many match.',
-          querystring: staffListQuery,
-          response: { 200: letterList },
-        },
-      },
-      async ({ query }, reply) => ({ letters: await listLetters(parts, query, { reply, only }) }),
-    )
+    route(app, `GET ${path}`, {
+      access: 'staff',
+      summary: only
+        ? 'List the letters, newest first'
+        : 'List the letters and the notifications about posts, newest first',
+      description:
+        '`search` looks in title and subject; `status` is `draft`, `planned`, `held`, `paused`, `sending` or `sent`. The header `X-Total-Count` says how many match.',
+      query: staffListQuery,
+      answer: letterList,
+      handler: async ({ query }, reply) => ({ letters: await listLetters(parts, query, { reply, only }) }),
+    })
   }
 
   sendingRoutes(app, parts, {
@@ -140,21 +134,17 @@ const routes = feature('Letters', async (app, parts) => {
 
   letterPageRoute(app, parts, find)
 
-  app.post(
-    '/letters/:id/send',
-    {
-      config: { access: 'sendNewsletters', act: 'Send a letter' },
-      schema: {
-        summary: 'Send a letter, at its time or at once',
-        description:
-          'The first message leaves after the hold, in which it can be undone. The texts of this version are sent, whatever is changed later; the recipients are fixed when the hold ends. With `If-Match: "<version>"`, a letter that was changed since is refused with 409. 422 when the audience is empty.',
-        params: idParams,
-        headers: ifMatch,
-        response: { 200: notificationStatus, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
-      const id = idOf(request)
+  route(app, 'POST /letters/:id/send', {
+    access: 'sendNewsletters',
+    act: 'Send a letter',
+    summary: 'Send a letter, at its time or at once',
+    description:
+      'The first message leaves after the hold, in which it can be undone. The texts of this version are sent, whatever is changed later; the recipients are fixed when the hold ends. With `If-Match: "<version>"`, a letter that was changed since is refused with 409. 422 when the audience is empty.',
+    headers: ifMatch,
+    answer: notificationStatus,
+    errors: [409],
+    handler: async (request) => {
+      const id = request.params.id
       const { audience, body } = await found(id)
       if (await isBlank(parts, body)) throw invalid('body', 'The letter has no text')
       const topics = await topicsNow(site)
@@ -165,7 +155,7 @@ const routes = feature('Letters', async (app, parts) => {
       void jobs.wake(dueLetters)
       return readStatus(id)
     },
-  )
+  })
 
   async function confirm(trx: Transaction, id: string, request: FastifyRequest): Promise<void> {
     const row = await lockRow(trx, letters, id, expectedVersion(request))

@@ -1,14 +1,13 @@
-import * as z from 'zod/mini'
 import { withRecordLinks } from '#content/render/record-links.ts'
 import { previewTurns, renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { may } from '#contract/roles.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { type AppContext, feature } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { disconnectSignal, gone, notFound } from '#server/runtime/http-error.ts'
-import { type TypedLetter, letterPreview, sharedLetter, typedLetter } from '../ground/letters.contract.ts'
+import { letterPreview, sharedLetter, type TypedLetter, typedLetter } from '../ground/letters.contract.ts'
 import { forStaff, renderAnyway, renderLetter, testOf } from '../message/letter-message.shared.server.ts'
 import { findNotification } from '../sending/notification-status.shared.server.ts'
 import { bodyLimit } from '../sending/sending-routes.shared.server.ts'
@@ -33,20 +32,16 @@ const asLetter = ({ title, subject, preheader, greeting, body }: TypedLetter) =>
 export const letterMessageRoutes = feature('Letters', async (app, parts) => {
   const { config, database, mailService, fetchOutside } = parts
 
-  app.post(
-    '/letters/preview',
-    {
-      config: { access: 'staff', activity: 'step' },
-      bodyLimit,
-      schema: {
-        summary: 'Get the message of a letter as it would be sent',
-        description:
-          'Renders the letter in the body, which need not be stored. Sends nothing. `bytes` is the size of the HTML.',
-        body: typedLetter,
-        response: { 200: letterPreview },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /letters/preview', {
+    access: 'staff',
+    activity: 'step',
+    bodyLimit,
+    summary: 'Get the message of a letter as it would be sent',
+    description:
+      'Renders the letter in the body, which need not be stored. Sends nothing. `bytes` is the size of the HTML.',
+    input: typedLetter,
+    answer: letterPreview,
+    handler: async (request, reply) => {
       const letter = asLetter(request.body)
       const { id, name, role } = staffOf(request)
       await previewTurns.acquireFor(id, reply)
@@ -57,22 +52,17 @@ export const letterMessageRoutes = feature('Letters', async (app, parts) => {
       const message = forStaff(rendered, config, name)
       return { ...message, bytes: Buffer.byteLength(message.html) }
     },
-  )
+  })
 
   const htmlOf = renderOnce(parts)
-  app.get(
-    '/letters/by-code/:code',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Get a letter that was sent, by its code',
-        description:
-          'Never cached. 404 until its hold has ended, after it was undone, and with the code `gone` once it was deleted. The code of a post answers where the post is.',
-        params: z.object({ code: z.string() }),
-        response: { 200: sharedLetter, ...errorSchemas(404) },
-      },
-    },
-    async ({ params: { code } }, reply) => {
+  route(app, 'GET /letters/by-code/:code', {
+    access: 'public',
+    summary: 'Get a letter that was sent, by its code',
+    description:
+      'Never cached. 404 until its hold has ended, after it was undone, and with the code `gone` once it was deleted. The code of a post answers where the post is.',
+    answer: sharedLetter,
+    errors: [404],
+    handler: async ({ params: { code } }, reply) => {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
       const { content, fixedAt, holdUntil, blogId, letterId } = (await findNotification(database, { code })) ?? {}
       if (blogId) return { title: 'Newsletter', movedTo: await addressOfPost(parts, blogId) }
@@ -84,7 +74,7 @@ export const letterMessageRoutes = feature('Letters', async (app, parts) => {
       const html = await htmlOf(`${code} ${correctedAt}`, body)
       return { title, html, at: holdUntil, ...(correctedAt !== undefined && { correctedAt }) }
     },
-  )
+  })
 })
 
 /** How many letters stay rendered in memory. */

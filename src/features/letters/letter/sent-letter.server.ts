@@ -1,18 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import type { Log } from '#server/database/after-commit.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
 import type { Job } from '#server/database/jobs.ts'
-import { type AppContext, idParams } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import type { AppContext } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import { asConflict, expectedVersion, ifMatch, type LockedRow, lockRow } from '#server/record/versions.ts'
-import { idOf } from '#server/resource/resource.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { type Letter, letter, letterPageInput } from '../ground/letters.contract.ts'
 import { letters, notifications, type StoredLetter } from '../ground/letters.table.ts'
@@ -52,24 +50,20 @@ export function letterPageRoute(
   find: (id: string) => Promise<Letter | undefined>,
 ): void {
   const { database } = parts
-  app.withTypeProvider<ZodTypeProvider>().put(
-    '/letters/:id/page',
-    {
-      config: { access: 'sendNewsletters', act: 'Correct the page of a letter' },
-      bodyLimit,
-      preValidation: app.storeEmbedded,
-      schema: {
-        summary: 'Correct the page of a letter that was sent',
-        description:
-          'Changes the title and the text that `/letters/CODE` shows, and the page says when. The messages stay on record as `mailed`; with their title and text the page is as before. 409 for a letter that was not sent yet, and with `If-Match: "<version>"` for one that was changed since.',
-        params: idParams,
-        headers: ifMatch,
-        body: letterPageInput,
-        response: { 200: letter, ...errorSchemas(409) },
-      },
-    },
-    async (request) => {
-      const id = idOf(request)
+  route(app, 'PUT /letters/:id/page', {
+    access: 'sendNewsletters',
+    act: 'Correct the page of a letter',
+    bodyLimit,
+    preValidation: app.storeEmbedded,
+    summary: 'Correct the page of a letter that was sent',
+    description:
+      'Changes the title and the text that `/letters/CODE` shows, and the page says when. The messages stay on record as `mailed`; with their title and text the page is as before. 409 for a letter that was not sent yet, and with `If-Match: "<version>"` for one that was changed since.',
+    headers: ifMatch,
+    input: letterPageInput,
+    answer: letter,
+    errors: [409],
+    handler: async (request) => {
+      const id = request.params.id
       const { title, body } = request.body
       const text = body ?? ''
       if (await isBlank(parts, text)) throw invalid('body', 'The page has no text')
@@ -88,7 +82,7 @@ export function letterPageRoute(
       if (!corrected) throw notFound('Letter not found')
       return corrected
     },
-  )
+  })
 }
 
 /** Fixes the recipients of letters whose hold has ended. Several processes may do so at once. @returns how many letters */

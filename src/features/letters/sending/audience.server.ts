@@ -6,6 +6,7 @@ import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
 import { paginate } from '#server/http/long-lists.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import {
@@ -37,37 +38,27 @@ export const audienceRoutes = feature('Newsletter', async (app, parts) => {
   const countOf = async (query: Query, topics: Topic[]) =>
     countRecipients(database, await existing(query, topics), topics)
 
-  app.get(
-    '/newsletter/audience',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'Count the subscribers of an audience, and get how mail is sent',
-        description:
-          'Without parameters those who get a post: everyone who wants articles. `to` is `topics` (with `topics`, separated by commas), `course`, `import`, `got` or `without` (with the id). 422 for what does not exist.',
-        querystring: audienceQuery,
-        response: { 200: audienceSize },
-      },
-    },
-    async ({ query }) => ({
+  route(app, 'GET /newsletter/audience', {
+    access: 'staff',
+    summary: 'Count the subscribers of an audience, and get how mail is sent',
+    description:
+      'Without parameters those who get a post: everyone who wants articles. `to` is `topics` (with `topics`, separated by commas), `course`, `import`, `got` or `without` (with the id). 422 for what does not exist.',
+    query: audienceQuery,
+    answer: audienceSize,
+    handler: async ({ query }) => ({
       subscribers: await countOf(query, await topicsNow(site)),
       mail: mailService.kind,
       hold: config.newsletter.hold,
     }),
-  )
+  })
 
-  app.get(
-    '/newsletter/audience/people',
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: 'List the subscribers of an audience by address',
-        description: '`search` looks in the address and the name. The header `X-Total-Count` says how many match.',
-        querystring: audiencePeopleQuery,
-        response: { 200: audiencePeople },
-      },
-    },
-    async ({ query }, reply) => {
+  route(app, 'GET /newsletter/audience/people', {
+    access: 'readContacts',
+    summary: 'List the subscribers of an audience by address',
+    description: '`search` looks in the address and the name. The header `X-Total-Count` says how many match.',
+    query: audiencePeopleQuery,
+    answer: audiencePeople,
+    handler: async ({ query }, reply) => {
       const db = await readerFor(database, 'subscribers')
       const { search = '' } = query
       const topics = await topicsNow(site)
@@ -78,19 +69,14 @@ export const audienceRoutes = feature('Newsletter', async (app, parts) => {
       const rows = await paginate(reply, query, found)
       return { people: rows.map(({ id, email, name }) => ({ _id: id, email, ...(name !== null && { name }) })) }
     },
-  )
+  })
 
-  app.get(
-    '/newsletter/audience/choices',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'List what an audience can be chosen from: topics, courses, imports and former letters',
-        description: 'Names of imported files, which can name people, are only for those who may read contacts.',
-        response: { 200: audienceChoices },
-      },
-    },
-    async (request) => {
+  route(app, 'GET /newsletter/audience/choices', {
+    access: 'staff',
+    summary: 'List what an audience can be chosen from: topics, courses, imports and former letters',
+    description: 'Names of imported files, which can name people, are only for those who may read contacts.',
+    answer: audienceChoices,
+    handler: async (request) => {
       const { db } = database
       const topics = await topicsNow(site)
       const seesNames = may(staffOf(request).role, 'readContacts')
@@ -146,7 +132,7 @@ export const audienceRoutes = feature('Newsletter', async (app, parts) => {
         letters: letters.map(({ id, createdAt, title }) => ({ notificationId: id, title: title ?? '', at: createdAt })),
       }
     },
-  )
+  })
 })
 
 /** The parameter of each kind. */

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { Table } from '#server/database/table.ts'
-import { type AppContext, idParams } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import type { AppContext } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { sendTest } from '#server/mail/test-message.ts'
@@ -58,7 +57,6 @@ type Parts = Pick<AppContext, 'database' | 'mailService'>
 export function sendingRoutes(app: FastifyInstance, parts: Parts, sending: Sending): void {
   const { database } = parts
   const { paths, table, about, readStatus, cancel, test, wake, words } = sending
-  const typed = app.withTypeProvider<ZodTypeProvider>()
 
   const find = async (id: string) => {
     const record = await presentRows(database.db, table).select('id').where('id', '=', id).executeTakeFirst()
@@ -66,63 +64,48 @@ export function sendingRoutes(app: FastifyInstance, parts: Parts, sending: Sendi
     return findNotification(database, about(id))
   }
 
-  typed.get(
-    paths.status,
-    {
-      config: { access: 'staff' },
-      schema: { summary: words.status, params: idParams, response: { 200: notificationStatus } },
-    },
-    async ({ params }) => readStatus(params.id),
-  )
+  route(app, `GET ${paths.status}`, {
+    access: 'staff',
+    summary: words.status,
+    answer: notificationStatus,
+    handler: async ({ params }) => readStatus(params.id),
+  })
 
-  typed.get(
-    `${paths.calls}/recipients`,
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: words.recipients,
-        params: idParams,
-        querystring: recipientQuery,
-        response: { 200: recipientList },
-      },
-    },
-    async ({ params, query }, reply) => {
+  route(app, `GET ${paths.calls}/recipients`, {
+    access: 'readContacts',
+    summary: words.recipients,
+    query: recipientQuery,
+    answer: recipientList,
+    handler: async ({ params, query }, reply) => {
       const notification = await find(params.id)
       return { recipients: notification ? await listRecipients(database, notification.id, query, reply) : [] }
     },
-  )
+  })
 
-  typed.get(
-    `${paths.calls}/results`,
-    {
-      config: { access: 'staff' },
-      schema: { summary: words.results, params: idParams, response: { 200: letterResults } },
-    },
-    async ({ params }) => readResults(database, await find(params.id)),
-  )
+  route(app, `GET ${paths.calls}/results`, {
+    access: 'staff',
+    summary: words.results,
+    answer: letterResults,
+    handler: async ({ params }) => readResults(database, await find(params.id)),
+  })
 
-  typed.post(
-    `${paths.calls}/test`,
-    {
-      config: { access: 'sendNewsletters', act: words.test.act },
-      bodyLimit,
-      schema: {
-        summary: words.test.summary,
-        description:
-          'The message shows the stored record with the fields of the body in place of the stored ones. The answer is 200 once the mail server has accepted the message. Otherwise it is 503 and says why; a message that the mail server did not refuse for good is tried again for a quarter of an hour.',
-        params: idParams,
-        body: z.nullish(test.typed),
-        response: { 200: doneBody },
-      },
-    },
-    async (request, reply) => {
+  route(app, `POST ${paths.calls}/test`, {
+    access: 'sendNewsletters',
+    act: words.test.act,
+    bodyLimit,
+    summary: words.test.summary,
+    description:
+      'The message shows the stored record with the fields of the body in place of the stored ones. The answer is 200 once the mail server has accepted the message. Otherwise it is 503 and says why; a message that the mail server did not refuse for good is tried again for a quarter of an hour.',
+    input: z.nullish(test.typed),
+    answer: doneBody,
+    handler: async (request, reply) => {
       const { id: recipientId, email } = staffOf(request)
       const { id: subjectId } = request.params
       await find(subjectId)
       await sendTest(parts, test.kind, { subjectId, recipientId, payload: request.body ?? {} }, reply)
       return { message: `Sent to ${email}` }
     },
-  )
+  })
 
   const changes = {
     undo: async (trx, notification, by) => {
@@ -135,13 +118,13 @@ export function sendingRoutes(app: FastifyInstance, parts: Parts, sending: Sendi
   } satisfies Record<string, Change>
   for (const [action, work] of Object.entries<Change>(changes)) {
     const { summary, act } = words[action as keyof typeof changes]
-    typed.post(
-      `${paths.calls}/${action}`,
-      {
-        config: { access: 'sendNewsletters', act },
-        schema: { summary, params: idParams, response: { 200: notificationStatus, ...errorSchemas(409) } },
-      },
-      async (request) => {
+    route(app, `POST ${paths.calls}/${action}`, {
+      access: 'sendNewsletters',
+      act,
+      summary,
+      answer: notificationStatus,
+      errors: [409],
+      handler: async (request) => {
         const { id } = request.params
         await database.transaction(async (trx) => {
           // The recipients of a letter are fixed under the same lock.
@@ -153,6 +136,6 @@ export function sendingRoutes(app: FastifyInstance, parts: Parts, sending: Sendi
         wake()
         return readStatus(id)
       },
-    )
+    })
   }
 }

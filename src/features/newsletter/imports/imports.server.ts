@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { staffListQuery } from '#contract/fields.ts'
 import { afterCommit } from '#server/database/after-commit.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { feature, idParams } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { feature } from '#server/feature.ts'
 import { csvFile, paginate, sendCsv } from '#server/http/long-lists.ts'
+import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
 import {
@@ -68,74 +68,56 @@ export const importRoutes = feature('Newsletter', async (app, parts) => {
   }
   const turnOf = (request: FastifyRequest, reply: FastifyReply) => readings.acquireFor(staffOf(request).id, reply)
 
-  app.get(
-    '/newsletter/imports',
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: 'List the imports of subscribers, newest first',
-        querystring: listQuery,
-        response: { 200: importList },
-      },
-    },
-    async ({ query }, reply) => {
+  route(app, 'GET /newsletter/imports', {
+    access: 'readContacts',
+    summary: 'List the imports of subscribers, newest first',
+    query: listQuery,
+    answer: importList,
+    handler: async ({ query }, reply) => {
       const all = database.db.selectFrom('imports').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
       const rows = await paginate(reply, query, all)
       return { imports: rows.map((row) => summaryOf(imports.decode(row))) }
     },
-  )
+  })
 
-  app.post(
-    '/newsletter/imports',
-    {
-      config: { access: 'writeContacts', activity: 'step' },
-      bodyLimit: largestFile,
-      // Before the body is read, since all of it is held in memory.
-      preParsing: turnOf,
-      schema: {
-        summary: 'Upload a file of addresses and check it, without adding any',
-        description:
-          'The body is JSON, or the file itself with the type `text/csv`: UTF-8, UTF-16 with a byte order mark, the `charset` of the type, or windows-1252. Commas, semicolons and tabs separate the columns, and the answer guesses their meaning. A cell can have ' +
-          'several addresses, also as `Name <a@b>` and `mailto:a@b`. A file that is not applied is deleted after a day.',
-        body: importUpload,
-        response: { 201: subscriberImportStatus },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'POST /newsletter/imports', {
+    access: 'writeContacts',
+    activity: 'step',
+    bodyLimit: largestFile,
+    // Before the body is read, since all of it is held in memory.
+    preParsing: turnOf,
+    summary: 'Upload a file of addresses and check it, without adding any',
+    description:
+      'The body is JSON, or the file itself with the type `text/csv`: UTF-8, UTF-16 with a byte order mark, the `charset` of the type, or windows-1252. Commas, semicolons and tabs separate the columns, and the answer guesses their meaning. A cell can have ' +
+      'several addresses, also as `Name <a@b>` and `mailto:a@b`. A file that is not applied is deleted after a day.',
+    input: importUpload,
+    answer: { 201: subscriberImportStatus },
+    handler: async (request, reply) => {
       const id = await storeFile(database, { ...request.body, by: staffOf(request).name })
       await check(id)
       return reply.code(201).send(await statusOf(id))
     },
-  )
+  })
 
-  app.get(
-    '/newsletter/imports/:id',
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: 'Get an import: its check while it is open, and its result afterwards',
-        params: idParams,
-        response: { 200: subscriberImportStatus, ...errorSchemas(404) },
-      },
-    },
-    async ({ params }) => statusOf(params.id),
-  )
+  route(app, 'GET /newsletter/imports/:id', {
+    access: 'readContacts',
+    summary: 'Get an import: its check while it is open, and its result afterwards',
+    answer: subscriberImportStatus,
+    errors: [404],
+    handler: async ({ params }) => statusOf(params.id),
+  })
 
-  app.put(
-    '/newsletter/imports/:id',
-    {
-      config: { access: 'writeContacts', activity: 'step' },
-      schema: {
-        summary:
-          'Set the meaning of the columns, who is in the file, where and when they agreed, and whether each is asked',
-        description:
-          'Omitted fields keep their values. `values` says what words in columns of states mean; the answer lists those that are not known without `means`. `everyone` is for lists of people who have all left or bounced. The answer has the check with these choices.',
-        params: idParams,
-        body: importChoices,
-        response: { 200: subscriberImportStatus, ...errorSchemas(404, 409) },
-      },
-    },
-    async (request, reply) => {
+  route(app, 'PUT /newsletter/imports/:id', {
+    access: 'writeContacts',
+    activity: 'step',
+    summary:
+      'Set the meaning of the columns, who is in the file, where and when they agreed, and whether each is asked',
+    description:
+      'Omitted fields keep their values. `values` says what words in columns of states mean; the answer lists those that are not known without `means`. `everyone` is for lists of people who have all left or bounced. The answer has the check with these choices.',
+    input: importChoices,
+    answer: subscriberImportStatus,
+    errors: [404, 409],
+    handler: async (request, reply) => {
       const { params, body } = request
       const isOther = await storeChoices(database, params.id, body)
       if (isOther) {
@@ -144,58 +126,47 @@ export const importRoutes = feature('Newsletter', async (app, parts) => {
       }
       return statusOf(params.id)
     },
-  )
+  })
 
-  app.post(
-    '/newsletter/imports/:id/apply',
-    {
-      config: { access: 'writeContacts', activity: 'always', act: 'Import subscribers' },
-      schema: {
-        summary: 'Add the addresses of a file',
-        description:
-          'Needs the meaning of each state and, unless everyone has left or bounced, `agreed` and `agreedOn`. Unsubscribed addresses stay unsubscribed. Subscribers whom the file calls unsubscribed or bounced become so; others do not change. After an interruption the same call goes on where it was; 410 says that lines are missing. With the mode `ask` each new address gets a message to confirm, 100 an hour.',
-        params: idParams,
-        response: { 200: subscriberImportStatus, ...errorSchemas(404, 409, 410) },
-      },
-    },
-    async ({ params, log }) => {
+  route(app, 'POST /newsletter/imports/:id/apply', {
+    access: 'writeContacts',
+    activity: 'always',
+    act: 'Import subscribers',
+    summary: 'Add the addresses of a file',
+    description:
+      'Needs the meaning of each state and, unless everyone has left or bounced, `agreed` and `agreedOn`. Unsubscribed addresses stay unsubscribed. Subscribers whom the file calls unsubscribed or bounced become so; others do not change. After an interruption the same call goes on where it was; 410 says that lines are missing. With the mode `ask` each new address gets a message to confirm, 100 an hour.',
+    answer: subscriberImportStatus,
+    errors: [404, 409, 410],
+    handler: async ({ params, log }) => {
       await applyImport(database, params.id, await reading(), mailService.stopping)
       // The regular job asks them too.
       await afterCommit(log, 'New addresses could not be asked', () => askNext({ database, mailService }, log))
       return statusOf(params.id)
     },
-  )
+  })
 
-  app.post(
-    '/newsletter/imports/:id/undo',
-    {
-      config: { access: 'writeContacts', activity: 'always', act: 'Take an import back' },
-      schema: {
-        summary: 'Take an import back, within 24 hours',
-        description:
-          'Removes the subscribers who have not changed since and who got no message, and subscribes those again whom it unsubscribed. Refused while a message to one of them is leaving.',
-        params: idParams,
-        response: { 200: subscriberImportStatus, ...errorSchemas(404, 409) },
-      },
-    },
-    async ({ params }) => {
+  route(app, 'POST /newsletter/imports/:id/undo', {
+    access: 'writeContacts',
+    activity: 'always',
+    act: 'Take an import back',
+    summary: 'Take an import back, within 24 hours',
+    description:
+      'Removes the subscribers who have not changed since and who got no message, and subscribes those again whom it unsubscribed. Refused while a message to one of them is leaving.',
+    answer: subscriberImportStatus,
+    errors: [404, 409],
+    handler: async ({ params }) => {
       await undoImport(database, params.id)
       return statusOf(params.id)
     },
-  )
+  })
 
-  app.get(
-    '/newsletter/imports/:id/left-out.csv',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Download the lines that an import left out as CSV',
-        description: 'With the reason of each. They are kept for 30 days.',
-        params: idParams,
-        response: { 200: csvFile, ...errorSchemas(404) },
-      },
-    },
-    async ({ params }, reply) => {
+  route(app, 'GET /newsletter/imports/:id/left-out.csv', {
+    access: 'writeContacts',
+    summary: 'Download the lines that an import left out as CSV',
+    description: 'With the reason of each. They are kept for 30 days.',
+    answer: csvFile,
+    errors: [404],
+    handler: async ({ params }, reply) => {
       await findImport(database.db, params.id)
       return sendCsv(reply, database.db, {
         table: importLines,
@@ -206,5 +177,5 @@ export const importRoutes = feature('Newsletter', async (app, parts) => {
         columns: { Line: 'line', Text: 'text', Reason: 'reason' },
       })
     },
-  )
+  })
 })

@@ -8,9 +8,9 @@ import { readerFor } from '#server/database/long-reads.ts'
 import { deleteRow } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Stored } from '#server/database/table.ts'
-import { feature, idParams } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { feature } from '#server/feature.ts'
 import { asksForAll, csvFile, paginate, sendCsv, sendWholeList, timeColumn } from '#server/http/long-lists.ts'
+import { route } from '#server/http/route.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
@@ -52,19 +52,14 @@ export const subscriberEntity = defineEntity(subscribers, {
 })
 
 export const subscriberRoutes = feature('Newsletter', async (app, { database, config, mailService, site }) => {
-  app.get(
-    '/newsletter/subscribers',
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: 'List the subscribers, newest first',
-        description:
-          'Without parameters, the list has all confirmed subscribers. With any parameter it has those of every state: `search` looks in the address and the name, `status` is a state, and the header `X-Total-Count` says how many match.',
-        querystring: staffListQuery,
-        response: { 200: subscriberList },
-      },
-    },
-    async ({ query }, reply) => {
+  route(app, 'GET /newsletter/subscribers', {
+    access: 'readContacts',
+    summary: 'List the subscribers, newest first',
+    description:
+      'Without parameters, the list has all confirmed subscribers. With any parameter it has those of every state: `search` looks in the address and the name, `status` is a state, and the header `X-Total-Count` says how many match.',
+    query: staffListQuery,
+    answer: subscriberList,
+    handler: async ({ query }, reply) => {
       const [reader, topics] = [await readerFor(database, 'subscribers'), await topicsNow(site)]
       const found = reader.selectFrom('subscribers').selectAll().select(consentTextOf('subscribers'))
       if (asksForAll(query)) {
@@ -79,20 +74,15 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
       const rows = await paginate(reply, query, newest)
       return { subscribers: rows.map(toSubscriber(topics)) }
     },
-  )
+  })
 
-  app.get(
-    '/newsletter/subscribers.csv',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Download subscribers as CSV',
-        description: 'All of them, or those that `search` and `status` select, as in the list.',
-        querystring: subscriberExportQuery,
-        response: { 200: csvFile },
-      },
-    },
-    async ({ query }, reply) => {
+  route(app, 'GET /newsletter/subscribers.csv', {
+    access: 'writeContacts',
+    summary: 'Download subscribers as CSV',
+    description: 'All of them, or those that `search` and `status` select, as in the list.',
+    query: subscriberExportQuery,
+    answer: csvFile,
+    handler: async ({ query }, reply) => {
       const [reader, topics] = [await readerFor(database, 'subscribers'), await topicsNow(site)]
       return sendCsv(reply, reader, {
         table: subscribers,
@@ -108,45 +98,38 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
         },
       })
     },
-  )
+  })
 
-  app.post(
-    '/newsletter/subscribers',
-    {
-      config: { access: 'writeContacts', activity: 'always', act: 'Add a subscriber' },
-      schema: {
-        summary: 'Add one address that has agreed',
-        description:
-          'By the rules of an import: needs `agreed` and `agreedOn`, and with the mode `ask` the address gets a message to confirm. 409 for one that is known, has unsubscribed or was erased on request.',
-        body: oneSubscriber,
-        response: { 201: doneBody, ...errorSchemas(409) },
-      },
-    },
-    async ({ body }, reply) => {
+  route(app, 'POST /newsletter/subscribers', {
+    access: 'writeContacts',
+    activity: 'always',
+    act: 'Add a subscriber',
+    summary: 'Add one address that has agreed',
+    description:
+      'By the rules of an import: needs `agreed` and `agreedOn`, and with the mode `ask` the address gets a message to confirm. 409 for one that is known, has unsubscribed or was erased on request.',
+    input: oneSubscriber,
+    answer: { 201: doneBody },
+    errors: [409],
+    handler: async ({ body }, reply) => {
       await addOne(database, body, config.timeZone)
       mailService.wake()
       return reply.code(201).send({ message: body.mode === 'ask' ? 'Asked to confirm' : 'Subscriber added' })
     },
-  )
+  })
 
-  app.delete(
-    '/newsletter/subscribers/:id',
-    {
-      config: { access: 'writeContacts', act: 'Delete a subscriber' },
-      schema: {
-        summary: 'Delete an address',
-        description:
-          'For requests to erase personal data: it also deletes the record of the unsubscription. To stop sending to an address, unsubscribe it instead.',
-        params: idParams,
-        response: { 204: z.void() },
-      },
-    },
-    async ({ params }, reply) => {
+  route(app, 'DELETE /newsletter/subscribers/:id', {
+    access: 'writeContacts',
+    act: 'Delete a subscriber',
+    summary: 'Delete an address',
+    description:
+      'For requests to erase personal data: it also deletes the record of the unsubscription. To stop sending to an address, unsubscribe it instead.',
+    answer: { 204: z.void() },
+    handler: async ({ params }, reply) => {
       await database.transaction(async (trx) => {
         await deleteDeliveries(trx, [params.id])
         if (!(await deleteRow(trx, subscribers, params.id))) throw notFound('Subscriber not found')
       })
       return reply.code(204).send()
     },
-  )
+  })
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { cleanText, emailAddress } from '#contract/fields.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
 import type { MailService } from '#server/mail/mail.ts'
 import { acceptSignedBodies, refuseRepetition } from '#server/security/signed-bodies.ts'
 import { applyBounce, storedReason, subscriberAt } from './delivery-reports.shared.server.ts'
@@ -35,19 +35,15 @@ const largestReport = 1024 * 1024
 export const bounceRoutes = feature('Newsletter', async (app, { config, database, mailService }) => {
   acceptSignedBodies(app, { bodyLimit: largestReport, secret: config.mail.bounceSecret })
 
-  app.post(
-    '/mail/bounces',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Report bounced messages and complaints',
-        description:
-          'Signed with the secret of `MAIL_BOUNCE_SECRET`: header `X-Signature: t={seconds since 1970},v1={hex HMAC-SHA256 of "{t}.{body}"}`, at most five minutes old. Each report is accepted once; a repetition is answered with 409. See docs/operating.md.',
-        body: bounceReport,
-        response: { 200: bounceAnswer, ...errorSchemas(401, 404, 409) },
-      },
-    },
-    async ({ body, headers }) => {
+  route(app, 'POST /mail/bounces', {
+    access: 'public',
+    summary: 'Report bounced messages and complaints',
+    description:
+      'Signed with the secret of `MAIL_BOUNCE_SECRET`: header `X-Signature: t={seconds since 1970},v1={hex HMAC-SHA256 of "{t}.{body}"}`, at most five minutes old. Each report is accepted once; a repetition is answered with 409. See docs/operating.md.',
+    input: bounceReport,
+    answer: bounceAnswer,
+    errors: [401, 404, 409],
+    handler: async ({ body, headers }) => {
       // In a fixed order, so that two reports at the same time cannot deadlock.
       const events = body.events.toSorted((a, b) => a.email.toLowerCase().localeCompare(b.email.toLowerCase()))
       // In one transaction, so that the same report can be sent again after a failure.
@@ -59,7 +55,7 @@ export const bounceRoutes = feature('Newsletter', async (app, { config, database
         return { accepted }
       })
     },
-  )
+  })
 })
 
 /** The notification of a message to a subscriber; undefined for other messages. */

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownPagePath, visitOf } from '#contract/visit.ts'
 import { consentOf } from '#features/consent/consent.shared.server.ts'
 import { feature } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
 import { internalHeaders, visitorFormLimit } from '#server/http/rate-limits.ts'
+import { route } from '#server/http/route.ts'
 import { isSuspicious } from '#server/security/bot-signals.ts'
 import { senderOf } from '#server/security/counters.ts'
 import { readToken } from '#server/security/signed-tokens.ts'
@@ -30,19 +30,15 @@ import {
 } from './subscription-links.shared.server.ts'
 
 export const newsletterRoutes = feature('Newsletter', async (app, { config, database, mailService, site }) => {
-  app.post(
-    '/newsletter/subscribe',
-    {
-      config: { access: 'public', rateLimit: visitorFormLimit },
-      schema: {
-        summary: 'Subscribe an address to the newsletter',
-        description:
-          'Subscribing twice is not an error, and the answer does not reveal whether the address was subscribed before. `topics` are the ids of the chosen ones; unknown ones are left out, and without `topics` all are chosen.',
-        body: subscription,
-        response: { 201: subscribed },
-      },
-    },
-    async ({ body, ip, log }, reply) => {
+  route(app, 'POST /newsletter/subscribe', {
+    access: 'public',
+    rateLimit: visitorFormLimit,
+    summary: 'Subscribe an address to the newsletter',
+    description:
+      'Subscribing twice is not an error, and the answer does not reveal whether the address was subscribed before. `topics` are the ids of the chosen ones; unknown ones are left out, and without `topics` all are chosen.',
+    input: subscription,
+    answer: { 201: subscribed },
+    handler: async ({ body, ip, log }, reply) => {
       const { topics, welcome } = subscriptionSettings.of(await site.now())
       const chosen = narrowTopics(body.topics, topics)
       const [suspicious, mailbox, consentText, sender] = await Promise.all([
@@ -67,35 +63,27 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
         .code(201)
         .send({ message: newsletterMessages.success, ...(config.newsletter.confirm && { confirm: true }) })
     },
-  )
-  app.get(
-    '/newsletter/subscription',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Get the purpose of a signed link from a message, and the state of its subscription',
-        querystring: linkQuestion,
-        response: { 200: subscriptionLink, ...errorSchemas(404) },
-      },
-    },
-    async ({ query }, reply) => {
+  })
+  route(app, 'GET /newsletter/subscription', {
+    access: 'public',
+    summary: 'Get the purpose of a signed link from a message, and the state of its subscription',
+    query: linkQuestion,
+    answer: subscriptionLink,
+    errors: [404],
+    handler: async ({ query }, reply) => {
       reply.header('cache-control', 'no-store')
       return readLinkStatus(database, query.purpose, query.token)
     },
-  )
+  })
 
-  app.post(
-    '/newsletter/subscription',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Unsubscribe, undo that, or confirm, with a signed link from a message',
-        description: 'Repeating the call changes nothing.',
-        body: linkAnswer,
-        response: { 200: subscriptionLink, ...errorSchemas(404, 410) },
-      },
-    },
-    async ({ body: { purpose, token, action, reason }, log }) => {
+  route(app, 'POST /newsletter/subscription', {
+    access: 'public',
+    summary: 'Unsubscribe, undo that, or confirm, with a signed link from a message',
+    description: 'Repeating the call changes nothing.',
+    input: linkAnswer,
+    answer: subscriptionLink,
+    errors: [404, 410],
+    handler: async ({ body: { purpose, token, action, reason }, log }) => {
       const { welcome } = subscriptionSettings.of(await site.now())
       const link = await followLink(database, purpose, token, action, { reason, welcome })
       if (action === 'confirm') {
@@ -105,40 +93,32 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
       }
       return link
     },
-  )
+  })
 
   const choices = async () => ({ topics: await topicsNow(site), zone: config.timeZone })
 
-  app.get(
-    '/newsletter/preferences',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Get the choices of the subscription that a signed link from a message is for',
-        querystring: preferencesQuestion,
-        response: { 200: preferences, ...errorSchemas(404) },
-      },
-    },
-    async ({ query }, reply) => {
+  route(app, 'GET /newsletter/preferences', {
+    access: 'public',
+    summary: 'Get the choices of the subscription that a signed link from a message is for',
+    query: preferencesQuestion,
+    answer: preferences,
+    errors: [404],
+    handler: async ({ query }, reply) => {
       reply.header('cache-control', 'no-store')
       return readPreferences(database, query.token, await choices())
     },
-  )
+  })
 
-  app.post(
-    '/newsletter/preferences',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Choose topics, pause, leave or return, with a signed link from a message',
-        description:
-          'Repeating the call changes nothing, and neither does an action that does not apply to the state of the subscription. A pause ends after three months.',
-        body: preferencesAnswer,
-        response: { 200: preferences, ...errorSchemas(404) },
-      },
-    },
-    async ({ body: { token, ...answer } }) => changePreferences(database, token, answer, await choices()),
-  )
+  route(app, 'POST /newsletter/preferences', {
+    access: 'public',
+    summary: 'Choose topics, pause, leave or return, with a signed link from a message',
+    description:
+      'Repeating the call changes nothing, and neither does an action that does not apply to the state of the subscription. A pause ends after three months.',
+    input: preferencesAnswer,
+    answer: preferences,
+    errors: [404],
+    handler: async ({ body: { token, ...answer } }) => changePreferences(database, token, answer, await choices()),
+  })
 })
 
 /** The field that a mail program posts to unsubscribe its reader (RFC 8058), in either of the two encodings that it may choose. */
