@@ -1,5 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
+import type { FastifyPluginAsync } from 'fastify'
 import type { PageHead } from '#contract/page-head.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -60,14 +59,10 @@ export type AppContext = {
   drawCard: (head: PageHead) => Promise<{ picture: Uint8Array; missing: string[] }>
 }
 
-/**
- * The routes of one feature: a Fastify plugin below `/api`, whose routes declare their contracts. They are for staff only, unless their
- * `config.access` says otherwise (see `identity/access.ts`).
- */
-export type FeatureRoutes = FastifyPluginAsyncZod<AppContext>
-
+/** The calls of one feature: a Fastify plugin below `/api` that declares each with `route` (`http/route.ts`). */
+export type FeatureRoutes = FastifyPluginAsync<AppContext>
 /** Calls that only exist with the embedded identity. */
-export type EmbeddedFeature = FastifyPluginAsyncZod<AppContext & { identity: EmbeddedIdentity }>
+export type EmbeddedFeature = FastifyPluginAsync<AppContext & { identity: EmbeddedIdentity }>
 
 /**
  * The routes of one feature, under its heading in the description of the API.
@@ -83,6 +78,3 @@ export const feature = (tag: string, routes: FeatureRoutes): FeatureRoutes => {
   // Fastify would look through all loaded modules for a name.
   return Object.assign(plugin, { [Symbol.for('fastify.display-name')]: tag })
 }
-
-/** The parameters of a path that names one record. */
-export const idParams = z.object({ id: z.string() })

@@ -21,7 +21,7 @@ type ServerRules = {
   prepare?(given: Fields): Promise<Fields>
   /** @throws HttpError for a change that the caller must not make */
   check?(given: Fields, by: Caller, config: Config): void
-  /** Whether a change needs a confirmed identity (`config.confirm`). */
+  /** Whether a change needs a confirmed identity (`confirm`). */
   confirm?: true
   /** The fields that the environment sets, by their names. */
   fixed?(config: Config): Record<string, string>

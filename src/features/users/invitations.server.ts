@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { doneBody } from '#contract/fields.ts'
 import { isAtDomain } from '#contract/identity.ts'
 import { invitationLink, passwordLink } from '#features/identity/ground/account-mail.shared.server.ts'
@@ -7,7 +6,7 @@ import { removeLeftOver } from '#features/identity/ground/accounts.shared.server
 import { withoutActivity } from '#server/activity/activity.ts'
 import { nameRecord } from '#server/activity/log-calls.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import type { AppContext } from '#server/feature.ts'
+import type { EmbeddedFeature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { EmbeddedIdentity } from '#server/identity/identity.ts'
@@ -39,11 +38,8 @@ export async function inviteUser(
   }
 }
 
-/** Gives colleagues access by a link, or without a factor that they have lost. These calls exist with the embedded identity. */
-export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: EmbeddedIdentity }> = async (
-  app,
-  { config, database, identity, mailService },
-) => {
+/** Gives colleagues access by a link, or without a factor that they have lost. */
+export const invitationRoutes: EmbeddedFeature = async (app, { config, database, identity, mailService }) => {
   route(app, 'POST /users/invitations', {
     access: 'manage',
     confirm: true,

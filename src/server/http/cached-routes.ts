@@ -75,7 +75,7 @@ export function cacheAnswers(app: FastifyInstance, { cache, readVersion }: Cache
   })
 }
 
-/** Whether visitors may make a call with this `config.access`, perhaps in addition to staff. */
+/** Whether visitors may make a call with this `access`, perhaps in addition to staff. */
 export const isForVisitors = (access: string | undefined) => access === 'public' || access === 'open'
 
 /** Sends a prepared response in the best encoding that the client accepts, or 304 if the client has it. */

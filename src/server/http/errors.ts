@@ -68,12 +68,9 @@ function errorResponse(
   return { status, body: { message, code, ...(issues ? { issues } : {}), ...more } }
 }
 
-/** The error responses that do not follow from a route's schema (see `describeErrors`): `response: { 200: …, ...errorSchemas(409) }`. */
-export const errorSchemas = <Status extends number>(...statuses: Status[]) =>
-  Object.fromEntries(statuses.map((status) => [status, status === 409 ? conflictBody : errorBody])) as Record<
-    Status,
-    typeof conflictBody
-  >
+/** The contracts of answers with these statuses. */
+export const errorSchemas = (statuses: number[]) =>
+  Object.fromEntries(statuses.map((status) => [status, status === 409 ? conflictBody : errorBody]))
 
 /** Fastify's error handler: the one place where errors become answers. Only failures of the server itself are logged. */
 export function errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -86,13 +83,13 @@ export function errorHandler(error: unknown, request: FastifyRequest, reply: Fas
 
 /**
  * Adds the errors that follow from a route's schema, method and access to its responses, for every route registered afterwards.
- * A route only names its specific errors, such as 409.
+ * A route names only its own `errors`, such as 409.
  */
 export function describeErrors(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { schema } = route
     if (!schema || schema.hide) return
-    route.schema = { ...schema, response: { ...errorSchemas(...errorsOf(route)), ...(schema.response as object) } }
+    route.schema = { ...schema, response: { ...errorSchemas(errorsOf(route)), ...(schema.response as object) } }
   })
 }
 

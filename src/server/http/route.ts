@@ -71,7 +71,19 @@ export function route<
   Params extends Schema | undefined = undefined,
   Answer extends Body | Bodies | undefined = undefined,
 >(app: FastifyInstance, call: Call, declared: Route<Call, Input, Query, Params, Answer>): void {
-  const { summary, description, consumes, security, input, query, headers, params, answer, errors, ...rest } = declared
+  const {
+    summary,
+    description,
+    consumes,
+    security,
+    input,
+    query,
+    headers,
+    params,
+    answer,
+    errors = [],
+    ...rest
+  } = declared
   const { bodyLimit, preParsing, preValidation, errorHandler, handler, ...config } = rest
   const [method, url = ''] = call.split(' ') as [Method, string]
   const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => [name, z.string()])
@@ -90,7 +102,7 @@ export function route<
       querystring: query,
       headers,
       params: params ?? (names.length > 0 ? z.object(Object.fromEntries(names)) : undefined),
-      response: { ...errorSchemas(...(errors ?? [])), ...answers },
+      response: { ...errorSchemas(errors), ...answers },
     }),
     handler: handler as RouteHandlerMethod,
   })

@@ -61,7 +61,7 @@ const confirmationNote =
   'call `POST /api/identity/confirm`, then repeat the call.'
 
 /**
- * Guards every route registered after it by its `config.access`.
+ * Guards every route registered after it by its `access`.
  * @throws Error for a route without one
  */
 export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
@@ -75,7 +75,7 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
       return
     }
     if (!isForVisitors(access) && !isPermission(access))
-      throw new Error(`${route.method} ${route.url} has no access rule: set config.access (src/contract/roles.ts)`)
+      throw new Error(`${route.method} ${route.url} has no access rule: set access (src/contract/roles.ts)`)
     // In OpenAPI an empty list means that no token is needed, and an additional empty requirement that it is optional.
     route.schema = { ...route.schema, security: [...(access === 'open' ? [{}] : []), { bearer: [] }] }
     if (!route.config?.confirm) return
@@ -164,7 +164,7 @@ export function requirePermission(request: FastifyRequest, permission: Permissio
 }
 
 /**
- * For calls whose body decides whether they give access; others use `config.confirm`.
+ * For calls whose body decides whether they give access; others use `confirm`.
  * @throws HttpError 403 if the caller has not confirmed their identity in the last ten minutes
  */
 export function requireConfirmation(request: FastifyRequest): void {

@@ -107,7 +107,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     handler: async (request) => {
       const id = request.params.id
       const by = staffOf(request)
-      const { workingCopy } = request.query as z.infer<typeof publishQuery>
+      const { workingCopy } = request.query
       const before = await untilNotOvertaken(async () => {
         // Answers 404 before the slow work of `prepare`.
         const stored = await find(id)
@@ -183,7 +183,7 @@ const notShownField = { notShown: z.optional(z.array(z.string())) }
 
 type Params = Record<string, string | undefined>
 
-/** Adds the parent's id to the parameters of all routes of a plugin that have it in their path, and answers 404 for a record of another parent. */
+/** Answers 404 for a record of another parent at all calls of a plugin that have the parent's id in their path. */
 function checkParent(
   app: FastifyInstance,
   database: Database,
@@ -193,10 +193,6 @@ function checkParent(
     label,
   }: Pick<AnyResource, 'table' | 'label'> & { parent: Parent },
 ): void {
-  app.addHook('onRoute', ({ url, schema = {} }) => {
-    if (!url.includes(`/:${param}/`)) return
-    schema.params = z.extend((schema.params ?? z.object({})) as z.ZodMiniObject, { [param]: z.string() })
-  })
   app.addHook('preHandler', async ({ params }) => {
     const { [param]: parentId, id } = params as Params
     if (parentId === undefined) return

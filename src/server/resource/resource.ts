@@ -1,4 +1,4 @@
-import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
+import type { preValidationAsyncHookHandler } from 'fastify'
 import * as z from 'zod/mini'
 import type { Permission } from '#contract/roles.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -6,7 +6,6 @@ import { changeContent } from '#server/database/content-version.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
 import type { Row, Table } from '#server/database/table.ts'
-import type { idParams } from '#server/feature.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { changeRecord, createRecord, type Step } from '#server/record/change-record.ts'
 import { revisedFields } from '#server/record/revisions.ts'
@@ -29,9 +28,6 @@ export type Parent = {
   table: Table
   label: string
 }
-
-/** The id in the path of a request to a route with `idParams`. */
-export const idOf = ({ params }: FastifyRequest) => (params as z.infer<typeof idParams>).id
 
 /** The name of one record in a sentence: 'an opening'. */
 export const withArticle = (label: string): string => `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`

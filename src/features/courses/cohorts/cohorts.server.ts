@@ -98,7 +98,7 @@ const routes = feature('Courses', async (app, parts) => {
     summary: 'List all dates of a course, in the order of their start',
     answer: z.array(cohort),
     handler: async (request) => {
-      const { course } = request.params as { course: string }
+      const { course } = request.params
       const dates = (await readCohorts(database.db, await momentOf(parts), [course])).get(course) ?? []
       const mayRead = await readsPeople(database.db, staffOf(request), course)
       return dates.map((date) => ({ ...date, readsPeople: mayRead }))

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { countGoal } from '#features/figures/counting.shared.server.ts'
 import { afterCommit } from '#server/database/after-commit.ts'
@@ -25,9 +24,8 @@ import { requestRows, timeInWords, toCourseRequest } from './request-rows.server
 type Parts = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
 
 /** The calls of the page that the links in messages lead to. */
-export function linkRoutes(plain: FastifyInstance, parts: Parts): void {
+export function linkRoutes(app: FastifyInstance, parts: Parts): void {
   const { config, database, mailService } = parts
-  const app = plain.withTypeProvider<ZodTypeProvider>()
   route(app, 'GET /course-requests/link', {
     access: 'public',
     summary: 'Get the request that a signed link from a message is for, and what its person can do',

@@ -20,7 +20,7 @@ const confirm = (person: SignedIn, proof: object, from = '198.51.100.1') =>
   answerOf(site.post('/api/identity/confirm', proof, { headers: { ...person.headers, 'x-forwarded-for': from } }))
 const confirmed = [200, undefined]
 const confirmedRoutes = () => site.routes.filter((route) => site.configs.get(route)?.confirm)
-/** The answer of each route with `config.confirm`, without a body. */
+/** The answer of each route with `confirm`, without a body. */
 const askedBy = async (person: SignedIn) => {
   const answers = confirmedRoutes().map(async (route) => {
     const [method = '', path = ''] = route.split(' ')
