@@ -24,7 +24,7 @@ type UpTo<End extends string, Text> = Text extends `${infer Before}${End}${strin
 type Contracts<Call, Input, Query, Params, Answer> = {
   body: Input
   querystring: Query
-  params: Params extends Schema ? Params : z.core.$ZodType<Record<Names<Call>, string>>
+  params: z.core.$ZodType<{ [Name in Names<Call>]: Name extends keyof Params ? z.core.output<Params[Name]> : string }>
   response: Answer extends Body ? { 200: Answer } : Answer
 }
 
@@ -43,7 +43,7 @@ type Route<Call, Input, Query, Params, Answer> = FastifyContextConfig &
     input?: Input
     query?: Query
     headers?: Schema
-    /** The contract of the parameters in the path, if one of them is more than a text. */
+    /** The contracts of the parameters in the path that are more than a text. */
     params?: Params
     /** The contract of the answer, or contracts by status: `{ 201: … }`. */
     answer?: Answer
@@ -68,7 +68,7 @@ export function route<
   const Call extends `${Method} ${string}`,
   Input extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
-  Params extends Schema | undefined = undefined,
+  Params extends Record<string, Schema> = Record<never, Schema>,
   Answer extends Body | Bodies | undefined = undefined,
 >(app: FastifyInstance, call: Call, declared: Route<Call, Input, Query, Params, Answer>): void {
   const {
@@ -86,7 +86,7 @@ export function route<
   } = declared
   const { bodyLimit, preParsing, preValidation, errorHandler, handler, ...config } = rest
   const [method, url = ''] = call.split(' ') as [Method, string]
-  const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => [name, z.string()])
+  const texts = Object.fromEntries([...url.matchAll(/:(\w+)/g)].map(([, name]) => [name, z.string()]))
   const answers = answer && ('_zod' in answer || 'content' in answer) ? { 200: answer } : answer
   app.route({
     method,
@@ -101,7 +101,7 @@ export function route<
       body: input,
       querystring: query,
       headers,
-      params: params ?? (names.length > 0 ? z.object(Object.fromEntries(names)) : undefined),
+      params: url.includes(':') ? z.object({ ...texts, ...params }) : undefined,
       response: { ...errorSchemas(errors), ...answers },
     }),
     handler: handler as RouteHandlerMethod,

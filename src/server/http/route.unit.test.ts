@@ -23,15 +23,18 @@ test('gives a handler the parameters of the path, the query and the body by thei
     summary: 'Try it',
     input: z.object({ text: z.string() }),
     query: z.object({ page: z.optional(z.string()) }),
+    params: { id: z.literal('b') },
     answer: { 201: z.object({ said: z.string() }) },
     handler: async ({ params: { course, id }, query: { page }, body: { text } }, reply) =>
       reply.code(201).send({ said: [course, id, page, text].join(' ') }),
   })
-  const call = (payload: object) => app.inject({ method: 'POST', url: '/courses/a/cohorts/b.ics?page=2', payload })
+  const call = (payload: object, id = 'b') =>
+    app.inject({ method: 'POST', url: `/courses/a/cohorts/${id}.ics?page=2`, payload })
   const answer = await call({ text: 'hello' })
   expect(answer.statusCode).toBe(201)
   expect(answer.json()).toEqual({ said: 'a b 2 hello' })
   expect((await call({})).statusCode).toBe(422)
+  expect((await call({ text: 'hello' }, 'c')).statusCode).toBe(404)
 })
 
 test('hands its rules to the mechanisms that read them', async () => {
