@@ -22,7 +22,7 @@ const cacheSize = 12 * 1024 * 1024
 const keptFor = 86_400
 
 /** Whether a page is public now. Rendering it counts against the rate limit of the visitor who asks. */
-export type IsPublic = (request: FastifyRequest, reply: FastifyReply, url: string) => Promise<boolean>
+export type IsPublic = (request: FastifyRequest, url: string) => Promise<boolean>
 
 type CardsOptions = { site: SiteConfig; database: Database; countRender: CountRender; isPublic: IsPublic }
 
@@ -55,7 +55,7 @@ export async function serveCards(app: FastifyInstance, { site, database, countRe
   app.get<{ Params: { name: string } }>('/cards/:name', async (request, reply) => {
     const { name } = request.params
     const card = await readCard(database, name, await site.now())
-    if (!card || (card.page !== undefined && !(await isPublic(request, reply, card.page)))) throw notFound()
+    if (!card || (card.page !== undefined && !(await isPublic(request, card.page)))) throw notFound()
     const shown = await asItIsNow(card)
     return send(request, reply, 'picture' in shown ? `${name} ${shown.picture}` : name, () => make(shown))
   })
@@ -70,7 +70,7 @@ export async function serveCards(app: FastifyInstance, { site, database, countRe
   app.get<{ Params: { file: string } }>('/cover/:file(^.+\\.svg$)', async (request, reply) => {
     const name = coverName(request.params.file)
     if (name === '') throw notFound()
-    await countRender(request, reply)
+    await countRender(request)
     return allowCrossOrigin(reply)
       .header('cache-control', `public, max-age=${keptFor}`)
       .header('x-robots-tag', 'noindex')
@@ -81,7 +81,7 @@ export async function serveCards(app: FastifyInstance, { site, database, countRe
   async function send(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<Uint8Array>) {
     let made = cards.get(key)
     if (!made) {
-      await countRender(request, reply)
+      await countRender(request)
       made = make()
       // Until its size is known it has the size of a large one.
       cards.set(key, made, { size: 150_000 })

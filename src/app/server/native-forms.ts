@@ -86,7 +86,7 @@ export async function serveForms(
         const issues = Object.fromEntries((error.issues ?? []).map(({ path, message }) => [path, message]))
         const refusal = answer.statusCode === 409 ? error.message : failure
         const message = Object.keys(issues).length > 0 ? undefined : refusal
-        const rendered = await renderFor(request, reply, listPath(page, again?.(values) ?? {}), {
+        const rendered = await renderFor(request, listPath(page, again?.(values) ?? {}), {
           form,
           values,
           issues,

@@ -36,9 +36,6 @@ const notices: Record<number, { title: string; text?: string }> = {
   507: { title: 'That cannot be saved' },
 }
 
-/** The Retry-After of an overloaded server, in seconds. */
-const retryAfter = 5
-
 /**
  * Answers an error with a document: the problem and a link, but nothing internal.
  * @param again a posted form, which the document offers to send again as it was typed
@@ -49,10 +46,10 @@ export function sendPageError(
   reply: FastifyReply,
   { company, again }: { company: Config['company']; again?: FormAgain },
 ) {
-  const { status, body } = toErrorResponse(error)
+  const { status, body, retryAfter } = toErrorResponse(error)
   // An overload is not an error of ours, and a flood must not fill the log.
   if (status >= 500 && !(error instanceof HttpError)) logFailure(request.log, error)
-  if ((status === 503 || status === 507) && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter)
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   const { title = 'That did not work', text = body.message } = notices[status] ?? {}
   const html =
     status >= 500 && !(status in notices) ? brokenDocument(company) : noticeDocument(company, { title, text, again })
@@ -61,12 +58,7 @@ export function sendPageError(
 }
 
 /** Renders a page for one visitor, counted against the visitor's rate limit. */
-export type RenderFor = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  url: string,
-  form: FormResult | null,
-) => Promise<PreparedResponse>
+export type RenderFor = (request: FastifyRequest, url: string, form: FormResult | null) => Promise<PreparedResponse>
 
 export type SendMade = (
   request: FastifyRequest,

@@ -151,11 +151,11 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
   }
 
   /** Makes a page for one visitor: the answer to a posted form, or the page of a link in a message. */
-  const renderFor: RenderFor = async (request, reply, url, form) => {
+  const renderFor: RenderFor = async (request, url, form) => {
     const { renderer } = await assets()
     const version = form ? undefined : await readVersion()
     if (version === null) throw new HttpError(503, away)
-    await countRender(request, reply)
+    await countRender(request)
     const route = renderer.findPage(url.split('?', 1)[0] ?? '') as PageRoute
     return (await inTurn(() => make(route, url, { form, version }))).response
   }
@@ -199,16 +199,16 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     const url = await renderer.pageAddress(route, path, searchParams)
     const asOf = await asOfRequest(asOfParts, request)
     if (asOf !== null && !route.personal) {
-      await countRender(request, reply)
+      await countRender(request)
       reply.header('x-robots-tag', 'noindex')
       return sendResponse(request, reply, await inTurn(() => asOfTime(asOf, () => makeAsOf(url, asOf))))
     }
     if (route.personal) {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       reply.header('x-robots-tag', 'noindex, nofollow')
-      return sendResponse(request, reply, await renderFor(request, reply, url, null))
+      return sendResponse(request, reply, await renderFor(request, url, null))
     }
-    const count = () => countRender(request, reply)
+    const count = () => countRender(request)
     const { page, hit } = await provide(url, (version) => make(route, url, { version }), count)
     return sendPage(request, reply, { page: withCampaign(page, searchParams), hit })
   })
@@ -231,11 +231,11 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
       }),
     )
 
-  const isPublic: IsPublic = async (request, reply, url) => {
+  const isPublic: IsPublic = async (request, url) => {
     const { renderer } = await assets()
     const route = renderer.findPage(url.split('?', 1)[0] ?? '')
     if (!route) return false
-    const count = () => countRender(request, reply)
+    const count = () => countRender(request)
     return (await provide(url, (version) => make(route, url, { version }), count)).page.status === 200
   }
 

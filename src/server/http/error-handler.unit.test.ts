@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { HttpError, tooMany } from '#server/runtime/http-error.ts'
 import { errorHandler } from './errors.ts'
 
-test('a refusal of a busy server has a Retry-After and is not logged; a failure is logged', async () => {
+test('a refusal for a while has a Retry-After and is not logged; a failure is logged', async () => {
   const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -16,6 +16,9 @@ test('a refusal of a busy server has a Retry-After and is not logged; a failure 
   app.setErrorHandler(errorHandler)
   app.get('/busy', async () => {
     throw new HttpError(503, 'Too many people are signing in.')
+  })
+  app.get('/often', async () => {
+    throw tooMany(90, 'Too many attempts.')
   })
   app.get('/broken', async () => {
     throw new TypeError('x is not a function')
@@ -29,6 +32,9 @@ test('a refusal of a busy server has a Retry-After and is not logged; a failure 
   expect(busy.statusCode).toBe(503)
   expect(busy.json()).toEqual({ message: 'Too many people are signing in.', code: 'unavailable' })
   expect(busy.headers['retry-after']).toBe('5')
+  const often = await app.inject('/often')
+  expect([often.statusCode, often.headers['retry-after']]).toEqual([429, '90'])
+  expect(often.json()).toEqual({ message: 'Too many attempts.', code: 'rate_limited' })
   expect(lines).toEqual([])
   expect((await app.inject('/away')).statusCode).toBe(503)
   expect(lines.join('')).toContain('no route to it')

@@ -33,15 +33,21 @@ const storageMessages: Partial<Record<StorageErrorKind, string>> = {
   'read-only': `The server cannot save anything right now: its database is read-only. ${notSaved}`,
   gone: `The server cannot save anything right now: its database is not in its place. ${notSaved}`,
 }
-/** The `Retry-After` of storage errors, in seconds. */
+/** The `Retry-After` of storage errors and of an overload, in seconds. */
 const storageRetryAfter = 30
+const busyRetryAfter = 5
+
+type Answer = { status: number; body: ConflictBody; retryAfter?: number }
 
 /**
  * Translates any error into a response. Errors of the server (5xx) reveal no details.
  * @returns the HTTP status, the body, and after how many seconds a new attempt may succeed
  */
-export function toErrorResponse(error: unknown): { status: number; body: ConflictBody; retryAfter?: number } {
-  if (error instanceof HttpError) return errorResponse(error.status, error.message, error.issues, error.more)
+export function toErrorResponse(error: unknown): Answer {
+  if (error instanceof HttpError) {
+    const { status, message, issues, more, retryAfter } = error
+    return { ...errorResponse(status, message, issues, more), ...(retryAfter !== undefined && { retryAfter }) }
+  }
   const violation = constraintErrorOf(error)
   if (violation === 'unique') return errorResponse(409, 'Something else already has this name or address.')
   if (violation === 'reference') return errorResponse(409, 'Something else still needs this.')
@@ -58,14 +64,14 @@ export function toErrorResponse(error: unknown): { status: number; body: Conflic
   return errorResponse(500, 'Something went wrong on our side. Please try again in a moment.')
 }
 
-function errorResponse(
-  status: number,
-  message: string,
-  issues?: Issues,
-  more?: More,
-): { status: number; body: ConflictBody } {
+function errorResponse(status: number, message: string, issues?: Issues, more?: More): Answer {
   const code = codes[status] ?? (status >= 500 ? 'internal' : 'refused')
-  return { status, body: { message, code, ...(issues ? { issues } : {}), ...more } }
+  const isBusy = status === 503 || status === 507
+  return {
+    status,
+    body: { message, code, ...(issues ? { issues } : {}), ...more },
+    ...(isBusy && { retryAfter: busyRetryAfter }),
+  }
 }
 
 /** The contracts of answers with these statuses. */
@@ -77,7 +83,7 @@ export function errorHandler(error: unknown, request: FastifyRequest, reply: Fas
   const { status, body, retryAfter } = toErrorResponse(error)
   // A deliberate refusal without a cause is not a failure. Many of them must not hide real failures in the log.
   if (status >= 500 && !(error instanceof HttpError && error.cause === undefined)) logFailure(request.log, error)
-  if (status === 503 || status === 507) reply.header('retry-after', retryAfter ?? 5)
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return reply.code(status).headers({ 'cache-control': 'no-store', 'x-request-id': request.id }).send(body)
 }
 

@@ -2,11 +2,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { withinTime } from '#server/runtime/clock.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { type HttpError, tooMany } from '#server/runtime/http-error.ts'
 import { count, type Tally } from '#server/security/counters.ts'
 import { networksOf } from '#server/security/networks.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
@@ -108,13 +108,13 @@ export async function limitRates(app: FastifyInstance, config: Config, { ReadSto
     store: ReadStore,
     keyGenerator: hostOf,
     allowList: (request) => isInternal(request),
-    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
+    errorResponseBuilder: (_request, { ttl }) => overLimit(ttl),
   })
 }
 
 /**
  * Limits rendered pages by address.
- * @returns counts one page; throws HttpError 429 and sets Retry-After when there were too many
+ * @returns counts one page; throws HttpError 429 when there were too many
  */
 export async function limitRenders(app: FastifyInstance, { config, database }: Options): Promise<CountRender> {
   if (!config.rateLimit) return async () => {}
@@ -125,21 +125,22 @@ export async function limitRenders(app: FastifyInstance, { config, database }: O
     allowList: (request) => isInternal(request),
   })
   const count = app.createRateLimit({ max: rendersAMinute, timeWindow: aMinute })
-  return async (request, reply) => {
+  return async (request) => {
     const limit = await count(request)
     if (limit.isAllowed || !limit.isExceeded) return
-    reply.header('retry-after', limit.ttlInSeconds)
-    throw tooMany(limit.ttl)
+    throw overLimit(limit.ttl)
   }
 }
 
-export type CountRender = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+export type CountRender = (request: FastifyRequest) => Promise<void>
 
 /** A connection that has closed has no address. */
 const hostOf = (request: FastifyRequest) => networksOf(request.ip).host
 
-const tooMany = (ttl: number) =>
-  new HttpError(429, `Too many requests. Please try again in ${Math.max(1, Math.ceil(ttl / 1000))} seconds.`)
+function overLimit(ttl: number): HttpError {
+  const seconds = Math.max(1, Math.ceil(ttl / 1_000))
+  return tooMany(seconds, `Too many requests. Please try again in ${seconds} seconds.`)
+}
 
 const headerName = 'x-atrium-internal'
 

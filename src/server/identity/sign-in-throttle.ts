@@ -1,10 +1,9 @@
 import { createHash, randomInt } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
 import { withoutActivity } from '#server/activity/activity.ts'
 import { type Database, type Db, type Transaction, timeIn } from '#server/database/connect.ts'
 import { takesNoWrites } from '#server/database/storage-errors.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { tooMany } from '#server/runtime/http-error.ts'
 import { networksOf } from '#server/security/networks.ts'
 
 /**
@@ -179,15 +178,9 @@ export async function rememberDevice(
   return known.length === 1 && known[0]?.subject === any
 }
 
-/** A 429 with the time of the next attempt. @param wait in seconds, as `countAttempt` and `countCode` return it */
-export function tooManyAttempts(
-  reply: FastifyReply,
-  wait: number,
-  message = 'Too many attempts. Please try again later.',
-): HttpError {
-  reply.header('retry-after', wait)
-  return new HttpError(429, message)
-}
+/** @param wait in seconds, as `countAttempt` and `countCode` return it */
+export const tooManyAttempts = (wait: number, message = 'Too many attempts. Please try again later.') =>
+  tooMany(wait, message)
 
 /** Counts a code of the second factor before it is checked. @returns seconds until it may be; 0 means now */
 export const countCode = (database: Database, uid: string): Promise<number> =>

@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Permission } from '#contract/roles.ts'
 import type { Transaction } from '#server/database/connect.ts'
-import type { idParams } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
@@ -45,13 +44,13 @@ export function actRoutes(app: FastifyInstance, resource: Acting, { change, read
       access,
       summary,
       ...(description && { description }),
+      ...(input && { input }),
       headers: ifMatch,
-      ...(input && { input: input }),
       answer: { [makes ? 201 : 200]: record },
       errors: [409],
-      handler: async (request, reply: FastifyReply) => {
+      async handler(request) {
         const [by, version] = [staffOf(request), expectedVersion(request)]
-        let { id } = request.params as z.infer<typeof idParams>
+        let { id } = request.params as { id: string }
         await change(id, async (trx) => {
           const columnsOf = async (row: object) => ({ ...(await columns(row, request.body, by)) })
           if (!makes) return changeRecord(trx, { ...resource, id }, by, columnsOf, { version })
@@ -59,7 +58,7 @@ export function actRoutes(app: FastifyInstance, resource: Acting, { change, read
           if (row) ({ id } = await createRecord(trx, resource, by, await columnsOf(row)))
           return row
         })
-        return reply.code(makes ? 201 : 200).send(await read(id))
+        return read(id)
       },
     })
 }

@@ -16,13 +16,14 @@ export const messages: Record<number, string> = {
 
 /**
  * An error for the caller. `message` is for a person, `issues` names the fields at fault; `more` adds to the body, and can
- * replace its `code`.
+ * replace its `code`. A new attempt may succeed after `retryAfter` seconds.
  */
 export class HttpError extends Error {
   override name = 'HttpError'
   status: number
   issues: Issues | undefined
   more: More | undefined
+  retryAfter?: number
   constructor(status: number, message: string, issues?: Issues, more?: More) {
     super(message)
     this.status = status
@@ -36,6 +37,10 @@ export const gone = (message: string) => new HttpError(404, message, undefined, 
 
 /** A value that cannot be stored, with its field. */
 export const invalid = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
+
+/** @param retryAfter in seconds */
+export const tooMany = (retryAfter: number, message: string) =>
+  Object.assign(new HttpError(429, message), { retryAfter })
 
 export const notFound = (message = messages[404] ?? '') => new HttpError(404, message)
 

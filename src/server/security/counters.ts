@@ -1,8 +1,7 @@
-import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { type Database, type Db, type Transaction, timeIn } from '#server/database/connect.ts'
 import type { Job } from '#server/database/jobs.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { type HttpError, tooMany } from '#server/runtime/http-error.ts'
 import { networksOf } from './networks.ts'
 import { keyedHash } from './signed-tokens.ts'
 
@@ -93,12 +92,11 @@ export async function countTraffic(trx: Transaction, { form, host, network }: Se
   return { host: tallyOf(scopes.host), network: tallyOf(scopes.network), all: tallyOf(scopes.all) }
 }
 
-/** A 429 with the time of the next attempt. @param sentence the reason, without a full stop */
-export function tooMany(reply: FastifyReply, sentence: string, endsIn: number): HttpError {
+/** A 429 for the rest of a period. @param endsIn milliseconds @param sentence the reason, without a full stop */
+export function tooManyFor(endsIn: number, sentence: string): HttpError {
   const seconds = Math.max(1, Math.ceil(endsIn / 1_000))
   const wait = seconds > 5_400 ? `${Math.ceil(seconds / 3_600)} hours` : `${Math.ceil(seconds / 60)} minutes`
-  reply.header('retry-after', seconds)
-  return new HttpError(429, `${sentence}. Please try again in ${wait}.`)
+  return tooMany(seconds, `${sentence}. Please try again in ${wait}.`)
 }
 
 /** Deletes expired counters, so that no data about visitors is stored longer than needed. */

@@ -84,7 +84,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       )
       const visit = visitOf(body, config.publicUrl)
       const more = { ...visit, phone: phoneOf(body.phone) }
-      const { isNew } = await database.transaction((trx) => storeMessage(trx, { config }, judged, more, reply))
+      const { isNew } = await database.transaction((trx) => storeMessage(trx, { config }, judged, more))
       mailService.wake()
       if (isNew && !judged.spam) await countGoal(log, { config, database, site }, 'enquiry', visit, { address: ip })
       return reply.code(201).send({ message: contactMessages.success })

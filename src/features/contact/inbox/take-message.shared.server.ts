@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import type { FormSignals } from '#contract/visit.ts'
 import { asLine } from '#contract/visit.ts'
 import { consentOf } from '#features/consent/consent.shared.server.ts'
@@ -15,7 +14,7 @@ import {
   minute,
   type Sender,
   senderOf,
-  tooMany,
+  tooManyFor,
 } from '#server/security/counters.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
 import { addRequest, isPresentRequest } from '../ground/events.shared.server.ts'
@@ -57,22 +56,15 @@ async function likenessOf(database: Database, sender: Sender, { email, message }
 /**
  * Counts a message against its sender's address and network, in the transaction that stores it.
  * @returns whether it is part of a flood from its own address or network
- * @throws HttpError 429 with Retry-After if the limit is reached
+ * @throws HttpError 429 if the limit is reached
  */
-async function countMessage(
-  trx: Transaction,
-  sender: Sender,
-  likeness: Likeness,
-  message: Message,
-  reply: FastifyReply,
-): Promise<boolean> {
+async function countMessage(trx: Transaction, sender: Sender, likeness: Likeness, message: Message): Promise<boolean> {
   const size = Object.values(message).reduce((sum, text) => sum + Buffer.byteLength(text), rowSize)
   const { host, network, all } = await countTraffic(trx, sender, size)
-  if (host.day.count > maximum.host)
-    throw tooMany(reply, 'Too many messages came from your address today', host.day.endsIn)
+  if (host.day.count > maximum.host) throw tooManyFor(host.day.endsIn, 'Too many messages came from your address today')
   if (network.day.count > maximum.network || network.day.bytes > maximum.networkBytes)
-    throw tooMany(reply, 'Too many messages came from your network today', network.day.endsIn)
-  if (all.day.bytes > maximum.allBytes) throw tooMany(reply, 'Too many messages came in today', all.day.endsIn)
+    throw tooManyFor(network.day.endsIn, 'Too many messages came from your network today')
+  if (all.day.bytes > maximum.allBytes) throw tooManyFor(all.day.endsIn, 'Too many messages came in today')
   const tallyOf = await countHourAndDay(trx, [...likeness.host, ...likeness.network])
   const isFlood = (all: Tally, place: 'host' | 'network') =>
     isMore(all, normal.all[place]) || likeness[place].some((name) => isMore(tallyOf(name), normal.alike[place]))
@@ -148,8 +140,8 @@ export async function judgeMessage(
  * @returns whether it is part of a flood
  * @throws HttpError 429 if the limit is reached
  */
-export const countJudged = async (trx: Transaction, { sender, likeness, message }: Judged, reply: FastifyReply) =>
-  sender !== null && likeness !== null && (await countMessage(trx, sender, likeness, message, reply))
+export const countJudged = async (trx: Transaction, { sender, likeness, message }: Judged) =>
+  sender !== null && likeness !== null && (await countMessage(trx, sender, likeness, message))
 
 type More = Omit<Parameters<typeof addRequest>[1], keyof Message | 'status' | 'flood' | 'consentText'>
 
@@ -183,12 +175,11 @@ export async function storeMessage(
   { config }: Pick<Parts, 'config'>,
   judged: Judged,
   more: More,
-  reply: FastifyReply,
 ): Promise<{ id: string; isNew: boolean }> {
   const { message, spam, consentText, sender } = judged
   // The counters let equal messages wait for each other, also where nothing is limited.
   if (sender === null) await count(trx, { 'contact:all': minute })
-  const flood = await countJudged(trx, judged, reply)
+  const flood = await countJudged(trx, judged)
   const same = await findSame(trx, judged, more)
   if (same) return { id: same.id, isNew: false }
   const status = spam ? ('spam' as const) : ('pending' as const)

@@ -67,7 +67,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
         const isNew = await database.transaction(async (trx) => {
           const { message: _, ...values } = valuesOf(body, parts, judged.consentText)
           const { phone, courseId } = values
-          const { id: contactId, isNew } = await storeMessage(trx, parts, judged, { phone, courseId, ...visit }, reply)
+          const { id: contactId, isNew } = await storeMessage(trx, parts, judged, { phone, courseId, ...visit })
           if (isNew) await insertRow(trx, courseRequests, { ...values, state: 'new', stateAt: nowIn(trx), contactId })
           return isNew
         })
@@ -91,7 +91,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
           await database.transaction((trx) => lapseOffer(trx, parts, before.id))
         const store = () =>
           database.transaction(async (trx) => {
-            const flood = await countJudged(trx, judged, reply)
+            const flood = await countJudged(trx, judged)
             const values = valuesOf(body, parts, judged.consentText)
             let stored = await openRequest(trx, values)
             const isNew = stored === undefined

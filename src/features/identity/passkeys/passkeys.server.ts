@@ -44,9 +44,9 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
     input: secondFactorPassword,
     answer: passkeyOptions,
     errors: [409],
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const staff = staffOf(request)
-      await check(request, reply, 'password', () => identity.checkPassword(staff.uid, request.body.password))
+      await check(request, 'password', () => identity.checkPassword(staff.uid, request.body.password))
       return { ...(await passkeys.beginRegistration(staff, await relyingParty(site))) }
     },
   })
@@ -115,7 +115,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
     input: passkeySignIn,
     answer: newSession,
     errors: [401, 403],
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { response, device } = request.body
       // Counted by the passkey and not by the address, so that an attack on the password does not block its owner's passkey.
       const account = `passkey:${response.id}`
@@ -124,7 +124,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
       const refused = (why: string) => logRefusedSignIn(database, request, owner?.email ?? '', why)
       if (wait > 0) {
         await refused('Refused: too many attempts to sign in')
-        throw tooManyAttempts(reply, wait)
+        throw tooManyAttempts(wait)
       }
       const person = await passkeys.signIn(response, await relyingParty(site))
       if (!person) {

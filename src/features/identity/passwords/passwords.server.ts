@@ -39,13 +39,13 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
     description: 'All sessions end. The answer is a new session.',
     input: passwordChange,
     answer: newSession,
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const staff = staffOf(request)
       const { currentPassword, newPassword } = request.body
       // Counted separately from sign-ins, so that an attack there does not prevent the owner from changing the password.
       const account = `change:${staff.uid}`
       const { wait } = await countAttempt(database, account, request.ip, { byMail: false })
-      if (wait > 0) throw tooManyAttempts(reply, wait)
+      if (wait > 0) throw tooManyAttempts(wait)
       if (!(await identity.checkPassword(staff.uid, currentPassword))) {
         await logRefusedSignIn(database, request, staff.email, 'Refused: a wrong password for a password change')
         throw invalid('currentPassword', 'This is not your current password')

@@ -39,7 +39,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
     errors: [409],
     handler: async (request, reply) => {
       const { uid, email } = staffOf(request)
-      await check(request, reply, 'password', () => identity.checkPassword(uid, request.body.password))
+      await check(request, 'password', () => identity.checkPassword(uid, request.body.password))
       const { company } = await site.now()
       const begun = await secondFactor.begin(uid, { issuer: company.brand, label: email })
       return reply.code(201).send({ ...begun, qr: await drawQr(begun.uri) })
@@ -56,10 +56,10 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
     input: secondFactorCode,
     answer: recoveryCodes,
     errors: [409],
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const staff = staffOf(request)
       let codes: string[] | null = null
-      await check(request, reply, 'code', async () => {
+      await check(request, 'code', async () => {
         codes = await secondFactor.confirm(staff.uid, request.body.code)
         return codes !== null
       })
@@ -78,9 +78,9 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
     summary: 'Turn the second factor off',
     input: secondFactorPassword,
     answer: doneBody,
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const staff = staffOf(request)
-      await check(request, reply, 'password', () => identity.checkPassword(staff.uid, request.body.password))
+      await check(request, 'password', () => identity.checkPassword(staff.uid, request.body.password))
       await secondFactor.remove(staff.uid, (trx) => queueOwnNotice(trx, staff.uid, { event: 'codesRemoved' }))
       await afterCommit(request.log, 'The sessions still have their second factor', () =>
         identity.noteFactorRemoved(staff.uid),

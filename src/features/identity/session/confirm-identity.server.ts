@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { doneBody } from '#contract/fields.ts'
 import { identityProof, passkeyOptions } from '#contract/identity.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -35,15 +35,14 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, si
       'Until then, calls that need it answer 403 with the code `confirm_identity`.',
     input: identityProof,
     answer: doneBody,
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { uid } = staffOf(request)
       const { password, code, passkey } = request.body
       if (passkey !== undefined) {
         const party = await relyingParty(site)
-        await check(request, reply, 'passkey', () => passkeys.confirm(uid, passkey, party))
-      } else if (code !== undefined)
-        await check(request, reply, 'code', () => consumeCode({ database, identity }, uid, code, reply))
-      else await check(request, reply, 'password', () => identity.checkPassword(uid, password ?? ''))
+        await check(request, 'passkey', () => passkeys.confirm(uid, passkey, party))
+      } else if (code !== undefined) await check(request, 'code', () => consumeCode({ database, identity }, uid, code))
+      else await check(request, 'password', () => identity.checkPassword(uid, password ?? ''))
       return { message: 'Your identity is confirmed' }
     },
   })
@@ -75,16 +74,11 @@ const refusals = {
  */
 export const ownCheck = ({ database, identity }: Context) =>
   /** @throws HttpError 422 at the field, 429 */
-  async function check(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    path: keyof typeof refusals,
-    isRight: () => Promise<boolean>,
-  ) {
+  async function check(request: FastifyRequest, path: keyof typeof refusals, isRight: () => Promise<boolean>) {
     const { uid, email } = staffOf(request)
     const account = `second-factor:${uid}`
     const { wait } = await countAttempt(database, account, request.ip, { byMail: false })
-    if (wait > 0) throw tooManyAttempts(reply, wait)
+    if (wait > 0) throw tooManyAttempts(wait)
     if (!(await isRight())) {
       await logRefusedSignIn(database, request, email, `Refused: a wrong ${path} in a session`)
       throw invalid(path, refusals[path])
@@ -98,15 +92,10 @@ export const ownCheck = ({ database, identity }: Context) =>
  * recovery codes cannot be guessed, and still work for their owner while someone else guesses codes.
  * @throws HttpError 429
  */
-export async function consumeCode(
-  { database, identity }: Context,
-  uid: string,
-  code: string,
-  reply: FastifyReply,
-): Promise<boolean> {
+export async function consumeCode({ database, identity }: Context, uid: string, code: string): Promise<boolean> {
   const wait = isRecoveryCode(code) ? 0 : await countCode(database, uid)
   if (wait > 0)
-    throw tooManyAttempts(reply, wait, 'Too many wrong codes. Use a recovery code or a passkey, or try again later.')
+    throw tooManyAttempts(wait, 'Too many wrong codes. Use a recovery code or a passkey, or try again later.')
   if (!(await identity.secondFactor.use(uid, code))) return false
   await forgetCodes(database, uid)
   return true

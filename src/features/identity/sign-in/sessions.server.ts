@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { doneBody } from '#contract/fields.ts'
 import {
   newSession,
@@ -47,7 +47,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     input: signInRequest,
     answer: newSession,
     errors: [401, 403],
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { email, password, device, code } = request.body
       const byMail = await canConfirmByMail(options)
       return duringAttempt(database, { email, address: request.ip, byMail }, async ({ wait, known, confirm }) => {
@@ -55,7 +55,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
         if (wait > 0) {
           await refused('Refused: too many attempts to sign in')
           const pause = wait > 90 ? `${Math.ceil(wait / 60)} minutes` : `${wait} seconds`
-          throw tooManyAttempts(reply, wait, `Too many attempts. Please try again in ${pause}.`)
+          throw tooManyAttempts(wait, `Too many attempts. Please try again in ${pause}.`)
         }
         const person = await identity.checkCredentials(email, password, known)
         if (confirm) {
@@ -68,7 +68,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
           await refused('Refused: a wrong password')
           throw new HttpError(401, wrongCredentials)
         }
-        const secondFactor = await expectSecondFactor(person, code, request, reply)
+        const secondFactor = await expectSecondFactor(person, code, request)
         return open(person, request, { device, confirmed: false, secondFactor })
       })
     },
@@ -82,7 +82,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     input: signInConfirmation,
     answer: newSession,
     errors: [403],
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { body, ip } = request
       const binding = bindingOf(body.device, ip)
       const ended = () =>
@@ -91,10 +91,10 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
       if (!holder) throw ended()
       if (body.code !== undefined) {
         const { wait } = await countAttempt(database, `confirmation:${holder.uid}`, ip, { byMail: false })
-        if (wait > 0) throw tooManyAttempts(reply, wait)
+        if (wait > 0) throw tooManyAttempts(wait)
       }
       // Before the link is used up, so that a mistyped code can be typed again.
-      const secondFactor = await expectSecondFactor(holder, body.code, request, reply)
+      const secondFactor = await expectSecondFactor(holder, body.code, request)
       const person = await identity.useConfirmation(body.token, binding)
       if (!person) throw ended()
       return open(person, request, { device: body.device, confirmed: true, secondFactor })
@@ -110,7 +110,6 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     { uid, email }: Principal,
     code: string | undefined,
     request: FastifyRequest,
-    reply: FastifyReply,
   ): Promise<'code' | undefined> {
     if (!(await identity.secondFactor.isOn(uid))) {
       if (!(await identity.hasSecondFactor(uid)) || !(await requiresSecondFactor())) return undefined
@@ -120,7 +119,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     }
     if (!code)
       throw new HttpError(403, 'Enter the code from your authenticator app.', undefined, { code: secondFactorNeeded })
-    if (await consumeCode({ database, identity }, uid, code, reply)) return 'code'
+    if (await consumeCode({ database, identity }, uid, code)) return 'code'
     await logRefusedSignIn(database, request, email, 'Refused: a wrong code of the second factor')
     throw new HttpError(401, 'This code is not right or has been used.', undefined, { code: secondFactorWrong })
   }

@@ -54,7 +54,7 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
       const cameFrom = { page, referrer: referrer ?? (body.referrer === '' ? '' : undefined), campaign }
       const consent = { consentText, consentPage, cameFrom, ...chosen }
       const asked = await database.transaction(async (trx) => {
-        if (sender) await countSignUp(trx, sender, reply)
+        if (sender) await countSignUp(trx, sender)
         return subscribe(trx, body.email, { confirm, mailbox, welcome, consent })
       })
       if (asked) mailService.wake()

@@ -1,11 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
 import { countGoal } from '#features/figures/counting.shared.server.ts'
 import { afterCommit, type Log } from '#server/database/after-commit.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import { boxOf, count, countTraffic, day, hour, minute, type Sender, tooMany } from '#server/security/counters.ts'
+import { boxOf, count, countTraffic, day, hour, minute, type Sender, tooManyFor } from '#server/security/counters.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
 import type { SubscriberState } from '../ground/newsletter.contract.ts'
 import { type Subscriber, subscribers } from '../ground/newsletter.table.ts'
@@ -146,9 +145,9 @@ const messagesADay = 4
 
 /**
  * Counts a sign-up against its sender's address and network, in the transaction that stores it.
- * @throws HttpError 429 with Retry-After when there are too many from this sender
+ * @throws HttpError 429 when there are too many from this sender
  */
-export async function countSignUp(trx: Transaction, sender: Sender, reply: FastifyReply): Promise<void> {
+export async function countSignUp(trx: Transaction, sender: Sender): Promise<void> {
   const { host, network } = await countTraffic(trx, sender)
   const exceeded = [
     { tally: host.hour, limit: maximum.host.hour },
@@ -157,7 +156,7 @@ export async function countSignUp(trx: Transaction, sender: Sender, reply: Fasti
     { tally: network.day, limit: maximum.network.day },
   ].filter(({ tally, limit }) => tally.count > limit)
   const endsIn = Math.max(...exceeded.map(({ tally }) => tally.endsIn))
-  if (exceeded.length > 0) throw tooMany(reply, 'Too many addresses were subscribed from your network', endsIn)
+  if (exceeded.length > 0) throw tooManyFor(endsIn, 'Too many addresses were subscribed from your network')
 }
 
 /** An address and its mailbox as keyed hashes, which name them in counters. */
