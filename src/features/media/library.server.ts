@@ -74,9 +74,9 @@ export const mediaRoutes = feature('Media library', async (app, parts) => {
       'The file is in the field `image`. The same file is stored once. A PDF has at most 20 MB. Of an animation the first frame is kept, and `still` says so.',
     ...withFile,
     answer: { 201: mediaDetail },
-    handler: async ({ upload }, reply) => {
+    handler: async ({ upload }) => {
       const { id, ...more } = await store(database, upload)
-      return reply.code(201).send({ ...(await read(id)), ...more })
+      return { ...(await read(id)), ...more }
     },
   })
 

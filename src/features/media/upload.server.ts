@@ -20,7 +20,7 @@ export const imageRoutes = feature('Images', async (app, { database, fetchOutsid
     consumes: ['multipart/form-data'],
     input: z.object({ image: z.optional(fileField) }),
     answer: { 201: uploadedImage },
-    handler: async (request, reply) => reply.code(201).send(await storeUpload(database, pictureOf(request))),
+    handler: async (request) => storeUpload(database, pictureOf(request)),
   })
   route(app, 'POST /images/fetch', {
     access: 'writeContent',
@@ -41,7 +41,7 @@ export const imageRoutes = feature('Images', async (app, { database, fetchOutsid
         },
       )
       if (answer.status !== 200) throw refused(`The site answered with ${answer.status}.`)
-      return reply.code(201).send(await storeUpload(database, { bytes: answer.body, owner, signal }))
+      return storeUpload(database, { bytes: answer.body, owner, signal })
     },
   })
 })

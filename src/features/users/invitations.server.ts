@@ -50,9 +50,9 @@ export const invitationRoutes: EmbeddedFeature = async (app, { config, database,
     input: invitation,
     answer: { 201: invited },
     errors: [409],
-    handler: async ({ body }, reply) => {
+    handler: async ({ body }) => {
       const user = await inviteUser(database, identity, body, config.company.domain)
-      return reply.code(201).send({ user, ...(await sendInvitation(user.firebaseUid)) })
+      return { user, ...(await sendInvitation(user.firebaseUid)) }
     },
   })
 
@@ -66,14 +66,14 @@ export const invitationRoutes: EmbeddedFeature = async (app, { config, database,
       'Their previous link stops working. The new one works once, within 72 hours. Without a mail server the answer has it as `link`.',
     answer: { 201: invited },
     errors: [409],
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const user = await accountOf(request.params.id)
       if (!(await identity.isInvited(user.firebaseUid)))
         throw new HttpError(409, 'They have signed in already. Make a reset link instead.')
       nameRecord(request, user.name)
       await identity.endLinks(user.firebaseUid)
       const sent = await sendInvitation(user.firebaseUid)
-      return reply.code(201).send({ user: toUser(user), ...sent })
+      return { user: toUser(user), ...sent }
     },
   })
 
@@ -136,12 +136,11 @@ export const invitationRoutes: EmbeddedFeature = async (app, { config, database,
       'means; it cannot be read again. Their password holds until they use it.',
     answer: { 201: resetLink },
     errors: [409],
-    handler: async (request, reply) => {
+    handler: async (request) => {
       if (request.params.id === staffOf(request).id)
         throw new HttpError(409, 'For your own account, use “Change password” in your profile.')
       const { firebaseUid: subjectId, name } = await accountOf(request.params.id)
       nameRecord(request, name)
-      reply.code(201)
       return send(
         async () => passwordLink(config.publicUrl, await identity.createResetToken(subjectId)),
         (trx) => queueDelivery(trx, 'passwordReset', { subjectId, payload: staffOf(request).name }),

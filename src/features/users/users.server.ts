@@ -71,14 +71,14 @@ export const userRoutes = feature('Users', async (app, options) => {
     input: newUser,
     answer: { 201: user },
     errors: [409],
-    handler: async ({ body }, reply) => {
+    handler: async ({ body }) => {
       if (!isAtDomain(body.email, domain)) throw onlyAtDomain(domain)
       if (identity.kind === 'embedded') {
         const account = await identity.findAccount(body.firebaseUid)
         if (!account) throw invalid('firebaseUid', 'There is no account with this uid')
         if (account.email !== body.email.toLowerCase()) throw invalid('email', 'The account has another email address')
       }
-      return reply.code(201).send(await addUser(database, body))
+      return addUser(database, body)
     },
   })
 

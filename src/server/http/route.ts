@@ -45,7 +45,7 @@ type Route<Call, Input, Query, Params, Answer> = FastifyContextConfig &
     headers?: Schema
     /** The contracts of the parameters in the path that are more than a text. */
     params?: Params
-    /** The contract of the answer, or contracts by status: `{ 201: … }`. */
+    /** The contract of the answer, or contracts by status: `{ 201: … }`. A value that the handler returns has the first status. */
     answer?: Answer
     /** The statuses of its own refusals, such as 409. Others follow from the rest (see `describeErrors`). */
     errors?: number[]
@@ -71,23 +71,12 @@ export function route<
   Params extends Record<string, Schema> = Record<never, Schema>,
   Answer extends Body | Bodies | undefined = undefined,
 >(app: FastifyInstance, call: Call, declared: Route<Call, Input, Query, Params, Answer>): void {
-  const {
-    summary,
-    description,
-    consumes,
-    security,
-    input,
-    query,
-    headers,
-    params,
-    answer,
-    errors = [],
-    ...rest
-  } = declared
+  const { summary, description, consumes, security, input, query, headers, params, answer, errors, ...rest } = declared
   const { bodyLimit, preParsing, preValidation, errorHandler, handler, ...config } = rest
   const [method, url = ''] = call.split(' ') as [Method, string]
   const texts = Object.fromEntries([...url.matchAll(/:(\w+)/g)].map(([, name]) => [name, z.string()]))
   const answers = answer && ('_zod' in answer || 'content' in answer) ? { 200: answer } : answer
+  const [status = '200'] = Object.keys(answers ?? {})
   app.route({
     method,
     url,
@@ -102,9 +91,11 @@ export function route<
       querystring: query,
       headers,
       params: url.includes(':') ? z.object({ ...texts, ...params }) : undefined,
-      response: { ...errorSchemas(errors), ...answers },
+      response: { ...errorSchemas(errors ?? []), ...answers },
     }),
-    handler: handler as RouteHandlerMethod,
+    // A status that is set already would be that of a redirect too.
+    handler: (request, reply) =>
+      (handler as RouteHandlerMethod).call(app, request, status === '200' ? reply : reply.code(Number(status))),
   })
 }
 

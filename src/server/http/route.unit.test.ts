@@ -25,8 +25,9 @@ test('gives a handler the parameters of the path, the query and the body by thei
     query: z.object({ page: z.optional(z.string()) }),
     params: { id: z.literal('b') },
     answer: { 201: z.object({ said: z.string() }) },
-    handler: async ({ params: { course, id }, query: { page }, body: { text } }, reply) =>
-      reply.code(201).send({ said: [course, id, page, text].join(' ') }),
+    handler: async ({ params: { course, id }, query: { page }, body: { text } }) => ({
+      said: [course, id, page, text].join(' '),
+    }),
   })
   const call = (payload: object, id = 'b') =>
     app.inject({ method: 'POST', url: `/courses/a/cohorts/${id}.ics?page=2`, payload })

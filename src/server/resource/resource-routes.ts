@@ -88,9 +88,9 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     ...body,
     answer: { 201: saved },
     errors: [409],
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const draft = await draftOf(request)
-      return reply.code(201).send(await answerTo(request, await create(draft, staffOf(request), slugOf(request))))
+      return answerTo(request, await create(draft, staffOf(request), slugOf(request)))
     },
   })
 

@@ -104,11 +104,11 @@ export function previewLinkRoutes(
       'Anyone with the link sees the record, including unpublished changes, until the link expires or is revoked.',
     input: newPreviewLink,
     answer: { 201: createdPreviewLink },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { id } = request.params
       await read(id)
       const { days } = request.body
-      return reply.code(201).send(await addPreviewLink(database, { table, id }, { by: staffOf(request).name, days }))
+      return addPreviewLink(database, { table, id }, { by: staffOf(request).name, days })
     },
   })
 
@@ -148,14 +148,14 @@ export function duplicateRoute(
     summary: `Copy ${withArticle(label)}`,
     description: 'The copy is not public, has no schedule, and has its own address. Both share pictures.',
     answer: { 201: record },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const stored = (await read(request.params.id)) as Values
       const name = copyTitle(String(stored[copy.nameField]))
       const slug = stored['slug'] && (await unusedSlug(db, table, copySlug(String(stored['slug']))))
       const own = { [copy.nameField]: name, slug, publishAt: null, unpublishAt: null }
       const values = checked(input, { ...stored, ...own, ...copy.values(stored) })
       const draft = await resource.prepare(values, { stored: undefined, upload: undefined })
-      return reply.code(201).send(await create(draft, staffOf(request)))
+      return create(draft, staffOf(request))
     },
   })
 }

@@ -58,14 +58,14 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     summary: 'Add a note to a contact request, which only colleagues see',
     input: noteInput,
     answer: { 201: contactEvent },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { id } = request.params
       const by = staffOf(request)
       const { id: eventId } = await database.transaction(async (trx) => {
         await lockRequest(trx, id)
         return addEvent(trx, { contactId: id, kind: 'note', by, body: request.body.body })
       })
-      return reply.code(201).send(await readEvent(id, eventId))
+      return readEvent(id, eventId)
     },
   })
 
@@ -90,7 +90,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     input: answerInput,
     answer: { 201: contactEvent },
     errors: [409],
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { id } = request.params
       const { body } = request
       if (mail === 'files' && !body.sentElsewhere)
@@ -101,7 +101,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
         .transaction((trx) => addAnswer(trx, id, body, options))
         .catch(asConflict(() => readChanged({ database, site }, id)))
       await afterCommit(request.log, 'A colleague still seems to be writing', () => forgetTyping(database, id, by))
-      return reply.code(201).send(await readEvent(id, eventId))
+      return readEvent(id, eventId)
     },
   })
 
@@ -152,7 +152,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     summary: 'Log an answer of the visitor by hand',
     input: receivedInput,
     answer: { 201: contactEvent },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { id } = request.params
       const { body, at } = request.body
       const now = database.now()
@@ -167,7 +167,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
         await updateTurn(trx, id)
         return event.id
       })
-      return reply.code(201).send(await readEvent(id, eventId))
+      return readEvent(id, eventId)
     },
   })
 

@@ -38,10 +38,10 @@ export const inboundRoutes = feature('Contact', async (app, { config, database, 
     input: inboundMessage,
     answer: { 201: doneBody },
     errors: [401, 404, 409],
-    handler: async ({ body, headers, log }, reply) => {
+    handler: async ({ body, headers, log }) => {
       // Before the sender is read: servers often name themselves without an address.
       if (body.report && (await mailService.applyReport(body.report)))
-        return reply.code(201).send({ message: 'The message is marked as not delivered.' })
+        return { message: 'The message is marked as not delivered.' }
       const from = addressesIn(body.from)[0]
       if (from === undefined) {
         log.warn('A received message has no sender. It is in the mailbox only.')
@@ -58,7 +58,7 @@ export const inboundRoutes = feature('Contact', async (app, { config, database, 
           await takeStaffMail(trx, staffMail, body, about)
         })
         mailService.wake()
-        return reply.code(201).send({ message: 'The message was added to its request.' })
+        return { message: 'The message was added to its request.' }
       }
       const addressed = await requestInAddresses(database, body.to)
       await database.transaction(async (trx) => {
@@ -68,7 +68,7 @@ export const inboundRoutes = feature('Contact', async (app, { config, database, 
         await refuseRepetition(trx, 'inbound', headers)
         await addReceived(trx, contactId, { ...body, auto }, { from, messageId })
       })
-      return reply.code(201).send({ message: 'The message was added to its request.' })
+      return { message: 'The message was added to its request.' }
     },
   })
 })

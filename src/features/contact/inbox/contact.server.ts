@@ -76,7 +76,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       '`page` is the path of the first page of the visit, `read` the last five before the form, `referrer` the host of the site that led there, and `consent` the id of the wording below the form. Wrong values of these, and of `campaign` and `phone`, are dropped; a query is left out but for its campaign.',
     input: contactMessage,
     answer: { 201: doneBody },
-    handler: async ({ body, ip, log }, reply) => {
+    handler: async ({ body, ip, log }) => {
       const { name, email, subject, message } = body
       const judged = await judgeMessage(
         { config, database, site },
@@ -87,7 +87,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       const { isNew } = await database.transaction((trx) => storeMessage(trx, { config }, judged, more))
       mailService.wake()
       if (isNew && !judged.spam) await countGoal(log, { config, database, site }, 'enquiry', visit, { address: ip })
-      return reply.code(201).send({ message: contactMessages.success })
+      return { message: contactMessages.success }
     },
   })
 

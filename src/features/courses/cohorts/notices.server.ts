@@ -94,7 +94,7 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
     input: noticeInput,
     answer: { 201: cohortNotice },
     errors: [409],
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { kind, body, count } = request.body
       const moment = await momentOf(parts)
       const id = await database.transaction(async (trx) => {
@@ -107,7 +107,7 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
         if (told.length !== count) throw new HttpError(409, countChanged(told.length, count))
         return queueNotice(trx, cohort, { kind, body: body || undefined, by: staffOf(request).name, told })
       })
-      return reply.code(201).send(await findNotice(database, request.params.cohort, id))
+      return findNotice(database, request.params.cohort, id)
     },
   })
 

@@ -49,7 +49,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
       const done: z.infer<typeof courseRequestDone> =
         body.kind === 'question' ? await takeQuestion() : await takeRequest()
       mailService.wake()
-      if (!isForm(request)) return reply.code(201).send(done)
+      if (!isForm(request)) return done
       const search = new URLSearchParams({
         sent: body.kind,
         ...(body.cohortId !== undefined && { date: body.cohortId }),

@@ -21,12 +21,12 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, si
     input: newAccount,
     answer: { 201: createdAccount },
     errors: [409],
-    handler: async ({ body }, reply) => {
+    handler: async ({ body }) => {
       if (!isAtDomain(body.email, domain)) throw onlyAtDomain(domain)
       const issue = await passwordIssue(body.password, body, (await site.now()).company)
       if (issue) throw invalid('password', issue)
       await removeLeftOver({ database, identity }, body.email)
-      return reply.code(201).send({ uid: await identity.createAccount(body) })
+      return { uid: await identity.createAccount(body) }
     },
   })
 

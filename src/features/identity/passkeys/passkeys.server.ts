@@ -59,13 +59,13 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
     summary: 'Add the passkey made by `navigator.credentials.create()`',
     input: newPasskey,
     answer: { 201: doneBody },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const staff = staffOf(request)
       const { name, response } = request.body
       if (!(await passkeys.register(staff.uid, name, response, await relyingParty(site))))
         throw new HttpError(422, 'The passkey was not accepted. Please start again.')
       await identity.noteFactor(bearerToken(request) ?? '', 'passkey')
-      return reply.code(201).send({ message: 'The passkey is added' })
+      return { message: 'The passkey is added' }
     },
   })
 

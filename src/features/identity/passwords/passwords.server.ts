@@ -70,13 +70,13 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
       'The answer is the same whether or not the address has an account. `canMail` is false when the site has no mail server: the message is then a file in its data folder.',
     input: forgottenPassword,
     answer: { 202: forgottenPasswordAnswer },
-    handler: async ({ body, log }, reply) => {
+    handler: async ({ body, log }) => {
       links.send(log, 'passwordReset', identity.findAccountByEmail(body.email))
       const canMail = config.mail.smtpUrl !== undefined
       const message = canMail
         ? 'If this address has an account, a message with a link is on its way.'
         : 'This site has no mail server, so no message is sent.'
-      return reply.code(202).send({ message, canMail })
+      return { message, canMail }
     },
   })
 

@@ -37,12 +37,12 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
     input: secondFactorPassword,
     answer: { 201: newSecondFactor },
     errors: [409],
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { uid, email } = staffOf(request)
       await check(request, 'password', () => identity.checkPassword(uid, request.body.password))
       const { company } = await site.now()
       const begun = await secondFactor.begin(uid, { issuer: company.brand, label: email })
-      return reply.code(201).send({ ...begun, qr: await drawQr(begun.uri) })
+      return { ...begun, qr: await drawQr(begun.uri) }
     },
   })
 

@@ -92,10 +92,10 @@ export const importRoutes = feature('Newsletter', async (app, parts) => {
       'several addresses, also as `Name <a@b>` and `mailto:a@b`. A file that is not applied is deleted after a day.',
     input: importUpload,
     answer: { 201: subscriberImportStatus },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const id = await storeFile(database, { ...request.body, by: staffOf(request).name })
       await check(id)
-      return reply.code(201).send(await statusOf(id))
+      return statusOf(id)
     },
   })
 

@@ -110,10 +110,10 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
     input: oneSubscriber,
     answer: { 201: doneBody },
     errors: [409],
-    handler: async ({ body }, reply) => {
+    handler: async ({ body }) => {
       await addOne(database, body, config.timeZone)
       mailService.wake()
-      return reply.code(201).send({ message: body.mode === 'ask' ? 'Asked to confirm' : 'Subscriber added' })
+      return { message: body.mode === 'ask' ? 'Asked to confirm' : 'Subscriber added' }
     },
   })
 

@@ -38,7 +38,7 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
       'Subscribing twice is not an error, and the answer does not reveal whether the address was subscribed before. `topics` are the ids of the chosen ones; unknown ones are left out, and without `topics` all are chosen.',
     input: subscription,
     answer: { 201: subscribed },
-    handler: async ({ body, ip, log }, reply) => {
+    handler: async ({ body, ip, log }) => {
       const { topics, welcome } = subscriptionSettings.of(await site.now())
       const chosen = narrowTopics(body.topics, topics)
       const [suspicious, mailbox, consentText, sender] = await Promise.all([
@@ -59,9 +59,7 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
       })
       if (asked) mailService.wake()
       await countSubscription(log, { config, database, site }, 'email', body.email.toLowerCase())
-      return reply
-        .code(201)
-        .send({ message: newsletterMessages.success, ...(config.newsletter.confirm && { confirm: true }) })
+      return { message: newsletterMessages.success, ...(config.newsletter.confirm && { confirm: true }) }
     },
   })
   route(app, 'GET /newsletter/subscription', {
