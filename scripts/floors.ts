@@ -125,12 +125,13 @@ function placeIn(part: string, path: string) {
 }
 
 /**
- * Server code that reads the clock of this machine: it compares clocks, or has to do with files, log lines and other programs. For the end of a session,
- * seconds do not matter. All other times are stored, or compared with stored ones.
+ * Server code that reads the clock of this machine: it compares clocks, or has to do with files, log lines and other programs. For the end of a session
+ * and of the hold of a post, seconds do not matter. All other times are stored, or compared with stored ones.
  */
 const ownClocks = [
   'src/app/cli/inbound.ts',
   'src/app/server/feeds.ts',
+  'src/features/letters/sending/notification-changes.shared.server.ts',
   'src/features/system/system-state.server.ts',
   'src/server/backup/backup-status.ts',
   'src/server/backup/write-backup.ts',

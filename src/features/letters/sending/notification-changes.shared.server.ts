@@ -1,7 +1,7 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
-import { type Database, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
 import { deleteDeliveries, takeBack } from '#server/mail/queue.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -135,7 +135,7 @@ export async function queueNotification(
   { hold, by }: { hold: number; by?: string | undefined },
 ): Promise<boolean> {
   if (!post.published || !post.sendNotification) return false
-  const now = timeIn(trx)
+  const now = Date.now()
   const createdAt = new Date(now).toISOString()
   const holdUntil = new Date(now + hold * 1_000).toISOString()
   const id = await addNotification(trx, { blogId: post.id, holdUntil, createdBy: by, createdAt })
