@@ -125,8 +125,8 @@ function placeIn(part: string, path: string) {
 }
 
 /**
- * Server code that reads the clock of this machine: it compares clocks, or has to do with files, log lines and other programs. For the end of a session
- * and of the hold of a post, seconds do not matter. All other times are stored, or compared with stored ones.
+ * Server code that reads the clock of this machine: it compares clocks, has to do with files, log lines and other programs, or with times that
+ * statements write (`databaseTime`): the mail queue, the hold of a post, sessions. All other times are stored, or compared with stored ones.
  */
 const ownClocks = [
   'src/app/cli/inbound.ts',
@@ -140,6 +140,8 @@ const ownClocks = [
   'src/features/identity/providers/provider.server.ts',
   'src/server/identity/sessions.ts',
   'src/server/mail/mail.ts',
+  'src/server/mail/send-loop.ts',
+  'src/server/mail/server-state.ts',
   'src/server/runtime/clock.ts',
   'src/server/runtime/tell.ts',
   'src/server/security/signed-bodies.ts',
