@@ -59,9 +59,9 @@ async function bundle(part: 'client' | 'server'): Promise<string[]> {
 }
 
 /** The code that draws while a visitor types, in one file apart from the client: the boot script knows its address. */
-const buildDrawing = async () => writeFile(join(client, 'draw.js'), await bundleScript('src/web/draw.ts', 'es'))
+const buildDrawing = async () => writeFile(join(client, 'draw.js'), await bundleScript('src/web/draw.ts', 'module'))
 
-const buildBootScript = async () => writeFile(join(dist, 'boot.js'), await bundleScript(bootEntry, 'iife'))
+const buildBootScript = async () => writeFile(join(dist, 'boot.js'), await bundleScript(bootEntry, 'classic'))
 
 /** Files that the server reads at run time, so that the build runs without the source. */
 async function copyContent() {

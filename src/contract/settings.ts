@@ -50,7 +50,7 @@ export const setting = <Value = unknown>(
 /** The lines of a text as one, because no page shows a line break. */
 const asOneLine = (text: string) =>
   text
-    .split(/[\n\u2028\u2029]/)
+    .split(/[\r\n\u2028\u2029]/)
     .map((part) => part.trim())
     .filter(Boolean)
     .join(' ')

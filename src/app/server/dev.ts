@@ -18,7 +18,7 @@ const useSource: Prepare = async (app, { siteDir }) => {
   app.addHook('onClose', () => vite.close())
   const refresh = await vite.transformIndexHtml('/', '<head></head>')
   return async () => {
-    const bootScript = await bundleScript(bootEntry, 'iife')
+    const bootScript = await bundleScript(bootEntry, 'classic')
     return {
       renderer: (await vite.ssrLoadModule('/src/app/web/renderer.tsx')) as typeof import('#app/web/renderer.tsx'),
       modules: ['/src/app/web/client.tsx'],

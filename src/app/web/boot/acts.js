@@ -60,5 +60,5 @@ addEventListener(
   true,
 )
 matchMedia('(min-width: 48rem)').addEventListener('change', () => {
-  for (const menu of document.querySelectorAll('.site-menu:popover-open')) menu.hidePopover()
+  document.querySelector('.site-menu:popover-open')?.hidePopover()
 })

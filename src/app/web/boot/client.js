@@ -1,4 +1,5 @@
-import { html, isHydrated, stored, whenIdle } from './page.js'
+import { whenIdle } from './look.js'
+import { html, isHydrated, stored } from './page.js'
 
 const { pathname, search } = location
 

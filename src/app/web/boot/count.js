@@ -1,3 +1,4 @@
+import { timing } from './look.js'
 import { html, stored } from './page.js'
 
 // The path of an address, and the campaign that it names. In hash mode the path is in the fragment.
@@ -30,7 +31,6 @@ const show = ({ persisted }) => {
   timer = setTimeout(() => {
     const place = placeOf(location.href)
     if (place.path === counted) return
-    const [timing] = performance.getEntriesByType('navigation')
     if (isFromHere || counted !== undefined || timing?.type !== 'navigate') count({ ...place, kind: 'view' })
     else count({ ...place, kind: 'visit', referrer: host })
     counted = place.path

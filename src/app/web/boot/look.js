@@ -1,4 +1,4 @@
-import { html, saveData, stored, whenIdle } from './page.js'
+import { html, stored } from './page.js'
 
 const applyScheme = () => {
   const scheme = stored('color-scheme')
@@ -12,6 +12,12 @@ html.classList.add('js')
 // The scheme may have been switched since this document was prerendered, or left for another one.
 addEventListener('pageshow', applyScheme)
 document.addEventListener('prerenderingchange', applyScheme)
+
+// The browser's times of this document, and how the visitor came to it.
+export let timing
+
+export const whenIdle = window.requestIdleCallback ?? setTimeout
+export const saveData = navigator.connection?.saveData
 
 // The parts below the fold (`later` in ui/patterns.css) are laid out after the first paint, one at a time or as many as an idle moment has
 // room for, so that neither the paint nor the visitor's input waits for them. In the end the document is as the server wrote it.
@@ -37,7 +43,7 @@ addEventListener('DOMContentLoaded', () => {
 
   // A page that shows its loading time has the browser's measurement.
   const line = document.querySelector('[data-answer-time]')
-  const [timing] = performance.getEntriesByType('navigation')
+  ;[timing] = performance.getEntriesByType('navigation')
   const time = Math.round(timing?.responseStart - timing?.requestStart)
   if (!line) return
   line.querySelector('span').textContent = time

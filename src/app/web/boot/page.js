@@ -1,7 +1,5 @@
 export const html = document.documentElement
 export const isHydrated = () => 'hydrated' in html.dataset
-export const whenIdle = window.requestIdleCallback ?? setTimeout
-export const saveData = navigator.connection?.saveData
 
 // A browser may refuse access to its storage; a choice then applies to this document only.
 export const stored = (key) => {

@@ -1,4 +1,5 @@
-import { isHydrated, saveData } from './page.js'
+import { saveData } from './look.js'
+import { isHydrated } from './page.js'
 
 // The document has rules by which the browser prepares the next page. Where it does not know them, pointing at a link fetches its page
 // into the cache: by `fetch`, since Firefox takes a prefetching `<link>` for a violation of our Content-Security-Policy.
