@@ -62,7 +62,7 @@ export async function statusOf(
   const state =
     isPlanned && !notification.fixedAt && !notification.pausedAt
       ? 'planned'
-      : stateOf(notification, isLive, counts, database.clock())
+      : stateOf(notification, isLive, counts, Date.now())
   return {
     ...about,
     notificationId: notification.id,
