@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** The blocks of a document that begin with the name of this file. */
@@ -27,4 +27,15 @@ test('an upgrade in the documents has the settings of the site', () => {
   for (const text of upgrades)
     for (const part of ['EnvironmentFile=/etc/atrium/env', '-E PORT=3001', '-E DATA_DIR=/var/lib/atrium'])
       expect(text).toContain(part)
+})
+
+test('there are at most 40 concepts, each with a line and a place that exists', () => {
+  const lines = readFileSync('docs/concepts.md', 'utf8').match(/^\| [^-*].*$/gm)?.slice(1) ?? []
+  expect(lines.length).toBeGreaterThan(30)
+  expect(lines.length).toBeLessThanOrEqual(40)
+  for (const line of lines) {
+    const places = [...line.matchAll(/`((?:src|scripts)\/[^`]+)`/g)].map(([, place = '']) => place)
+    expect(places, line).not.toEqual([])
+    for (const place of places) expect(existsSync(place), place).toBe(true)
+  }
 })
