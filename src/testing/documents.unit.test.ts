@@ -30,7 +30,10 @@ test('an upgrade in the documents has the settings of the site', () => {
 })
 
 test('there are at most 40 concepts, each with a line and a place that exists', () => {
-  const lines = readFileSync('docs/concepts.md', 'utf8').match(/^\| [^-*].*$/gm)?.slice(1) ?? []
+  const lines =
+    readFileSync('docs/concepts.md', 'utf8')
+      .match(/^\| [^-*].*$/gm)
+      ?.slice(1) ?? []
   expect(lines.length).toBeGreaterThan(30)
   expect(lines.length).toBeLessThanOrEqual(40)
   for (const line of lines) {
