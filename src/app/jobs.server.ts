@@ -1,7 +1,7 @@
 import { activityRetention } from '#features/activity/activity.server.ts'
 import { plannedPosts } from '#features/blog/notification/post-notification.server.ts'
 import { reminders } from '#features/contact/desk/desk-mail.server.ts'
-import { contactRetentions } from '#features/contact/inbox/retention.server.ts'
+import { contactRetentions } from '#features/contact/inbox/contact-personal-data.server.ts'
 import { courseRequestRetention, seatOffers } from '#features/courses/requests/request-job.server.ts'
 import { countedVisits, figureRetention } from '#features/figures/figures.server.ts'
 import { dueLetters } from '#features/letters/letter/sent-letter.server.ts'

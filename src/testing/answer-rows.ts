@@ -8,9 +8,9 @@ import { insertRow } from '#server/database/rows.ts'
 export const addAnsweredRequest = (database: Database, email: string): Promise<unknown> =>
   database.transaction(async (trx) => {
     const account = { name: 'Sales', email: `sales-${email}`, active: true, role: 'sales' as const }
-    const by = { ...(await insertRow(trx, users, account)), role: account.role, uid: '', profileId: '' }
+    const actor = { ...(await insertRow(trx, users, account)), role: account.role, uid: '', profileId: '' }
     const values = { name: 'Asha', email, subject: 'A question', message: 'Hello', status: 'pending' as const }
     const id = await addRequest(trx, values)
     const input = { body: 'Gladly', resolve: false, quote: true, sentElsewhere: false }
-    return addAnswer(trx, id, input, { by, domain: 'example.com', version: undefined })
+    return addAnswer(trx, id, input, { actor, domain: 'example.com', version: undefined })
   })

@@ -1,6 +1,5 @@
 import type { ErrorBody } from '#contract/fields.ts'
-import { isAutomatic } from '#features/contact/desk/automatic-mail.server.ts'
-import { makeMessageId } from '#features/contact/desk/received-mail.server.ts'
+import { isAutomatic, makeMessageId } from '#features/contact/desk/received-mail.server.ts'
 import { type InboundMessage, longestText } from '#features/contact/ground/desk.contract.ts'
 import { readEnvironment } from '#server/config/environment.ts'
 import { signatureOf } from '#server/security/signed-bodies.ts'

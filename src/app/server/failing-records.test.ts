@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { queueDueNotifications } from '#features/blog/notification/post-notification.server.ts'
-import { contactRetentions } from '#features/contact/inbox/retention.server.ts'
+import { contactRetentions } from '#features/contact/inbox/contact-personal-data.server.ts'
 import { trashRetention } from '#features/trash/trash-store.server.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { day } from '#server/security/counters.ts'

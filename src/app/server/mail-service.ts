@@ -1,8 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { notificationTest, postRenderer, sendablePosts } from '#features/blog/notification/announcement.server.ts'
 import { contactAnswer } from '#features/contact/desk/answer-mail.server.ts'
-import { contactAssigned, contactReceived, deskReminder } from '#features/contact/desk/desk-mail.server.ts'
-import { contactHandOver } from '#features/contact/desk/hand-over-mail.server.ts'
+import {
+  contactAssigned,
+  contactHandOver,
+  contactReceived,
+  deskReminder,
+} from '#features/contact/desk/desk-mail.server.ts'
 import { contact, contactDigest } from '#features/contact/inbox/contact-notice.server.ts'
 import { cohortCancelled, cohortMoved, cohortOpened } from '#features/courses/cohorts/notice-mail.server.ts'
 import {

@@ -13,7 +13,7 @@ export type ConsentForm = keyof typeof consentLines
 /** The ids of the present wordings. A form without a line has none. */
 export type ConsentIds = { [Form in ConsentForm]?: string }
 
-type Parts = { database: Database; site: SiteConfig }
+type Context = { database: Database; site: SiteConfig }
 
 const cache = createContentCache<ConsentIds>(1)
 /** The wordings that this process knows to be stored. */
@@ -23,7 +23,7 @@ const stored = new WeakMap<Database, Set<string>>()
  * The wordings under the forms as they are now, by their ids. Each is stored before a page shows it, so that a form can name it later.
  * Do not call it in a transaction.
  */
-export const consentIds = ({ database, site }: Parts): Promise<ConsentIds> =>
+export const consentIds = ({ database, site }: Context): Promise<ConsentIds> =>
   cache(database, 'consent', async () => storeWordings(database, await site.now()))
 
 async function storeWordings(database: Database, settings: ConfigNow): Promise<ConsentIds> {
@@ -59,10 +59,10 @@ const hash = (text: string) => createHash('sha256').update(text).digest('base64u
  * The id of the wording that a visitor has seen: the one that the form named, if it exists, or else the present one.
  * @param shown the id in the form; a client without our form sends none
  */
-export async function consentOf(parts: Parts, form: ConsentForm, shown?: string): Promise<string | undefined> {
-  const current = (await consentIds(parts))[form]
+export async function consentOf(context: Context, form: ConsentForm, shown?: string): Promise<string | undefined> {
+  const current = (await consentIds(context))[form]
   if (!shown || shown === current || !/^[\w-]{10}$/.test(shown)) return current
-  const { db } = parts.database
+  const { db } = context.database
   const found = await db.selectFrom('consentTexts').select('id').where('id', '=', shown).executeTakeFirst()
   return found?.id ?? current
 }

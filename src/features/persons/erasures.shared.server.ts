@@ -2,9 +2,14 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KindCount } from '#contract/persons.ts'
 import type { Backup } from '#server/backup/read-backup.ts'
-import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
-import { readStoredValue } from '#server/database/rows.ts'
+import type { Log } from '#server/database/after-commit.ts'
+import { type Database, type Db, nowIn, type Transaction } from '#server/database/connect.ts'
+import { overwriteDeleted } from '#server/database/overwrite.ts'
+import { readStoredValue, storeValue } from '#server/database/rows.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
 import type { Row } from '#server/database/table.ts'
+import type { AppContext } from '#server/feature.ts'
+import { deleteMessageFiles } from '#server/mail/mail.ts'
 import { eraseMentions, type PersonalData } from '#server/record/personal-data.ts'
 import { createWorkQueue } from '#server/runtime/work-queue.ts'
 import { hasherIn, hasherWith, keyedHash, keyName } from '#server/security/signed-tokens.ts'
@@ -22,13 +27,10 @@ export const personKey = (database: Database, email: string): Promise<string> =>
  */
 export async function rememberPerson(database: Database, email: string): Promise<string> {
   const key = await personKey(database, email)
-  const known = await database.db.selectFrom('persons').select('key').where('key', '=', key).executeTakeFirst()
-  if (!known)
-    await database.db
-      .insertInto('persons')
-      .values({ key, email: email.toLowerCase() })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .execute()
+  const { db } = database
+  const known = await db.selectFrom('persons').select('key').where('key', '=', key).executeTakeFirst()
+  const person = db.insertInto('persons').values({ key, email: email.toLowerCase() })
+  if (!known) await person.onConflict((conflict) => conflict.column('key').doNothing()).execute()
   return key
 }
 
@@ -36,7 +38,7 @@ export async function rememberPerson(database: Database, email: string): Promise
 const batch = 500
 
 /** Which of these addresses were erased on request, as they are given. An import leaves them out. */
-export async function erasedAmong(trx: Database['db'] | Transaction, emails: Iterable<string>): Promise<Set<string>> {
+export async function erasedAmong(trx: Db, emails: Iterable<string>): Promise<Set<string>> {
   const hash = await hasherIn(trx, keyPurpose)
   const byHash = Map.groupBy(emails, (email) => hash(email.toLowerCase()))
   const hashes = [...byHash.keys()]
@@ -53,7 +55,9 @@ export async function erasedAmong(trx: Database['db'] | Transaction, emails: Ite
 }
 
 /** An erasure: the keyed hash of the address, when, and `site`, which names the key without telling it. */
-export type Erased = { hash: string; at: string; site: string }
+export type ErasureRecord = { hash: string; at: string; site: string }
+
+const nameOf = ({ hash, at }: Omit<ErasureRecord, 'site'>) => `${hash} ${at}`
 
 const fileIn = (dataDir: string) => join(dataDir, 'erased')
 
@@ -61,16 +65,13 @@ const fileIn = (dataDir: string) => join(dataDir, 'erased')
 const siteOf = (key: string): string => hasherWith(key, 'site')('erasures')
 
 /** The erasures that were appended to `DATA_DIR/erased`. Lines that a kill has cut are left out. */
-export async function readErased(dataDir: string): Promise<Erased[]> {
+export async function readErased(dataDir: string): Promise<ErasureRecord[]> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  return [...text.matchAll(/^([\w-]{22}) (\S+Z) ([\w-]{22})$/gm)].map(([, hash = '', at = '', site = '']) => ({
-    hash,
-    at,
-    site,
-  }))
+  const lines = text.matchAll(/^([\w-]{22}) (\S+Z) ([\w-]{22})$/gm)
+  return [...lines].map(([, hash = '', at = '', site = '']) => ({ hash, at, site }))
 }
 
 /** One at a time, so that each erasure has one line. */
@@ -82,24 +83,24 @@ const inTurn = createWorkQueue({ concurrency: 1, queueLimit: Number.POSITIVE_INF
  */
 export const appendErased = ({ db }: Database, dataDir: string): Promise<void> => inTurn(() => append(db, dataDir))
 
-async function append(db: Database['db'], dataDir: string): Promise<void> {
+async function append(db: Db, dataDir: string): Promise<void> {
   const rows = await db.selectFrom('erasures').select(['hash', 'at']).orderBy('at').orderBy('hash').execute()
   if (rows.length === 0) return
-  const known = new Set((await readErased(dataDir)).map(({ hash, at }) => `${hash} ${at}`))
-  const missing = rows.map((row) => erasures.decode(row)).filter(({ hash, at }) => !known.has(`${hash} ${at}`))
+  const known = new Set((await readErased(dataDir)).map(nameOf))
+  const missing = rows.map((row) => erasures.decode(row)).filter((one) => !known.has(nameOf(one)))
   if (missing.length === 0) return
   const site = siteOf((await readStoredValue(db, keyName)) ?? '')
   const handle = await open(fileIn(dataDir), 'a', 0o600)
   try {
     // The line break before them ends a line that a kill has cut.
-    await handle.appendFile(`\n${missing.map(({ hash, at }) => `${hash} ${at} ${site}`).join('\n')}\n`)
+    await handle.appendFile(`\n${missing.map((one) => `${nameOf(one)} ${site}`).join('\n')}\n`)
     await handle.sync()
   } finally {
     await handle.close()
   }
 }
 
-/** Who erases, and the hash that stays. */
+/** The hash that stays, and the name of the member of staff. */
 type Erasure = { hash: string; at?: string | undefined; by?: string | undefined }
 
 /**
@@ -121,7 +122,7 @@ export async function erasePerson(
   return counts
 }
 
-/** Stores that a person was erased; one that is stored stays. */
+/** Stores that a person was erased, unless it is stored. */
 const storeErasure = (trx: Transaction, { hash, at, by }: Row<typeof erasures>) =>
   trx
     .insertInto('erasures')
@@ -137,7 +138,7 @@ export const erasedTables = (personalData: PersonalData[]): Set<string> =>
   ])
 
 /** The erasures that a backup contains. */
-export async function erasuresIn(backup: Backup): Promise<Erased[]> {
+export async function erasuresIn(backup: Backup): Promise<ErasureRecord[]> {
   const rowsOf = async (name: string) => {
     const table = backup.manifest.tables.find((one) => one.name === name)
     return table ? Array.fromAsync(backup.rows(table)) : []
@@ -156,9 +157,8 @@ export async function erasuresIn(backup: Backup): Promise<Erased[]> {
 export async function applyErasures(
   trx: Transaction,
   personalData: PersonalData[],
-  known: Erased[],
+  known: ErasureRecord[],
 ): Promise<{ emails: string[]; foreign: number }> {
-  const nameOf = ({ hash, at }: Pick<Erased, 'hash' | 'at'>) => `${hash} ${at}`
   const stored = await trx.selectFrom('erasures').select(['hash', 'at']).execute()
   const done = new Set(stored.map((row) => nameOf(erasures.decode(row))))
   const later = new Map(known.filter((one) => !done.has(nameOf(one))).map((one) => [nameOf(one), one]))
@@ -175,4 +175,61 @@ export async function applyErasures(
     await erasePerson(trx, personalData, email, { hash: hash(email), at: times.get(hash(email)) })
   for (const { hash, at } of own) await storeErasure(trx, { hash, at })
   return { emails, foreign: later.size - own.length }
+}
+
+type Context = Pick<AppContext, 'config' | 'database' | 'personalData'>
+
+/** The addresses whose traces may still be in the files. A restart forgets them. */
+const erasedIn = new WeakMap<AppContext['database'], Set<string>>()
+
+/** The stored value with the number of erasures whose data is overwritten. */
+const overwrittenName = 'erasures overwritten'
+
+/**
+ * Finishes erasures after their transactions: the hashes in `DATA_DIR/erased`, the overwriting, and the message files.
+ * @returns finishes all that are not finished, and that of the given address in any case. It never rejects: what fails is done by the next call.
+ */
+export function erasureFinisher(
+  { config: { dataDir }, database, personalData }: Context,
+  log: Log,
+  unfinished = erasedIn.getOrInsertComputed(database, () => new Set()),
+) {
+  const { db } = database
+
+  const succeeds = (work: Promise<unknown>) =>
+    work.then(
+      (result) => result !== false,
+      (error) => {
+        logFailure(log, error, 'An erasure could not be finished; this is tried again within the hour')
+        return false
+      },
+    )
+
+  async function countErasures(): Promise<string> {
+    const counted = db.selectFrom('erasures').select(({ fn }) => fn.countAll<number>().as('count'))
+    return String((await counted.executeTakeFirstOrThrow()).count)
+  }
+
+  /** @returns whether nothing is left to do */
+  async function overwrite(): Promise<boolean> {
+    const count = await countErasures()
+    if (unfinished.size === 0 && count === ((await readStoredValue(db, overwrittenName)) ?? '0')) return true
+    const emails = [...unfinished]
+    if ((await overwriteDeleted(database, erasedTables(personalData), emails)) === false) return false
+    // Last, since a message may have been on its way to its file. After a restart only the file without a delivery tells whose it was.
+    const rows = emails.length === 0 ? await db.selectFrom('deliveries').select('id').execute() : []
+    const queued = new Set(rows.map(({ id }) => id))
+    await deleteMessageFiles(dataDir, (texts, id) =>
+      emails.length === 0 ? !queued.has(id) : texts.some((text) => emails.some((email) => text.includes(email))),
+    )
+    await storeValue(db, overwrittenName, count)
+    for (const email of emails) unfinished.delete(email)
+    return true
+  }
+
+  return async (email?: string): Promise<boolean> => {
+    if (email !== undefined) unfinished.add(email)
+    await succeeds(appendErased(database, dataDir))
+    return succeeds(overwrite())
+  }
 }

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { personalData } from '#app/personal-data.server.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { erasePerson, personKey, readErased } from './erasures.shared.server.ts'
-import { erasureFinisher } from './finish-erasures.server.ts'
+import { erasePerson, erasureFinisher, personKey, readErased } from './erasures.shared.server.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>

@@ -12,8 +12,7 @@ import { isAddress } from '#server/record/personal-data.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { hour } from '#server/security/counters.ts'
-import { erasePerson, rememberPerson } from './erasures.shared.server.ts'
-import { erasureFinisher } from './finish-erasures.server.ts'
+import { erasePerson, erasureFinisher, rememberPerson } from './erasures.shared.server.ts'
 import { eraseAnswer, eraseInput, exportQuery, findPerson, foundPerson } from './persons.contract.ts'
 import {
   emailOf,
@@ -30,16 +29,16 @@ export const unfinishedErasures: Job<Pick<AppContext, 'config' | 'database' | 'p
   name: 'Finish erasures',
   once: 'process',
   every: hour,
-  async work(parts, log) {
-    await erasureFinisher(parts, log)()
-    await forgetUnknown(parts.database, parts.personalData)
+  async work(context, log) {
+    await erasureFinisher(context, log)()
+    await forgetUnknown(context.database, context.personalData)
   },
 }
 
 /** The calls about one person outside: everything that is stored about an address, its export, and its erasure. */
-export const personRoutes = feature('Persons', async (app, parts) => {
-  const { config, database, personalData, site } = parts
-  const finishErasures = erasureFinisher(parts, app.log)
+export const personRoutes = feature('Persons', async (app, context) => {
+  const { config, database, personalData, site } = context
+  const finishErasures = erasureFinisher(context, app.log)
 
   route(app, 'POST /persons/find', {
     access: 'readContacts',
@@ -60,7 +59,7 @@ export const personRoutes = feature('Persons', async (app, parts) => {
     access: 'readContacts',
     summary: 'Get everything that is stored about one address, in order of time',
     answer: personAnswer,
-    handler: async ({ params }) => readPerson(parts, params.key),
+    handler: async ({ params }) => readPerson(context, params.key),
   })
 
   route(app, 'GET /persons/:key/export', {
@@ -73,10 +72,10 @@ export const personRoutes = feature('Persons', async (app, parts) => {
     query: exportQuery,
     answer: personFile,
     handler: async ({ params, query, headers }, reply) => {
-      const whole = await readPerson(parts, params.key, { whole: true })
+      const whole = await readPerson(context, params.key, { whole: true })
       const person: ReadPerson = query.notes === 'without' ? withoutNotes(whole) : whole
       const html = query.format === 'html' || (!query.format && /\btext\/html\b/.test(headers.accept ?? ''))
-      const at = nowIn(parts.database.db)
+      const at = nowIn(database.db)
       const day = dayIn(config.timeZone)(at)
       reply
         .header('content-disposition', `attachment; filename="person-${day}.${html ? 'html' : 'json'}"`)

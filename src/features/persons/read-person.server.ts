@@ -4,6 +4,7 @@ import { countsInWords, type KindCount, noteKind, type PersonEntry } from '#cont
 import type { Database, Db } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
+import type { AppContext } from '#server/feature.ts'
 import type { PersonalData, StoredEntry } from '#server/record/personal-data.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { erasures } from './persons.table.ts'
@@ -13,7 +14,7 @@ const mostShown = 200
 /** An export has all rows. No real person has more. */
 const mostExported = 100_000
 
-type Parts = { database: Database; personalData: PersonalData[] }
+type Context = Pick<AppContext, 'database' | 'personalData'>
 
 const unknownPerson = () => notFound('This person is not known. The data may have been erased.')
 
@@ -25,7 +26,7 @@ export async function emailOf({ db }: Database, key: string): Promise<string> {
 }
 
 /** Everything that is stored about an address. */
-async function entriesOf({ database, personalData }: Parts, email: string, most: number): Promise<StoredEntry[]> {
+async function entriesOf({ database, personalData }: Context, email: string, most: number): Promise<StoredEntry[]> {
   const found = []
   for (const data of personalData) found.push(...(await data.read(database.db, email, most)))
   return found
@@ -50,7 +51,7 @@ export async function forgetUnknown(database: Database, personalData: PersonalDa
   }
 }
 
-/** How far an erasure goes, and what it leaves, for the person who decides about it: a line for each point. */
+/** How far an erasure goes, and what it leaves, a line for each point. */
 const reachWith = (first: string) =>
   [
     first,
@@ -68,11 +69,11 @@ const reach = {
 }
 
 /** @throws HttpError 404 when nothing else is stored now; it forgets the address then */
-export async function readPerson(parts: Parts, key: string, { whole = false } = {}) {
-  const { db } = parts.database
-  const email = await emailOf(parts.database, key)
+export async function readPerson(context: Context, key: string, { whole = false } = {}) {
+  const { db } = context.database
+  const email = await emailOf(context.database, key)
   const most = whole ? mostExported : mostShown
-  const entries = await entriesOf(parts, email, most + 1)
+  const entries = await entriesOf(context, email, most + 1)
   if (entries.length === 0) {
     await db.deleteFrom('persons').where('key', '=', key).execute()
     throw unknownPerson()
@@ -82,7 +83,7 @@ export async function readPerson(parts: Parts, key: string, { whole = false } = 
     const { at, by } = erasures.decode(row)
     return { at, kind: 'change', title: 'Erased on request', ...(by !== undefined && { by }) }
   })
-  const all = [...entries, ...erased].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  const all = [...entries, ...erased].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
   const written = all.filter(({ wrote }) => wrote)
   const names = [...new Set(all.flatMap(({ name }) => name ?? []))]
   return {

@@ -1,19 +1,30 @@
 import { Tabs } from 'radix-ui'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminFetch, conflictIn } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
-import { FormDialog } from '#admin/fields/small-form.tsx'
-import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { useLatest } from '#admin/hooks.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
-import { type ContactDetail, receivedInput } from '../ground/desk.contract.ts'
-import { AnswerForm, type FormProps, type Typed, unseenIn } from './answer-form.admin.tsx'
-import { aboveTyped } from './texts.ts'
+import type { ContactRequest } from '../ground/contact.contract.ts'
+import type { AnswerInput, ContactDetail, ShownEvent } from '../ground/desk.contract.ts'
+import {
+  Attachment,
+  type FormProps,
+  HeldAnswer,
+  type HeldAnswerProps,
+  mailAddress,
+  NoteForm,
+  Preview,
+  SavedReplies,
+  type Typed,
+  WithoutMail,
+} from './answer-parts.admin.tsx'
+import { MessageText } from './timeline.admin.tsx'
 
 const empty: Typed = { answer: '', quote: true, fileId: '', note: '' }
 
@@ -33,22 +44,22 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
   const latest = useLatest(typed)
   const answerField = useRef<HTMLTextAreaElement>(null)
   const noteField = useRef<HTMLTextAreaElement>(null)
-  const dirty = typed.answer.trim() !== '' || typed.note.trim() !== ''
+  const begun = typed.answer.trim() !== ''
   const { found, clear } = useAutosave<Typed>({
     key: `contactRequests/${_id}`,
     value: typed,
     read: () => latest.current,
-    dirty,
+    dirty: begun || typed.note.trim() !== '',
     onRestore: setTyped,
   })
   const tellTyping = useTyping(_id)
   // A message that comes while an answer is typed is unseen, until the server refuses the answer.
   const seen = useRef(request)
-  const begun = typed.answer.trim() !== ''
   useEffect(() => {
     if (!begun || !unseenIn(request, seen.current)) seen.current = request
   }, [begun, request])
   const change = (changes: Partial<Typed>) => setTyped((now) => ({ ...now, ...changes }))
+  const both = { request, typed, change }
   /** Empties a part after it was sent. */
   async function sent(changes: Partial<Typed>) {
     const rest = { ...latest.current, ...changes }
@@ -70,20 +81,18 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
       <UnsavedBanner found={found} />
       <Tabs.Root value={tab} onValueChange={setTab} className="grid gap-4">
         <Tabs.List aria-label="Answer or note" className="flex border-b border-line">
-          <Tabs.Trigger value="answer" className={tabClass}>
-            Answer
-          </Tabs.Trigger>
-          <Tabs.Trigger value="note" className={tabClass}>
-            Note
-          </Tabs.Trigger>
+          {['Answer', 'Note'].map((label) => (
+            <Tabs.Trigger key={label} value={label.toLowerCase()} className={tabClass}>
+              {label}
+            </Tabs.Trigger>
+          ))}
         </Tabs.List>
         <Tabs.Content value="answer" tabIndex={-1} className="grid gap-4">
           {status === 'spam' ? (
             <p className="text-muted">This is marked as spam. Reopen it to answer it.</p>
           ) : (
             <AnswerForm
-              request={request}
-              typed={typed}
+              {...both}
               change={(changes) => {
                 change(changes)
                 if (changes.answer) tellTyping()
@@ -99,18 +108,15 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
           )}
         </Tabs.Content>
         <Tabs.Content value="note" tabIndex={-1}>
-          <NoteForm
-            request={request}
-            typed={typed}
-            change={change}
-            onSent={() => sent({ note: '' })}
-            field={noteField}
-          />
+          <NoteForm {...both} onSent={() => sent({ note: '' })} field={noteField} />
         </Tabs.Content>
       </Tabs.Root>
     </section>
   )
 }
+
+/** A text that was taken back, above the text typed since. */
+export const aboveTyped = (undone: string, typed: string): string => [undone, typed.trim()].filter(Boolean).join('\n\n')
 
 /** Tells colleagues that an answer is being typed. */
 function useTyping(id: string) {
@@ -122,70 +128,132 @@ function useTyping(id: string) {
   }
 }
 
-function NoteForm({ request, typed: { note }, change, onSent, field }: FormProps) {
-  const { act, busy } = useAct({ reload: '/api/contact' })
-  const add = async () => {
-    await adminFetch(`/api/contact/${request._id}/notes`, { method: 'POST', json: { body: note } })
-    await onSent()
-    field.current?.focus()
-  }
-  return (
-    <div className="-m-2 grid gap-4 rounded-control bg-accent-soft p-4">
-      <TextArea
-        ref={field}
-        label="Note"
-        hint="Only colleagues see this."
-        rows={4}
-        maxLength={20_000}
-        value={note}
-        onChange={({ target }) => change({ note: target.value })}
-      />
-      <Button
-        size="small"
-        className="justify-self-start"
-        busy={busy}
-        disabled={note.trim() === ''}
-        onClick={() => act(add)}
-      >
-        Add note
-      </Button>
-    </div>
-  )
-}
+type AnswerFormProps = FormProps & Pick<HeldAnswerProps, 'onUndone'> & { seen: RefObject<ContactDetail> }
 
-/** Enters a message that came elsewhere. */
-export function LogReceived({ id }: { id: string }) {
-  const [open, setOpen] = useState(false)
-  const form = useSmallForm({
-    contract: receivedInput,
-    defaults: { body: '' },
-    submit: (json) => adminFetch(`/api/contact/${id}/received`, { method: 'POST', json }),
-    reload: '/api/contact',
-    onDone() {
-      setOpen(false)
-      form.reset()
-    },
+/** The message to the visitor. */
+function AnswerForm({ request, typed, change, onSent, onUndone, field, seen }: AnswerFormProps) {
+  const { _id, events, mail, typing, answerTo, email } = request
+  const { act, busy } = useAct({ reload: '/api/contact' })
+  const [newer, setNewer] = useState<Newer | null>(null)
+  const { answer, quote, fileId } = typed
+  const isEmpty = answer.trim() === ''
+  const unseen = newer && unseenIn(request, newer.before)
+  const held = events.findLast(({ leavesAt }) => leavesAt !== undefined)
+
+  async function send(how: Pick<AnswerInput, 'resolve'> & Partial<AnswerInput>) {
+    if (busy || isEmpty) return
+    const json = { body: answer, quote, ...(fileId && { fileId }), ...how }
+    const before = seen.current
+    const store = async () => {
+      await adminFetch(`/api/contact/${_id}/answers`, { method: 'POST', json, ifMatch: before.version })
+      await onSent()
+      setNewer(null)
+      // The pressed button is disabled now, and would lose the focus.
+      field.current?.focus()
+    }
+    await act(store, {
+      failed(error) {
+        const conflict = conflictIn<ContactRequest>(error)
+        if (!conflict) return error.message
+        seen.current = { ...before, version: conflict.current.version }
+        setNewer({ message: error.message, before, again: () => send(how) })
+      },
+    })
+  }
+  useShortcut({
+    key: 'Enter',
+    command: true,
+    label: 'Send the answer',
+    run: () => mail === 'smtp' && send({ resolve: false }),
   })
+
   return (
     <>
-      <Button size="small" variant="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
-        Log what they answered
-      </Button>
-      <FormDialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title="Log what they answered"
-        form={form}
-        action="Add to the timeline"
-        disabled={form.values.body.trim() === ''}
-      >
-        <TextArea
-          {...form.field('body')}
-          label="Their message"
-          hint="From the mailbox, or in your words after a call."
-          rows={8}
+      {held && <HeldAnswer id={_id} event={held} onUndone={onUndone} />}
+      {typing.length > 0 && (
+        <p role="status" className="text-small font-[530] text-warning">
+          {typing.map(({ name }) => name).join(' and ')} {typing.length === 1 ? 'is' : 'are'} answering
+        </p>
+      )}
+      <SavedReplies
+        request={request}
+        onChoose={(text) => change({ answer: [answer.trimEnd(), text].filter(Boolean).join('\n\n') })}
+      />
+      <TextArea
+        ref={field}
+        label={`Answer to ${answerTo ?? email}`}
+        hint="Line breaks stay. **bold**, lists and [links](https://…) are formatted."
+        rows={8}
+        maxLength={20_000}
+        value={answer}
+        onChange={({ target }) => change({ answer: target.value })}
+      />
+      <Preview request={request} typed={typed} />
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <Attachment value={fileId} onChange={(fileId) => change({ fileId })} />
+        {mail === 'smtp' && (
+          <label className="flex min-h-control items-center gap-2 text-small">
+            <input
+              type="checkbox"
+              className="size-4.5 accent-primary"
+              checked={quote}
+              onChange={({ target }) => change({ quote: target.checked })}
+            />
+            Quote their message
+          </label>
+        )}
+      </div>
+      {mail === 'smtp' ? (
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" busy={busy} disabled={isEmpty} onClick={() => send({ resolve: false })}>
+            Send
+          </Button>
+          <Button size="small" variant="secondary" disabled={busy || isEmpty} onClick={() => send({ resolve: true })}>
+            Send and resolve
+          </Button>
+          <ButtonLink size="small" variant="quiet" href={mailAddress(request, answer)}>
+            Open in mail program
+          </ButtonLink>
+        </div>
+      ) : (
+        <WithoutMail
+          request={request}
+          answer={answer}
+          busy={busy}
+          onSent={(resolve) => send({ resolve, sentElsewhere: true })}
         />
-      </FormDialog>
+      )}
+      {newer && (
+        <Dialog open onClose={() => setNewer(null)} title={unseen ? wordsOf(unseen) : newer.message}>
+          <div className="grid gap-4">
+            {unseen && (
+              <blockquote className="max-h-[40dvh] overflow-y-auto border-l-2 border-line pl-3">
+                <MessageText>{unseen.body ?? ''}</MessageText>
+              </blockquote>
+            )}
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button variant="quiet" size="small" onClick={() => setNewer(null)}>
+                Change mine first
+              </Button>
+              <Button size="small" busy={busy} onClick={newer.again}>
+                Send all the same
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
     </>
   )
 }
+
+/** `before` is the request as the writer has seen it. */
+type Newer = { message: string; before: ContactDetail; again: () => void }
+
+/** The last message that has come since the request was as `before`. */
+const unseenIn = ({ events }: ContactDetail, before: ContactDetail): ShownEvent | undefined =>
+  events.findLast(
+    ({ _id, kind }) => (kind === 'answer' || kind === 'received') && !before.events.some((seen) => seen._id === _id),
+  )
+
+const wordsOf = ({ kind, by = 'Someone' }: ShownEvent) =>
+  kind === 'answer' ? `${by} has answered in the meantime.` : 'A message came in the meantime.'

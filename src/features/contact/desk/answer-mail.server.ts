@@ -1,3 +1,6 @@
+import { escapeHtml } from '#content/markup/escape.ts'
+import { mirrored } from '#content/render/mail-html.ts'
+import { directionOf, hasRightToLeft } from '#contract/direction.ts'
 import { mailColors } from '#contract/mail-styles.ts'
 import { fileUrl } from '#contract/media.ts'
 import { formatIn, zoneName } from '#contract/zoned-format.ts'
@@ -9,8 +12,7 @@ import { contactEvents, type StoredRequest } from '../ground/contact.table.ts'
 import { type AnswerDraft, answerSubject, longestQuote } from '../ground/desk.contract.ts'
 import { findRequest, markUndelivered } from '../ground/events.shared.server.ts'
 import { replyAddress } from '../ground/reply-address.server.ts'
-import { answerHtml } from './answer-html.server.ts'
-import { answerText } from './answer-text.contract.ts'
+import { answerText, blocksOf, piecesOf, wholeAddress } from './answer-text.contract.ts'
 import { madeUp } from './received-mail.server.ts'
 
 /** The most earlier messages that an answer refers to. Mail programs need only the last ones. */
@@ -23,25 +25,23 @@ export const contactAnswer: MailKind<'contactAnswer'> = (context) => ({
   // Much longer than the time for undoing: a later due time was written while the clock was ahead.
   longestWait: 5 * minute,
   async compose({ subjectId = '' }) {
-    const row = await context.database.db
-      .selectFrom('contactEvents')
-      .selectAll()
-      .where('id', '=', subjectId)
-      .executeTakeFirst()
+    const { database } = context
+    const stored = database.db.selectFrom('contactEvents').selectAll().where('id', '=', subjectId)
+    const row = await stored.executeTakeFirst()
     if (!row) return { skip: 'The answer was deleted' }
     const { body = '', by, details = {}, ...event } = contactEvents.decode(row)
-    const request = await findRequest(context.database.db, event.contactId)
+    const request = await findRequest(database.db, event.contactId)
     if (!request) return { skip: 'The request was deleted' }
     if (request.status === 'spam') return { skip: 'The request was marked as spam' }
     const { company, mail } = await context.site.now()
     const rendered = await renderAnswer(context, request, { body, quote: false, ...details, ...event })
-    const token = await replyAddress(context.database, mail, request.id)
+    const token = await replyAddress(database, mail, request.id)
     return {
       message: {
         to: request.answerTo ?? request.email,
         fromName: by === undefined ? company.brand : `${by}, ${company.brand}`,
         replyTo: { name: company.brand, address: token ?? company.email },
-        references: await earlierIds(context.database, event),
+        references: await earlierIds(database, event),
         ...rendered,
       },
     }
@@ -62,13 +62,11 @@ const attributes = {
   pre: `style="margin:0 0 16px;font-family:Consolas,Menlo,monospace;font-size:14px;line-height:1.5;white-space:pre-wrap"`,
 }
 
-type Typed = Answer & AnswerDraft
-
 /** The mail of an answer, as it arrives. */
 export async function renderAnswer(
   { config, database, site, render }: MailContext,
   request: StoredRequest,
-  { body, fileId, quote: quotes, subject = answerSubject(request.subject), ...answer }: Typed,
+  { body, fileId, quote: quotes, subject = answerSubject(request.subject), ...answer }: Answer & AnswerDraft,
 ): Promise<{ subject: string; html: string; text: string }> {
   const { company, publicUrl } = await site.now()
   const quote = quotes ? await lastMessage(database, request, answer) : undefined
@@ -93,11 +91,7 @@ const messagesBefore = ({ db }: Database, { id, at, contactId }: Answer) =>
     .orderBy('id', 'desc')
 
 /** The last message that the visitor wrote before an answer. */
-async function lastMessage(
-  database: Database,
-  { message, createdAt }: StoredRequest,
-  answer: Answer,
-): Promise<{ text: string; at: string }> {
+async function lastMessage(database: Database, { message, createdAt }: StoredRequest, answer: Answer) {
   const received = await messagesBefore(database, answer)
     .where('kind', '=', 'received')
     .select(['body', 'at', 'details'])
@@ -127,3 +121,53 @@ async function fileOf({ db }: Database, id: string, publicUrl: string) {
 const times = formatIn('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const timeIn = (timeZone: string, iso: string) =>
   `${times(timeZone).format(Date.parse(iso))} ${zoneName(timeZone, Date.parse(iso))}`
+
+type Tag = 'p' | 'a' | 'ul' | 'ol' | 'li' | 'blockquote' | 'pre'
+
+type HtmlOptions = {
+  /** In front of links to pages of ours, which begin with a slash. */
+  publicUrl?: string
+  /** The attributes of each element, where no stylesheet gives it a look. */
+  attributes?: Partial<Record<Tag, string>>
+}
+
+/**
+ * An answer as HTML, which shows all that was typed. Where some words run from right to left, each block has its direction, because few mail
+ * programs find it.
+ */
+export function answerHtml(source: string, { publicUrl = '', attributes = {} }: HtmlOptions = {}): string {
+  const isLeftToRight = !hasRightToLeft(source)
+  const attributesOf = (tag: Tag, words: string) => {
+    const given = attributes[tag] ?? ''
+    if (isLeftToRight) return given
+    const direction = tag === 'pre' ? 'ltr' : (directionOf(words) ?? directionOf(source) ?? 'ltr')
+    return `dir="${direction}" ${direction === 'rtl' ? mirrored(given) : given}`.trim()
+  }
+  const wrap = (tag: Tag, html: string, words: string[]) =>
+    `<${[tag, attributesOf(tag, words.join('\n'))].filter(Boolean).join(' ')}>${html}</${tag}>`
+  const lineHtml = (line: string): string =>
+    piecesOf(withFixedSpaces(line))
+      .map((piece) => {
+        if (piece.kind === 'bold') return `<strong>${lineHtml(piece.words)}</strong>`
+        if (piece.kind === 'typed') return escapeHtml(piece.words)
+        const href = escapeHtml(wholeAddress(piece.address, publicUrl))
+        return `<a ${[`href="${href}"`, attributes.a].filter(Boolean).join(' ')}>${escapeHtml(piece.words)}</a>`
+      })
+      .join('')
+  const linesHtml = (lines: string[]) => lines.map(lineHtml).join('<br>')
+  return blocksOf(source)
+    .map(({ tag, lines, items }) => {
+      if (items) return wrap(tag, items.map((item) => wrap('li', linesHtml(item), item)).join(''), items.flat())
+      return wrap(tag, tag === 'pre' ? escapeHtml(lines.join('\n')) : linesHtml(lines), lines)
+    })
+    .join('\n')
+}
+
+/** Spaces that HTML would drop or join: the indentation of a line, and columns that were set with spaces or tabs. */
+const withFixedSpaces = (line: string) =>
+  line
+    .replaceAll('\t', '    ')
+    .replace(
+      /^ +| {2,}/g,
+      (run, at: number) => '\u00a0'.repeat(run.length - (at === 0 ? 0 : 1)) + (at === 0 ? '' : ' '),
+    )

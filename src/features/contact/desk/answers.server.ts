@@ -9,14 +9,14 @@ import type { AnswerInput, UndoneAnswer } from '../ground/desk.contract.ts'
 import {
   addEvent,
   findEvent,
-  indexRequest,
+  indexRequests,
   lockRequest,
   setStatus,
   updateTurn,
 } from '../ground/events.shared.server.ts'
 
-type Answering = {
-  by: Pick<Staff, 'id' | 'name'>
+type AnswerContext = {
+  actor: Pick<Staff, 'id' | 'name'>
   /** The domain of every Message-ID. */
   domain: string
   /** The version that the writer has seen, if the caller says. */
@@ -32,7 +32,7 @@ export async function addAnswer(
   trx: Transaction,
   id: string,
   { body, resolve, quote, fileId, subject, sentElsewhere }: AnswerInput,
-  { by, domain, version }: Answering,
+  { actor, domain, version }: AnswerContext,
 ): Promise<string> {
   const request = await lockRequest(trx, id, version)
   if (request.status === 'spam')
@@ -50,9 +50,9 @@ export async function addAnswer(
     ...(fileId !== undefined && { fileId }),
     ...(subject !== undefined && { subject }),
   }
-  await addEvent(trx, { id: eventId, contactId: id, kind: 'answer', by, body, messageId, details })
-  if (resolve) await setStatus(trx, id, 'resolved', by)
-  await updateTurn(trx, id, owns ? { ownerId: by.id } : {})
+  await addEvent(trx, { id: eventId, contactId: id, kind: 'answer', actor, body, messageId, details })
+  if (resolve) await setStatus(trx, id, 'resolved', actor)
+  await updateTurn(trx, id, owns ? { ownerId: actor.id } : {})
   return eventId
 }
 
@@ -73,7 +73,7 @@ export async function undoAnswer(trx: Transaction, id: string, eventId: string):
   if (!(await takeBack(trx, { kind: 'contactAnswer', subjectId: eventId })))
     throw new HttpError(409, 'The answer has left already.')
   await trx.deleteFrom('contactEvents').where('id', '=', eventId).execute()
-  await indexRequest(trx, id)
+  await indexRequests(trx, [id])
   const { quote = false, resolve = false, owns = false, fileId, subject } = details
   const before = resolve && status === 'resolved' ? await takeBackStatus(trx, id, at) : undefined
   await updateTurn(trx, id, {

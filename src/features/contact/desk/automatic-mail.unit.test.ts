@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAutomatic } from './automatic-mail.server.ts'
+import { isAutomatic } from './received-mail.server.ts'
 
 const message = {
   headers: {} as Record<string, string>,

@@ -1,17 +1,20 @@
+import { bulkAnswer, type Named } from '#contract/bulk.ts'
 import { may } from '#contract/roles.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { bulkActs, noteRecord } from '#server/activity/activity.ts'
+import type { Transaction } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
-import { feature } from '#server/feature.ts'
+import { type AppContext, feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
-import { asConflict, expectedVersion, ifMatch, type Versioned } from '#server/record/versions.ts'
-import { invalid } from '#server/runtime/http-error.ts'
-import type { SiteConfig } from '#server/site-config/site-config.ts'
+import { restoreFromTrash } from '#server/record/trash.ts'
+import { asConflict, expectedVersion, explainConflict, ifMatch, type Versioned } from '#server/record/versions.ts'
+import { changeInBulk } from '#server/resource/bulk-route.ts'
+import { invalid, notFound } from '#server/runtime/http-error.ts'
 import {
   type ContactRequest,
+  contactBulk,
   contactRequest,
   contactStatusChange,
   type DeskChange,
@@ -19,16 +22,19 @@ import {
 } from '../ground/contact.contract.ts'
 import { contactRequests } from '../ground/contact.table.ts'
 import { deskOf } from '../ground/desk-settings.server.ts'
-import { addEvent, isPresentRequest, lockRequest, setStatus, unknownRequest } from '../ground/events.shared.server.ts'
+import {
+  addEvent,
+  isPresentRequest,
+  lockRequest,
+  moveRequestToTrash,
+  setStatus,
+  unknownRequest,
+} from '../ground/events.shared.server.ts'
 import { toListItems } from '../inbox/request-list.server.ts'
-import { queueHandOver } from './hand-over-mail.server.ts'
+import { type Assignment, tellOwners } from './desk-mail.server.ts'
 
-type By = Pick<Staff, 'id' | 'name'>
-
-/** A request with its new owner. */
-export type Given = { id: string; ownerId: string }
-/** The new version of a request, and who owns it now if that has changed. */
-export type Changed = { version: number; given?: Given }
+/** The new version of a request, and its owner if that has changed. */
+type ChangeResult = { version: number; given?: Assignment }
 
 /**
  * Gives a request an owner or a day to follow up, and adds the changes to its timeline. Call `tellOwners` for all that were given in a transaction.
@@ -40,29 +46,18 @@ export async function changeDesk(
   trx: Transaction,
   id: string,
   change: DeskChange,
-  by: By,
+  actor: Pick<Staff, 'id' | 'name'>,
   version?: number,
-): Promise<Changed | undefined> {
+): Promise<ChangeResult | undefined> {
   const row = await lockRequest(trx, id, version)
   const { ownerId: owner, followUpOn: day } = { ownerId: row.ownerId, followUpOn: row.followUpOn, ...change }
   const [hasOtherOwner, hasOtherDay] = [owner !== row.ownerId, day !== row.followUpOn]
   if (!hasOtherOwner && !hasOtherDay) return undefined
   if (hasOtherOwner && owner !== undefined) await requireOwner(trx, owner)
   await updateRow(trx, contactRequests, id, { ownerId: owner, followUpOn: day })
-  if (hasOtherOwner) await addEvent(trx, { contactId: id, kind: 'owner', before: row.ownerId, after: owner, by })
-  if (hasOtherDay) await addEvent(trx, { contactId: id, kind: 'followUp', before: row.followUpOn, after: day, by })
+  if (hasOtherOwner) await addEvent(trx, { contactId: id, kind: 'owner', before: row.ownerId, after: owner, actor })
+  if (hasOtherDay) await addEvent(trx, { contactId: id, kind: 'followUp', before: row.followUpOn, after: day, actor })
   return { version: row.version + 1, ...(hasOtherOwner && owner !== undefined && { given: { id, ownerId: owner } }) }
-}
-
-/** Queues one message to each new owner about all that they were given, except to oneself. */
-export async function tellOwners(trx: Transaction, given: Given[], by: By): Promise<void> {
-  for (const [recipientId, requests] of Map.groupBy(given, ({ ownerId }) => ownerId)) {
-    if (recipientId === by.id) continue
-    const [first, ...others] = requests.map(({ id }) => id)
-    if (others.length === 0)
-      await queueDelivery(trx, 'contactAssigned', { subjectId: first ?? '', recipientId, payload: by.name })
-    else await queueHandOver(trx, recipientId, { by: by.name, ids: [first ?? '', ...others] })
-  }
 }
 
 /** @returns their name @throws HttpError 422 at `field` for someone who may not answer requests */
@@ -72,10 +67,10 @@ export async function requireOwner(trx: Transaction, id: string, field = 'ownerI
   throw invalid(field, 'Choose a colleague who may answer requests')
 }
 
-type Parts = { database: Database; site: SiteConfig }
+type Context = Pick<AppContext, 'database' | 'site'>
 
 /** One request as the list has it; undefined for one that does not exist or is in the trash. */
-export async function readItem({ database, site }: Parts, id: string) {
+export async function readItem({ database, site }: Context, id: string) {
   const found = database.db
     .selectFrom('contactRequests')
     .selectAll()
@@ -90,10 +85,10 @@ export async function readItem({ database, site }: Parts, id: string) {
 }
 
 /** A request for the dialog of a conflict: its last event tells who has changed it. */
-export async function readChanged(parts: Parts, id: string): Promise<(ContactRequest & Versioned) | undefined> {
-  const item = await readItem(parts, id)
+export async function readChanged(context: Context, id: string): Promise<(ContactRequest & Versioned) | undefined> {
+  const item = await readItem(context, id)
   if (!item) return undefined
-  const last = await parts.database.db
+  const last = await context.database.db
     .selectFrom('contactEvents')
     .select(['at', 'by'])
     .where('contactId', '=', id)
@@ -109,12 +104,12 @@ export async function readChanged(parts: Parts, id: string): Promise<(ContactReq
   }
 }
 
-/** The calls that change the status of a request, its owner, and its day to follow up. */
-export const deskChangeRoutes = feature('Contact', async (app, parts) => {
+/** The calls that change requests: their status, owner and day to follow up, deletion and restoring. */
+export const deskChangeRoutes = feature('Contact', async (app, context) => {
   /** @returns the request as it is then @throws HttpError 409 with the request when it has another version than the caller has seen */
   const change = async (id: string, work: (trx: Transaction) => Promise<unknown>) => {
-    await parts.database.transaction(work).catch(asConflict(() => readChanged(parts, id)))
-    const item = await readItem(parts, id)
+    await context.database.transaction(work).catch(asConflict(() => readChanged(context, id)))
+    const item = await readItem(context, id)
     if (!item) throw unknownRequest()
     return item
   }
@@ -150,6 +145,54 @@ export const deskChangeRoutes = feature('Contact', async (app, parts) => {
         const changed = await changeDesk(trx, id, request.body, staffOf(request), version)
         if (changed?.given) await tellOwners(trx, [changed.given], staffOf(request))
       })
+    },
+  })
+
+  route(app, 'POST /contact/bulk', {
+    access: 'writeContacts',
+    act: 'Change several contact requests',
+    summary: 'Change the status, the owner or the day to follow up of several contact requests, delete or restore them',
+    description:
+      'Runs in one transaction. A request whose `version` differs from the one sent is not changed, and the answer says why. `owner` takes `ownerId`, and `followUp` a day as `followUpOn`; null takes them away.',
+    input: contactBulk,
+    answer: bulkAnswer,
+    handler: async (request) => {
+      const { action, records, ownerId, followUpOn } = request.body
+      const actor = staffOf(request)
+      const given: Assignment[] = []
+      const changeOne = async (trx: Transaction, { _id, version }: Named) => {
+        const note = (done?: (typeof bulkActs)['delete' | 'restore']) =>
+          noteRecord(trx, { entity: contactRequests.name, recordId: _id, ...done })
+        if (action === 'restore') {
+          const restored = await restoreFromTrash(trx, contactRequests, _id)
+          if (!restored) throw notFound('This is no longer in the trash.')
+          note(bulkActs.restore)
+          return { _id, version: restored.version }
+        }
+        if (action === 'delete') {
+          await lockRequest(trx, _id, version)
+          await moveRequestToTrash(trx, _id, actor)
+          note(bulkActs.delete)
+          return { _id }
+        }
+        const changed: ChangeResult | undefined =
+          action === 'owner' || action === 'followUp'
+            ? await changeDesk(trx, _id, action === 'owner' ? { ownerId } : { followUpOn }, actor, version)
+            : await setStatus(trx, _id, action, actor, version)
+        if (!changed) return undefined
+        if (changed.given) given.push(changed.given)
+        note()
+        return { _id, version: changed.version }
+      }
+      const explain = (error: unknown, id: string) => explainConflict(error, () => readChanged(context, id))
+      const transact = (work: (trx: Transaction) => Promise<Named[]>) =>
+        context.database.transaction(async (trx) => {
+          given.length = 0
+          const changed = await work(trx)
+          await tellOwners(trx, given, actor)
+          return changed
+        })
+      return changeInBulk(records, transact, changeOne, explain)
     },
   })
 })

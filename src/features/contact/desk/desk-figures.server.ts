@@ -1,13 +1,13 @@
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
-import type { Schema } from '#server/database/schema.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { day } from '#server/security/counters.ts'
-import { type DeskFigures, deskFigures } from '../ground/desk-figures.contract.ts'
+import { type DeskFigures, deskFigures } from '../ground/desk.contract.ts'
 import { type Desk, deskOf } from '../ground/desk-settings.server.ts'
 import { isPresentRequest } from '../ground/events.shared.server.ts'
-import { type Is, isOverdue, isToFollowUp } from '../inbox/request-list.server.ts'
+import { isOverdue, isToFollowUp, type RequestExpressions } from '../inbox/request-list.server.ts'
 
 /** The first answers of so many days make the median. */
 const medianDays = 90
@@ -27,9 +27,9 @@ export const deskFigureRoutes = feature('Contact', async (app, { database, site,
   })
 })
 
-async function readFigures(db: Kysely<Schema>, desk: Desk, now: string): Promise<Omit<DeskFigures, 'mail'>> {
+async function readFigures(db: Db, desk: Desk, now: string): Promise<Omit<DeskFigures, 'mail'>> {
   const present = db.selectFrom('contactRequests').where(isPresentRequest)
-  const count = async (matches: (is: Is) => Expression<SqlBool>) => {
+  const count = async (matches: (eb: RequestExpressions) => Expression<SqlBool>) => {
     const found = present.where(matches).select(({ fn }) => fn.countAll<number>().as('count'))
     return (await found.executeTakeFirstOrThrow()).count
   }
@@ -39,8 +39,8 @@ async function readFigures(db: Kysely<Schema>, desk: Desk, now: string): Promise
       .select(({ fn }) => [sql<number>`count(distinct lower("email"))`.as('people'), fn.min('lastAt').as('since')])
       .executeTakeFirstOrThrow(),
     waitingForUs.select('id').orderBy('lastAt').orderBy('id').limit(1).executeTakeFirst(),
-    count((is) => isOverdue(is, desk, now)),
-    count((is) => isToFollowUp(is, desk, now)),
+    count((eb) => isOverdue(eb, desk, now)),
+    count((eb) => isToFollowUp(eb, desk, now)),
     present
       .where('status', '<>', 'spam')
       .where('firstAnswerAt', '>=', new Date(Date.parse(now) - medianDays * day).toISOString())

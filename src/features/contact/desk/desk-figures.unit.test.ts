@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asFigure, inWords } from '../ground/desk-figures.contract.ts'
+import { asFigure, inWords } from '../ground/desk.contract.ts'
 
 test.each([
   [190, '3 h 10', '3 hours 10 minutes'],

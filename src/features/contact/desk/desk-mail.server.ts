@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database, Transaction } from '#server/database/connect.ts'
-import { databaseTime } from '#server/database/dialect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
+import { databaseTime, isOneOf } from '#server/database/dialect.ts'
 import type { Job } from '#server/database/jobs.ts'
 import { claimWork } from '#server/database/rows.ts'
-import type { Schema } from '#server/database/schema.ts'
-
-import type { MailService } from '#server/mail/mail.ts'
+import type { AppContext } from '#server/feature.ts'
+import type { Staff } from '#server/identity/staff.ts'
 import {
   automatic,
   type MailContext,
@@ -16,7 +14,6 @@ import {
 import { lockWaiting, queueDelivery } from '#server/mail/queue.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { day, hour, minute } from '#server/security/counters.ts'
-import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { type ContactEvent, contactEvents, type StoredRequest } from '../ground/contact.table.ts'
 import { answerPath } from '../ground/desk.contract.ts'
 import { type Desk, deskOf } from '../ground/desk-settings.server.ts'
@@ -24,35 +21,27 @@ import { findRequest, isPresentRequest } from '../ground/events.shared.server.ts
 import { staffReplyAddress } from '../ground/reply-address.server.ts'
 import { noRecipient, threadOf } from '../inbox/contact-notice.server.ts'
 import { isOverdue, isToFollowUp } from '../inbox/request-list.server.ts'
-import { splitQuotation } from './texts.ts'
-
-const claimName = 'desk reminder'
+import { splitQuotation } from './quotation.ts'
 
 /** The requests with an owner that are overdue or to follow up, the oldest first. */
-const lateRequests = (db: Kysely<Schema>, desk: Desk, now: string) =>
+const lateRequests = (db: Db, desk: Desk, now: string) =>
   db
     .selectFrom('contactRequests')
-    .select((is) => [
-      'id',
-      'ownerId',
-      'subject',
-      'name',
-      sql<number>`case when ${isOverdue(is, desk, now)} then 1 else 0 end`.as('overdue'),
-      sql<number>`case when ${isToFollowUp(is, desk, now)} then 1 else 0 end`.as('toFollowUp'),
-    ])
+    .select(['id', 'ownerId', 'subject', 'name'])
+    .select((eb) => [isOverdue(eb, desk, now).as('overdue'), isToFollowUp(eb, desk, now).as('toFollowUp')])
     .where(isPresentRequest)
     .where('ownerId', 'is not', null)
-    .where((is) => is.or([isOverdue(is, desk, now), isToFollowUp(is, desk, now)]))
+    .where((eb) => eb.or([isOverdue(eb, desk, now), isToFollowUp(eb, desk, now)]))
     .orderBy('lastAt')
     .execute()
 
-type Parts = { database: Database; site: Pick<SiteConfig, 'now'> }
+type Context = { database: Database; site: Pick<AppContext['site'], 'now'> }
 
 /**
  * Queues the reminders of today, one for each owner with late requests, once their time has come on a workday. One of several processes does it.
  * @returns how many
  */
-export async function queueReminders({ database, site }: Parts): Promise<number> {
+export async function queueReminders({ database, site }: Context): Promise<number> {
   const desk = deskOf(await site.now())
   const now = database.now()
   const today = dayIn(desk.timeZone)(now)
@@ -62,7 +51,7 @@ export async function queueReminders({ database, site }: Parts): Promise<number>
   const endOfDay = Temporal.PlainDate.from(today).add({ days: 1 }).toZonedDateTime(desk.timeZone).epochMilliseconds
   const time = Date.parse(now)
   return database.transaction(async (trx) => {
-    if (!(await claimWork(trx, claimName, endOfDay - time, time))) return 0
+    if (!(await claimWork(trx, 'desk reminder', endOfDay - time, time))) return 0
     for (const recipientId of owners) await queueDelivery(trx, 'deskReminder', { subjectId: today, recipientId })
     return owners.size
   })
@@ -75,12 +64,12 @@ function isDue({ reminderAt, office, timeZone }: Desk, now: string, today: strin
   return due.epochMilliseconds <= Date.parse(now)
 }
 
-export const reminders: Job<Parts & { mailService: Pick<MailService, 'wake'> }> = {
+export const reminders: Job<Context & { mailService: Pick<AppContext['mailService'], 'wake'> }> = {
   name: 'Send reminders of late answers',
   once: 'process',
   every: minute,
-  async work(parts) {
-    if ((await queueReminders(parts)) > 0) parts.mailService.wake()
+  async work(context) {
+    if ((await queueReminders(context)) > 0) context.mailService.wake()
   },
 }
 
@@ -88,6 +77,8 @@ declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Its subject is the request, its recipient the new owner, its payload the name of the colleague who chose them. */
     contactAssigned: string
+    /** Its recipient is the new owner, its payload the name of the colleague who gave them, and the ids of the requests. */
+    contactHandOver: { by: string; ids: string[] }
     /** Its subject is the request, its recipient the owner if there is one, its payload the id of the first message that it tells of. */
     contactReceived: string
     /** Its subject is the day, YYYY-MM-DD, its recipient the member of staff. */
@@ -98,17 +89,19 @@ declare module '#server/mail/deliveries.table.ts' {
 /** How many requests a message lists. */
 const listedInMail = 20
 
-type Listed = { id: string; subject: string; name: string; reason: string }
-
 /** A message that lists requests to their owner. */
-export async function listToOwner({ site, render }: MailContext, title: string, requests: Listed[]) {
+async function listToOwner(
+  { site, render }: MailContext,
+  title: string,
+  requests: { id: string; subject: string; facts: string }[],
+) {
   const { company, publicUrl } = await site.now()
   const rendered = await render('DeskReminder', {
     company,
     title,
     requests: requests
       .slice(0, listedInMail)
-      .map(({ id, subject, name, reason }) => ({ subject, url: `${publicUrl}/#${answerPath(id)}`, name, reason })),
+      .map(({ id, subject, facts }) => ({ subject, url: `${publicUrl}/#${answerPath(id)}`, facts })),
     more: Math.max(0, requests.length - listedInMail),
     url: `${publicUrl}/#/admin/contacts?owner=me&status=pending`,
   })
@@ -124,25 +117,59 @@ async function aboutRequest(
 ) {
   const { company, publicUrl, mail } = await context.site.now()
   const address = await staffReplyAddress(context.database, mail, request.id, userId)
+  const answerable = address !== undefined
   const url = `${publicUrl}/#${answerPath(request.id)}`
   const references = await threadOf(context, request.id)
-  const rendered = await context.render('ContactAssigned', {
-    company,
-    title,
-    request,
-    answerable: address !== undefined,
-    url,
-  })
-  const replyTo = address === undefined ? {} : { replyTo: { name: request.name, address } }
-  return { subject: title, references, ...replyTo, ...rendered }
+  const rendered = await context.render('ContactAssigned', { company, title, request, answerable, url })
+  return { subject: title, references, ...(answerable && { replyTo: { name: request.name, address } }), ...rendered }
+}
+
+/** A request with its new owner. */
+export type Assignment = { id: string; ownerId: string }
+
+/** Queues one message to each new owner about all that they were given, except to the colleague who gave them. */
+export async function tellOwners(
+  trx: Transaction,
+  given: Assignment[],
+  actor: Pick<Staff, 'id' | 'name'>,
+): Promise<void> {
+  for (const [recipientId, requests] of Map.groupBy(given, ({ ownerId }) => ownerId)) {
+    if (recipientId === actor.id) continue
+    const ids = requests.map(({ id }) => id)
+    if (ids.length > 1) await queueDelivery(trx, 'contactHandOver', { recipientId, payload: { by: actor.name, ids } })
+    else await queueDelivery(trx, 'contactAssigned', { subjectId: ids[0] ?? '', recipientId, payload: actor.name })
+  }
 }
 
 /** Tells a member of staff that a request is theirs. */
 export const contactAssigned = toColleague<'contactAssigned'>(7 * day, async (context, delivery) => {
-  const { subjectId = '', recipientId = '', payload: by } = delivery
+  const { subjectId = '', recipientId = '', payload: giver } = delivery
   const request = await findRequest(context.database.db, subjectId)
   if (request?.ownerId !== recipientId) return { skip: 'The request is no longer theirs' }
-  return aboutRequest(context, `${by} gave you: ${request.subject}`, request, recipientId)
+  return aboutRequest(context, `${giver} gave you: ${request.subject}`, request, recipientId)
+})
+
+/** Tells a member of staff which requests are theirs now, the oldest first. */
+export const contactHandOver = toColleague<'contactHandOver'>(7 * day, async (context, delivery) => {
+  const { recipientId = '', payload } = delivery
+  const { database, site } = context
+  const own = await database.db
+    .selectFrom('contactRequests')
+    .select(['id', 'subject', 'name', 'createdAt'])
+    .where(isPresentRequest)
+    .where('ownerId', '=', recipientId)
+    .where(isOneOf(database.db, 'contactRequests.id', payload.ids))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  if (own.length === 0) return { skip: 'The requests are no longer theirs' }
+  const { timeZone } = await site.now()
+  const dayOf = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium' })
+  const title = `${payload.by} gave you ${own.length} ${own.length === 1 ? 'message' : 'messages'}`
+  const listed = own.map(({ id, subject, name, createdAt }) => {
+    return { id, subject, facts: `${name}, sent on ${dayOf.format(new Date(createdAt))}` }
+  })
+  return listToOwner(context, title, listed)
 })
 
 /** How long further messages of a visitor wait, so that many of them are one notice. */
@@ -155,9 +182,11 @@ const noticeWait = 15 * minute
 export async function queueReceivedNotice(trx: Transaction, { id, contactId }: ContactEvent): Promise<void> {
   const waiting = await lockWaiting(trx, { kind: 'contactReceived', subjectId: contactId })
   if (waiting.some(({ attempts }) => attempts === 0)) return
-  const notices = trx.selectFrom('deliveries').select('id').where('kind', '=', 'contactReceived')
-  const ofRequest = notices.where('subjectId', '=', contactId)
-  const isSoon = await ofRequest
+  const isSoon = await trx
+    .selectFrom('deliveries')
+    .select('id')
+    .where('kind', '=', 'contactReceived')
+    .where('subjectId', '=', contactId)
     .where('createdAt', '>', databaseTime(trx, -noticeWait / 1_000))
     .limit(1)
     .executeTakeFirst()
@@ -171,32 +200,29 @@ export async function queueReceivedNotice(trx: Transaction, { id, contactId }: C
   })
 }
 
-export const contactReceived: MailKind<'contactReceived', StaffMailContext> = (context) => {
-  const { database, findColleague } = context
-  return {
-    longestWait: noticeWait,
-    lifetime: 7 * day,
-    async compose({ subjectId = '', recipientId, payload: since }) {
-      const { mail } = await context.site.now()
-      const to = recipientId === undefined ? mail.contactNotify : (await findColleague(recipientId))?.email
-      if (to === undefined) return { skip: recipientId === undefined ? noRecipient : 'They no longer have access' }
-      const stored = await findRequest(database.db, subjectId)
-      const { texts, isUnsent } = await messagesSince(database, subjectId, since)
-      if (!stored || texts.length === 0) return { skip: 'The request was deleted' }
-      const { id, name, subject } = stored
-      const title = isUnsent ? `A mail was not sent on: ${subject}` : `${name} answered: ${subject}`
-      const request = { id, name, message: texts.join('\n\n') }
-      return { message: { to, headers: automatic, ...(await aboutRequest(context, title, request, recipientId)) } }
-    },
-  }
-}
+export const contactReceived: MailKind<'contactReceived', StaffMailContext> = (context) => ({
+  longestWait: noticeWait,
+  lifetime: 7 * day,
+  async compose({ subjectId = '', recipientId, payload: since }) {
+    const { mail } = await context.site.now()
+    const to = recipientId === undefined ? mail.contactNotify : (await context.findColleague(recipientId))?.email
+    if (to === undefined) return { skip: recipientId === undefined ? noRecipient : 'They no longer have access' }
+    const stored = await findRequest(context.database.db, subjectId)
+    const { texts, isUnsent } = await messagesSince(context.database, subjectId, since)
+    if (!stored || texts.length === 0) return { skip: 'The request was deleted' }
+    const { id, name, subject } = stored
+    const title = isUnsent ? `A mail was not sent on: ${subject}` : `${name} answered: ${subject}`
+    const request = { id, name, message: texts.join('\n\n') }
+    return { message: { to, headers: automatic, ...(await aboutRequest(context, title, request, recipientId)) } }
+  },
+})
 
 /** How many messages a notice has at most. The request has the rest. */
 const mostMessages = 10
 
 /** The new words of the messages that a visitor has written since an event, with that, and the mails of staff that were not sent. */
 async function messagesSince({ db }: Database, contactId: string, eventId: string) {
-  const received = db
+  const received = await db
     .selectFrom('contactEvents')
     .select(['id', 'kind', 'from', 'body', 'details'])
     .where('contactId', '=', contactId)
@@ -204,7 +230,8 @@ async function messagesSince({ db }: Database, contactId: string, eventId: strin
     .where('id', '>=', eventId)
     .orderBy('at')
     .orderBy('id')
-  const rows = (await received.execute())
+    .execute()
+  const rows = received
     .map((row) => contactEvents.decode(row))
     .filter(({ kind, details }) => !details?.auto && (kind === 'received' || details?.unsent))
   const texts = rows.slice(0, mostMessages).map(({ body = '', from, details }) => {
@@ -224,18 +251,12 @@ export const deskReminder = toColleague<'deskReminder'>(12 * hour, async (contex
   const late = await lateRequests(database.db, deskOf(await site.now()), database.now())
   const own = late.filter(({ ownerId }) => ownerId === recipientId)
   if (own.length === 0) return { skip: 'Nothing is late now' }
-  const listed = own.map((request) => ({
-    ...request,
-    reason: [request.overdue && 'overdue', request.toFollowUp && 'to follow up today'].filter(Boolean).join(', '),
-  }))
-  return listToOwner(context, summaryOf(own), listed)
+  const listed = own.map(({ id, subject, name, overdue, toFollowUp }) => {
+    const facts = [name, overdue && 'overdue', toFollowUp && 'to follow up today']
+    return { id, subject, facts: facts.filter(Boolean).join(', ') }
+  })
+  const overdue = own.filter((request) => request.overdue).length
+  const toFollowUp = own.filter((request) => request.toFollowUp).length
+  const counts = [overdue > 0 && `${overdue} overdue`, toFollowUp > 0 && `${toFollowUp} to follow up today`]
+  return listToOwner(context, counts.filter(Boolean).join(', '), listed)
 })
-
-/** `2 overdue, 1 to follow up today`. */
-function summaryOf(requests: { overdue: number; toFollowUp: number }[]): string {
-  const overdue = requests.filter((request) => request.overdue).length
-  const toFollowUp = requests.filter((request) => request.toFollowUp).length
-  return [overdue > 0 && `${overdue} overdue`, toFollowUp > 0 && `${toFollowUp} to follow up today`]
-    .filter(Boolean)
-    .join(', ')
-}

@@ -27,7 +27,7 @@ import {
   addEvent,
   findEvent,
   findRequest,
-  indexRequest,
+  indexRequests,
   lockRequest,
   setStatus,
   unknownRequest,
@@ -60,10 +60,10 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     answer: { 201: contactEvent },
     handler: async (request) => {
       const { id } = request.params
-      const by = staffOf(request)
+      const actor = staffOf(request)
       const { id: eventId } = await database.transaction(async (trx) => {
         await lockRequest(trx, id)
-        return addEvent(trx, { contactId: id, kind: 'note', by, body: request.body.body })
+        return addEvent(trx, { contactId: id, kind: 'note', actor, body: request.body.body })
       })
       return readEvent(id, eventId)
     },
@@ -95,12 +95,12 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
       const { body } = request
       if (mail === 'files' && !body.sentElsewhere)
         throw new HttpError(409, 'No mail server is set (SMTP_URL).', undefined, { code: 'no_mail_server' })
-      const by = staffOf(request)
-      const options = { by, domain: config.company.domain, version: expectedVersion(request) }
+      const actor = staffOf(request)
+      const options = { actor, domain: config.company.domain, version: expectedVersion(request) }
       const eventId = await database
         .transaction((trx) => addAnswer(trx, id, body, options))
         .catch(asConflict(() => readChanged({ database, site }, id)))
-      await afterCommit(request.log, 'A colleague still seems to be writing', () => forgetTyping(database, id, by))
+      await afterCommit(request.log, 'A colleague still seems to be writing', () => forgetTyping(database, id, actor))
       return readEvent(id, eventId)
     },
   })
@@ -113,12 +113,12 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     answer: answerPreview,
     handler: async (request) => {
       const { id } = request.params
-      const asked = await findRequest(database.db, id)
-      if (!asked) throw unknownRequest()
+      const stored = await findRequest(database.db, id)
+      if (!stored) throw unknownRequest()
       // It comes after all that is there.
       const now = { id: randomUUIDv7(), at: database.now(), contactId: id }
-      const { render } = mailService
-      return renderAnswer({ config, database, site, render }, asked, { ...request.body, ...now })
+      const mailContext = { config, database, site, render: mailService.render }
+      return renderAnswer(mailContext, stored, { ...request.body, ...now })
     },
   })
 
@@ -155,14 +155,13 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     handler: async (request) => {
       const { id } = request.params
       const { body, at } = request.body
-      const now = database.now()
-      if (at && at > now) throw invalid('at', 'This time is still to come')
-      const by = staffOf(request)
+      if (at && at > database.now()) throw invalid('at', 'This time is still to come')
+      const actor = staffOf(request)
       const eventId = await database.transaction(async (trx) => {
         const { status, createdAt } = await lockRequest(trx, id)
         if (at && new Date(at).toISOString() < createdAt) throw invalid('at', 'This time is before their first message')
         const details = { byHand: true }
-        const event = await addEvent(trx, { contactId: id, kind: 'received', by, body, details, ...(at && { at }) })
+        const event = await addEvent(trx, { contactId: id, kind: 'received', actor, body, details, ...(at && { at }) })
         if (status === 'resolved') await setStatus(trx, id, 'pending')
         await updateTurn(trx, id)
         return event.id
@@ -201,5 +200,5 @@ async function deleteNote(trx: Transaction, id: string, eventId: string, staffId
   if (Date.parse(note.at) < timeIn(trx) - noteLifetime * minute)
     throw new HttpError(409, 'A note can be deleted for ten minutes.')
   await trx.deleteFrom('contactEvents').where('id', '=', eventId).execute()
-  await indexRequest(trx, id)
+  await indexRequests(trx, [id])
 }

@@ -9,7 +9,8 @@ import type { Staff } from '#server/identity/staff.ts'
 import { handOverInput, type OwnerChoice, ownerChoice } from '../ground/desk.contract.ts'
 import { isPresentRequest } from '../ground/events.shared.server.ts'
 import { isOf } from '../inbox/request-list.server.ts'
-import { changeDesk, type Given, requireOwner, tellOwners } from './desk-changes.server.ts'
+import { changeDesk, requireOwner } from './desk-changes.server.ts'
+import { type Assignment, tellOwners } from './desk-mail.server.ts'
 import { readStaffNames } from './timeline.server.ts'
 
 /**
@@ -20,7 +21,7 @@ import { readStaffNames } from './timeline.server.ts'
 export async function handOver(
   trx: Transaction,
   { from, to, field }: { from: string; to: string; field: string },
-  by: Pick<Staff, 'id' | 'name'>,
+  actor: Pick<Staff, 'id' | 'name'>,
 ): Promise<{ count: number; name: string }> {
   const name = await requireOwner(trx, to, field)
   const open = await trx
@@ -28,15 +29,15 @@ export async function handOver(
     .select('id')
     .where(isPresentRequest)
     .where('status', '=', 'pending')
-    .where((is) => isOf(is, from))
+    .where((eb) => isOf(eb, from))
     .orderBy('id')
     .execute()
-  const given: Given[] = []
+  const given: Assignment[] = []
   for (const { id } of open) {
-    const changed = await changeDesk(trx, id, { ownerId: to }, by)
+    const changed = await changeDesk(trx, id, { ownerId: to }, actor)
     if (changed?.given) given.push(changed.given)
   }
-  await tellOwners(trx, given, by)
+  await tellOwners(trx, given, actor)
   return { count: given.length, name }
 }
 
@@ -53,10 +54,13 @@ async function readOwners({ db }: Database): Promise<OwnerChoice[]> {
     .groupBy(({ fn }) => fn.coalesce('ownerId', 'formerOwnerId'))
     .execute()
   const open = new Map(counts.map((row) => [row.ownerId, row.open]))
-  const [users, former] = await Promise.all([
-    db.selectFrom('users').select(['id', 'name', 'active', 'role']).orderBy('name').orderBy('id').execute(),
-    db.selectFrom('formerStaff').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
-  ])
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'active', 'role'])
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const former = await db.selectFrom('formerStaff').select(['id', 'name']).orderBy('name').orderBy('id').execute()
   const toChoice = ({ id, name }: { id: string; name: string }) => ({ _id: id, name, open: open.get(id) ?? 0 })
   return [
     ...users.filter(({ id, active, role }) => open.has(id) || (active && may(role, 'writeContacts'))).map(toChoice),

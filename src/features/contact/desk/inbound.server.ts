@@ -10,9 +10,8 @@ import { acceptSignedBodies, refuseRepetition } from '#server/security/signed-bo
 import { type InboundMessage, inboundMessage } from '../ground/desk.contract.ts'
 import { addEvent, findRequest, lockRequest, setStatus, updateTurn } from '../ground/events.shared.server.ts'
 import { requestOfAddress } from '../ground/reply-address.server.ts'
-import { isAutomatic } from './automatic-mail.server.ts'
 import { queueReceivedNotice } from './desk-mail.server.ts'
-import { attachmentNames, makeMessageId, wordsOf } from './received-mail.server.ts'
+import { attachmentNames, isAutomatic, makeMessageId, wordsOf } from './received-mail.server.ts'
 import { findStaffMail, takeStaffMail } from './staff-mail.server.ts'
 
 /** The largest message, in bytes. */
@@ -76,10 +75,7 @@ export const inboundRoutes = feature('Contact', async (app, { config, database, 
 const noRequest = () => new HttpError(404, 'No request belongs to this message.', undefined, { code: 'no_request' })
 
 /** Whether a program has sent a message, as the sender of the call or the message itself says. */
-function isFromProgram(
-  { auto = false, headers = [], subject = '', attachments = [] }: InboundMessage,
-  from: string,
-): boolean {
+function isFromProgram({ auto, headers = [], subject = '', attachments = [] }: InboundMessage, from: string): boolean {
   const types = attachments.flatMap((one) => (typeof one === 'string' ? [] : (one.contentType ?? [])))
   return auto || isAutomatic({ headers, from, subject, types })
 }
@@ -103,15 +99,8 @@ async function addReceived(
     ...(auto && { auto }),
     ...(names.length > 0 && { attachments: names.slice(0, mostNames).map((name) => name.slice(0, 200)) }),
   }
-  const event = await addEvent(trx, {
-    contactId,
-    kind: 'received',
-    body: text,
-    from,
-    messageId,
-    details,
-    ...(sentAt && { at: sentAt }),
-  })
+  const received = { contactId, kind: 'received' as const, body: text, from, messageId, details }
+  const event = await addEvent(trx, { ...received, ...(sentAt && { at: sentAt }) })
   if (auto) return
   if (status === 'resolved') await setStatus(trx, contactId, 'pending')
   await updateTurn(trx, contactId)
@@ -142,20 +131,16 @@ async function sentTime(
 }
 
 /**
- * The request of the message that a message answers, or of the newest one in its conversation that is known here. The subject says nothing about
- * it.
+ * The request of the message that a message answers, or of the newest one in its conversation that is known here, whatever the subject.
  */
 async function requestOfThread(
   trx: Transaction,
-  { inReplyTo, references }: Pick<InboundMessage, 'inReplyTo' | 'references'>,
+  { inReplyTo, references }: InboundMessage,
 ): Promise<string | undefined> {
   const ids = [...idsIn(inReplyTo), ...idsIn(references).reverse()]
   if (ids.length === 0) return undefined
-  const events = await trx
-    .selectFrom('contactEvents')
-    .select(['messageId', 'contactId'])
-    .where('messageId', 'in', ids)
-    .execute()
+  const found = trx.selectFrom('contactEvents').select(['messageId', 'contactId']).where('messageId', 'in', ids)
+  const events = await found.execute()
   const known = new Map(events.map(({ messageId, contactId }) => [messageId, contactId]))
   return known.get(ids.find((id) => known.has(id)) ?? '')
 }

@@ -1,7 +1,6 @@
 import { restInMailbox } from '../ground/desk.contract.ts'
-import { attributionAbove, endOfAttribution } from './attributions.ts'
 import { isMobileSignature } from './mobile-signatures.ts'
-import { isQuotedHeader, plainly } from './quoted-headers.ts'
+import { attributionAbove, endOfAttribution, isQuotedHeader, plainly } from './quoted-headers.ts'
 
 /** "Original message" and "Forwarded message" between dashes, in the languages of the usual mail programs. */
 const titles = new RegExp(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textOfHtml } from './html-text.server.ts'
+import { splitQuotation } from './quotation.ts'
 import { attachmentNames, chosenText, wordsOf } from './received-mail.server.ts'
-import { splitQuotation } from './texts.ts'
 
 const text = (html: string) => textOfHtml(html, 1_000_000)
 

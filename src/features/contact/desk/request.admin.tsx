@@ -1,26 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Check, PenLine } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { ArrowLeft, PenLine } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
-import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
-import { capitalised, formatCount } from '#admin/format.ts'
-import { LocalDate } from '#admin/lists/date-time.tsx'
+import { FormDialog } from '#admin/fields/small-form.tsx'
+import { useSmallForm } from '#admin/fields/use-small-form.ts'
+import { capitalised } from '#admin/format.ts'
 import { ListBody } from '#admin/lists/list-frame.tsx'
-import { type BulkAction, useBulk } from '#admin/lists/use-bulk.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
-import { lookup } from '#contract/lookup.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { formatDate } from '#ui/date.tsx'
+import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import type { ContactDetail } from '../ground/desk.contract.ts'
-import { contacts, StatusButton, useContactStatus } from '../inbox/contact-actions.admin.tsx'
+import { type ContactDetail, receivedInput } from '../ground/desk.contract.ts'
 import { statusTones, Waiting } from '../inbox/contact-card.admin.tsx'
-import { campaignLine } from '../inbox/contact-source.ts'
-import { DeskDialogHost, useDeskChange } from '../inbox/use-desk.admin.tsx'
-import { AnswerBox, LogReceived } from './answer-box.admin.tsx'
+import { DeskDialogHost } from '../inbox/use-desk.admin.tsx'
+import { AnswerBox } from './answer-box.admin.tsx'
+import { Desk, Person, Source } from './request-panels.admin.tsx'
 import { MessageCard, MessageText, Timeline } from './timeline.admin.tsx'
 
 /** How often the request is loaded again, in milliseconds: while an answer leaves, and otherwise. */
@@ -128,181 +126,39 @@ function BackToList() {
   )
 }
 
-const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="grid gap-3 rounded-control border border-line bg-raised p-4 sm:p-5">
-    <h2 className="text-h3">{title}</h2>
-    {children}
-  </section>
-)
-
-const Row = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt className="text-muted">{name}</dt>
-    <dd dir="auto" className="wrap-anywhere">
-      {children}
-    </dd>
-  </div>
-)
-
-function Desk({ request }: { request: ContactDetail }) {
-  const { owner, followUpOn, followUpDue, status } = request
-  const { change, busy } = useDeskChange(request)
-  const statusChange = useContactStatus(request)
-  const { mark } = statusChange
-  const readOnly = useReadOnly()
-  useShortcut(readOnly ? null : { key: 'o', label: 'Owner and follow-up', run: change })
-  useShortcut(readOnly ? null : { key: 'e', label: 'Mark resolved', run: () => mark('resolved') })
-  useShortcut(readOnly ? null : { key: 's', label: 'Mark spam', run: () => mark('spam') })
-  return (
-    <Panel title="Desk">
-      <dl className="grid grid-cols-2 gap-3 text-small">
-        <Row name="Owner">{owner?.name ?? 'Nobody'}</Row>
-        <Row name="Follow up">
-          <span className={followUpDue ? 'font-[560] text-danger' : undefined}>
-            {followUpOn ? formatDate(followUpOn) : 'No day'}
-          </span>
-        </Row>
-      </dl>
-      {!readOnly && (
-        <div className="flex flex-wrap gap-2">
-          <Button size="small" variant="secondary" aria-disabled={busy || undefined} onClick={change}>
-            Owner and follow-up
-          </Button>
-          <StatusButton of="resolved" status={status} variant="secondary" {...statusChange} />
-          <StatusButton of="spam" status={status} variant="secondary" {...statusChange} />
-        </div>
-      )}
-    </Panel>
-  )
-}
-
-const listed = 3
-
-function Person({ request: { course, person } }: { request: ContactDetail }) {
-  const { key, others, othersTotal, open, subscription } = person
-  const [all, setAll] = useState(false)
-  const shown = all ? others : others.slice(0, listed)
-  return (
-    <Panel title="This person">
-      <dl className="grid gap-3 text-small">
-        {course && (
-          <Row name="Asked for">
-            <a href={`/courses/${course.slug}`} className="link">
-              {course.title}
-            </a>
-          </Row>
-        )}
-        <Row name="Other messages">
-          {othersTotal === 0 ? (
-            'None'
-          ) : (
-            <ul className="grid gap-1">
-              {shown.map((other) => (
-                <li key={other._id} dir="auto">
-                  <Link to={`/admin/contacts/${other._id}`} className="link">
-                    {other.subject}
-                  </Link>{' '}
-                  <span className="text-muted">
-                    {other.status}, <LocalDate iso={other.createdAt} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-          {!all && others.length > listed && (
-            <button type="button" className="link" onClick={() => setAll(true)}>
-              {formatCount(othersTotal - listed, 'more message')}
-            </button>
-          )}
-        </Row>
-        <Row name="Newsletter">{subscription ? <Subscription {...subscription} /> : 'Not subscribed'}</Row>
-      </dl>
-      {open.length > 1 && <ResolveAll requests={open} />}
-      <Link to={`/admin/persons/${key}`} className="link w-fit text-small">
-        All about this person
-      </Link>
-    </Panel>
-  )
-}
-
-/** Resolves all open messages of a person, who often writes a second one about the same. */
-function ResolveAll({ requests }: { requests: ContactDetail['person']['open'] }) {
-  const readOnly = useReadOnly()
-  const { run, busy, failures } = useBulk({
-    resource: contacts,
-    one: 'request',
-    nameOf: () => '',
-    selection: { selected: requests, only: () => {} },
+/** Enters a message that came elsewhere. */
+function LogReceived({ id }: { id: string }) {
+  const [open, setOpen] = useState(false)
+  const form = useSmallForm({
+    contract: receivedInput,
+    defaults: { body: '' },
+    submit: (json) => adminFetch(`/api/contact/${id}/received`, { method: 'POST', json }),
+    reload: '/api/contact',
+    onDone() {
+      setOpen(false)
+      form.reset()
+    },
   })
-  if (readOnly) return null
-  const resolve: BulkAction<(typeof requests)[number]> = {
-    action: 'resolved',
-    label: 'Resolve',
-    done: 'resolved',
-    icon: Check,
-    undo: () => ({ action: 'pending' }),
-  }
   return (
     <>
-      <Button size="small" variant="secondary" className="w-fit" busy={busy} onClick={() => run(resolve)}>
-        Resolve all {requests.length} open messages
+      <Button size="small" variant="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
+        Log what they answered
       </Button>
-      {failures.map(({ id, message }) => (
-        <p key={id} role="alert" className="text-small text-danger">
-          {message}
-        </p>
-      ))}
-    </>
-  )
-}
-
-/** Everything that came with the request, and the wording under the form. */
-function Source({ request }: { request: ContactDetail }) {
-  const { page, read = [], referrer, phone, consent } = request
-  const rows: [name: string, value: string | string[] | undefined][] = [
-    ['Phone', phone],
-    ['First page', page],
-    ['Came from', referrer],
-    ['Campaign', campaignLine(request)],
-    ['Read before writing', read],
-    ['Wording under the form', consent],
-  ]
-  const known = rows.filter(([, value]) => value && value.length > 0)
-  if (known.length === 0) return null
-  return (
-    <Panel title="Source">
-      <dl className="grid gap-3 text-small">
-        {known.map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-muted">{name}</dt>
-            {[value].flat().map((text, index) => (
-              <dd key={index} className="wrap-anywhere">
-                {text}
-              </dd>
-            ))}
-          </div>
-        ))}
-      </dl>
-    </Panel>
-  )
-}
-
-const sources: Record<string, string> = { form: 'the form', import: 'an import', staff: 'a colleague' }
-
-function Subscription({
-  state,
-  subscribedAt,
-  consentAt,
-  consent,
-  consentPage,
-  source,
-}: NonNullable<ContactDetail['person']['subscription']>) {
-  return (
-    <>
-      {capitalised(state)} since <LocalDate iso={consentAt ?? subscribedAt} />
-      {source && `, by ${lookup(sources, source) ?? source}`}
-      {consentPage && `, on ${consentPage}`}
-      {consent && <span className="block text-muted">“{consent}”</span>}
+      <FormDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Log what they answered"
+        form={form}
+        action="Add to the timeline"
+        disabled={form.values.body.trim() === ''}
+      >
+        <TextArea
+          {...form.field('body')}
+          label="Their message"
+          hint="From the mailbox, or in your words after a call."
+          rows={8}
+        />
+      </FormDialog>
     </>
   )
 }

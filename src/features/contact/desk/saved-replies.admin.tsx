@@ -1,8 +1,7 @@
 import { flag, text, textArea } from '#admin/fields/fields.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
-import { type SavedReply, savedReplyInput } from './saved-replies.contract.ts'
-import { replyWords } from './texts.ts'
+import { replyWords, type SavedReply, savedReplyInput } from './saved-replies.contract.ts'
 
 const savedReplies = {
   api: '/api/savedReplies',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { may, type Role } from '#contract/roles.ts'
+import { may } from '#contract/roles.ts'
 import { type Database, type Transaction, timeIn } from '#server/database/connect.ts'
+import type { Staff } from '#server/identity/staff.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { count, day, minute } from '#server/security/counters.ts'
 import { type InboundMessage, longestAnswer } from '../ground/desk.contract.ts'
@@ -8,37 +9,35 @@ import { addEvent, lockRequest } from '../ground/events.shared.server.ts'
 import { requestOfStaffAddress } from '../ground/reply-address.server.ts'
 import { addAnswer } from './answers.server.ts'
 import { queueReceivedNotice } from './desk-mail.server.ts'
+import { splitQuotation } from './quotation.ts'
 import { wordsOf } from './received-mail.server.ts'
-import { splitQuotation } from './texts.ts'
 
-type Colleague = { id: string; name: string; email: string; role: Role; active: boolean }
-
-/** A mail to an address that only a notice to staff has. `by` has its sender's address, if it is a colleague's. */
-export type StaffMail = { contactId: string; by: Colleague | undefined; refusal: string | undefined }
+/** A mail to an address that only a notice to staff has. `sender` is the colleague with the address that it came from. */
+export type StaffMail = { contactId: string; sender: Colleague | undefined; refusal: string | undefined }
+type Colleague = Pick<Staff, 'id' | 'name'>
 
 /** @returns undefined for a mail to any other address */
 export async function findStaffMail(
   database: Database,
   { from, to, headers = [] }: { from: string; to: string[]; headers: InboundMessage['headers'] },
 ): Promise<StaffMail | undefined> {
-  const rows = await database.db.selectFrom('users').select(['id', 'name', 'email', 'role', 'active']).execute()
-  const users = rows.map((row) => ({ ...row, active: Boolean(row.active) }))
+  const users = await database.db.selectFrom('users').select(['id', 'name', 'email', 'role', 'active']).execute()
+  const ids = users.map(({ id }) => id)
   for (const address of to) {
-    const ids = users.map(({ id }) => id)
     const found = await requestOfStaffAddress(database, address, ids)
     if (found === undefined) continue
-    const by = users.find(({ email }) => email.toLowerCase() === from.toLowerCase())
-    const isTheirs = by !== undefined && (found.userId === undefined || found.userId === by.id)
+    const sender = users.find(({ email }) => email.toLowerCase() === from.toLowerCase())
+    const isTheirs = sender !== undefined && (found.userId === undefined || found.userId === sender.id)
     const isForged = headers.some(
       ({ name, value }) => name.toLowerCase() === 'authentication-results' && /\bdmarc=fail\b/i.test(value),
     )
     const refusal =
-      !isTheirs || !by.active || !may(by.role, 'writeContacts')
+      !isTheirs || !sender.active || !may(sender.role, 'writeContacts')
         ? 'Its sender is no colleague who may answer this notice.'
         : isForged
           ? 'The mail server could not confirm its sender.'
           : undefined
-    return { contactId: found.contactId, by, refusal }
+    return { contactId: found.contactId, sender, refusal }
   }
   return undefined
 }
@@ -55,7 +54,7 @@ const rememberedFor = 14 * day
  */
 export async function takeStaffMail(
   trx: Transaction,
-  { contactId, by, refusal }: StaffMail,
+  { contactId, sender, refusal }: StaffMail,
   message: InboundMessage,
   { from, messageId, auto, domain }: { from: string; messageId: string; auto: boolean; domain: string },
 ): Promise<void> {
@@ -71,11 +70,11 @@ export async function takeStaffMail(
     (quoted.test(body) ? 'Its new words cannot be told from the message that it quotes.' : undefined) ??
     (body.length > longestAnswer ? 'It is too long for an answer.' : undefined) ??
     ((message.attachments ?? []).length > 0 ? 'It has attachments, which are in the mailbox only.' : undefined) ??
-    (by && (await answer(trx, contactId, body, { by, domain })))
+    (sender && (await answer(trx, contactId, body, sender, domain)))
   if (unsent === undefined) return
   const details = { unsent, ...(auto && { auto }) }
-  const known = refusal === undefined && by ? { by } : {}
-  const event = await addEvent(trx, { contactId, kind: 'note', body: body || whole, from, details, ...known })
+  const author = refusal === undefined && sender ? { actor: sender } : {}
+  const event = await addEvent(trx, { contactId, kind: 'note', body: body || whole, from, details, ...author })
   if (!auto) await queueReceivedNotice(trx, event)
 }
 
@@ -87,7 +86,8 @@ async function answer(
   trx: Transaction,
   contactId: string,
   body: string,
-  { by, domain }: { by: Colleague; domain: string },
+  actor: Colleague,
+  domain: string,
 ): Promise<string | undefined> {
   const input = { body, resolve: false, quote: true, sentElsewhere: false }
   await lockRequest(trx, contactId)
@@ -96,14 +96,13 @@ async function answer(
     .select('by')
     .where('contactId', '=', contactId)
     .where('kind', '=', 'answer')
-    .where('byId', 'is distinct from', by.id)
+    .where('byId', 'is distinct from', actor.id)
     .where('at', '>', new Date(timeIn(trx) - unseenFor).toISOString())
     .orderBy('at', 'desc')
     .executeTakeFirst()
   if (faster) return `${faster.by ?? 'Someone'} has answered in the meantime.`
   try {
-    await addAnswer(trx, contactId, input, { by, domain, version: undefined })
-    return undefined
+    await addAnswer(trx, contactId, input, { actor, domain, version: undefined })
   } catch (error) {
     // It is refused before anything is written.
     if (error instanceof HttpError && error.status === 409) return error.message

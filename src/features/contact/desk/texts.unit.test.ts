@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { answerSubject } from '../ground/desk.contract.ts'
-import { aboveTyped, fillReply, leaving, splitQuotation } from './texts.ts'
+import { aboveTyped } from './answer-box.admin.tsx'
+import { leaving } from './answer-parts.admin.tsx'
+import { splitQuotation } from './quotation.ts'
+import { fillReply } from './saved-replies.contract.ts'
 
 test('a saved reply names the person, the course, the day and a link', () => {
   const words = { name: 'Dr. Asha Nair', course: 'AWS', date: '23 Nov 2026', link: 'https://a.example/x' }

@@ -10,7 +10,7 @@ import { formatDate } from '#ui/date.tsx'
 import { useTrustedHtml } from '#ui/trusted-html.ts'
 import type { ContactDetail, ShownEvent } from '../ground/desk.contract.ts'
 import { contacts } from '../inbox/contact-actions.admin.tsx'
-import { splitQuotation } from './texts.ts'
+import { splitQuotation } from './quotation.ts'
 
 /** Everything that happened with a request after it came in. */
 export function Timeline({ request }: { request: ContactDetail }) {
@@ -27,11 +27,12 @@ export function Timeline({ request }: { request: ContactDetail }) {
 
 type EntryProps = { event: ShownEvent; request: ContactDetail }
 
-function Entry({ event, request }: EntryProps) {
-  if (event.kind === 'note') return <NoteEntry event={event} request={request} />
-  if (event.kind === 'answer') return <AnswerEntry event={event} />
-  if (event.kind === 'received') return <ReceivedEntry event={event} request={request} />
-  return <ChangeEntry event={event} />
+function Entry(entry: EntryProps) {
+  const { kind } = entry.event
+  if (kind === 'note') return <NoteEntry {...entry} />
+  if (kind === 'answer') return <AnswerEntry {...entry} />
+  if (kind === 'received') return <ReceivedEntry {...entry} />
+  return <ChangeEntry {...entry} />
 }
 
 type MessageCardProps = {
@@ -44,15 +45,10 @@ type MessageCardProps = {
 }
 
 /** A text in the timeline, with who wrote it and when. */
-export const MessageCard = ({
-  who,
-  at,
-  icon: Icon,
-  look = 'border-line bg-raised',
-  aside,
-  children,
-}: MessageCardProps) => (
-  <article className={classNames('grid gap-2 rounded-control border px-4 py-3 sm:px-5', look)}>
+export const MessageCard = ({ who, at, icon: Icon, look, aside, children }: MessageCardProps) => (
+  <article
+    className={classNames('grid gap-2 rounded-control border px-4 py-3 sm:px-5', look ?? 'border-line bg-raised')}
+  >
     <header className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small text-muted">
       <Icon aria-hidden="true" className="size-4 shrink-0" />
       <span className="font-[560] text-ink wrap-anywhere">{who}</span>
@@ -68,6 +64,13 @@ export const MessageText = ({ children }: { children: string }) => (
     {children}
   </p>
 )
+
+const Subject = ({ children }: { children: string | undefined }) =>
+  children && (
+    <p dir="auto" className="font-[560] wrap-anywhere">
+      {children}
+    </p>
+  )
 
 /** @param html sanitised by the server */
 const FormattedText = ({ html }: { html: string }) => (
@@ -109,11 +112,8 @@ function NoteEntry({ event: { _id, at, by, from, body = '', deletable, details }
   )
 }
 
-function AnswerEntry({
-  event: { at, by, body = '', html, details = {}, state, leavesAt, reason, file },
-}: {
-  event: ShownEvent
-}) {
+function AnswerEntry({ event }: Pick<EntryProps, 'event'>) {
+  const { at, by, body = '', html, details = {}, state, leavesAt, reason, file } = event
   const { bounced, byHand, quote, subject } = details
   const status = byHand ? 'Sent from a mail program' : leavesAt ? 'About to leave' : state && deliveryWords[state]
   return (
@@ -128,11 +128,7 @@ function AnswerEntry({
       look="border-primary/30 bg-primary-soft"
       aside={!bounced && status && <span>{status}</span>}
     >
-      {subject && (
-        <p dir="auto" className="font-[560] wrap-anywhere">
-          {subject}
-        </p>
-      )}
+      <Subject>{subject}</Subject>
       {html ? <FormattedText html={html} /> : <MessageText>{body}</MessageText>}
       {file && (
         <p className="flex items-center gap-2 text-small">
@@ -199,11 +195,7 @@ function ReceivedEntry({ event, request }: EntryProps) {
           )}
         </p>
       )}
-      {subject && (
-        <p dir="auto" className="font-[560] wrap-anywhere">
-          {subject}
-        </p>
-      )}
+      <Subject>{subject}</Subject>
       {text === '' ? <p className="text-muted">The message has no text.</p> : <MessageText>{text}</MessageText>}
       {quotation && (
         <details>
@@ -226,25 +218,26 @@ function ReceivedEntry({ event, request }: EntryProps) {
   )
 }
 
-function ChangeEntry({ event }: { event: ShownEvent }) {
-  const { kind, at, by } = event
+function ChangeEntry({ event }: Pick<EntryProps, 'event'>) {
+  const { kind, at } = event
   const Icon = kind === 'owner' ? UserRound : Flag
   return (
     <p className="flex flex-wrap items-center gap-x-2 px-4 text-small text-muted sm:px-5">
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      <span className="wrap-anywhere">{sentenceOf(event, by)}</span>
+      <span className="wrap-anywhere">{sentenceOf(event)}</span>
       <LocalDateTime iso={at} />
     </p>
   )
 }
 
-function sentenceOf({ kind, before, after, afterName, beforeName }: ShownEvent, by: string | undefined): string {
+function sentenceOf({ kind, by, before, after, afterName, beforeName }: ShownEvent): string {
+  const actor = by ?? 'Someone'
   if (kind === 'status') return by ? `${by} marked this ${after}` : `This is ${after} again`
   if (kind === 'followUp')
     return after
-      ? `${by ?? 'Someone'} will follow up on ${formatDate(after)}`
-      : `${by ?? 'Someone'} took away the follow-up${before ? ` of ${formatDate(before)}` : ''}`
-  if (after) return `${by ?? 'Someone'} gave this to ${afterName ?? 'a former colleague'}`
+      ? `${actor} will follow up on ${formatDate(after)}`
+      : `${actor} took away the follow-up${before ? ` of ${formatDate(before)}` : ''}`
+  if (after) return `${actor} gave this to ${afterName ?? 'a former colleague'}`
   // Requests of colleagues who were deleted before the timeline said by whom.
   if (!by) return `${beforeName ?? 'A former colleague'} left, so this is nobody’s`
   return `${by} took this from ${beforeName ?? 'a former colleague'}`

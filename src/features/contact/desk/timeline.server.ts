@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { fileUrl } from '#contract/media.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { rememberPerson } from '#features/persons/erasures.shared.server.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
+import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { minute } from '#server/security/counters.ts'
-import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { contactEvents } from '../ground/contact.table.ts'
 import { type ContactDetail, noteLifetime, type ShownEvent, typingLifetime } from '../ground/desk.contract.ts'
 import { isPresentRequest, unknownRequest } from '../ground/events.shared.server.ts'
-import { answerHtml } from './answer-html.server.ts'
+import { answerHtml } from './answer-mail.server.ts'
 import { readItem } from './desk-changes.server.ts'
 
 /** How many other requests of the same person are listed, and how many pending ones are resolved at once. */
@@ -22,32 +22,29 @@ const [listedOthers, mostOpen] = [10, 100]
  * @throws HttpError 404 for one that does not exist or is in the trash
  */
 export async function readDetail(
-  parts: { database: Database; site: SiteConfig },
+  context: Pick<AppContext, 'database' | 'site'>,
   id: string,
   { me, mail }: { me: Staff; mail: ContactDetail['mail'] },
 ): Promise<ContactDetail> {
-  const { db } = parts.database
-  const request = await readItem(parts, id)
+  const { database } = context
+  const { db } = database
+  const request = await readItem(context, id)
   if (!request) throw unknownRequest()
   const courses = db.selectFrom('courses').select(['id as _id', 'title', 'slug'])
   const [events, person, typing, course] = await Promise.all([
     readEvents(db, id),
-    personOf(parts.database, id, request.email),
-    readTyping(parts.database, id, me),
+    personOf(database, id, request.email),
+    readTyping(database, id, me),
     request.courseId === undefined ? undefined : courses.where('id', '=', request.courseId).executeTakeFirst(),
   ])
   const isDeletable = ({ kind, byId, at }: ShownEvent) =>
-    kind === 'note' && byId === me.id && Date.parse(at) > parts.database.clock() - noteLifetime * minute
+    kind === 'note' && byId === me.id && Date.parse(at) > database.clock() - noteLifetime * minute
   const shown = events.map((event) => (isDeletable(event) ? { ...event, deletable: true } : event))
   return { ...request, course, events: shown, person, typing, mail }
 }
 
 /** The timeline of a request, oldest entry first, or one entry of it. */
-export async function readEvents(
-  db: Database['db'] | Transaction,
-  contactId: string,
-  id?: string,
-): Promise<ShownEvent[]> {
+export async function readEvents(db: Db, contactId: string, id?: string): Promise<ShownEvent[]> {
   const rows = await db
     .selectFrom('contactEvents')
     .leftJoin('deliveries', (join) =>
@@ -55,13 +52,7 @@ export async function readEvents(
     )
     .innerJoin('contactRequests', 'contactRequests.id', 'contactEvents.contactId')
     .selectAll('contactEvents')
-    .select([
-      'contactRequests.email',
-      'deliveries.state',
-      'deliveries.attempts',
-      'deliveries.dueAt',
-      'deliveries.reason',
-    ])
+    .select(['contactRequests.email', 'state', 'attempts', 'dueAt', 'reason'])
     .where('contactEvents.contactId', '=', contactId)
     .$if(id !== undefined, (all) => all.where('contactEvents.id', '=', String(id)))
     .orderBy('contactEvents.at')
@@ -70,15 +61,10 @@ export async function readEvents(
     .orderBy('contactEvents.id')
     .execute()
   const events = rows.map((row) => contactEvents.decode(row))
-  const owners = await readStaffNames(
-    db,
-    events.flatMap(({ kind, before, after }) => (kind === 'owner' ? [before, after] : [])),
-  )
-  const files = await namesOf(
-    db,
-    'mediaItems',
-    events.map(({ details }) => details?.fileId),
-  )
+  const ownerIds = events.flatMap(({ kind, before, after }) => (kind === 'owner' ? [before, after] : []))
+  const owners = await readStaffNames(db, ownerIds)
+  const fileIds = events.map(({ details }) => details?.fileId)
+  const files = await readNames(db, 'mediaItems', fileIds)
   return events.map(({ contactId: _, email, state, attempts, dueAt, reason, ...event }) => {
     const { kind, body = '', from, before, after, details } = event
     const file = files.get(details?.fileId ?? '')
@@ -96,21 +82,13 @@ export async function readEvents(
 }
 
 /** The names of members of staff, who may have left, by their ids. */
-export async function readStaffNames(
-  db: Database['db'] | Transaction,
-  ids: (string | undefined)[],
-): Promise<Map<string, string>> {
-  return new Map([...(await namesOf(db, 'users', ids)), ...(await namesOf(db, 'formerStaff', ids))])
-}
+export const readStaffNames = async (db: Db, ids: (string | undefined)[]): Promise<Map<string, string>> =>
+  new Map([...(await readNames(db, 'users', ids)), ...(await readNames(db, 'formerStaff', ids))])
 
-async function namesOf(
-  db: Database['db'] | Transaction,
-  table: 'users' | 'formerStaff' | 'mediaItems',
-  ids: (string | undefined)[],
-): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids.filter((id) => id !== undefined))]
-  if (wanted.length === 0) return new Map()
-  const rows = await db.selectFrom(table).select(['id', 'name']).where('id', 'in', wanted).execute()
+async function readNames(db: Db, table: 'users' | 'formerStaff' | 'mediaItems', ids: (string | undefined)[]) {
+  const known = [...new Set(ids.filter((id) => id !== undefined))]
+  if (known.length === 0) return new Map<string, string>()
+  const rows = await db.selectFrom(table).select(['id', 'name']).where('id', 'in', known).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
@@ -138,13 +116,7 @@ async function personOf(database: Database, id: string, email: string): Promise<
       .where('email', '=', address)
       .executeTakeFirst(),
   ])
-  return {
-    key,
-    others: listed,
-    othersTotal: count,
-    open,
-    subscription: subscription && withoutNull(subscription),
-  }
+  return { key, others: listed, othersTotal: count, open, subscription: subscription && withoutNull(subscription) }
 }
 
 /** A row with its absent values as an answer has them. */

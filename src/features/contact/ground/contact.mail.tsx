@@ -40,13 +40,9 @@ export function ContactNotice({ company, request, source, url }: ContactNoticePr
 export type ContactDigestProps = {
   company: Company
   title: string
-  /** Each with its address in the back office. */
-  requests: { name: string; email: string; subject: string; url: string }[]
-  /** How many messages the list leaves out. */
-  more: number
   /** The address of the pending requests in the back office. */
   url: string
-}
+} & RequestLinesProps
 
 export function ContactDigest({ company, title, requests, more, url }: ContactDigestProps) {
   return (
@@ -56,16 +52,18 @@ export function ContactDigest({ company, title, requests, more, url }: ContactDi
         More messages arrived through the website than are mailed one by one. Many of them may be from one sender. All
         of them are in the back office.
       </MailText>
-      <RequestLines
-        requests={requests.map(({ name, email, ...request }) => ({ ...request, facts: `${name} (${email})` }))}
-        more={more}
-      />
+      <RequestLines requests={requests} more={more} />
       <MailButton href={url}>Open in the back office</MailButton>
     </MailFrame>
   )
 }
 
-type RequestLinesProps = { requests: { subject: string; url: string; facts: string }[]; more: number }
+type RequestLinesProps = {
+  /** Each with its address in the back office. */
+  requests: { subject: string; url: string; facts: string }[]
+  /** How many the list leaves out. */
+  more: number
+}
 
 const RequestLines = ({ requests, more }: RequestLinesProps) => (
   <>
@@ -109,22 +107,15 @@ export function ContactAssigned({ company, title, request, answerable, url }: Co
 export type DeskReminderProps = {
   company: Company
   title: string
-  /** Each with its address in the back office. */
-  requests: { subject: string; url: string; name: string; reason: string }[]
-  /** How many more there are. */
-  more: number
   /** The address of their requests in the back office. */
   url: string
-}
+} & RequestLinesProps
 
 export function DeskReminder({ company, title, requests, more, url }: DeskReminderProps) {
   return (
     <MailFrame title={title} preheader="These messages are yours." company={company}>
       <MailTitle>{title}</MailTitle>
-      <RequestLines
-        requests={requests.map(({ name, reason, ...request }) => ({ ...request, facts: `${name}, ${reason}` }))}
-        more={more}
-      />
+      <RequestLines requests={requests} more={more} />
       <MailButton href={url}>Open your messages</MailButton>
     </MailFrame>
   )

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Database, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
+import { type Db, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import { indexAllForSearch } from '#server/database/search.ts'
@@ -20,7 +20,7 @@ export const isPresentRequest = isPresent(contactRequests)
 export const unknownRequest = () => notFound('Contact request not found')
 
 /** Reads a request; undefined for one that does not exist or is in the trash. */
-export async function findRequest(db: Database['db'] | Transaction, id: string): Promise<StoredRequest | undefined> {
+export async function findRequest(db: Db, id: string): Promise<StoredRequest | undefined> {
   const found = db.selectFrom('contactRequests').selectAll().where('id', '=', id)
   const row = await found.where(isPresentRequest).executeTakeFirst()
   return row && contactRequests.decode(row)
@@ -40,17 +40,13 @@ export async function findEvent(
 }
 
 /** Who acts next on a request; undefined for one that is resolved or spam. */
-const turnOf = ({
-  status,
-  waitsFor,
-  firstAnswerAt,
-}: Pick<StoredRequest, 'status' | 'waitsFor' | 'firstAnswerAt'>): Turn | undefined =>
+const turnOf = ({ status, waitsFor, firstAnswerAt }: Omit<StoredRequest, 'ownerId'>): Turn | undefined =>
   status !== 'pending' ? undefined : waitsFor === 'them' ? 'them' : firstAnswerAt === undefined ? 'new' : 'us'
 
-type Selected = Stored<typeof contactRequests> & { ownerName?: string | null; consent?: string | null }
+export type SelectedRequest = Stored<typeof contactRequests> & { ownerName?: string | null; consent?: string | null }
 
 /** @param row with the name of its owner and the wording under the form, if they are to be in the answer */
-export function toRequest({ ownerName, ...row }: Selected) {
+export function toRequest({ ownerName, ...row }: SelectedRequest) {
   const { ownerId, ...request } = contactRequests.decode(row)
   return withPublicId({
     ...request,
@@ -63,14 +59,15 @@ export function toRequest({ ownerName, ...row }: Selected) {
 type NewEvent = Omit<ContactEvent, 'id' | 'at' | 'by' | 'byId'> & {
   id?: string
   at?: string
-  by?: Pick<Staff, 'id' | 'name'>
+  actor?: Pick<Staff, 'id' | 'name'>
 }
 
 /** Adds an event to the timeline of a request, and its text to the search. @returns the event */
-export async function addEvent(trx: Transaction, { by, ...event }: NewEvent): Promise<ContactEvent> {
-  const stored = { id: randomUUIDv7(), at: await nextTime(trx, event.contactId), by: by?.name, byId: by?.id, ...event }
+export async function addEvent(trx: Transaction, { actor, ...event }: NewEvent): Promise<ContactEvent> {
+  const at = await nextTime(trx, event.contactId)
+  const stored = { id: randomUUIDv7(), at, by: actor?.name, byId: actor?.id, ...event }
   await trx.insertInto('contactEvents').values(contactEvents.encode(stored)).execute()
-  if (event.body !== undefined) await indexRequest(trx, event.contactId)
+  if (event.body !== undefined) await indexRequests(trx, [event.contactId])
   return stored
 }
 
@@ -95,7 +92,7 @@ type NewRequest = Omit<NewRow<typeof contactRequests>, 'lastAt' | 'waitsFor'>
 export async function addRequest(trx: Transaction, values: NewRequest): Promise<string> {
   const lastAt = values.createdAt ?? nowIn(trx)
   const { id } = await insertRow(trx, contactRequests, { ...values, lastAt, waitsFor: 'us' })
-  await indexRequest(trx, id)
+  await indexRequests(trx, [id])
   return id
 }
 
@@ -120,20 +117,17 @@ export async function setStatus(
   trx: Transaction,
   id: string,
   status: StoredRequest['status'],
-  by?: NewEvent['by'],
+  actor?: NewEvent['actor'],
   version?: number,
 ): Promise<{ version: number } | undefined> {
   const { status: before, version: stored } = await lockRequest(trx, id, version)
   if (before === status) return undefined
   await updateRow(trx, contactRequests, id, { status })
-  await addEvent(trx, { contactId: id, kind: 'status', before, after: status, ...(by && { by }) })
+  await addEvent(trx, { contactId: id, kind: 'status', before, after: status, ...(actor && { actor }) })
   return { version: stored + 1 }
 }
 
-/** Indexes the texts of a request and of its timeline for the search of staff. */
-export const indexRequest = (trx: Transaction, id: string): Promise<void> => indexRequests(trx, [id])
-
-/** The same for several. */
+/** Indexes the texts of requests and of their timelines for the search of staff. */
 export async function indexRequests(trx: Transaction, ids: string[]): Promise<void> {
   const columns = ['id', 'name', 'email', 'phone', 'subject', 'message'] as const
   const found = trx.selectFrom('contactRequests').select(columns).where('id', 'in', ids)
@@ -199,7 +193,7 @@ export async function updateTurn(trx: Transaction, id: string, changes: Partial<
 export async function releaseRequests(
   trx: Transaction,
   ownerId: string,
-  by: Pick<Staff, 'id' | 'name'>,
+  actor: NonNullable<NewEvent['actor']>,
 ): Promise<void> {
   const owned = trx.selectFrom('contactRequests').select('id').where('ownerId', '=', ownerId)
   const pending = await owned.where('status', '=', 'pending').where(isPresentRequest).execute()
@@ -208,7 +202,7 @@ export async function releaseRequests(
     .set((row) => ({ ownerId: null, formerOwnerId: ownerId, version: row('version', '+', 1) }))
     .where('ownerId', '=', ownerId)
     .execute()
-  for (const { id } of pending) await addEvent(trx, { contactId: id, kind: 'owner', before: ownerId, by })
+  for (const { id } of pending) await addEvent(trx, { contactId: id, kind: 'owner', before: ownerId, actor })
 }
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -219,10 +213,10 @@ declare module '#server/mail/deliveries.table.ts' {
 }
 
 /** Moves a request to the trash, and cancels its notice and its answers that have not left. @returns false when it is no longer there */
-export async function moveRequestToTrash(trx: Transaction, id: string, by: Staff): Promise<boolean> {
+export async function moveRequestToTrash(trx: Transaction, id: string, actor: Staff): Promise<boolean> {
   await deleteDeliveries(trx, [id], { kind: 'contact' })
   await cancelAnswers(trx, id)
-  return moveToTrash(trx, contactRequests, id, { by, at: nowIn(trx) })
+  return moveToTrash(trx, contactRequests, id, { by: actor, at: nowIn(trx) })
 }
 
 /** Cancels the answers of a request that have not left, and opens it again if one of them had resolved it. */

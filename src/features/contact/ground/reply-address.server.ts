@@ -43,29 +43,24 @@ const signatureFor = async (database: Database, signed: string, of = purpose) =>
   toBase32(Buffer.from(await keyedHash(database, of, signed), 'base64url').subarray(0, bytesOfHash), hashLength)
 
 /** The address to which a visitor answers, with a token for the request; undefined where no answers are handed in. */
-export async function replyAddress(
-  database: Database,
-  { inboundSecret, replyTo }: Config['mail'],
-  contactId: string,
-): Promise<string | undefined> {
-  if (inboundSecret === undefined || replyTo === undefined) return undefined
-  const short = shorten(contactId)
-  return replyTo.replace('@', `+${short}${await signatureFor(database, short)}@`)
-}
+export const replyAddress = (database: Database, mail: Config['mail'], contactId: string) =>
+  addressWith(mail, contactId, (short) => signatureFor(database, short))
 
 /**
  * The address to which a member of staff answers a notice; undefined where no answers are handed in.
  * @param userId to whom the notice goes; without one to the mailbox of the company
  */
-export async function staffReplyAddress(
-  database: Database,
+export const staffReplyAddress = (database: Database, mail: Config['mail'], contactId: string, userId = '') =>
+  addressWith(mail, contactId, (short) => signatureFor(database, `${short} ${userId}`, staffPurpose))
+
+async function addressWith(
   { inboundSecret, replyTo }: Config['mail'],
   contactId: string,
-  userId = '',
+  sign: (short: string) => Promise<string>,
 ): Promise<string | undefined> {
   if (inboundSecret === undefined || replyTo === undefined) return undefined
   const short = shorten(contactId)
-  return replyTo.replace('@', `+${short}${await signatureFor(database, `${short} ${userId}`, staffPurpose)}@`)
+  return replyTo.replace('@', `+${short}${await sign(short)}@`)
 }
 
 /** The request that an address of `staffReplyAddress` names, and to whom its notice went: one of the users, or the company's mailbox. */
@@ -74,7 +69,7 @@ export async function requestOfStaffAddress(
   address: string,
   userIds: string[],
 ): Promise<{ contactId: string; userId: string | undefined } | undefined> {
-  const { short, signature } = partsOf(address) ?? {}
+  const { short, signature } = tokenOf(address)
   if (short === undefined || signature === undefined) return undefined
   for (const userId of [undefined, ...userIds])
     if (isEqual(signature, await signatureFor(database, `${short} ${userId ?? ''}`, staffPurpose)))
@@ -85,19 +80,19 @@ export async function requestOfStaffAddress(
 const isEqual = (given: string, expected: string) => timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 
 /** The parts of the token in an address. */
-function partsOf(address: string): { short: string; signature: string } | undefined {
+function tokenOf(address: string): { short?: string; signature?: string } {
   const token = /\+([^@+]+)@/.exec(address)?.[1]?.toLowerCase() ?? ''
   const [, short, signature] = new RegExp(`^(-?[0-9a-v]+)([0-9a-v]{${hashLength}})$`).exec(token) ?? []
-  return short === undefined || signature === undefined ? undefined : { short, signature }
+  return short && signature ? { short, signature } : {}
 }
 
 /** The request that an address of `replyAddress` names, in any case; undefined for any other address. */
 export async function requestOfAddress(database: Database, address: string): Promise<string | undefined> {
   const token = /\+([^@+]+)@/.exec(address)?.[1]
   if (token === undefined) return undefined
-  const parts = partsOf(address)
-  if (parts === undefined) return requestOfFormerAddress(database, token)
-  return isEqual(parts.signature, await signatureFor(database, parts.short)) ? lengthen(parts.short) : undefined
+  const { short, signature } = tokenOf(address)
+  if (short === undefined || signature === undefined) return requestOfFormerAddress(database, token)
+  return isEqual(signature, await signatureFor(database, short)) ? lengthen(short) : undefined
 }
 
 /** Mails that were sent before version 0.3 have addresses in which the case matters. */

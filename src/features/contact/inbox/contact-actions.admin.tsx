@@ -8,8 +8,8 @@ import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import type { ContactRequest } from '../ground/contact.contract.ts'
+import type { DeskFigures } from '../ground/desk.contract.ts'
 import { answerPath, answerSubject } from '../ground/desk.contract.ts'
-import type { DeskFigures } from '../ground/desk-figures.contract.ts'
 
 type Status = ContactRequest['status']
 export const contacts = { api: '/api/contact', one: 'contact', trash: 'contactRequests' }
@@ -38,6 +38,7 @@ export function useContactStatus({ _id, subject, status, version }: ContactReque
 export function ContactActions({ request }: { request: ContactRequest }) {
   const { _id, name, subject, status } = request
   const { remove } = useResource(contacts)
+  const consequence = `The message of ${name} stays in the trash for 30 days.`
   const readOnly = useReadOnly()
   const { data: desk } = useQuery(adminQuery<DeskFigures>('/api/contact/figures'))
   const button = {
@@ -70,9 +71,7 @@ export function ContactActions({ request }: { request: ContactRequest }) {
           label={`Delete the request of ${name}`}
           short="Delete"
           danger
-          onClick={() =>
-            remove(_id, { name: subject, consequence: `The message of ${name} stays in the trash for 30 days.` })
-          }
+          onClick={() => remove(_id, { name: subject, consequence })}
         />
       </span>
     </div>
@@ -107,12 +106,10 @@ export function StatusButton({ of, status, mark, busy, ...look }: StatusButtonPr
   )
 }
 
-type ReplySituation = { readOnly: boolean; mail: DeskFigures['mail'] | undefined }
-
 /** Where Reply leads: to the answer, or to the mail program of a role that cannot answer here or where nothing leaves from here. */
 export const replyLink = (
   request: Pick<ContactRequest, '_id' | 'email' | 'subject'>,
-  { readOnly, mail }: ReplySituation,
+  { readOnly, mail }: { readOnly: boolean; mail: DeskFigures['mail'] | undefined },
 ) => (readOnly || mail === 'files' ? { href: replyAddress(request) } : { to: answerPath(request._id) })
 
 /** The `mailto:` address of an answer to a request. */

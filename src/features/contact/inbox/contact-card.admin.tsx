@@ -16,8 +16,10 @@ import { ContactActions } from './contact-actions.admin.tsx'
 import { sourceLine } from './contact-source.ts'
 import { useDeskChange } from './use-desk.admin.tsx'
 
+type RequestProps = { request: ContactRequest }
+
 /** The owner of a request, its waiting time, the day to follow up, and other requests from the address. */
-function DeskLine({ request }: { request: ContactRequest }) {
+function DeskLine({ request }: RequestProps) {
   const { _id, earlier = 0 } = request
   return (
     <>
@@ -33,7 +35,7 @@ function DeskLine({ request }: { request: ContactRequest }) {
   )
 }
 
-function OwnerButton({ request }: { request: ContactRequest }) {
+function OwnerButton({ request }: RequestProps) {
   const { change, busy } = useDeskChange(request)
   const readOnly = useReadOnly()
   const { owner, subject } = request
@@ -75,9 +77,9 @@ const inHours = (minutes: number, exact = false) =>
 const tones = { amber: 'text-accent-ink', red: 'font-[560] text-danger' }
 
 /** How long a visitor has waited for us, in office hours. */
-export function Waiting({ request: { waits, age = 0, promised = 0, late } }: { request: ContactRequest }) {
-  if (waits === undefined) return null
-  if (waits === 'them') return <span>answered, waits for them</span>
+export function Waiting({ request: { waits: turn, age = 0, promised = 0, late } }: RequestProps) {
+  if (turn === undefined) return null
+  if (turn === 'them') return <span>answered, waits for them</span>
   const limit = promised % 60 === 0 ? String(promised / 60) : (promised / 60).toFixed(2)
   return (
     <span className={classNames('tabular-nums', late && tones[late])} title="In office hours">
@@ -87,7 +89,7 @@ export function Waiting({ request: { waits, age = 0, promised = 0, late } }: { r
   )
 }
 
-function FollowUp({ request: { followUpOn, followUpDue } }: { request: ContactRequest }) {
+function FollowUp({ request: { followUpOn, followUpDue } }: RequestProps) {
   if (followUpOn === undefined) return null
   return (
     <span className={followUpDue ? tones.red : undefined}>
@@ -100,7 +102,7 @@ function FollowUp({ request: { followUpOn, followUpDue } }: { request: ContactRe
 export const statusTones = { pending: 'amber', resolved: 'green', spam: 'red' } as const
 
 /** A contact request with its actions. Every state can be set from any other. */
-export function ContactCard({ request, selection }: { request: ContactRequest; selection: Selection<ContactRequest> }) {
+export function ContactCard({ request, selection }: RequestProps & { selection: Selection<ContactRequest> }) {
   const { _id, name, email, subject, message, status, createdAt, flood, found } = request
   const source = sourceLine(request)
   return (

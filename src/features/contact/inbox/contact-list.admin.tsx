@@ -107,10 +107,8 @@ export default function ContactListScreen() {
   )
 }
 
-type FloodFilterProps = { on: boolean; onChange: (on: boolean) => void }
-
 /** Filters the requests that came in a flood. It is shown while some of them are pending, or the filter is on. */
-function FloodFilter({ on, onChange }: FloodFilterProps) {
+function FloodFilter({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
   const { data } = useQuery(adminPageQuery<ContactRequest[]>('/api/contact?flood=true&status=pending&limit=1'))
   const waiting = data?.total ?? 0
   if (!on && waiting === 0) return null

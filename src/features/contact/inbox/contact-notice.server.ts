@@ -79,9 +79,11 @@ export const contactDigest: MailKind<'contactDigest'> = ({ database, site, rende
     if (count === 0) return { skip: 'None of these requests is pending' }
     const title = `${count} more ${count === 1 ? 'message' : 'messages'} came in`
     const url = `${publicUrl}/#/admin/contacts?status=pending`
-    const requests = rows
-      .slice(0, listedInDigest)
-      .map(({ id, name, email, subject }) => ({ name, email, subject, url: `${publicUrl}/#${answerPath(id)}` }))
+    const requests = rows.slice(0, listedInDigest).map(({ id, name, email, subject }) => ({
+      subject,
+      url: `${publicUrl}/#${answerPath(id)}`,
+      facts: `${name} (${email})`,
+    }))
     const rendered = await render('ContactDigest', { company, title, requests, more: count - requests.length, url })
     return { message: { to, subject: title, headers: automatic, ...rendered } }
   },

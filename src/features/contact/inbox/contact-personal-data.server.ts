@@ -1,11 +1,16 @@
+import type { KindCount } from '#contract/persons.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
-import type { Transaction } from '#server/database/connect.ts'
+import { consentSettings } from '#features/consent/consent-settings.contract.ts'
+import { forgetRecords } from '#server/activity/activity.ts'
+import type { Db, Transaction } from '#server/database/connect.ts'
+import { forAllRecords } from '#server/database/each-record.ts'
+import { removeFromSearch } from '#server/database/search.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
+import { chosenTerm, type Retention } from '#server/record/retention.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../ground/contact.table.ts'
-import { indexRequest, updateTurn } from '../ground/events.shared.server.ts'
+import { indexRequests, updateTurn } from '../ground/events.shared.server.ts'
 import { campaignLine } from './contact-source.ts'
-import { eraseRequests, eventNames } from './retention.server.ts'
 
 /** Requests with their timelines, and messages that came from an address into the timelines of others. */
 export const contactPersonalData: PersonalData = {
@@ -33,11 +38,9 @@ export const contactPersonalData: PersonalData = {
     return [...decoded.map(entryOfRequest), ...events.map((row) => entryOfEvent(contactEvents.decode(row), subjects))]
   },
   async erase(trx, email) {
-    const own = trx.selectFrom('contactRequests').select('id').where(isAddress('email', email))
-    const counts = await eraseRequests(
-      trx,
-      (await own.execute()).map(({ id }) => id),
-    )
+    const own = await trx.selectFrom('contactRequests').select('id').where(isAddress('email', email)).execute()
+    const ids = own.map(({ id }) => id)
+    const counts = await eraseRequests(trx, ids)
     const replies = await eraseReplies(trx, email)
     await trx.updateTable('contactRequests').set({ answerTo: null }).where(isAddress('answerTo', email)).execute()
     return counts.map(({ kind, count }) => ({ kind, count: count + (kind === 'reply' ? replies : 0) }))
@@ -54,38 +57,30 @@ export const contactPersonalData: PersonalData = {
       table: 'contactRequests',
       key: 'id',
       columns: ['name', 'subject', 'message'],
-      changed: (trx, rows) => index(trx, rows, 'id'),
+      changed: (trx, rows) => indexNamed(trx, rows, 'id'),
     },
     {
       table: 'contactEvents',
       key: 'id',
       columns: ['body', 'before', 'after', 'details'],
-      changed: (trx, rows) => index(trx, rows, 'contactId'),
+      changed: (trx, rows) => indexNamed(trx, rows, 'contactId'),
     },
   ],
 }
 
-async function index(trx: Transaction, rows: Record<string, unknown>[], column: string): Promise<void> {
-  for (const id of new Set(rows.map((row) => String(row[column])))) await indexRequest(trx, id)
+async function indexNamed(trx: Transaction, rows: Record<string, unknown>[], column: string): Promise<void> {
+  for (const id of new Set(rows.map((row) => String(row[column])))) await indexRequests(trx, [id])
 }
 
 /** Deletes a person's messages in the timelines of others. @returns how many messages */
 async function eraseReplies(trx: Transaction, email: string): Promise<number> {
-  const rows = await trx
-    .deleteFrom('contactEvents')
-    .where(isAddress('from', email))
-    .returning(['id', 'contactId'])
-    .execute()
-  const requests = new Set(rows.map(({ contactId }) => contactId))
-  for (const id of requests) {
-    await indexRequest(trx, id)
-    await updateTurn(trx, id)
-  }
-  await deleteDeliveries(
-    trx,
-    rows.map(({ id }) => id),
-  )
-  return rows.length
+  const replies = trx.deleteFrom('contactEvents').where(isAddress('from', email))
+  const rows = await replies.returning(['id', 'contactId']).execute()
+  await indexNamed(trx, rows, 'contactId')
+  for (const id of new Set(rows.map(({ contactId }) => contactId))) await updateTurn(trx, id)
+  const ids = rows.map(({ id }) => id)
+  await deleteDeliveries(trx, ids)
+  return ids.length
 }
 
 const screenOf = (id: string) => `/admin/contacts/${id}`
@@ -109,13 +104,13 @@ function entryOfRequest({ consent, ...request }: StoredRequest & { consent?: str
     title: subject,
     text: message,
     name,
-    facts: given(facts),
+    facts: withValues(facts),
     ...(deletedAt === undefined && { path: screenOf(id) }),
     record: { ...request, consent },
   }
 }
 
-const given = (facts: Record<string, string | undefined>) =>
+const withValues = (facts: Record<string, string | undefined>) =>
   Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
 
 const changes: Record<string, string> = { status: 'Status', owner: 'Owner', followUp: 'Follow-up' }
@@ -123,10 +118,9 @@ const changes: Record<string, string> = { status: 'Status', owner: 'Owner', foll
 function entryOfEvent(event: ContactEvent, subjects: Map<string, string>): StoredEntry {
   const { kind, at, by, body, before, after, from, contactId, details } = event
   const subject = subjects.get(contactId)
-  const facts = given({
+  const facts = withValues({
     From: from,
-    Before: kind === 'owner' ? undefined : before,
-    After: kind === 'owner' ? undefined : after,
+    ...(kind !== 'owner' && { Before: before, After: after }),
     Bounced: details?.bounced,
   })
   return {
@@ -140,4 +134,66 @@ function entryOfEvent(event: ContactEvent, subjects: Map<string, string>): Store
     path: screenOf(contactId),
     record: { ...event },
   }
+}
+
+/** How many requests one transaction deletes. */
+const batch = 200
+
+/** Requests of a status are kept from the last thing that happened to them. */
+const retentionOf = (status: 'resolved' | 'spam', name: string, keep: Retention['keep']): Retention => ({
+  name,
+  keep,
+  entity: contactRequests.name,
+  erase({ database }, { time }, log) {
+    const old = (db: Db, failed: string[] = []) =>
+      db
+        .selectFrom('contactRequests')
+        .select('id')
+        .where('status', '=', status)
+        .where('lastAt', '<', time)
+        .$if(failed.length > 0, (rows) => rows.where('id', 'not in', failed))
+        .where(({ not, exists, selectFrom }) => {
+          const events = selectFrom('contactEvents').whereRef('contactEvents.contactId', '=', 'contactRequests.id')
+          return not(exists(events.select('contactEvents.id').where('contactEvents.at', '>=', time)))
+        })
+    const idsOf = async (rows: ReturnType<typeof old>) => (await rows.execute()).map(({ id }) => id)
+    const next = (failed: string[]) => idsOf(old(database.db, failed).limit(batch))
+    return forAllRecords(log, 'An old request could not be deleted', next, (ids) =>
+      // They may have been changed meanwhile.
+      database.transaction(async (trx) => eraseRequests(trx, await idsOf(old(trx).where('id', 'in', ids).forUpdate()))),
+    )
+  },
+})
+
+const { of } = consentSettings
+
+export const contactRetentions = [
+  retentionOf('resolved', 'Resolved messages', (settings) => chosenTerm('months', of(settings).resolvedMonths)),
+  retentionOf('spam', 'Spam', (settings) => chosenTerm('days', of(settings).spamDays)),
+]
+
+/** How many requests one statement names. */
+const named = 500
+
+/** The names of the events that have a text. The others are changes by staff. */
+const eventNames: Record<string, string> = { note: 'note', answer: 'answer', received: 'reply' }
+
+/** Deletes requests for good: their timelines, mails, words in the search, and names in the activity log. @returns how many of each kind */
+export async function eraseRequests(trx: Transaction, ids: string[]): Promise<KindCount[]> {
+  const counts = { message: 0, answer: 0, reply: 0, note: 0 }
+  for (let at = 0; at < ids.length; at += named) {
+    const some = ids.slice(at, at + named)
+    const events = await trx.selectFrom('contactEvents').select(['id', 'kind']).where('contactId', 'in', some).execute()
+    for (const { kind } of events) {
+      const name = eventNames[kind] as keyof typeof counts | undefined
+      if (name) counts[name]++
+    }
+    await deleteDeliveries(trx, [...some, ...events.map(({ id }) => id)])
+    for (const id of some) await removeFromSearch(trx, contactRequests.name, id)
+    await forgetRecords(trx, ['contact', 'contactRequests', 'trash'], some)
+    // Their events go with them.
+    const { numDeletedRows } = await trx.deleteFrom('contactRequests').where('id', 'in', some).executeTakeFirstOrThrow()
+    counts.message += Number(numDeletedRows)
+  }
+  return Object.entries(counts).map(([kind, count]) => ({ kind, count }))
 }

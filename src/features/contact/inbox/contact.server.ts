@@ -24,10 +24,9 @@ import { contactRequests } from '../ground/contact.table.ts'
 import { contactMessages } from '../ground/contact-words.contract.ts'
 import { deskOf } from '../ground/desk-settings.server.ts'
 import { isPresentRequest, moveRequestToTrash, toRequest, unknownRequest } from '../ground/events.shared.server.ts'
+import { eraseRequests } from './contact-personal-data.server.ts'
 import { campaignLine } from './contact-source.ts'
-import { findTexts } from './found-texts.server.ts'
-import { matches, readOwnerNames, reindexRequests, toListItems } from './request-list.server.ts'
-import { eraseRequests } from './retention.server.ts'
+import { findTexts, matches, readOwnerNames, reindexRequests, toListItems } from './request-list.server.ts'
 import { judgeMessage, phoneOf, storeMessage } from './take-message.shared.server.ts'
 
 /** Staff look for a request by its person as often as by its subject. */
@@ -50,7 +49,7 @@ const campaignOfRow = (row: Record<string, unknown>) =>
   campaignLine(contactRequests.decode(row as Stored<typeof contactRequests>))
 
 export const contactRoutes = feature('Contact', async (app, { config, database, mailService, site }) => {
-  const askedBy = async (request: FastifyRequest) => ({
+  const viewOf = async (request: FastifyRequest) => ({
     desk: deskOf(await site.now()),
     now: database.now(),
     me: staffOf(request),
@@ -78,13 +77,11 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
     answer: { 201: doneBody },
     handler: async ({ body, ip, log }) => {
       const { name, email, subject, message } = body
-      const judged = await judgeMessage(
-        { config, database, site },
-        { message: { name, email, subject, message }, signals: body, ip, form: 'contact' },
-      )
+      const sent = { message: { name, email, subject, message }, signals: body, ip, form: 'contact' }
+      const judged = await judgeMessage({ config, database, site }, sent)
       const visit = visitOf(body, config.publicUrl)
-      const more = { ...visit, phone: phoneOf(body.phone) }
-      const { isNew } = await database.transaction((trx) => storeMessage(trx, { config }, judged, more))
+      const details = { ...visit, phone: phoneOf(body.phone) }
+      const { isNew } = await database.transaction((trx) => storeMessage(trx, { config }, judged, details))
       mailService.wake()
       if (isNew && !judged.spam) await countGoal(log, { config, database, site }, 'enquiry', visit, { address: ip })
       return { message: contactMessages.success }
@@ -108,12 +105,12 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
         .where(isPresentRequest)
       if (asksForAll(query))
         return sendWholeList(reply, found, ['createdAt', 'id'], { item: plainRequest, toItem: toRequest })
-      const asked = await askedBy(request)
+      const view = await viewOf(request)
       const newest = found
-        .where(await matches(reader, query, asked))
+        .where(await matches(reader, query, view))
         .orderBy('createdAt', 'desc')
         .orderBy('id', 'desc')
-      const items = await toListItems(reader, await paginate(reply, query, newest), asked)
+      const items = await toListItems(reader, await paginate(reply, query, newest), view)
       if (!query.search?.trim()) return items
       const ids = items.map(({ _id }) => _id)
       const texts = await findTexts(reader, ids, query.search)
@@ -134,7 +131,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       return sendCsv(reply, reader, {
         table: contactRequests,
         timeZone: config.timeZone,
-        where: await matches(reader, request.query, await askedBy(request)),
+        where: await matches(reader, request.query, await viewOf(request)),
         columns: {
           Name: 'name',
           Email: 'email',

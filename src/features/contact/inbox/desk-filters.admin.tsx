@@ -1,12 +1,21 @@
-import { ListFilter } from 'lucide-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRightLeft, ListFilter } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminQuery } from '#admin/api/queries.ts'
+import { OptionalSelect } from '#admin/fields/optional-select.tsx'
+import { FormDialog } from '#admin/fields/small-form.tsx'
+import { useSmallForm } from '#admin/fields/use-small-form.ts'
+import { formatCount } from '#admin/format.ts'
 import { useMedia } from '#admin/hooks.ts'
-import { type Status, StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { FilterButtons, type Status, StatusFilter } from '#admin/lists/filter-buttons.tsx'
 import type { usePagedList } from '#admin/lists/list-state.ts'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import type { ContactRequest } from '../ground/contact.contract.ts'
-import { OwnerFilter } from './owner-filter.admin.tsx'
+import { handOverInput, type OwnerChoice } from '../ground/desk.contract.ts'
+import { ColleagueSelect } from './colleagues.shared.admin.tsx'
 
 /** The parameters of the list for the lead desk. */
 export const deskFilters = ['owner', 'waits', 'overdue', 'followUp', 'from', 'to', 'source'] as const
@@ -55,20 +64,8 @@ export function DeskFilters({ list }: { list: ReturnType<typeof usePagedList<Con
       {wide && toggle}
       {open && (
         <div className="grid min-w-0 basis-full grid-cols-2 gap-3 max-[24rem]:grid-cols-1 sm:flex sm:items-end">
-          <TextInput
-            label="From"
-            type="date"
-            value={shown['from'] ?? ''}
-            max={shown['to']}
-            onChange={({ target }) => list.filter('from').onChoose(target.value)}
-          />
-          <TextInput
-            label="To"
-            type="date"
-            value={shown['to'] ?? ''}
-            min={shown['from']}
-            onChange={({ target }) => list.filter('to').onChoose(target.value)}
-          />
+          <DayField label="From" max={shown['to']} {...list.filter('from')} />
+          <DayField label="To" min={shown['from']} {...list.filter('to')} />
           <SourceField key={shown['source']} {...list.filter('source')} />
         </div>
       )}
@@ -76,8 +73,17 @@ export function DeskFilters({ list }: { list: ReturnType<typeof usePagedList<Con
   )
 }
 
+type FilterProps = { value: string; onChoose: (value: string) => void }
+
+const DayField = ({
+  onChoose,
+  ...input
+}: FilterProps & { label: string } & Pick<ComponentProps<'input'>, 'min' | 'max'>) => (
+  <TextInput {...input} type="date" onChange={({ target }) => onChoose(target.value)} />
+)
+
 /** Searches when the field is left, or with Enter: each change would be a new entry in the history. */
-function SourceField({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
+function SourceField({ value, onChoose }: FilterProps) {
   const [typed, setTyped] = useState(value)
   const choose = () => typed.trim() !== value && onChoose(typed.trim())
   return (
@@ -91,5 +97,77 @@ function SourceField({ value, onChoose }: { value: string; onChoose: (value: str
       onBlur={choose}
       onKeyDown={({ key }) => key === 'Enter' && choose()}
     />
+  )
+}
+
+const shortcuts = [
+  { value: '', label: 'Everyone’s' },
+  { value: 'me', label: 'Mine' },
+  { value: 'none', label: 'Nobody’s' },
+]
+
+/** Whose requests the list shows. Those of one person can be handed over. */
+function OwnerFilter({ value, onChoose }: FilterProps) {
+  const { data: owners = [] } = useQuery(adminQuery<OwnerChoice[]>('/api/contact/owners'))
+  const readOnly = useReadOnly()
+  const chosen = owners.find(({ _id }) => _id === value)
+  return (
+    <>
+      <FilterButtons label="Owner" options={shortcuts} value={value} onChoose={onChoose} />
+      {(owners.length > 1 || chosen) && (
+        <OptionalSelect
+          label="Requests of"
+          hideLabel
+          className="w-44"
+          none="A colleague’s"
+          options={owners.map(({ _id, name, former }) => [_id, former ? `${name} (left)` : name])}
+          value={chosen ? value : ''}
+          onChoose={onChoose}
+        />
+      )}
+      {chosen && chosen.open > 0 && !readOnly && <HandOver key={chosen._id} owner={chosen} />}
+    </>
+  )
+}
+
+function HandOver({ owner }: { owner: OwnerChoice }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+        <ArrowRightLeft aria-hidden="true" className="size-4" />
+        Hand over {owner.open}…
+      </Button>
+      {asking && <HandOverDialog owner={owner} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function HandOverDialog({ owner: { _id: from, name, open }, onClose }: { owner: OwnerChoice; onClose: () => void }) {
+  const form = useSmallForm({
+    contract: handOverInput,
+    defaults: { from, to: '' },
+    submit: (json) => adminFetch<{ given: number }>('/api/contact/hand-over', { method: 'POST', json }),
+    done: ({ given }) => `${formatCount(given, 'request')} handed over`,
+    reload: '/api/contact',
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title={`Hand over the requests of ${name}`}
+      description={`${formatCount(open, 'open request')} will change hands, whatever the other filters show. The new owner gets one email that lists them.`}
+      form={form}
+      action="Hand over"
+      onClose={onClose}
+    >
+      <ColleagueSelect
+        label="Give them to"
+        none="Choose a colleague"
+        but={from}
+        {...form.field('to')}
+        value={form.values.to}
+        onChoose={(to) => form.set('to', to)}
+      />
+    </FormDialog>
   )
 }

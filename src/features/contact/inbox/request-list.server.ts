@@ -1,62 +1,62 @@
-import { type ExpressionBuilder, expressionBuilder, type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
 import { hostsOfSource } from '#contract/sources.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { contains, containsInIndex, isOneOf } from '#server/database/dialect.ts'
 import { type AnyRows, readPages } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { findNewestMatches, mostMatches } from '#server/database/search.ts'
+import { findExcerpt } from '#server/database/search-excerpt.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { dayIn } from '#server/runtime/clock.ts'
-import { type ContactExportQuery, type ContactRequest, contactStatuses } from '../ground/contact.contract.ts'
-import { contactRequests } from '../ground/contact.table.ts'
+import {
+  type ContactExportQuery,
+  type ContactRequest,
+  contactStatuses,
+  type FoundText,
+} from '../ground/contact.contract.ts'
+import { contactEvents, contactRequests } from '../ground/contact.table.ts'
 import type { Desk } from '../ground/desk-settings.server.ts'
-import { indexRequests, isPresentRequest, toRequest } from '../ground/events.shared.server.ts'
+import { indexRequests, isPresentRequest, type SelectedRequest, toRequest } from '../ground/events.shared.server.ts'
 
-type Db = Kysely<Schema>
-export type Is = ExpressionBuilder<Schema, 'contactRequests'>
+export type RequestExpressions = ExpressionBuilder<Schema, 'contactRequests'>
 
 /** The present time, and whose requests are `owner=me`. */
-type Asked = { desk: Desk; now: string; me: Pick<Staff, 'id'> }
+type View = { desk: Desk; now: string; me: Pick<Staff, 'id'> }
 
 /** The condition for the requests of a list or an export. */
-export async function matches(db: Db, query: ContactExportQuery, { desk, now, me }: Asked) {
-  const { search, status: wanted, flood, owner, waits, overdue, followUp, from, to, source } = query
-  const is: Is = expressionBuilder<Schema, 'contactRequests'>()
+export async function matches(db: Db, query: ContactExportQuery, { desk, now, me }: View) {
+  const { search, status: wanted, flood, owner, waits: turn, overdue, followUp, from, to, source } = query
+  const eb: RequestExpressions = expressionBuilder<Schema, 'contactRequests'>()
   const status = contactStatuses.find((name) => name === wanted)
-  return is.and([
-    isPresentRequest(is),
+  return eb.and([
+    isPresentRequest(eb),
     ...(search ? [await hasText(db, search)] : []),
-    ...(wanted ? [status ? is('status', '=', status) : is.lit(false)] : []),
-    ...(flood ? [is('flood', flood === 'true' ? '=' : 'is distinct from', true)] : []),
-    ...(owner ? [owner === 'none' ? is('ownerId', 'is', null) : isOf(is, owner === 'me' ? me.id : owner)] : []),
-    ...(waits ? [is('status', '=', 'pending'), is('waitsFor', '=', waits === 'them' ? 'them' : 'us')] : []),
-    ...(waits === 'new' ? [is('firstAnswerAt', 'is', null)] : []),
-    ...(overdue ? [overdue === 'true' ? isOverdue(is, desk, now) : is.not(isOverdue(is, desk, now))] : []),
-    ...(followUp ? [isToFollowUp(is, desk, now)] : []),
-    ...(from ? [is('createdAt', '>=', beginOf(from, desk.timeZone))] : []),
-    ...(source
-      ? [
-          is.or([
-            contains({ db }, ['page', 'referrer', sql`cast("campaign" as text)`], source),
-            ...hostsOfSource(source).flatMap((host) => [
-              is('referrer', '=', host),
-              is('referrer', 'like', `%.${host}`),
-            ]),
-          ]),
-        ]
-      : []),
-    ...(to ? [is('createdAt', '<', beginOf(to, desk.timeZone, 1))] : []),
+    ...(wanted ? [status ? eb('status', '=', status) : eb.lit(false)] : []),
+    ...(flood ? [eb('flood', flood === 'true' ? '=' : 'is distinct from', true)] : []),
+    ...(owner ? [owner === 'none' ? eb('ownerId', 'is', null) : isOf(eb, owner === 'me' ? me.id : owner)] : []),
+    ...(turn ? [eb('status', '=', 'pending'), eb('waitsFor', '=', turn === 'them' ? 'them' : 'us')] : []),
+    ...(turn === 'new' ? [eb('firstAnswerAt', 'is', null)] : []),
+    ...(overdue ? [overdue === 'true' ? isOverdue(eb, desk, now) : eb.not(isOverdue(eb, desk, now))] : []),
+    ...(followUp ? [isToFollowUp(eb, desk, now)] : []),
+    ...(from ? [eb('createdAt', '>=', beginOf(from, desk.timeZone))] : []),
+    ...(source ? [comesFrom(db, eb, source)] : []),
+    ...(to ? [eb('createdAt', '<', beginOf(to, desk.timeZone, 1))] : []),
   ])
 }
 
-const names = ['name', 'email', 'subject']
+/** The requests with a source in the first page, the referrer or the campaign. */
+const comesFrom = (db: Db, eb: RequestExpressions, source: string) =>
+  eb.or([
+    contains({ db }, ['page', 'referrer', sql`cast("campaign" as text)`], source),
+    ...hostsOfSource(source).flatMap((host) => [eb('referrer', '=', host), eb('referrer', 'like', `%.${host}`)]),
+  ])
 
 /**
  * The index finds whole words in all texts; names, addresses and subjects match by any part. Both searches run once, before the list and its count.
  */
 async function hasText(db: Db, search: string) {
   const most = mostMatches.staff
-  const inNames = containsInIndex({ db }, names, search)
+  const inNames = containsInIndex({ db }, ['name', 'email', 'subject'], search)
   const named = db.selectFrom('contactRequests').select('id').where(isPresentRequest).where(inNames)
   const [byWords, byNames] = await Promise.all([
     findNewestMatches(db, { source: contactRequests.name, query: search, most }),
@@ -69,20 +69,20 @@ async function hasText(db: Db, search: string) {
 }
 
 /** The requests of a colleague; of a former one, those that nobody has taken since. */
-export const isOf = (is: Is, id: string) =>
-  is.or([is('ownerId', '=', id), is.and([is('ownerId', 'is', null), is('formerOwnerId', '=', id)])])
+export const isOf = (eb: RequestExpressions, id: string) =>
+  eb.or([eb('ownerId', '=', id), eb.and([eb('ownerId', 'is', null), eb('formerOwnerId', '=', id)])])
 
 /** The requests whose answer is later than promised. */
-export const isOverdue = (is: Is, { office, promised }: Desk, now: string) =>
-  is.and([
-    is('status', '=', 'pending'),
-    is('waitsFor', '=', 'us'),
-    is('lastAt', '<', office.minutesBefore(now, promised)),
+export const isOverdue = (eb: RequestExpressions, { office, promised }: Desk, now: string) =>
+  eb.and([
+    eb('status', '=', 'pending'),
+    eb('waitsFor', '=', 'us'),
+    eb('lastAt', '<', office.minutesBefore(now, promised)),
   ])
 
 /** The requests whose day to follow up is today or was before. */
-export const isToFollowUp = (is: Is, { timeZone }: Desk, now: string) =>
-  is.and([is('status', '=', 'pending'), is('followUpOn', '<=', dayIn(timeZone)(now))])
+export const isToFollowUp = (eb: RequestExpressions, { timeZone }: Desk, now: string) =>
+  eb.and([eb('status', '=', 'pending'), eb('followUpOn', '<=', dayIn(timeZone)(now))])
 
 /** Days beyond these are times that a database may refuse, and no request has them. */
 const [firstDay, lastDay] = ['1970-01-01', '9000-01-01']
@@ -94,13 +94,11 @@ function beginOf(day: string, timeZone: string, later = 0): string {
   return new Date(begin.epochMilliseconds).toISOString()
 }
 
-type StoredRequest = Parameters<typeof toRequest>[0]
-
 /** The requests of a page as the list shows them. `answerTo` is for the detail of one. */
 export async function toListItems(
   db: Db,
-  rows: StoredRequest[],
-  { desk, now }: Omit<Asked, 'me'>,
+  rows: SelectedRequest[],
+  { desk, now }: Omit<View, 'me'>,
 ): Promise<(ContactRequest & { answerTo?: string | undefined })[]> {
   if (rows.length === 0) return []
   const [owners, earlier] = await Promise.all([readOwnerNames(db), countEarlier(db, rows)])
@@ -109,13 +107,13 @@ export async function toListItems(
   const [amber, red] = [office.minutesBefore(now, promised / 2), office.minutesBefore(now, promised)]
   return rows.map((row) => {
     const request = toRequest({ ...row, ownerName: owners.get(row.ownerId ?? '') ?? null })
-    const { _id, waits, lastAt } = request
-    const isLate = (since: string) => waits !== undefined && waits !== 'them' && lastAt < since
+    const { _id, waits: turn, lastAt } = request
+    const isLate = (since: string) => turn !== undefined && turn !== 'them' && lastAt < since
     return {
       ...request,
-      age: waits && office.minutesBetween(lastAt, now),
-      promised: waits && promised,
-      followUpDue: dueOn(waits && request.followUpOn, today),
+      age: turn && office.minutesBetween(lastAt, now),
+      promised: turn && promised,
+      followUpDue: dueOn(turn && request.followUpOn, today),
       late: isLate(red) ? 'red' : isLate(amber) ? 'amber' : undefined,
       earlier: earlier.get(_id) || undefined,
     }
@@ -132,13 +130,13 @@ export async function readOwnerNames(db: Db): Promise<Map<string, string>> {
 }
 
 /** For each request, how many others came from its address before. */
-async function countEarlier(db: Db, rows: StoredRequest[]): Promise<Map<string, number>> {
+async function countEarlier(db: Db, rows: SelectedRequest[]): Promise<Map<string, number>> {
   const ids = rows.map(({ id }) => id)
   const counted = await db
     .selectFrom('contactRequests')
-    .select((is) => [
+    .select((eb) => [
       'contactRequests.id',
-      is
+      eb
         .selectFrom('contactRequests as other')
         .where('other.deletedAt', 'is', null)
         .where(sql`lower("other"."email")`, '=', sql`lower("contactRequests"."email")`)
@@ -164,4 +162,34 @@ export async function reindexRequests(database: Database, signal?: AbortSignal):
     count += ids.length
   }
   return count
+}
+
+/**
+ * Where these requests have the words of a search: in their message, or in an answer, a received message or a note. A request that has them only
+ * in its subject, name or address is left out, since lists show these.
+ */
+export async function findTexts(db: Db, ids: string[], search: string): Promise<Map<string, FoundText>> {
+  const requests = await db
+    .selectFrom('contactRequests')
+    .select(['id', 'message', 'createdAt'])
+    .where(isOneOf(db, 'contactRequests.id', ids))
+    .execute()
+  const events = await db
+    .selectFrom('contactEvents')
+    .select(['contactId', 'kind', 'body', 'by', 'at'])
+    .where(isOneOf(db, 'contactEvents.contactId', ids))
+    .where('body', 'is not', null)
+    .orderBy('at')
+    .execute()
+  const timelines = Map.groupBy(events, ({ contactId }) => contactId)
+  const found = new Map<string, FoundText>()
+  for (const { id, message, createdAt } of requests) {
+    const entries = (timelines.get(id) ?? []).map((event) => contactEvents.decode(event))
+    const hit = findExcerpt([message, ...entries.map(({ body = '' }) => body)], search)
+    if (!hit) continue
+    const entry = entries[hit.index - 1]
+    const { kind = 'message', by, at = createdAt } = entry ?? {}
+    found.set(id, { in: kind as FoundText['in'], by, at, excerpt: hit.excerpt })
+  }
+  return found
 }

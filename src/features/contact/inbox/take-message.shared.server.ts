@@ -1,5 +1,4 @@
-import type { FormSignals } from '#contract/visit.ts'
-import { asLine } from '#contract/visit.ts'
+import { asLine, type FormSignals } from '#contract/visit.ts'
 import { consentOf } from '#features/consent/consent.shared.server.ts'
 import { type Database, type Transaction, timeIn } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -107,23 +106,21 @@ function textScore({ name, subject, message }: Message): number {
   return signs.filter(Boolean).length
 }
 
-type Parts = Pick<AppContext, 'config' | 'database' | 'site'>
+type Context = Pick<AppContext, 'config' | 'database' | 'site'>
 type Signals = FormSignals & { consent?: string | undefined }
 
-const longestPhone = 60
-
 /** A phone number as it is stored. */
-export const phoneOf = (text: string | undefined) => asLine(text, longestPhone)
+export const phoneOf = (text: string | undefined) => asLine(text, 60)
 
 /** A message from a public form, as it is judged before it is stored. */
-type Judged = Awaited<ReturnType<typeof judgeMessage>>
+type Judgement = Awaited<ReturnType<typeof judgeMessage>>
 
 /**
  * Judges a message, before the transaction that stores it. Staff still find it when it goes into Spam.
  * @param form the name under which its sender is counted
  */
 export async function judgeMessage(
-  { config, database, site }: Parts,
+  { config, database, site }: Context,
   { message, signals, ip, form }: { message: Message; signals: Signals; ip: string; form: string },
 ) {
   const [spam, consentText, sender] = await Promise.all([
@@ -140,16 +137,16 @@ export async function judgeMessage(
  * @returns whether it is part of a flood
  * @throws HttpError 429 if the limit is reached
  */
-export const countJudged = async (trx: Transaction, { sender, likeness, message }: Judged) =>
+export const countJudged = async (trx: Transaction, { sender, likeness, message }: Judgement) =>
   sender !== null && likeness !== null && (await countMessage(trx, sender, likeness, message))
 
-type More = Omit<Parameters<typeof addRequest>[1], keyof Message | 'status' | 'flood' | 'consentText'>
+type RequestDetails = Omit<Parameters<typeof addRequest>[1], keyof Message | 'status' | 'flood' | 'consentText'>
 
 /** How long a message counts as the same one when it comes again, in milliseconds: a second press, or a form that was sent once more. */
 const sameFor = 10 * minute
 
 /** A request that has the same words from the same address. A message that looks like spam never hides one that does not. */
-async function findSame(trx: Transaction, { message, spam }: Judged, { phone, courseId }: More) {
+async function findSame(trx: Transaction, { message, spam }: Judgement, { phone, courseId }: RequestDetails) {
   const { name, email, subject, message: text } = message
   return trx
     .selectFrom('contactRequests')
@@ -172,18 +169,18 @@ async function findSame(trx: Transaction, { message, spam }: Judged, { phone, co
  */
 export async function storeMessage(
   trx: Transaction,
-  { config }: Pick<Parts, 'config'>,
-  judged: Judged,
-  more: More,
+  { config }: Pick<Context, 'config'>,
+  judgement: Judgement,
+  details: RequestDetails,
 ): Promise<{ id: string; isNew: boolean }> {
-  const { message, spam, consentText, sender } = judged
+  const { message, spam, consentText, sender } = judgement
   // The counters let equal messages wait for each other, also where nothing is limited.
   if (sender === null) await count(trx, { 'contact:all': minute })
-  const flood = await countJudged(trx, judged)
-  const same = await findSame(trx, judged, more)
+  const flood = await countJudged(trx, judgement)
+  const same = await findSame(trx, judgement, details)
   if (same) return { id: same.id, isNew: false }
-  const status = spam ? ('spam' as const) : ('pending' as const)
-  const id = await addRequest(trx, { ...message, ...more, consentText, status, flood: flood || undefined })
+  const status = spam ? 'spam' : 'pending'
+  const id = await addRequest(trx, { ...message, ...details, consentText, status, flood: flood || undefined })
   if (spam || !config.mail.contactNotify) return { id, isNew: true }
   if (flood || (sender && (await countNotice(trx)))) await addToDigest(trx, id)
   else await queueDelivery(trx, 'contact', { subjectId: id })

@@ -26,12 +26,8 @@ const described = ({ owner, followUpOn }: ContactRequest) =>
 export function useDeskChange(request: ContactRequest) {
   const { act, busy } = useAct({ reload: '/api/contact' })
 
-  const send = (change: DeskChange, version: number | undefined) =>
-    adminFetch<ContactRequest>(`/api/contact/${request._id}/desk`, {
-      method: 'PATCH',
-      json: change,
-      ifMatch: version,
-    })
+  const send = (json: DeskChange, ifMatch: number | undefined) =>
+    adminFetch<ContactRequest>(`/api/contact/${request._id}/desk`, { method: 'PATCH', json, ifMatch })
 
   /** @returns undefined when it failed, or the person has left it as a colleague has changed it */
   async function store(change: DeskChange, version: number | undefined): Promise<ContactRequest | undefined> {
