@@ -15,16 +15,13 @@ import { createWorkQueue } from '#server/runtime/work-queue.ts'
 import { hasherIn, hasherWith, keyedHash, keyName } from '#server/security/signed-tokens.ts'
 import { erasures } from './persons.table.ts'
 
-/** The purpose of the keyed hash of an address. */
 const keyPurpose = 'person'
 
 /** The key of the person with an address. Never call it inside a transaction: it may have to read the key of all hashes. */
 export const personKey = (database: Database, email: string): Promise<string> =>
   keyedHash(database, keyPurpose, email.toLowerCase())
 
-/**
- * The same, and remembers the address, so that the key leads to the person's page. Call it where a member of staff opens something of a person.
- */
+/** The same, and remembers the address, so that the key leads to the person's page. Call it where a member of staff opens something of a person. */
 export async function rememberPerson(database: Database, email: string): Promise<string> {
   const key = await personKey(database, email)
   const { db } = database
@@ -34,7 +31,6 @@ export async function rememberPerson(database: Database, email: string): Promise
   return key
 }
 
-/** How many hashes one query compares. */
 const batch = 500
 
 /** Which of these addresses were erased on request, as they are given. An import leaves them out. */
@@ -137,7 +133,6 @@ export const erasedTables = (personalData: PersonalData[]): Set<string> =>
     ...personalData.flatMap(({ tables, mentions = [] }) => [...tables, ...mentions.map(({ table }) => table)]),
   ])
 
-/** The erasures that a backup contains. */
 export async function erasuresIn(backup: Backup): Promise<ErasureRecord[]> {
   const rowsOf = async (name: string) => {
     const table = backup.manifest.tables.find((one) => one.name === name)
@@ -205,14 +200,10 @@ export function erasureFinisher(
       },
     )
 
-  async function countErasures(): Promise<string> {
-    const counted = db.selectFrom('erasures').select(({ fn }) => fn.countAll<number>().as('count'))
-    return String((await counted.executeTakeFirstOrThrow()).count)
-  }
-
   /** @returns whether nothing is left to do */
   async function overwrite(): Promise<boolean> {
-    const count = await countErasures()
+    const counted = db.selectFrom('erasures').select(({ fn }) => fn.countAll<number>().as('count'))
+    const count = String((await counted.executeTakeFirstOrThrow()).count)
     if (unfinished.size === 0 && count === ((await readStoredValue(db, overwrittenName)) ?? '0')) return true
     const emails = [...unfinished]
     if ((await overwriteDeleted(database, erasedTables(personalData), emails)) === false) return false

@@ -19,8 +19,8 @@ import {
   forgetUnknown,
   isKnown,
   personPage,
-  type ReadPerson,
   readPerson,
+  type StoredPerson,
   withoutNotes,
 } from './read-person.server.ts'
 
@@ -35,7 +35,6 @@ export const unfinishedErasures: Job<Pick<AppContext, 'config' | 'database' | 'p
   },
 }
 
-/** The calls about one person outside: everything that is stored about an address, its export, and its erasure. */
 export const personRoutes = feature('Persons', async (app, context) => {
   const { config, database, personalData, site } = context
   const finishErasures = erasureFinisher(context, app.log)
@@ -70,10 +69,13 @@ export const personRoutes = feature('Persons', async (app, context) => {
     description:
       'As JSON with each row as it is stored or, with `format=html` or `Accept: text/html`, as a page to read, which needs no other file. It has the notes of colleagues; with `notes=without` it says how many it leaves out.',
     query: exportQuery,
-    answer: personFile,
+    answer: {
+      description: 'The data',
+      content: { 'application/json': { schema: z.string() }, 'text/html': { schema: z.string() } },
+    },
     handler: async ({ params, query, headers }, reply) => {
       const whole = await readPerson(context, params.key, { whole: true })
-      const person: ReadPerson = query.notes === 'without' ? withoutNotes(whole) : whole
+      const person: StoredPerson = query.notes === 'without' ? withoutNotes(whole) : whole
       const html = query.format === 'html' || (!query.format && /\btext\/html\b/.test(headers.accept ?? ''))
       const at = nowIn(database.db)
       const day = dayIn(config.timeZone)(at)
@@ -112,10 +114,9 @@ export const personRoutes = feature('Persons', async (app, context) => {
         nameRecord(request, countsInWords(erased), 'delete')
         return erased
       })
-      const words = countsInWords(counts)
       const overwritten = await finishErasures(email)
       return {
-        message: `Erased: ${words || 'nothing was left'}.${overwritten ? '' : notOverwritten}`,
+        message: `Erased: ${countsInWords(counts) || 'nothing was left'}.${overwritten ? '' : notOverwritten}`,
         counts: counts.filter(({ count }) => count > 0),
         ...((!overwritten || kindOf(database.db) === 'sqlite') && { overwritten }),
       }
@@ -126,11 +127,6 @@ export const personRoutes = feature('Persons', async (app, context) => {
 /** The end of the answer when the files have the data for longer. */
 const notOverwritten =
   ' Traces of it are still in the files of the site. They are overwritten as soon as that is possible; you need not do anything.'
-
-const personFile = {
-  description: 'The data',
-  content: { 'application/json': { schema: z.string() }, 'text/html': { schema: z.string() } },
-}
 
 /** @throws HttpError 409 for the address of a colleague */
 async function refuseAccount({ db }: Database, email: string): Promise<void> {

@@ -25,14 +25,6 @@ export async function emailOf({ db }: Database, key: string): Promise<string> {
   return row.email
 }
 
-/** Everything that is stored about an address. */
-async function entriesOf({ database, personalData }: Context, email: string, most: number): Promise<StoredEntry[]> {
-  const found = []
-  for (const data of personalData) found.push(...(await data.read(database.db, email, most)))
-  return found
-}
-
-/** Whether anything is stored about an address. */
 export async function isKnown(db: Db, personalData: PersonalData[], email: string): Promise<boolean> {
   for (const data of personalData) if ((await data.read(db, email, 1)).length > 0) return true
   return false
@@ -73,7 +65,8 @@ export async function readPerson(context: Context, key: string, { whole = false 
   const { db } = context.database
   const email = await emailOf(context.database, key)
   const most = whole ? mostExported : mostShown
-  const entries = await entriesOf(context, email, most + 1)
+  const entries: StoredEntry[] = []
+  for (const data of context.personalData) entries.push(...(await data.read(db, email, most + 1)))
   if (entries.length === 0) {
     await db.deleteFrom('persons').where('key', '=', key).execute()
     throw unknownPerson()
@@ -99,10 +92,10 @@ export async function readPerson(context: Context, key: string, { whole = false 
   }
 }
 /** `notesLeftOut` is that of an export without them. */
-export type ReadPerson = Awaited<ReturnType<typeof readPerson>> & { notesLeftOut?: number }
+export type StoredPerson = Awaited<ReturnType<typeof readPerson>> & { notesLeftOut?: number }
 
 /** An export without the notes of colleagues, which says how many there are. */
-export function withoutNotes({ counts, entries, ...person }: ReadPerson): ReadPerson {
+export function withoutNotes({ counts, entries, ...person }: StoredPerson): StoredPerson {
   return {
     ...person,
     counts: counts.filter(({ kind }) => kind !== noteKind),
@@ -129,7 +122,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin:
  * @param options the time of the copy, and the company that made it
  */
 export function personPage(
-  { email, counts, entries, notesLeftOut = 0 }: ReadPerson,
+  { email, counts, entries, notesLeftOut = 0 }: StoredPerson,
   { at: now, company, timeZone }: { at: string; company: string; timeZone: string },
 ): string {
   const format = new Intl.DateTimeFormat('en-IN', {

@@ -21,12 +21,12 @@ import {
   NoteForm,
   Preview,
   SavedReplies,
-  type Typed,
+  type TypedTexts,
   WithoutMail,
 } from './answer-parts.admin.tsx'
 import { MessageText } from './timeline.admin.tsx'
 
-const empty: Typed = { answer: '', quote: true, fileId: '', note: '' }
+const empty: TypedTexts = { answer: '', quote: true, fileId: '', note: '' }
 
 /** How often colleagues are told that someone is typing, in milliseconds. */
 const tellEvery = 20_000
@@ -34,7 +34,6 @@ const tellEvery = 20_000
 const tabClass =
   'min-h-control border-b-2 border-transparent px-4 text-small font-[560] text-muted hover:text-ink pointer-coarse:min-h-11 data-[state=active]:border-primary data-[state=active]:text-ink'
 
-/** The message to the visitor, or to colleagues. */
 export function AnswerBox({ request }: { request: ContactDetail }) {
   const { _id, status } = request
   const [typed, setTyped] = useState(empty)
@@ -45,7 +44,7 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
   const answerField = useRef<HTMLTextAreaElement>(null)
   const noteField = useRef<HTMLTextAreaElement>(null)
   const begun = typed.answer.trim() !== ''
-  const { found, clear } = useAutosave<Typed>({
+  const { found, clear } = useAutosave<TypedTexts>({
     key: `contactRequests/${_id}`,
     value: typed,
     read: () => latest.current,
@@ -58,10 +57,10 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
   useEffect(() => {
     if (!begun || !unseenIn(request, seen.current)) seen.current = request
   }, [begun, request])
-  const change = (changes: Partial<Typed>) => setTyped((now) => ({ ...now, ...changes }))
+  const change = (changes: Partial<TypedTexts>) => setTyped((now) => ({ ...now, ...changes }))
   const both = { request, typed, change }
   /** Empties a part after it was sent. */
-  async function sent(changes: Partial<Typed>) {
+  async function sent(changes: Partial<TypedTexts>) {
     const rest = { ...latest.current, ...changes }
     await clear(rest)
     setTyped(rest)
@@ -118,7 +117,6 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
 /** A text that was taken back, above the text typed since. */
 export const aboveTyped = (undone: string, typed: string): string => [undone, typed.trim()].filter(Boolean).join('\n\n')
 
-/** Tells colleagues that an answer is being typed. */
 function useTyping(id: string) {
   const told = useRef(0)
   return () => {
@@ -130,11 +128,10 @@ function useTyping(id: string) {
 
 type AnswerFormProps = FormProps & Pick<HeldAnswerProps, 'onUndone'> & { seen: RefObject<ContactDetail> }
 
-/** The message to the visitor. */
 function AnswerForm({ request, typed, change, onSent, onUndone, field, seen }: AnswerFormProps) {
   const { _id, events, mail, typing, answerTo, email } = request
   const { act, busy } = useAct({ reload: '/api/contact' })
-  const [newer, setNewer] = useState<Newer | null>(null)
+  const [newer, setNewer] = useState<NewerMessage | null>(null)
   const { answer, quote, fileId } = typed
   const isEmpty = answer.trim() === ''
   const unseen = newer && unseenIn(request, newer.before)
@@ -247,7 +244,7 @@ function AnswerForm({ request, typed, change, onSent, onUndone, field, seen }: A
 }
 
 /** `before` is the request as the writer has seen it. */
-type Newer = { message: string; before: ContactDetail; again: () => void }
+type NewerMessage = { message: string; before: ContactDetail; again: () => void }
 
 /** The last message that has come since the request was as `before`. */
 const unseenIn = ({ events }: ContactDetail, before: ContactDetail): ShownEvent | undefined =>

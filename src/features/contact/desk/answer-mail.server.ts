@@ -62,7 +62,6 @@ const attributes = {
   pre: `style="margin:0 0 16px;font-family:Consolas,Menlo,monospace;font-size:14px;line-height:1.5;white-space:pre-wrap"`,
 }
 
-/** The mail of an answer, as it arrives. */
 export async function renderAnswer(
   { config, database, site, render }: MailContext,
   request: StoredRequest,

@@ -26,13 +26,12 @@ import { answerText } from './answer-text.contract.ts'
 import { fillReply, type SavedReply } from './saved-replies.contract.ts'
 import { MessageText } from './timeline.admin.tsx'
 
-/** The texts that are typed and not sent. */
-export type Typed = { answer: string; quote: boolean; fileId: string; note: string }
+export type TypedTexts = { answer: string; quote: boolean; fileId: string; note: string }
 
 export type FormProps = {
   request: ContactDetail
-  typed: Typed
-  change: (changes: Partial<Typed>) => void
+  typed: TypedTexts
+  change: (changes: Partial<TypedTexts>) => void
   onSent: () => Promise<void>
   field: RefObject<HTMLTextAreaElement | null>
 }
@@ -110,7 +109,6 @@ export function HeldAnswer({ id, event, onUndone }: HeldAnswerProps) {
   )
 }
 
-/** A text that only colleagues see. */
 export function NoteForm({ request, typed: { note }, change, onSent, field }: FormProps) {
   const { act, busy } = useAct({ reload: '/api/contact' })
   const add = async () => {
@@ -151,14 +149,9 @@ export function SavedReplies({ request, onChoose }: { request: ContactDetail; on
   const choose = (id: string) => {
     const reply = replies.find(({ _id }) => _id === id)
     if (!reply) return
-    const path = course ? `/courses/${course.slug}` : (page ?? '/')
-    const words = {
-      name,
-      course: course?.title ?? 'the course',
-      date: formatDay(new Date().toISOString(), zone),
-      link: `${window.location.origin}${path}`,
-    }
-    onChoose(fillReply(reply.body, words))
+    const date = formatDay(new Date().toISOString(), zone)
+    const link = `${window.location.origin}${course ? `/courses/${course.slug}` : (page ?? '/')}`
+    onChoose(fillReply(reply.body, { name, course: course?.title ?? 'the course', date, link }))
   }
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">

@@ -15,7 +15,6 @@ export type ContactAnswerProps = {
   html: string
   text: string
   file: { name: string; url: string } | undefined
-  /** The visitor's message. */
   quote: { name: string; text: string; at: string } | undefined
 }
 

@@ -62,11 +62,7 @@ async function requireFile(trx: Transaction, fileId: string): Promise<void> {
   throw invalid('fileId', 'This file is not in the library')
 }
 
-/**
- * Takes back an answer whose mail has not left.
- * @returns its text
- * @throws HttpError 409 when it has left
- */
+/** Takes back an answer whose mail has not left. @returns its text @throws HttpError 409 when it has left */
 export async function undoAnswer(trx: Transaction, id: string, eventId: string): Promise<UndoneAnswer> {
   const { status, ownerId } = await lockRequest(trx, id)
   const { body = '', details = {}, at, byId } = await findEvent(trx, id, eventId, 'answer')
@@ -86,10 +82,8 @@ export async function undoAnswer(trx: Transaction, id: string, eventId: string):
 
 /** Removes the change of status that an answer has made. @returns the status before it */
 async function takeBackStatus(trx: Transaction, id: string, since: string): Promise<StoredRequest['status']> {
-  const change = await trx
-    .selectFrom('contactEvents')
-    .select(['id', 'before'])
-    .where('contactId', '=', id)
+  const changes = trx.selectFrom('contactEvents').select(['id', 'before']).where('contactId', '=', id)
+  const change = await changes
     .where('kind', '=', 'status')
     .where('after', '=', 'resolved')
     .where('at', '>=', since)

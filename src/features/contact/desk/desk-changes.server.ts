@@ -88,23 +88,12 @@ export async function readItem({ database, site }: Context, id: string) {
 export async function readChanged(context: Context, id: string): Promise<(ContactRequest & Versioned) | undefined> {
   const item = await readItem(context, id)
   if (!item) return undefined
-  const last = await context.database.db
-    .selectFrom('contactEvents')
-    .select(['at', 'by'])
-    .where('contactId', '=', id)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return {
-    ...item,
-    version: item.version ?? 1,
-    updatedAt: last?.at ?? item.createdAt,
-    ...(last?.by && { updatedBy: last.by }),
-  }
+  const events = context.database.db.selectFrom('contactEvents').select(['at', 'by']).where('contactId', '=', id)
+  const last = await events.orderBy('at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const { version = 1, createdAt } = item
+  return { ...item, version, updatedAt: last?.at ?? createdAt, ...(last?.by && { updatedBy: last.by }) }
 }
 
-/** The calls that change requests: their status, owner and day to follow up, deletion and restoring. */
 export const deskChangeRoutes = feature('Contact', async (app, context) => {
   /** @returns the request as it is then @throws HttpError 409 with the request when it has another version than the caller has seen */
   const change = async (id: string, work: (trx: Transaction) => Promise<unknown>) => {

@@ -12,7 +12,6 @@ import { isOverdue, isToFollowUp, type RequestExpressions } from '../inbox/reque
 /** The first answers of so many days make the median. */
 const medianDays = 90
 
-/** The call for the figures of the lead desk, which the dashboard and the settings show. */
 export const deskFigureRoutes = feature('Contact', async (app, { database, site, mailService }) => {
   route(app, 'GET /contact/figures', {
     access: 'readContacts',

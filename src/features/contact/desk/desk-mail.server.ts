@@ -86,15 +86,12 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-/** How many requests a message lists. */
 const listedInMail = 20
 
+type ListedRequest = { id: string; subject: string; facts: string }
+
 /** A message that lists requests to their owner. */
-async function listToOwner(
-  { site, render }: MailContext,
-  title: string,
-  requests: { id: string; subject: string; facts: string }[],
-) {
+async function listToOwner({ site, render }: MailContext, title: string, requests: ListedRequest[]) {
   const { company, publicUrl } = await site.now()
   const rendered = await render('DeskReminder', {
     company,

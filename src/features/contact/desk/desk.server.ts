@@ -111,14 +111,13 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     summary: 'Render an answer as it would arrive, without sending it',
     input: answerDraft,
     answer: answerPreview,
-    handler: async (request) => {
-      const { id } = request.params
+    handler: async ({ params: { id }, body }) => {
       const stored = await findRequest(database.db, id)
       if (!stored) throw unknownRequest()
       // It comes after all that is there.
       const now = { id: randomUUIDv7(), at: database.now(), contactId: id }
       const mailContext = { config, database, site, render: mailService.render }
-      return renderAnswer(mailContext, stored, { ...request.body, ...now })
+      return renderAnswer(mailContext, stored, { ...body, ...now })
     },
   })
 
@@ -127,10 +126,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     summary: 'Take back an answer before it leaves',
     answer: undoneAnswer,
     errors: [409],
-    handler: async (request) => {
-      const { id, event } = request.params
-      return database.transaction((trx) => undoAnswer(trx, id, event))
-    },
+    handler: async ({ params }) => database.transaction((trx) => undoAnswer(trx, params.id, params.event)),
   })
 
   route(app, 'PUT /contact/:id/typing', {

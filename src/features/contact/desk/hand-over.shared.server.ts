@@ -68,7 +68,6 @@ async function readOwners({ db }: Database): Promise<OwnerChoice[]> {
   ]
 }
 
-/** The calls that list the owners of requests, and give those of one to another. */
 export const handOverRoutes = feature('Contact', async (app, { database }) => {
   route(app, 'GET /contact/owners', {
     access: 'readContacts',

@@ -34,7 +34,7 @@ const hiding = /display:none|mso-hide:all|visibility:hidden|max-height:0|font-si
 /** How much of an attribute is read: the program of a stranger decides how long it is. */
 const longestAttribute = 2_000
 
-type Open = {
+type OpenElement = {
   name: string
   quotes: boolean
   silent: boolean
@@ -44,7 +44,6 @@ type Open = {
   list: boolean
   spaced: boolean
   href?: string
-  /** The text of a link. */
   said: string
 }
 
@@ -55,11 +54,11 @@ type Open = {
  */
 export function textOfHtml(html: string, most: number): string {
   const done: string[] = []
-  const open: Open[] = []
+  const open: OpenElement[] = []
   let [length, quotes, silences, pres, lists, line] = [0, 0, 0, 0, 0, '']
   /** How deep the quotation is in which an empty line is due. */
   let gap: number | undefined
-  let link: Open | undefined
+  let link: OpenElement | undefined
   /** The mark of an entry of a list whose text is due. */
   let mark = ''
   /** How many elements of a name are open. */
@@ -98,7 +97,7 @@ export function textOfHtml(html: string, most: number): string {
       hasSpace = added.endsWith(' ')
     }
   }
-  const close = ({ name, href, said, ...was }: Open) => {
+  const close = ({ name, href, said, ...was }: OpenElement) => {
     if (lines.has(name)) startBlock(was.spaced)
     if (name === 'li') mark = ''
     if (href !== undefined) link = undefined
@@ -135,7 +134,7 @@ export function textOfHtml(html: string, most: number): string {
     if (name === 'img') write(pictureText(attribute('alt')))
     if (name === 'li') mark = `${'  '.repeat(Math.min(Math.max(lists, 1), deepest) - 1)}${markOf(open)}`
     if (voids.has(name)) return
-    const opened: Open = {
+    const opened: OpenElement = {
       name,
       quotes: isQuote(name, style, attribute),
       silent: silent.has(name) || hiding.test(style) || attribute('hidden') !== undefined,
@@ -194,7 +193,7 @@ function isQuote(name: string, style: string, attribute: (name: string) => strin
 }
 
 /** The mark of an entry of the list that is open. */
-function markOf(open: Open[]): string {
+function markOf(open: OpenElement[]): string {
   const list = open.findLast(({ list }) => list)
   return list?.next === undefined ? '- ' : `${list.next++}. `
 }

@@ -130,9 +130,7 @@ async function sentTime(
   return sent > Date.parse(after) ? new Date(sent).toISOString() : undefined
 }
 
-/**
- * The request of the message that a message answers, or of the newest one in its conversation that is known here, whatever the subject.
- */
+/** The request of the message that a message answers, or of the newest one in its conversation that is known here, whatever the subject. */
 async function requestOfThread(
   trx: Transaction,
   { inReplyTo, references }: InboundMessage,

@@ -52,7 +52,7 @@ const angled = /^>{3} .*@.*\d.* >{3}$/
 
 /** Where writers say that their words are between the quoted ones. */
 const between = new RegExp(
-  `${[
+  [
     '(answer|repl(y|ies)|comment|response|respon[ds]|remark|note)s?.{0,40}(below|in-?line|in (red|blue|green|bold|capitals))',
     '(?<!\\p{L})in-?line(?!\\p{L})',
     '(antwort|kommentar|anmerkung)(en|e)?.{0,40}(unten|im text|in (rot|blau|grün|fett))',
@@ -64,7 +64,7 @@ const between = new RegExp(
     '(svar|kommentar)(er|erna|erne)?.{0,40}(nedan|nedenfor|i (rött|rødt|blått|blåt))',
     '(ответ|комментари)\\p{L}{0,4}.{0,40}(ниже|красным|синим)',
     '(odpowied|komentarz)\\p{L}*.{0,40}(poniżej|czerwon)|赤字|青字|红字|紅字|红色|紅色|蓝色',
-  ].join('|')}`,
+  ].join('|'),
   'iu',
 )
 
@@ -163,10 +163,7 @@ function isBegin(lines: string[], index: number): boolean {
   return lines[index - 1] === '' && endOfAttribution(lines, index) !== undefined
 }
 
-/**
- * The first and the last line of the writer; undefined where there are none.
- * @param signatures the lines above signatures, the last first
- */
+/** The first and the last line of the writer; undefined where there are none. @param signatures the lines above signatures, the last first */
 function ownLines(lines: string[], signatures: number[]): [number, number] | undefined {
   const quoted = areQuoted(lines)
   const own = lines.map((line, index) => !quoted[index] && line !== '')

@@ -103,35 +103,29 @@ export function isQuotedHeader(lines: string[], start: number, ruled: boolean): 
   const first = headerLine(lines[start] ?? '')
   if (!first || (first.role && first.value === '' && !lines[start + 1])) return false
   const found = headerLines(lines, start)
-  const known = found.filter(({ role }) => role)
-  if (known.length > 0 && found[0]?.role !== undefined) {
+  if (first.role) {
+    const known = found.filter(({ role }) => role)
     const has = (wanted: Role) => known.some(({ role }) => role === wanted)
     const times = known.flatMap(({ role, value }) => (role === 'sent' ? [value] : []))
     const isSent = times.some((value) => hasDay(value) && hasTime(value))
-    const addressed = known.some(
-      ({ role, value }) => (role === 'from' || role === 'to' || role === 'other') && hasAddress(value),
-    )
+    const addressed = known.some(({ role, value }) => role !== 'sent' && role !== 'subject' && hasAddress(value))
     // A long sender is broken.
-    const broken = known.some(({ role }) => role === 'from') && lines.slice(start, start + 3).some(hasNamedAddress)
+    const broken = lines.slice(start, start + 3).some(hasNamedAddress)
     const count = (['from', 'sent', 'to', 'subject'] as const).filter(has).length
     // People also say how many parcels they sent.
     const isOther = times.length > 1 && !times.every((value) => hasDay(value) || hasTime(value))
     if (!has('from') || count < 3 || isOther || !(has('subject') || isSent)) return false
     const isAbove = lines.slice(start + found.length).some((line) => line !== '')
     if (addressed || broken) return isAbove || count === 4
-    const isOutlook = found[0]?.role === 'from' && found[1]?.role === 'sent' && isSent
+    const isOutlook = first.role === 'from' && found[1]?.role === 'sent' && isSent
     return isAbove && has('subject') && (isOutlook || ruled)
   }
   // In a language that is not listed here: two people with their addresses and the time, or a sender with it below a rule.
-  const close = lines.slice(start, start + found.length).filter((line) => headerLine(line)).length === found.length
+  const isUnbroken = lines.slice(start, start + found.length).every(headerLine)
   const people = found.filter(({ value }) => hasNamedAddress(value)).length
   const isSent = found.some(({ value }) => hasDay(value) && hasTime(value))
-  return (
-    close &&
-    isSent &&
-    hasNamedAddress(found[0]?.value ?? '') &&
-    (ruled ? found.length >= 3 : found.length >= 4 && people >= 2)
-  )
+  const isWhole = ruled ? found.length >= 3 : found.length >= 4 && people >= 2
+  return isUnbroken && isSent && hasNamedAddress(first.value) && isWhole
 }
 
 /** "Wrote", in the languages of the usual mail programs. */
@@ -153,12 +147,8 @@ const wrote = new RegExp(
   'iu',
 )
 /** Who quotes by hand: "On 3 March you wrote". */
-const toReader = new RegExp(
-  `(?<!\\p{L})(${['you|we|i|sie|ihr|wir|ich|du|vous|nous|tu|usted|ustedes|u|jij|je|vi|ni|вы|ты|voi|lei|você|você'].join(
-    '|',
-  )})(?!\\p{L})`,
-  'iu',
-)
+const toReader =
+  /(?<!\p{L})(you|we|i|sie|ihr|wir|ich|du|vous|nous|tu|usted|ustedes|u|jij|je|vi|ni|вы|ты|voi|lei|você|você)(?!\p{L})/iu
 /** The words that begin these lines. */
 const opener = new RegExp(
   `^["'*_]*(?:${[
@@ -211,10 +201,7 @@ const areNames = (text: string) =>
     .split(/[\s,]+/)
     .every((word) => /^[\p{Lu}\p{Lo}\d]|^(von|van|de|der|da|di|al|el|bin|at|via|of|and|und|et|y|&)$/u.test(word))
 
-/**
- * The first of the lines that introduce the quotation at a line; that line where none does.
- * @param quoted the index of the first line with `>`
- */
+/** The first of the lines that introduce the quotation at a line; that line where none does. @param quoted the index of the first line with `>` */
 export function attributionAbove(lines: string[], quoted: number): number {
   let last = quoted - 1
   while (last >= 0 && quoted - last <= 6 && lines[last] === '') last--

@@ -8,11 +8,11 @@ const isBlank = (text: string) => text.replace(unseen, '') === ''
 
 /** Words of a placeholder text in place of HTML: it names HTML, or the program that shows it. */
 const stub = new RegExp(
-  `${[
+  [
     'html|browser|webmail|web version|webversion|(?<!\\p{L})(view|read) .*online|navigateur|navegador|brauzer',
     'браузер|przeglądar|prohlížeč|prehliadač|tarayıcı|selaim|webbläsar|nettleser|böngésző|متصفح|דפדפן',
     'ब्राउज़र|ブラウザ|浏览器|瀏覽器|브라우저|เบราว์เซอร์|trình duyệt',
-  ].join('|')}`,
+  ].join('|'),
   'iu',
 )
 /** Programs write these for pictures, and for letters that they could not write. */
@@ -54,10 +54,7 @@ export const storedTextOf = (html: string): string => textOfHtml(html, 2 * longe
 
 type Attachment = Exclude<NonNullable<InboundMessage['attachments']>[number], string>
 
-/**
- * The names of the attachments that a text does not show as pictures.
- * @param html where the message has no other text, its pictures are named too
- */
+/** The names of the attachments that a text does not show as pictures. @param html where the message has no other text, its pictures are named too */
 export function attachmentNames(attachments: (Attachment | string)[], html: string): string[] {
   const shown = new Set([...html.matchAll(/cid:([^"'\s<>)]+)/gi)].map(([, id = '']) => plainId(id)))
   return attachments.flatMap((one) => {
@@ -158,12 +155,8 @@ export function isAutomatic(message: { headers: Header[]; from: string; subject:
   const values = (name: string) => headers.filter((one) => one.name.toLowerCase() === name).map(({ value }) => value)
   const says = (name: string, pattern: RegExp) => values(name).some((value) => pattern.test(value))
   const has = (name: string) => values(name).some((value) => !no.test(value))
-  const local =
-    message.from
-      .slice(0, longestValue)
-      .split('@')[0]
-      ?.split(/[\s<"]/)
-      .at(-1) ?? ''
+  const [sender = ''] = message.from.slice(0, longestValue).split('@')
+  const local = sender.split(/[\s<"]/).at(-1) ?? ''
   const certain =
     has('auto-submitted') ||
     message.headers.some(

@@ -9,9 +9,9 @@ import { lookup } from '#contract/lookup.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
+import { campaignLine } from '../ground/contact.contract.ts'
 import type { ContactDetail } from '../ground/desk.contract.ts'
 import { contacts, StatusButton, useContactStatus } from '../inbox/contact-actions.admin.tsx'
-import { campaignLine } from '../inbox/contact-source.ts'
 import { useDeskChange } from '../inbox/use-desk.admin.tsx'
 
 const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -30,7 +30,6 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** The owner of a request, its day to follow up, and its status. */
 export function Desk({ request }: { request: ContactDetail }) {
   const { owner, followUpOn, followUpDue, status } = request
   const { change, busy } = useDeskChange(request)

@@ -20,7 +20,6 @@ export const savedReplyInput = z.object({
 /** The texts for the words in braces of a saved reply. */
 type ReplyWords = { name: string; course: string; date: string; link: string }
 
-/** The words that a saved reply can name, for its form. */
 export const replyWords = ['{name}', '{first name}', '{course}', '{date}', '{link}']
 
 /** The text of a saved reply for one person. Braces around any other word stay. */

@@ -17,10 +17,7 @@ import { readItem } from './desk-changes.server.ts'
 /** How many other requests of the same person are listed, and how many pending ones are resolved at once. */
 const [listedOthers, mostOpen] = [10, 100]
 
-/**
- * Reads a request with all that the desk shows of it.
- * @throws HttpError 404 for one that does not exist or is in the trash
- */
+/** Reads a request with all that the desk shows of it. @throws HttpError 404 for one that does not exist or is in the trash */
 export async function readDetail(
   context: Pick<AppContext, 'database' | 'site'>,
   id: string,

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { bulkInput } from '#contract/bulk.ts'
 import { clearable, emailAddress, isDay, requiredText, staffListQuery } from '#contract/fields.ts'
 import { markedText } from '#contract/marked-text.ts'
-import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
+import { sourceName } from '#contract/sources.ts'
+import { formSignals, optionalLine, type Visit, visit, visitInput } from '#contract/visit.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
 
@@ -146,3 +147,17 @@ export const eventDetails = z.object({
   receivedAt: z.exactOptional(z.string()),
 })
 export type EventDetails = z.infer<typeof eventDetails>
+
+/** Where a visitor came from, in a word: the campaign's source, or else the site of the referrer. */
+const sourceOf = ({ campaign, referrer }: Pick<Visit, 'campaign' | 'referrer'>): string =>
+  sourceName(campaign?.source ?? referrer ?? '')
+
+/** The campaign in one line: its source, medium and name as far as they are known. */
+export const campaignLine = ({ campaign }: Pick<Visit, 'campaign'>): string =>
+  [campaign?.source, campaign?.medium, campaign?.name].filter(Boolean).join(' / ')
+
+/** One line about where a request came from: "from /courses/x · LinkedIn · autumn"; empty if nothing is known. */
+export function sourceLine(visit: Visit): string {
+  const parts = [visit.page && `from ${visit.page}`, sourceOf(visit), visit.campaign?.name]
+  return parts.filter(Boolean).join(' · ')
+}

@@ -59,7 +59,6 @@ export function ContactDigest({ company, title, requests, more, url }: ContactDi
 }
 
 type RequestLinesProps = {
-  /** Each with its address in the back office. */
   requests: { subject: string; url: string; facts: string }[]
   /** How many the list leaves out. */
   more: number

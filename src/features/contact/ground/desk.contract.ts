@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { storedStates } from '#contract/deliveries.ts'
 import { cleanText, optionalTime, recordId, requiredText } from '#contract/fields.ts'
-import { contactRequest, contactStatuses, eventDetails, eventKinds } from './contact.contract.ts'
+import { contactRequest, eventDetails, eventKinds } from './contact.contract.ts'
 
 /** The screen of a request with its answer open, from which everything leads that says to answer. */
 export const answerPath = (id: string) => `/admin/contacts/${id}?tab=answer`
@@ -59,9 +59,7 @@ export const typing = z.object({ typing: z.array(colleague) })
  */
 const contactPerson = z.object({
   key: z.string(),
-  others: z.array(
-    z.object({ _id: z.string(), subject: z.string(), status: z.enum(contactStatuses), createdAt: z.string() }),
-  ),
+  others: z.array(z.pick(contactRequest, { _id: true, subject: true, status: true, createdAt: true })),
   othersTotal: z.int(),
   open: z.array(z.object({ _id: z.string(), version: z.int() })),
   subscription: z.optional(
@@ -144,10 +142,7 @@ export function answerSubject(subject: string): string {
 export const longestText = 100_000
 export const restInMailbox = '\n\n[The rest is in the mailbox.]'
 
-/**
- * The part of a received text that is stored.
- * @param isCut the end is already missing
- */
+/** The part of a received text that is stored. @param isCut the end is already missing */
 export const cutText = (text: string, isCut = false): string =>
   isCut || text.length > longestText ? `${text.slice(0, longestText).toWellFormed()}${restInMailbox}` : text
 

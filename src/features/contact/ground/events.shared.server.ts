@@ -14,7 +14,6 @@ import { notFound } from '#server/runtime/http-error.ts'
 import type { EventKind, Turn } from './contact.contract.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from './contact.table.ts'
 
-/** The condition that a request is not in the trash. */
 export const isPresentRequest = isPresent(contactRequests)
 
 export const unknownRequest = () => notFound('Contact request not found')
@@ -27,12 +26,7 @@ export async function findRequest(db: Db, id: string): Promise<StoredRequest | u
 }
 
 /** Reads an event of a request. @throws HttpError 404 for an unknown one */
-export async function findEvent(
-  trx: Transaction,
-  contactId: string,
-  id: string,
-  kind: EventKind,
-): Promise<ContactEvent> {
+export async function findEvent(trx: Transaction, contactId: string, id: string, kind: EventKind) {
   const ofRequest = trx.selectFrom('contactEvents').selectAll().where('contactId', '=', contactId)
   const row = await ofRequest.where('id', '=', id).where('kind', '=', kind).executeTakeFirst()
   if (!row) throw notFound(`There is no such ${kind === 'received' ? 'message' : kind}.`)
@@ -77,11 +71,9 @@ const addedAt = ({ at, details }: Pick<ContactEvent, 'at' | 'details'>): string 
 /** The time of the next event: the present, and after the last one, which a machine may have written whose clock is a little ahead. */
 async function nextTime(trx: Transaction, contactId: string): Promise<string> {
   const now = timeIn(trx)
-  const { last } = await trx
-    .selectFrom('contactEvents')
-    .select(({ fn }) => fn.max<string | null>('at').as('last'))
-    .where('contactId', '=', contactId)
-    .executeTakeFirstOrThrow()
+  const events = trx.selectFrom('contactEvents').where('contactId', '=', contactId)
+  const newest = events.select(({ fn }) => fn.max<string | null>('at').as('last'))
+  const { last } = await newest.executeTakeFirstOrThrow()
   const next = last === null ? now : Date.parse(last) + 1
   return new Date(next > now && next < now + clockSkew ? next : now).toISOString()
 }
@@ -163,11 +155,8 @@ export async function indexRequests(trx: Transaction, ids: string[]): Promise<vo
  * @param changes further columns to write
  */
 export async function updateTurn(trx: Transaction, id: string, changes: Partial<StoredRequest> = {}): Promise<void> {
-  const request = await trx
-    .selectFrom('contactRequests')
-    .select('createdAt')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const request = trx.selectFrom('contactRequests').select('createdAt').where('id', '=', id)
+  const { createdAt } = await request.executeTakeFirstOrThrow()
   const rows = await trx
     .selectFrom('contactEvents')
     .select(['kind', 'at', 'details'])
@@ -184,7 +173,7 @@ export async function updateTurn(trx: Transaction, id: string, changes: Partial<
   await updateRow(trx, contactRequests, id, {
     ...changes,
     firstAnswerAt: messages.find(({ kind }) => kind === 'answer')?.at,
-    lastAt: last?.at ?? request.createdAt,
+    lastAt: last?.at ?? createdAt,
     waitsFor: last?.kind === 'answer' ? 'them' : 'us',
   })
 }

@@ -83,10 +83,7 @@ const icons = { resolved: Check, spam: Ban }
 type StatusButtonProps = { of: keyof typeof icons; status: Status } & ReturnType<typeof useContactStatus> &
   Pick<ComponentProps<typeof Button>, 'variant' | 'className'>
 
-/**
- * Marks a request as resolved or spam, or as pending again. The second press of a double click does nothing, since it would
- * undo the first.
- */
+/** Marks a request as resolved or spam, or as pending again. The second press of a double click does nothing, since it would undo the first. */
 export function StatusButton({ of, status, mark, busy, ...look }: StatusButtonProps) {
   const isSet = status === of
   const next = isSet ? 'pending' : of

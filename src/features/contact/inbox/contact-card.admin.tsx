@@ -12,8 +12,8 @@ import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { MarkedText } from '#ui/marked-text.tsx'
 import type { ContactRequest, FoundText } from '../ground/contact.contract.ts'
+import { sourceLine } from '../ground/contact.contract.ts'
 import { ContactActions } from './contact-actions.admin.tsx'
-import { sourceLine } from './contact-source.ts'
 import { useDeskChange } from './use-desk.admin.tsx'
 
 type RequestProps = { request: ContactRequest }
@@ -155,11 +155,7 @@ export function ContactCard({ request, selection }: RequestProps & { selection: 
   )
 }
 
-const places: Record<Exclude<FoundText['in'], 'message'>, string> = {
-  answer: 'Answer',
-  received: 'Their answer',
-  note: 'Note',
-}
+const places = { answer: 'Answer', received: 'Their answer', note: 'Note' }
 
 /** The sentence that a search has found, in place of the message. */
 const FoundIn = ({ in: place, by, at, excerpt }: FoundText) => (

@@ -16,10 +16,7 @@ export const firstFieldId = 'your-name'
 export function ContactForm() {
   const search = useSearch()
   const { answerTime, reader } = useWords('promises', promises)
-  const {
-    address: { city },
-    asksPhone,
-  } = useCompany()
+  const { address, asksPhone } = useCompany()
   const [visit, setVisit] = useState<ReactNode>()
   // Its code is not part of the page: it is loaded with the client, and before that the form sends nothing more.
   useEffect(
@@ -99,7 +96,7 @@ export function ContactForm() {
         placeholder="Your message..."
         rows={6}
         maxLength={20_000}
-        defaultValue={typed['message'] ?? givenMessage(search, city)}
+        defaultValue={typed['message'] ?? givenMessage(search, address.city)}
       />
       {state === 'error' && (
         <Alert {...answerProps} tone="error">

@@ -2,10 +2,10 @@ import type { Transaction } from '#server/database/connect.ts'
 import { automatic, type MailContext, type MailKind } from '#server/mail/mail-kind.ts'
 import { joinDigest } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
+import { sourceLine } from '../ground/contact.contract.ts'
 import { answerPath } from '../ground/desk.contract.ts'
 import { findRequest, isPresentRequest } from '../ground/events.shared.server.ts'
 import { staffReplyAddress } from '../ground/reply-address.server.ts'
-import { sourceLine } from './contact-source.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {

@@ -4,13 +4,14 @@ import { consentSettings } from '#features/consent/consent-settings.contract.ts'
 import { forgetRecords } from '#server/activity/activity.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
 import { forAllRecords } from '#server/database/each-record.ts'
+import type { Schema } from '#server/database/schema.ts'
 import { removeFromSearch } from '#server/database/search.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
 import { chosenTerm, type Retention } from '#server/record/retention.ts'
+import { campaignLine } from '../ground/contact.contract.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../ground/contact.table.ts'
 import { indexRequests, updateTurn } from '../ground/events.shared.server.ts'
-import { campaignLine } from './contact-source.ts'
 
 /** Requests with their timelines, and messages that came from an address into the timelines of others. */
 export const contactPersonalData: PersonalData = {
@@ -53,19 +54,18 @@ export const contactPersonalData: PersonalData = {
     return found.flatMap(({ email }) => email ?? [])
   },
   mentions: [
-    {
-      table: 'contactRequests',
-      key: 'id',
-      columns: ['name', 'subject', 'message'],
-      changed: (trx, rows) => indexNamed(trx, rows, 'id'),
-    },
-    {
-      table: 'contactEvents',
-      key: 'id',
-      columns: ['body', 'before', 'after', 'details'],
-      changed: (trx, rows) => indexNamed(trx, rows, 'contactId'),
-    },
+    mentionsIn('contactRequests', ['name', 'subject', 'message'], 'id'),
+    mentionsIn('contactEvents', ['body', 'before', 'after', 'details'], 'contactId'),
   ],
+}
+
+/** @param requestId the column with the id of the request */
+function mentionsIn(
+  table: keyof Schema,
+  columns: string[],
+  requestId: string,
+): NonNullable<PersonalData['mentions']>[number] {
+  return { table, key: 'id', columns, changed: (trx, rows) => indexNamed(trx, rows, requestId) }
 }
 
 async function indexNamed(trx: Transaction, rows: Record<string, unknown>[], column: string): Promise<void> {
@@ -136,7 +136,6 @@ function entryOfEvent(event: ContactEvent, subjects: Map<string, string>): Store
   }
 }
 
-/** How many requests one transaction deletes. */
 const batch = 200
 
 /** Requests of a status are kept from the last thing that happened to them. */
@@ -172,7 +171,6 @@ export const contactRetentions = [
   retentionOf('spam', 'Spam', (settings) => chosenTerm('days', of(settings).spamDays)),
 ]
 
-/** How many requests one statement names. */
 const named = 500
 
 /** The names of the events that have a text. The others are changes by staff. */

@@ -1,5 +1,5 @@
 import { CalendarClock, MessageCircle } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { promises } from '#contract/default-words.ts'
 import { Card } from '#ui/card.tsx'
 import { Section } from '#ui/layout.tsx'
@@ -96,20 +96,11 @@ function QuickConnect() {
   )
 }
 
-type TileProps = {
-  icon: ReactNode
-  name: string
-  text: string
-  href: string
-  newTab?: boolean
-  goal?: string
-  onClick?: (event: MouseEvent) => void
-}
+type TileProps = ComponentProps<'a'> & { icon: ReactNode; name: string; text: string; newTab?: boolean; goal?: string }
 
-const Tile = ({ icon, name, text, href, newTab, goal, onClick }: TileProps) => (
+const Tile = ({ icon, name, text, newTab, goal, ...link }: TileProps) => (
   <a
-    href={href}
-    onClick={onClick}
+    {...link}
     data-goal={goal}
     {...(newTab && { target: '_blank', rel: 'noopener' })}
     className="flex items-center gap-4 rounded-control border border-edge bg-raised px-4 py-3.5 transition-colors hover:border-primary"

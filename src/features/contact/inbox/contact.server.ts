@@ -14,6 +14,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { formToken } from '#server/security/bot-signals.ts'
 import {
+  campaignLine,
   contactExportQuery,
   contactListQuery,
   contactMessage,
@@ -25,7 +26,6 @@ import { contactMessages } from '../ground/contact-words.contract.ts'
 import { deskOf } from '../ground/desk-settings.server.ts'
 import { isPresentRequest, moveRequestToTrash, toRequest, unknownRequest } from '../ground/events.shared.server.ts'
 import { eraseRequests } from './contact-personal-data.server.ts'
-import { campaignLine } from './contact-source.ts'
 import { findTexts, matches, readOwnerNames, reindexRequests, toListItems } from './request-list.server.ts'
 import { judgeMessage, phoneOf, storeMessage } from './take-message.shared.server.ts'
 

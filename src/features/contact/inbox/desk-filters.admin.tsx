@@ -17,7 +17,6 @@ import type { ContactRequest } from '../ground/contact.contract.ts'
 import { handOverInput, type OwnerChoice } from '../ground/desk.contract.ts'
 import { ColleagueSelect } from './colleagues.shared.admin.tsx'
 
-/** The parameters of the list for the lead desk. */
 export const deskFilters = ['owner', 'waits', 'overdue', 'followUp', 'from', 'to', 'source'] as const
 const detailed = ['from', 'to', 'source'] as const
 
@@ -130,44 +129,43 @@ function OwnerFilter({ value, onChoose }: FilterProps) {
   )
 }
 
-function HandOver({ owner }: { owner: OwnerChoice }) {
+function HandOver({ owner: { _id: from, name, open } }: { owner: OwnerChoice }) {
   const [asking, setAsking] = useState(false)
-  return (
-    <>
-      <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
-        <ArrowRightLeft aria-hidden="true" className="size-4" />
-        Hand over {owner.open}…
-      </Button>
-      {asking && <HandOverDialog owner={owner} onClose={() => setAsking(false)} />}
-    </>
-  )
-}
-
-function HandOverDialog({ owner: { _id: from, name, open }, onClose }: { owner: OwnerChoice; onClose: () => void }) {
+  const close = () => {
+    setAsking(false)
+    form.reset()
+  }
   const form = useSmallForm({
     contract: handOverInput,
     defaults: { from, to: '' },
     submit: (json) => adminFetch<{ given: number }>('/api/contact/hand-over', { method: 'POST', json }),
     done: ({ given }) => `${formatCount(given, 'request')} handed over`,
     reload: '/api/contact',
-    onDone: onClose,
+    onDone: close,
   })
   return (
-    <FormDialog
-      title={`Hand over the requests of ${name}`}
-      description={`${formatCount(open, 'open request')} will change hands, whatever the other filters show. The new owner gets one email that lists them.`}
-      form={form}
-      action="Hand over"
-      onClose={onClose}
-    >
-      <ColleagueSelect
-        label="Give them to"
-        none="Choose a colleague"
-        but={from}
-        {...form.field('to')}
-        value={form.values.to}
-        onChoose={(to) => form.set('to', to)}
-      />
-    </FormDialog>
+    <>
+      <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+        <ArrowRightLeft aria-hidden="true" className="size-4" />
+        Hand over {open}…
+      </Button>
+      <FormDialog
+        open={asking}
+        title={`Hand over the requests of ${name}`}
+        description={`${formatCount(open, 'open request')} will change hands, whatever the other filters show. The new owner gets one email that lists them.`}
+        form={form}
+        action="Hand over"
+        onClose={close}
+      >
+        <ColleagueSelect
+          label="Give them to"
+          none="Choose a colleague"
+          but={from}
+          {...form.field('to')}
+          value={form.values.to}
+          onChoose={(to) => form.set('to', to)}
+        />
+      </FormDialog>
+    </>
   )
 }

@@ -22,7 +22,6 @@ export function officeHours(text: string): OfficeHours | undefined {
   return from < to && to <= 24 * 60 ? { from, to } : undefined
 }
 
-/** Other ways to reach the company. */
 export default function GetInTouch() {
   const { email, phone, phoneHours, address } = useCompany()
   const hours = officeHours(phoneHours)
@@ -70,7 +69,6 @@ const Way = ({ icon, name, children }: { icon: ReactNode; name: string; children
 
 const place = (minutes: number) => `${minutes / 14.4}%`
 
-/** A tick for every hour. */
 const hourTicks =
   'linear-gradient(to right, var(--color-line) 1px, transparent 1px) 0 100% / calc((100% - 1px) / 24) 60% repeat-x'
 

@@ -23,7 +23,6 @@ export type RequestExpressions = ExpressionBuilder<Schema, 'contactRequests'>
 /** The present time, and whose requests are `owner=me`. */
 type View = { desk: Desk; now: string; me: Pick<Staff, 'id'> }
 
-/** The condition for the requests of a list or an export. */
 export async function matches(db: Db, query: ContactExportQuery, { desk, now, me }: View) {
   const { search, status: wanted, flood, owner, waits: turn, overdue, followUp, from, to, source } = query
   const eb: RequestExpressions = expressionBuilder<Schema, 'contactRequests'>()
@@ -72,7 +71,6 @@ async function hasText(db: Db, search: string) {
 export const isOf = (eb: RequestExpressions, id: string) =>
   eb.or([eb('ownerId', '=', id), eb.and([eb('ownerId', 'is', null), eb('formerOwnerId', '=', id)])])
 
-/** The requests whose answer is later than promised. */
 export const isOverdue = (eb: RequestExpressions, { office, promised }: Desk, now: string) =>
   eb.and([
     eb('status', '=', 'pending'),

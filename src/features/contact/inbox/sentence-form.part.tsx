@@ -24,14 +24,12 @@ type Topic = { title: string; plate?: string }
 type SentenceFormProps = {
   /** The shipped ones unless given. */
   gaps?: Gaps | undefined
-  /** The subjects to choose from. */
   topics: Topic[]
   /** The chosen subject, or one that is not among them. */
   subject?: string | undefined
   /** The contact form is on the same page: with scripts the sentence goes into it. */
   stays?: boolean
   className?: string
-  /** The controls below the sentence. */
   children: ReactNode
 }
 

@@ -20,7 +20,6 @@ export const longestSubject = 300
 /** Shorter than the message of a form, since it is part of an address. */
 const longestGivenMessage = 2_000
 
-/** The subject that the address fills in. */
 export const givenSubject = (search: URLSearchParams) => search.get('subject')?.slice(0, longestSubject).toWellFormed()
 
 /** The message of the address: one parameter, or the pieces of the sentence in several. */

@@ -132,11 +132,7 @@ export async function judgeMessage(
   return { message, spam, consentText, sender, likeness }
 }
 
-/**
- * Counts a message against its sender.
- * @returns whether it is part of a flood
- * @throws HttpError 429 if the limit is reached
- */
+/** Counts a message against its sender. @returns whether it is part of a flood @throws HttpError 429 if the limit is reached */
 export const countJudged = async (trx: Transaction, { sender, likeness, message }: Judgement) =>
   sender !== null && likeness !== null && (await countMessage(trx, sender, likeness, message))
 

@@ -34,9 +34,7 @@ function readVisit() {
 /** The cross disappears when it is pressed, so the answer takes the focus. */
 const focus = (answer: HTMLElement | null) => answer?.focus()
 
-/**
- * Tells the visitor which hidden fields the form sends, and has a cross that removes them. The browser stores nothing of it.
- */
+/** Tells the visitor which hidden fields the form sends, and has a cross that removes them. The browser stores nothing of it. */
 export default function VisitLine() {
   const [visit, setVisit] = useState<ReturnType<typeof readVisit> | null>(readVisit)
   return (
