@@ -47,13 +47,12 @@ export const plainly = (line: string): string =>
     })
     .trim()
 
-export const hasAddress = (line: string): boolean => /[^\s@<>[\]()]@[^\s@<>[\]()]/.test(line)
+const hasAddress = (line: string): boolean => /[^\s@<>[\]()]@[^\s@<>[\]()]/.test(line)
 /** An address as mail programs write it after a name. */
-export const hasNamedAddress = (line: string): boolean =>
-  /[<[(] ?(mailto:)?[^\s@<>]{1,100}@[^\s@<>]{1,200} ?[>\])]/.test(line)
-export const hasTime = (line: string): boolean => /(?<!\d)\d{1,2}[:.h\u6642\u65f6\uc2dc] ?\d{2}(?!\d)/.test(line)
+const hasNamedAddress = (line: string): boolean => /[<[(] ?(mailto:)?[^\s@<>]{1,100}@[^\s@<>]{1,200} ?[>\])]/.test(line)
+const hasTime = (line: string): boolean => /(?<!\d)\d{1,2}[:.h\u6642\u65f6\uc2dc] ?\d{2}(?!\d)/.test(line)
 /** A day of a year. Three digits apart are one, and so are a year and a number. */
-export const hasDay = (line: string): boolean =>
+const hasDay = (line: string): boolean =>
   /(?<!\d)\d{1,4}[./-] ?\d{1,2}[./-] ?\d{2,4}(?!\d)/.test(line) ||
   /\d{4} ?[\u5e74\ub144]/.test(line) ||
   (/(?<!\d)(1[34]|19|20|25)\d\d(?!\d)/.test(line) && /(?<![\d:.])\d{1,2}(?![\d:])/.test(line)) ||
@@ -75,7 +74,7 @@ function headerLine(line: string): HeaderLine | undefined {
 }
 
 /** Whether a line is one of a header in a language that is listed. */
-export const isHeaderLine = (line: string): boolean => headerLine(line)?.role !== undefined
+const isHeaderLine = (line: string): boolean => headerLine(line)?.role !== undefined
 
 /** The most lines of a header: those to many people are long. */
 const longestHeader = 30
