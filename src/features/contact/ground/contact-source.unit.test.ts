@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { campaignLine, sourceLine } from '../ground/contact.contract.ts'
+import { campaignLine, sourceLine } from './contact.contract.ts'
 
 test.each([
   [{ page: '/courses/aws', referrer: 'www.linkedin.com' }, 'from /courses/aws · LinkedIn'],
