@@ -1,7 +1,7 @@
 import { activityPersonalData } from '#features/activity/activity.server.ts'
 import { contactPersonalData } from '#features/contact/inbox/contact-personal-data.server.ts'
 import { courseRequestPersonalData } from '#features/courses/requests/course-request-personal-data.server.ts'
-import { letterPersonalData } from '#features/letters/letter/letter-personal-data.server.ts'
+import { letterPersonalData } from '#features/letters/letter/letters.server.ts'
 import {
   importPersonalData,
   newsletterPersonalData,

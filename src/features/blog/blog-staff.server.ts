@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { notShownIn } from '#content/render/rendered-content.ts'
-import { expectChosen } from '#features/letters/sending/audience-check.shared.server.ts'
 import {
   queueNotification,
   readPostMail,
   storePostMail,
 } from '#features/letters/sending/notification-changes.shared.server.ts'
+import { expectChosen } from '#features/letters/sending/recipients.shared.server.ts'
 import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'

@@ -5,7 +5,7 @@ import { isOwnImage, mailVariantFor } from '#contract/media.ts'
 import { type PublicPerson, publishedContent } from '#features/published/published-content.shared.server.ts'
 import { coverPicture } from '#media/server/cover-picture.ts'
 import { mailPicture } from '#media/server/mail-picture.ts'
-import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
+import { type Database, type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
 import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
@@ -32,7 +32,7 @@ export const postContent = publishedContent({
 })
 const { present, withPerson, toSummary, toShown, texts } = postContent
 
-const publishedPosts = (db: Database['db'], now: string) => db.selectFrom('blogs').where(isPublicPost(now))
+const publishedPosts = (db: Db, now: string) => db.selectFrom('blogs').where(isPublicPost(now))
 type Posts = ReturnType<typeof publishedPosts>
 
 const newestFirst = (posts: Posts) => posts.orderBy('blogs.createdAt', 'desc').orderBy('blogs.id', 'desc')
@@ -98,7 +98,7 @@ type Author = Row<typeof authorProfiles>
 export const createAuthor = (trx: Transaction, author: NewRow<typeof authorProfiles>) =>
   insertRow(trx, authorProfiles, author)
 
-export async function readAuthor({ db }: { db: Database['db'] | Transaction }, id: string): Promise<Author> {
+export async function readAuthor({ db }: { db: Db }, id: string): Promise<Author> {
   const row = await db.selectFrom('authorProfiles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return authorProfiles.decode(row)
 }

@@ -13,14 +13,14 @@ import {
   type RenderContent,
 } from '#features/letters/sending/newsletter-composer.shared.server.ts'
 import { readPostMail } from '#features/letters/sending/notification-changes.shared.server.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import type { TypedPost } from '../blog.contract.ts'
 import { isPresentPost, isPublicPost, postPicture } from '../blog.shared.server.ts'
 import { blogs } from '../blog.table.ts'
 import type { PostAnnouncementProps } from './post-announcement.mail.tsx'
 
 /** The notifications about posts that visitors see, except the paused ones. */
-export const sendablePosts = (database: Database) => (db: Database['db']) =>
+export const sendablePosts = (database: Database) => (db: Db) =>
   db
     .selectFrom('notifications')
     .innerJoin('blogs', 'blogs.id', 'notifications.blogId')

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { NotificationStatus } from '#features/letters/ground/notifications.contract.ts'
-import { missingIn } from '#features/letters/sending/audience-check.shared.server.ts'
 import {
   cancelNotification,
   deleteNotification,
@@ -15,11 +14,12 @@ import {
   statusOf,
   unsentNotifications,
 } from '#features/letters/sending/notification-status.shared.server.ts'
+import { missingIn } from '#features/letters/sending/recipients.shared.server.ts'
 import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import { rememberNotes } from '#server/activity/activity.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Log } from '#server/database/after-commit.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
 import type { Job } from '#server/database/jobs.ts'
 import type { Staff } from '#server/identity/staff.ts'
@@ -101,7 +101,7 @@ export async function readUnderWay(database: Database): Promise<NotificationStat
 }
 
 /** Why a post is sent to nobody: the audience that staff have chosen is gone. */
-async function missingForPost(db: Database['db'] | Transaction, blogId: string): Promise<string | undefined> {
+async function missingForPost(db: Db, blogId: string): Promise<string | undefined> {
   const audience = (await readPostMail(db, blogId))?.audience
   return audience && missingIn(db, audience, await topicsIn(db))
 }
@@ -114,7 +114,7 @@ type Parts = { config: Config; database: Database; mailService: MailService }
  * @returns how many were queued
  */
 export async function queueDueNotifications({ config, database, mailService }: Parts, log: Log): Promise<number> {
-  const due = (db: Database['db'] | Transaction) =>
+  const due = (db: Db) =>
     db
       .selectFrom('blogs')
       .select(['blogs.id', 'blogs.updatedBy'])

@@ -2,20 +2,20 @@ import type { FastifyRequest } from 'fastify'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { staffListQuery } from '#contract/fields.ts'
 import { topicsNow } from '#features/newsletter/ground/subscribers.shared.server.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Db, Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { deleteRow } from '#server/database/rows.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
+import type { PersonalData } from '#server/record/personal-data.ts'
 import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { type Letter, letter, letterInput, letterList, typedLetter } from '../ground/letters.contract.ts'
 import { letters, type Notification, type StoredLetter } from '../ground/letters.table.ts'
 import { notificationStatus } from '../ground/notifications.contract.ts'
-import { expectAudience, expectChosen, missingIn, refuseIfNamed } from '../sending/audience-check.shared.server.ts'
 import {
   addNotification,
   cancelNotification,
@@ -23,7 +23,13 @@ import {
   stopNotification,
 } from '../sending/notification-changes.shared.server.ts'
 import { findNotification, noStatus, statusOf } from '../sending/notification-status.shared.server.ts'
-import { countRecipients } from '../sending/recipients.shared.server.ts'
+import {
+  countRecipients,
+  expectAudience,
+  expectChosen,
+  missingIn,
+  refuseIfNamed,
+} from '../sending/recipients.shared.server.ts'
 import { sendingRoutes } from '../sending/sending-routes.shared.server.ts'
 import { holdBegin, listLetters } from './letter-list.server.ts'
 import { dueLetters, isBlank, letterPageRoute, refuseIfSent } from './sent-letter.server.ts'
@@ -190,7 +196,48 @@ export const letterEntity = {
   routes,
 }
 
-export async function findLetter(db: Database['db'] | Transaction, id: string): Promise<StoredLetter | undefined> {
+export async function findLetter(db: Db, id: string): Promise<StoredLetter | undefined> {
   const row = await presentRows(db, letters).selectAll().where('id', '=', id).executeTakeFirst()
   return row && (letters.decode(row) as StoredLetter)
 }
+
+/** The letters to an address. The subscription is erased after them. */
+export const letterPersonalData: PersonalData = {
+  tables: ['deliveries'],
+  async read(db, email, most) {
+    const rows = await lettersTo(db, email)
+      .innerJoin('notifications', 'notifications.id', 'deliveries.subjectId')
+      .leftJoin('blogs', 'blogs.id', 'notifications.blogId')
+      .leftJoin('letters', 'letters.id', 'notifications.letterId')
+      .select(['blogId', 'letterId', 'deliveries.state', 'deliveries.reason'])
+      .select(({ fn }) => fn.coalesce('letters.title', 'blogs.title').as('title'))
+      .select(({ fn }) => fn.coalesce('deliveries.settledAt', 'deliveries.dueAt').as('at'))
+      .orderBy('deliveries.createdAt', 'desc')
+      .limit(most)
+      .execute()
+    return rows.map(({ at, title, state, reason, blogId, letterId }) => ({
+      at,
+      kind: 'letter',
+      wrote: state === 'sent',
+      title: title ?? '',
+      facts: [{ name: 'State', value: state }, ...(reason === null ? [] : [{ name: 'Reason', value: reason }])],
+      path: letterId === null ? `/admin/blogs/notification/${blogId}` : `/admin/letters/${letterId}/results`,
+    }))
+  },
+  async erase(trx, email) {
+    const letters = lettersTo(trx, email).select('deliveries.id')
+    const { numDeletedRows } = await trx.deleteFrom('deliveries').where('id', 'in', letters).executeTakeFirstOrThrow()
+    return [{ kind: 'letter', count: Number(numDeletedRows) }]
+  },
+  // Those of the subscribers.
+  addresses: async () => [],
+  // An answer of a mail server may name the recipient.
+  mentions: [{ table: 'deliveries', key: 'id', columns: ['payload', 'reason'] }],
+}
+
+const lettersTo = (db: Db, email: string) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('subscribers', 'subscribers.id', 'deliveries.recipientId')
+    .where('deliveries.kind', '=', 'newsletter')
+    .where('subscribers.email', '=', email)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import type { Log } from '#server/database/after-commit.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
 import type { Job } from '#server/database/jobs.ts'
@@ -15,10 +15,9 @@ import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { type Letter, letter, letterPageInput } from '../ground/letters.contract.ts'
 import { letters, notifications, type StoredLetter } from '../ground/letters.table.ts'
 import { isEmptyText, renderAnyway, renderMailText } from '../message/letter-message.shared.server.ts'
-import { missingIn } from '../sending/audience-check.shared.server.ts'
 import { pauseNotification } from '../sending/notification-changes.shared.server.ts'
 import { findNotification } from '../sending/notification-status.shared.server.ts'
-import { audienceOf, fixRecipients } from '../sending/recipients.shared.server.ts'
+import { audienceOf, fixRecipients, missingIn } from '../sending/recipients.shared.server.ts'
 import { bodyLimit } from '../sending/sending-routes.shared.server.ts'
 
 type Parts = Pick<AppContext, 'config' | 'database' | 'entities'>
@@ -87,7 +86,7 @@ export function letterPageRoute(
 
 /** Fixes the recipients of letters whose hold has ended. Several processes may do so at once. @returns how many letters */
 async function fixDueLetters(database: Database, log: Log): Promise<number> {
-  const due = (db: Database['db'] | Transaction) =>
+  const due = (db: Db) =>
     db
       .selectFrom('notifications')
       .where('fixedAt', 'is', null)

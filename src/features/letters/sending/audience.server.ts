@@ -19,8 +19,7 @@ import {
   audienceQuery,
 } from '../ground/letters.contract.ts'
 import { audienceSize } from '../ground/notifications.contract.ts'
-import { expectAudience } from './audience-check.shared.server.ts'
-import { addressOfRequest, countRecipients, selectRecipients } from './recipients.shared.server.ts'
+import { addressOfRequest, countRecipients, expectAudience, selectRecipients } from './recipients.shared.server.ts'
 
 type Query = z.infer<typeof audienceQuery>
 

@@ -7,7 +7,7 @@ import { subscriptionSettings } from '#features/newsletter/ground/subscription-s
 import { markBounced } from '#features/newsletter/subscription/subscription.shared.server.ts'
 import { preferencesUrl, unsubscribeUrl } from '#features/newsletter/subscription/subscription-links.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
 import { type Notification, notifications } from '../ground/letters.table.ts'
@@ -21,7 +21,7 @@ export type NewsletterContext = MailContext & {
   renderPost: RenderContent
   renderLetter: RenderContent
   /** The notifications about posts that visitors see, except the paused ones. */
-  sendablePosts(db: Database['db']): SelectQueryBuilder<Schema, never, { id: string }>
+  sendablePosts(db: Db): SelectQueryBuilder<Schema, never, { id: string }>
 }
 
 /** Composes posts and letters. Each is rendered once for each of its versions; recipients differ only in their links. */

@@ -1,15 +1,14 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
-import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
+import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
 import { deleteDeliveries, takeBack } from '#server/mail/queue.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { PostMail } from '../ground/letters.contract.ts'
 import { type Mailed, type Notification, notifications, postMails } from '../ground/letters.table.ts'
-import { expectAudience } from './audience-check.shared.server.ts'
 import { findNotification, messagesOf } from './notification-status.shared.server.ts'
-import { fixRecipients } from './recipients.shared.server.ts'
+import { expectAudience, fixRecipients } from './recipients.shared.server.ts'
 
 /**
  * Cancels a notification before its first message is sent, as if it had never been requested.
@@ -147,7 +146,7 @@ export async function queueNotification(
 }
 
 /** How the message about a post differs from the usual one; undefined when it does not. */
-export async function readPostMail(db: Database['db'] | Transaction, blogId: string): Promise<PostMail | undefined> {
+export async function readPostMail(db: Db, blogId: string): Promise<PostMail | undefined> {
   const row = await db.selectFrom('postMails').selectAll().where('blogId', '=', blogId).executeTakeFirst()
   if (!row) return undefined
   const { blogId: _, audience, ...mail } = postMails.decode(row)

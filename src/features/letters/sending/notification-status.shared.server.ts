@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { ShownState } from '#contract/deliveries.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { paginate } from '#server/http/long-lists.ts'
@@ -26,7 +26,7 @@ const reasonsListed = 5
 const underWayListed = 20
 
 /** The messages of a notification, as a query. */
-export const messagesOf = (db: Database['db'] | Transaction, notificationId: string) =>
+export const messagesOf = (db: Db, notificationId: string) =>
   db
     .selectFrom('deliveries')
     .where('deliveries.kind', '=', 'newsletter')

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Company } from '#contract/company.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Db } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
 import { siteSettings } from '#server/site-config/site-settings.table.ts'
@@ -14,7 +14,7 @@ const is = expressionBuilder<Schema, 'subscribers'>()
 export const topicsNow = async (site: SiteConfig): Promise<Topic[]> => subscriptionSettings.of(await site.now()).topics
 
 /** All topics, read in the transaction of a caller. */
-export async function topicsIn(db: Database['db'] | Transaction): Promise<Topic[]> {
+export async function topicsIn(db: Db): Promise<Topic[]> {
   const row = await db
     .selectFrom('siteSettings')
     .select('fields')

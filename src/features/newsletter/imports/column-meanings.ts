@@ -1,7 +1,18 @@
-import type { Meaning } from '../ground/imports.contract.ts'
+import type { Column, ColumnValue, Meaning } from '../ground/imports.contract.ts'
 import { addressesIn } from './addresses-in.ts'
-import { fold } from './fold-words.ts'
-import { answersAboutMail, areStates, hasStates, isNoMoment, senseOf } from './state-words.ts'
+import {
+  answersAboutMail,
+  areStates,
+  fold,
+  hasStates,
+  isLongMoment,
+  isNoMoment,
+  isStopped,
+  meaningOf,
+  type Sense,
+  senseOf,
+  type ValueMeaning,
+} from './state-words.ts'
 
 const email =
   /^((primary|main|work|private|business|home|personal|contact|subscriber|user|member|customer|recipient|suppressed|unsubscribed|bounced|blocked|cleaned|opted out|kontakt|adresse|haupt|geschaftliche|private) )?(email|mail|emailadresse|mailadresse)s?( [1-9])?( ?(address|addresses|adresse|adressen|addr|id|value|wert|work|home|geschaftlich|privat))?( [1-9])?$|^(addresses|adressen|correo( electronico)?|courriel|e post)$/
@@ -110,3 +121,74 @@ export function placeOfHeadings(lines: string[][]): number {
 /** Whether a cell has an address, or something in its place that would be refused. */
 const hasAddress = (cell: string) =>
   addressesIn(cell).some((address) => 'email' in address || /^[=+@-]/.test(address.text))
+
+/** The different values of a column that are counted one by one, and the longest. */
+const mostValues = 40
+const longestValue = 60
+
+/** Counts the different values of a column while its file is read. */
+export class ValueCounts {
+  #counts = new Map<string, { value: string; lines: number }>()
+  #others = 0
+  /** One of the others, if all of them are times. */
+  #otherTime: string | undefined
+
+  add(cell: string, lines = 1): void {
+    if (lines === 0) return
+    const key = keyOf(cell)
+    const known = this.#counts.get(key)
+    if (known) known.lines += lines
+    else if (cell === '' || (this.#counts.size < mostValues && cell.length <= longestValue))
+      this.#counts.set(key, { value: cell, lines })
+    else {
+      const isTime = isLongMoment(cell) && (this.#others === 0 || this.#otherTime !== undefined)
+      this.#otherTime = isTime ? cell : undefined
+      this.#others += lines
+    }
+  }
+
+  get texts(): string[] {
+    return [...this.#counts.values()].map(({ value }) => value)
+  }
+
+  /** The values with what each says by the heading. Those that are too many to name are one without a text: they say what all others say. */
+  under(heading: string): ColumnValue[] {
+    const sense = sensed(heading)
+    const named = [...this.#counts.values()].map((one): ColumnValue => ({ ...one, means: meaningOf(sense, one.value) }))
+    if (this.#others === 0) return named.toSorted((a, b) => b.lines - a.lines)
+    const alike = new Set(named.filter(({ value }) => value !== '').map(({ means }) => means))
+    const [means] = alike
+    const isOneAnswer = alike.size === 1 && (isStopped(means) || this.#otherTime !== undefined)
+    const rest = { value: null, lines: this.#others, means: isOneAnswer ? means : undefined }
+    return [...named.toSorted((a, b) => b.lines - a.lines), rest]
+  }
+}
+
+const keyOf = (cell: string) => cell.toLowerCase()
+const sensed = (heading: string): Sense => senseOf(heading) ?? 'state'
+
+/** The values of a column whose meaning is not known. */
+export const unknownValues = ({ meaning, values = [] }: Pick<Column, 'meaning' | 'values'>): ColumnValue[] =>
+  meaning === 'state' ? values.filter(({ means }) => means === undefined) : []
+
+/** Why a line is left out: its value says nothing that is known. */
+export type UnknownValue = { reason: string }
+
+/** Reads what the cells of a column say. */
+export function stateReader({ heading, values = [] }: Column): (cell: string) => ValueMeaning | UnknownValue {
+  const sense = sensed(heading)
+  const chosen = new Map(values.map(({ value, means }) => [value === null ? null : keyOf(value), means]))
+  return (cell) => {
+    const key = keyOf(cell)
+    const means = chosen.has(key) ? chosen.get(key) : (meaningOf(sense, cell) ?? chosen.get(null))
+    return means ?? { reason: `The state “${cell.slice(0, 50)}” is not known` }
+  }
+}
+
+/** Whether a column says that everyone in the file has left or bounced, and which of both most have. */
+export function everyoneIn(values: ColumnValue[]): 'unsubscribed' | 'bounced' | undefined {
+  if (values.length === 0 || !values.every(({ means }) => isStopped(means))) return undefined
+  const linesOf = (state: ValueMeaning) =>
+    values.reduce((sum, { lines, means }) => (means === state ? sum + lines : sum), 0)
+  return linesOf('bounced') > linesOf('unsubscribed') ? 'bounced' : 'unsubscribed'
+}

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { guessMeanings, joinNames, namePlaceOf, placeOfHeadings } from './column-meanings.ts'
-import { ValueCounts } from './column-values.ts'
-import { fold } from './fold-words.ts'
-import { leavingOf, meaningOf, senseOf } from './state-words.ts'
+import { guessMeanings, joinNames, namePlaceOf, placeOfHeadings, ValueCounts } from './column-meanings.ts'
+import { fold, leavingOf, meaningOf, senseOf } from './state-words.ts'
 
 test.each([
   ['E-Mail', 'email'],

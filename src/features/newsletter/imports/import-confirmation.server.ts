@@ -1,5 +1,5 @@
 import type { Log } from '#server/database/after-commit.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Db } from '#server/database/connect.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
 import type { Job } from '#server/database/jobs.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -178,7 +178,7 @@ export const importRetentions: Retention[] = [
 ]
 
 /** @param waiting deletes only lines that wait to be imported */
-async function deleteLines(db: Database['db'], importId: string, waiting = false): Promise<number> {
+async function deleteLines(db: Db, importId: string, waiting = false): Promise<number> {
   let count = 0
   const lines = db.selectFrom('importLines').where('importId', '=', importId)
   const { last } = await lines.select(({ fn }) => fn.max<number | null>('line').as('last')).executeTakeFirstOrThrow()

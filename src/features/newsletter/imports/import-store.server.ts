@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod/mini'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { countDeliveries } from '#server/mail/queue.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
@@ -13,7 +13,7 @@ import type {
   Meaning,
 } from '../ground/imports.contract.ts'
 import { type Import, imports } from '../ground/newsletter.table.ts'
-import { ValueCounts } from './column-values.ts'
+import { ValueCounts } from './column-meanings.ts'
 import { addressSigns } from './read-table.server.ts'
 
 /** Lines that are read, and rows that are written, at a time. SQLite takes 32,766 values in one statement. */
@@ -31,8 +31,6 @@ const samplesShown = 3
 export const openFor = day
 const undoFor = day
 export const leftFor = 30 * day
-
-type Db = Database['db'] | Transaction
 
 /** @throws HttpError 404 */
 export async function findImport(db: Db, id: string): Promise<Import> {

@@ -1,5 +1,5 @@
 import { erasedAmong } from '#features/persons/erasures.shared.server.ts'
-import { type Database, type Transaction, timeIn } from '#server/database/connect.ts'
+import { type Database, type Db, timeIn } from '#server/database/connect.ts'
 import type { CheckSums, ImportCheck, Outcome } from '../ground/imports.contract.ts'
 import type { SubscriberState } from '../ground/newsletter.contract.ts'
 import type { Import } from '../ground/newsletter.table.ts'
@@ -30,7 +30,7 @@ type Subscription = { email: string; state: SubscriberState; importId: string | 
  * @param seen the new and stopped addresses of earlier lines; those of these lines are added
  */
 export async function sortAddresses(
-  db: Database['db'] | Transaction,
+  db: Db,
   { id, columns, everyone }: Import,
   lines: { line: number; cells: string[] }[],
   { zone, topics, seen }: Reading & { seen: Set<string> },
@@ -58,7 +58,7 @@ export async function sortAddresses(
   })
 }
 
-async function knownAmong(db: Database['db'] | Transaction, emails: string[]): Promise<Map<string, Subscription>> {
+async function knownAmong(db: Db, emails: string[]): Promise<Map<string, Subscription>> {
   const known = new Map<string, Subscription>()
   for (let start = 0; start < emails.length; start += batch) {
     const rows = await db

@@ -1,17 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { cleanText } from '#contract/fields.ts'
 import { withAsciiDomains } from '#contract/mail-domain.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import type { Column } from '../ground/imports.contract.ts'
 import { type Import, imports } from '../ground/newsletter.table.ts'
-import { type FoundColumn, guessMeanings, headLines, placeOfHeadings } from './column-meanings.ts'
-import { everyoneIn, ValueCounts } from './column-values.ts'
-import { fold } from './fold-words.ts'
+import {
+  everyoneIn,
+  type FoundColumn,
+  guessMeanings,
+  headLines,
+  placeOfHeadings,
+  ValueCounts,
+} from './column-meanings.ts'
 import { batch, sampledLines } from './import-store.server.ts'
 import { dayPlace } from './read-date.ts'
 import { linesOf } from './read-table.server.ts'
-import { leavingOf } from './state-words.ts'
+import { fold, leavingOf } from './state-words.ts'
 
 const mostColumns = 50
 
@@ -77,7 +82,7 @@ async function openFile(csv: string) {
   return { headings: first[place]?.cells, headLine: first[place]?.line ?? 0, titles, body: body() }
 }
 
-async function storeLines(db: Database['db'], importId: string, csv: string) {
+async function storeLines(db: Db, importId: string, csv: string) {
   let waiting: { importId: string; line: number; text: string; reason: null }[] = []
   let lines = 0
   let hasAddress = false

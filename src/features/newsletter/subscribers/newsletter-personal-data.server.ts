@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { forgetRecords } from '#server/activity/activity.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Db } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { type PersonalData, wholeAddress } from '#server/record/personal-data.ts'
@@ -62,8 +62,6 @@ export const newsletterPersonalData: PersonalData = {
   addresses: async (db) => (await db.selectFrom('subscribers').select('email').execute()).map(({ email }) => email),
   mentions: [{ table: 'subscribers', key: 'id', columns: ['stateReason', 'name', 'sourceDetail'] }],
 }
-
-type Db = Database['db'] | Transaction
 
 /** Everything in a text that may be an address. */
 const addresses = /[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\w/g

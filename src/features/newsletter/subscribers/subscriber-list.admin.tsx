@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
+import { FormDialog } from '#admin/fields/small-form.tsx'
+import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { ExportButton } from '#admin/lists/download-button.tsx'
@@ -13,10 +15,13 @@ import { PersonLink } from '#admin/lists/person-link.tsx'
 import { StateMark } from '#admin/lists/record-badges.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
+import { useToday } from '#admin/use-time-zone.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
+import { oneSubscriber } from '../ground/imports.contract.ts'
 import type { Subscriber, SubscriberState } from '../ground/newsletter.contract.ts'
-import { AddOneDialog } from '../imports/add-one.admin.tsx'
+import { ConsentFields, ModeField } from '../imports/consent-fields.admin.tsx'
 import { importPath } from '../imports/import-steps.admin.tsx'
 
 /** The usual state has no tone. */
@@ -163,5 +168,33 @@ export default function SubscriberListScreen() {
     >
       {adding && <AddOneDialog onClose={() => setAdding(false)} />}
     </ListScreen>
+  )
+}
+
+/** Adds one subscriber who has agreed, without a file. */
+export function AddOneDialog({ onClose }: { onClose: () => void }) {
+  const today = useToday()
+  const form = useSmallForm({
+    contract: oneSubscriber,
+    defaults: { email: '', name: '', agreed: '', agreedOn: today, mode: 'confirmed' },
+    submit: (json) => adminFetch<{ message: string }>('/api/newsletter/subscribers', { method: 'POST', json }),
+    done: ({ message }) => message,
+    reload: '/api/newsletter',
+    onDone: onClose,
+  })
+  const { error: _, ...mode } = form.field('mode')
+  return (
+    <FormDialog
+      title="Add a subscriber"
+      description="Add only people who have agreed to your letters."
+      form={form}
+      action="Add subscriber"
+      onClose={onClose}
+    >
+      <TextInput {...form.field('email')} type="email" label="Email" autoComplete="off" required />
+      <TextInput {...form.field('name')} label="Name" autoComplete="off" />
+      <ConsentFields field={form.field} />
+      <ModeField legend="Confirmation" choice={mode} ask="Ask to confirm" />
+    </FormDialog>
   )
 }

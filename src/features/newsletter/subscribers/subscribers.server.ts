@@ -2,7 +2,8 @@ import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { doneBody, staffListQuery } from '#contract/fields.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
-import type { Database } from '#server/database/connect.ts'
+import { erasedAmong } from '#features/persons/erasures.shared.server.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { deleteRow } from '#server/database/rows.ts'
@@ -11,16 +12,19 @@ import type { Stored } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
 import { asksForAll, csvFile, paginate, sendCsv, sendWholeList, timeColumn } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
-import { deleteDeliveries } from '#server/mail/queue.ts'
+import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
-import { notFound } from '#server/runtime/http-error.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { oneSubscriber } from '../ground/imports.contract.ts'
 import { type SubscriberState, subscriber, subscriberList } from '../ground/newsletter.contract.ts'
 import { subscribers } from '../ground/newsletter.table.ts'
 import { topicNames, topicsNow } from '../ground/subscribers.shared.server.ts'
 import type { Topic } from '../ground/subscription-settings.contract.ts'
-import { addOne } from '../imports/add-one.server.ts'
+import { consentIssues } from '../imports/apply-import.server.ts'
+import { readDate } from '../imports/read-date.ts'
+import { firstState } from '../imports/sort-addresses.server.ts'
+import { addSubscribers, delayForMailbox, mailboxOf } from '../subscription/subscription.shared.server.ts'
 
 const subscriberExportQuery = z.pick(staffListQuery, { search: true, status: true })
 
@@ -37,7 +41,7 @@ const topicsCell =
     topicNames(subscribers.decode({ topics: topics as string | null }), all)?.join('; ') ?? ''
 
 /** The condition for the subscribers of a list or an export. */
-function matches(db: Database['db'], { search, status }: z.infer<typeof subscriberExportQuery>) {
+function matches(db: Db, { search, status }: z.infer<typeof subscriberExportQuery>) {
   const is = expressionBuilder<Schema, 'subscribers'>()
   return is.and([
     ...(search ? [contains({ db }, ['email', 'name'], search)] : []),
@@ -133,3 +137,47 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
     },
   })
 })
+
+const known: Record<SubscriberState, string> = {
+  confirmed: 'This address is a subscriber already.',
+  pending: 'This address has been asked to confirm already.',
+  unsubscribed: 'This address has unsubscribed, and stays so until its owner signs up again.',
+  bounced: 'This address has bounced: it accepts no mail.',
+}
+const refused = (message: string) => new HttpError(409, message, [{ path: 'email', message }])
+
+/**
+ * Adds one address by the rules of an import: it needs a consent, and one that is known or was erased does not change.
+ * @param zone the company's time zone
+ * @throws HttpError 409 for an address that cannot be added, 422 without a consent
+ */
+export async function addOne(database: Database, given: z.infer<typeof oneSubscriber>, zone: string): Promise<void> {
+  const { name, agreed, agreedOn, mode = 'confirmed' } = given
+  const email = given.email.toLowerCase()
+  const now = database.now()
+  const issues = consentIssues({ agreed, agreedOn }, now, zone)
+  if (issues.length > 0) throw new HttpError(422, issues.map(({ message }) => message).join('. '), issues)
+  const mailbox = await mailboxOf(database, email)
+  await database.transaction(async (trx) => {
+    if ((await erasedAmong(trx, [email])).size > 0) throw refused('This address was erased on request.')
+    const state = firstState({ mode }, { email })
+    const consentAt = readDate(agreedOn, { zone }, Date.parse(now))
+    const row = {
+      email,
+      name: name?.trim() || undefined,
+      state,
+      consentAt,
+      source: 'staff',
+      sourceDetail: agreed,
+    } as const
+    const added = await addSubscribers(trx, [{ ...row, subscribedAt: now }])
+    const stored = await trx
+      .selectFrom('subscribers')
+      .select(['id', 'state'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    if (added === 0) throw refused(known[stored.state])
+    if (state === 'pending')
+      await queueDelivery(trx, 'confirmation', { subjectId: stored.id, wait: await delayForMailbox(trx, mailbox) })
+  })
+}

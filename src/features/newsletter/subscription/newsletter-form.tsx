@@ -8,7 +8,7 @@ import { useRouter, useSearch } from '#ui/router.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
-import { newsletterMessages as messages } from '../ground/newsletter.messages.ts'
+import { newsletterMessages as messages } from '../ground/newsletter-words.contract.ts'
 
 const failure = (error: unknown) => (error instanceof ApiError && error.serverMessage) || messages.failure
 

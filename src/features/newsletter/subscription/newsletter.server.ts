@@ -17,7 +17,7 @@ import {
   subscription,
   subscriptionLink,
 } from '../ground/newsletter.contract.ts'
-import { newsletterMessages } from '../ground/newsletter.messages.ts'
+import { newsletterMessages } from '../ground/newsletter-words.contract.ts'
 import { topicsNow } from '../ground/subscribers.shared.server.ts'
 import { subscriptionSettings } from '../ground/subscription-settings.contract.ts'
 import { countSignUp, countSubscription, mailboxOf, subscribe } from './subscription.shared.server.ts'

@@ -7,8 +7,7 @@ import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import type { LinkAction, LinkPurpose, SubscriptionLink } from '../ground/newsletter.contract.ts'
-import { LeaveReasons } from './leave-reasons.tsx'
-import { endedTexts, LinkPage, type LinkText, unknownLink } from './link-page.tsx'
+import { endedTexts, LeaveReasons, LinkPage, type LinkText, unknownLink } from './link-page.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 
 const purposeOf = (path: string): LinkPurpose => (path.endsWith('/confirm') ? 'confirm' : 'unsubscribe')

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { readToken, type SignedToken, signToken } from '#server/security/signed-tokens.ts'
@@ -100,10 +100,7 @@ async function verifiedLink(
 }
 
 /** The subscriber of a link, locked until the transaction ends. */
-async function subscriberOf(
-  db: Database['db'] | Transaction,
-  { subscriberId }: VerifiedLink,
-): Promise<Subscriber | undefined> {
+async function subscriberOf(db: Db, { subscriberId }: VerifiedLink): Promise<Subscriber | undefined> {
   const rows = db.selectFrom('subscribers').selectAll().where('id', '=', subscriberId)
   const row = await (db.isTransaction ? rows.forUpdate() : rows).executeTakeFirst()
   return row && subscribers.decode(row)

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { countGoal } from '#features/figures/counting.shared.server.ts'
 import { afterCommit, type Log } from '#server/database/after-commit.ts'
-import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
+import { type Database, type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { boxOf, count, countTraffic, day, hour, minute, type Sender, tooManyFor } from '#server/security/counters.ts'
@@ -88,7 +88,7 @@ export const changeSubscriber = (trx: Transaction, id: string, changes: Partial<
 export type NewSubscriber = Pick<Subscriber, 'email' | 'state'> & Partial<Subscriber>
 
 /** Adds addresses, except those that exist. Each row names the same columns. @returns how many were added */
-export async function addSubscribers(db: Database['db'] | Transaction, added: NewSubscriber[]): Promise<number> {
+export async function addSubscribers(db: Db, added: NewSubscriber[]): Promise<number> {
   if (added.length === 0) return 0
   const now = nowIn(db)
   const rows = added.map((values) => subscribers.encode({ id: randomUUIDv7(), subscribedAt: now, ...values }))
