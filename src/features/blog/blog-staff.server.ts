@@ -32,15 +32,15 @@ import { postContent } from './blog.shared.server.ts'
 import { blogs } from './blog.table.ts'
 import { stopPostNotification } from './notification/post-notification.server.ts'
 
-type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
+type Context = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
 
-export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { database, config } = parts
+export async function staffBlogRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const { database, config } = context
   const { newsletter } = config
   /** A notification is queued exactly when the post is saved. That of a planned post is queued when its time comes. */
   const tellSubscribers: Step<Row<typeof blogs>> = async (trx, { after, by }) => {
     if (isLiveRow('published', after, nowIn(trx)))
-      await queueNotification(trx, after, { hold: newsletter.hold, by: by.name })
+      await queueNotification(trx, after, { hold: newsletter.hold, createdBy: by.name })
   }
   /** How its message differs is stored with each save of a post, as it is not a part of the post. */
   const storeMail = (trx: Transaction, id: string, { mail }: PostDraft) => storePostMail(trx, id, mail)
@@ -69,11 +69,11 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
     takesForms: true,
     record: staffPost,
     duplicate: { path: 'slug', message: 'This slug is already used by another post' },
-    prepare: prepareIn(parts),
+    prepare: prepareIn(context),
     notShown: ({ content = '' }) => notShownIn([content]),
     reads: ['content', 'published'],
     bulk: { publish: { published: true }, unpublish: { published: false } },
-    flagColumns: columnsOfFlags(postContent, parts),
+    flagColumns: columnsOfFlags(postContent, context),
     flagsAreEdits: true,
     copy: {
       nameField: 'title',
@@ -94,15 +94,15 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
       const found = await postContent.findForStaff(database, id)
       return found && { ...found, mail: await readPostMail(database.db, id) }
     },
-    newRow: async (_trx, { post }, by) => ({
+    newRow: async (_trx, { post }, actor) => ({
       published: false,
       sendNotification: false,
       content: '',
       ...post,
-      authorId: post.authorId ?? by.profileId,
+      authorId: post.authorId ?? actor.profileId,
     }),
     changes: async (_trx, { post }) => post,
-    beforeRemoval: (trx, { id }, by) => stopPostNotification(trx, id, by),
+    beforeRemoval: (trx, { id }, actor) => stopPostNotification(trx, id, actor),
   })
 }
 
@@ -110,17 +110,17 @@ type PostDraft = Pick<BlogInput, 'mail'>
 
 /** The slow part of saving a post, done before the transaction: its picture, rendering, search text and read time. */
 const prepareIn =
-  (parts: Parts) =>
+  (context: Context) =>
   async (
     { imageUrl, imageAlt, readTime, mail, ...input }: BlogInput,
     { stored, upload }: PrepareContext<StaffPost>,
   ) => {
-    const { database } = parts
+    const { database } = context
     if (input.authorId !== undefined) await expectAuthor(database, input.authorId)
     const audience = { chosen: mail?.audience, stored: stored?.mail?.audience ?? undefined, path: 'mail.audience' }
     await expectChosen(database.db, audience, await topicsIn(database.db))
     const written = { ...input, imageUrl, imageAlt }
-    const saved = await columnsToSave(postContent, parts, written, { stored, initially: false, upload })
+    const saved = await columnsToSave(postContent, context, written, { stored, initially: false, upload })
     return {
       text: saved.text,
       mail,

@@ -15,10 +15,10 @@ import { deletePostNotification } from './notification/post-notification.server.
 
 const relatedCount = 3
 
-export const blogRoutes = feature('Blog', async (app, parts) => {
-  const { config, database } = parts
-  await staffBlogRoutes(app, parts)
-  previewRoute(app, database, previewedContent(postContent, parts), { one: 'post', answer: previewedPost })
+export const blogRoutes = feature('Blog', async (app, context) => {
+  const { config, database } = context
+  await staffBlogRoutes(app, context)
+  previewRoute(app, database, previewedContent(postContent, context), { one: 'post', answer: previewedPost })
   renewRenderings(app, { config, database }, blogs, ['content'])
 
   route(app, 'GET /blogs', {
@@ -59,7 +59,7 @@ export const blogRoutes = feature('Blog', async (app, parts) => {
     description: 'A former slug redirects to the current one with 301. Staff also get drafts.',
     answer: { 200: post, 301: z.void() },
     handler: async ({ params: { id }, staff }, reply) => {
-      const found = await postContent.find(parts, id, staff ? 'staff' : 'visitor')
+      const found = await postContent.find(context, id, staff ? 'staff' : 'visitor')
       if (found) return { ...found, related: await relatedPosts(database, found, relatedCount) }
       return redirectFormer(reply, postContent, { database, path: '/blogs', label: 'Blog post', slug: id })
     },

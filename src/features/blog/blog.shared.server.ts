@@ -71,14 +71,17 @@ export async function findHighlights(database: Database): Promise<PostSummary[]>
 export const publicPosts = postContent.list('visitor')
 
 /** The newest published posts with their rendered content, for the feed. */
-export async function newestPosts(parts: LinkParts, count: number): Promise<(PostSummary & { contentHtml: string })[]> {
-  const { database } = parts
+export async function newestPosts(
+  context: LinkParts,
+  count: number,
+): Promise<(PostSummary & { contentHtml: string })[]> {
+  const { database } = context
   const newest = newestFirst(publishedPosts(database.db, database.now())).limit(count)
   const rows = await withPerson(newest).select(texts).execute()
-  return Promise.all(rows.map((row) => toShown(parts, row)))
+  return Promise.all(rows.map((row) => toShown(context, row)))
 }
 
-type Pictured = Covered & { imageUrl?: string | undefined; imageAlt?: string | undefined }
+type PictureFields = Covered & { imageUrl?: string | undefined; imageAlt?: string | undefined }
 
 /**
  * The picture of a post for messages and the feed, with its whole address: the post's own in the variant that is sharp at twice the width of a
@@ -87,7 +90,7 @@ type Pictured = Covered & { imageUrl?: string | undefined; imageAlt?: string | u
 export const postPicture = async (
   database: Database,
   publicUrl: string,
-  { imageUrl, imageAlt = '', ...drawn }: Pictured,
+  { imageUrl, imageAlt = '', ...drawn }: PictureFields,
 ): Promise<{ src: string; alt: string }> =>
   isOwnImage(imageUrl)
     ? { src: publicUrl + (await mailPicture(database, mailVariantFor(imageUrl, 2 * mailWidth))), alt: imageAlt }

@@ -8,14 +8,14 @@ import type { Finding, PostMail } from '#features/letters/ground/letters.contrac
 import type { AudienceSize, NotificationStatus } from '#features/letters/ground/notifications.contract.ts'
 import { momentPath } from '#features/letters/sending/notification-data.shared.admin.ts'
 
-type Mailed = Staged & { sendNotification?: boolean }
+type PostStage = Staged & { sendNotification?: boolean }
 
 /**
  * Whether a save asks for a newsletter that the save before did not ask for: it takes the post a step towards the public, or ticks the box of a
  * public one.
  * @param before the stored post, or null for a new one
  */
-export function asksForMail(before: Mailed | null, after: Mailed, now: number): boolean {
+export function asksForMail(before: PostStage | null, after: PostStage, now: number): boolean {
   if (after.sendNotification !== true || stageOf(after, now) === 'draft') return false
   return advances(before, after, now) || before?.sendNotification !== true
 }
@@ -38,7 +38,7 @@ export function mailQuestion(after: Staged, audience: AudienceSize | undefined, 
 /** The question before a save of the form that asks for a newsletter. */
 export async function askBeforeMail(
   before: AskedRecord | null,
-  after: Mailed & { mail: string },
+  after: PostStage & { mail: string },
 ): Promise<Question | undefined> {
   const now = Date.now()
   if (!asksForMail(before, after, now) || (before && (await wasTold(before)))) return undefined

@@ -74,7 +74,7 @@ export async function authorName({ db }: Pick<Database, 'db'>, id: string): Prom
   return row?.name
 }
 
-type Announced = Omit<PostAnnouncementProps['post'], 'url' | 'image'> & {
+type PostToAnnounce = Omit<PostAnnouncementProps['post'], 'url' | 'image'> & {
   slug: string
   imageUrl?: string | undefined
   imageAlt?: string | undefined
@@ -86,7 +86,7 @@ type Announced = Omit<PostAnnouncementProps['post'], 'url' | 'image'> & {
 /** The message about a post. It has the picture of the post's page. */
 export async function composeAnnouncement(
   context: MessageContext,
-  { slug, imageUrl, imageAlt, cover, content = '', mail, ...post }: Announced,
+  { slug, imageUrl, imageAlt, cover, content = '', mail, ...post }: PostToAnnounce,
   code?: string,
 ): Promise<RenderedContent> {
   const { config, database, site, render } = context

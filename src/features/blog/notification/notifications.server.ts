@@ -8,7 +8,7 @@ import {
 import { notificationList } from '#features/letters/ground/notifications.contract.ts'
 import {
   askInProcess,
-  type CheckParts,
+  type CheckContext,
   checkMessage,
   findGoneAudience,
 } from '#features/letters/message/check-message.shared.server.ts'
@@ -29,8 +29,8 @@ import { blogs } from '../blog.table.ts'
 import { authorName, composeAnnouncement, renderAnnouncement } from './announcement.server.ts'
 import { cancelPostNotification, readStatus, readUnderWay } from './post-notification.server.ts'
 
-export const notificationRoutes = feature('Newsletter', async (app, parts) => {
-  const { config, database, mailService } = parts
+export const notificationRoutes = feature('Newsletter', async (app, context) => {
+  const { config, database, mailService } = context
 
   route(app, 'POST /newsletter/preview', {
     access: 'staff',
@@ -44,8 +44,8 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
       const { authorId, readTime = 1, ...post } = request.body
       const { name } = staffOf(request)
       const author = (authorId && (await authorName(database, authorId))) || name
-      const context = { ...parts, render: mailService.render }
-      return forStaff(await composeAnnouncement(context, { ...post, author, readTime }), config, name)
+      const mailContext = { ...context, render: mailService.render }
+      return forStaff(await composeAnnouncement(mailContext, { ...post, author, readTime }), config, name)
     },
   })
 
@@ -57,7 +57,7 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
     query: momentQuery,
     answer: findings,
     handler: async ({ query: { at, ...about } }) => ({
-      findings: await findOtherMessages(parts, { sendAt: at, about }),
+      findings: await findOtherMessages(context, { sendAt: at, about }),
     }),
   })
 
@@ -68,7 +68,7 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
     handler: async () => ({ notifications: await readUnderWay(database) }),
   })
 
-  sendingRoutes(app, parts, {
+  sendingRoutes(app, context, {
     paths: { status: '/blogs/:id/notification', calls: '/blogs/:id/notification' },
     table: blogs,
     about: (blogId) => ({ blogId }),
@@ -98,7 +98,7 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
 })
 
 /** The check of a letter, which is here since it takes a post as well. */
-export const messageCheckRoutes = feature('Letters', async (app, parts) => {
+export const messageCheckRoutes = feature('Letters', async (app, context) => {
   route(app, 'POST /letters/check', {
     access: 'sendNewsletters',
     activity: 'step',
@@ -110,17 +110,19 @@ export const messageCheckRoutes = feature('Letters', async (app, parts) => {
     answer: findings,
     handler: async (request, reply) => {
       await linkChecks.acquireFor(staffOf(request).id, reply)
-      const context = { ...parts, render: parts.mailService.render, ask: askInProcess(app) }
+      const checkContext = { ...context, render: context.mailService.render, ask: askInProcess(app) }
       const signal = disconnectSignal(reply)
       const { body } = request
       return {
-        findings: await (body.blogId ? checkPost(context, body.blogId, signal) : checkLetter(context, body, signal)),
+        findings: await (body.blogId
+          ? checkPost(checkContext, body.blogId, signal)
+          : checkLetter(checkContext, body, signal)),
       }
     },
   })
 })
 
-type Context = MessageContext & CheckParts
+type Context = MessageContext & CheckContext
 
 async function checkLetter(context: Context, typed: CheckedMessage, signal: AbortSignal): Promise<Finding[]> {
   const title = typed.title ?? ''

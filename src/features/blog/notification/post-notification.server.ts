@@ -38,20 +38,20 @@ import { blogs } from '../blog.table.ts'
 export async function cancelPostNotification(
   trx: Transaction,
   notification: Notification,
-  by: Staff,
+  actor: Staff,
 ): Promise<boolean> {
   if (!(await cancelNotification(trx, notification))) return false
   const post = { table: blogs, id: notification.blogId ?? '' }
-  if (!(await changeRecord(trx, post, by, () => ({ sendNotification: false }), { isEdit: false })))
+  if (!(await changeRecord(trx, post, actor, () => ({ sendNotification: false }), { isEdit: false })))
     throw notFound('Blog post not found')
   return true
 }
 
 /** Stops the notification of a post that moves to the trash. Call it in that transaction, after the post's row was locked. */
-export async function stopPostNotification(trx: Transaction, blogId: string, by: Staff): Promise<void> {
+export async function stopPostNotification(trx: Transaction, blogId: string, actor: Staff): Promise<void> {
   await deleteDeliveries(trx, [blogId], { kind: 'notificationTest' })
   const restoreNotes = rememberNotes(trx)
-  await stopNotification(trx, { blogId }, 'Its newsletter', (_, one) => cancelPostNotification(trx, one, by))
+  await stopNotification(trx, { blogId }, 'Its newsletter', (_, one) => cancelPostNotification(trx, one, actor))
   // The activity log has one entry, of the removal.
   restoreNotes()
 }
@@ -106,14 +106,14 @@ async function missingForPost(db: Db, blogId: string): Promise<string | undefine
   return audience && missingIn(db, audience, await topicsIn(db))
 }
 
-type Parts = { config: Config; database: Database; mailService: MailService }
+type Context = { config: Config; database: Database; mailService: MailService }
 
 /**
  * Queues the notifications about scheduled posts that have become public. Several processes may do so at once: a
  * post has one notification.
  * @returns how many were queued
  */
-export async function queueDueNotifications({ config, database, mailService }: Parts, log: Log): Promise<number> {
+export async function queueDueNotifications({ config, database, mailService }: Context, log: Log): Promise<number> {
   const due = (db: Db) =>
     db
       .selectFrom('blogs')
@@ -136,7 +136,7 @@ export async function queueDueNotifications({ config, database, mailService }: P
       if (!post) return false
       // Its status says why. It is sent when staff save it with another audience.
       if (await missingForPost(trx, id)) return false
-      const options = { hold: config.newsletter.hold, by: post.updatedBy ?? undefined }
+      const options = { hold: config.newsletter.hold, createdBy: post.updatedBy ?? undefined }
       return queueNotification(trx, { id, published: true, sendNotification: true }, options)
     }),
   )
@@ -144,7 +144,7 @@ export async function queueDueNotifications({ config, database, mailService }: P
   return queued
 }
 
-export const plannedPosts: Job<Parts> = {
+export const plannedPosts: Job<Context> = {
   name: 'Announce planned posts',
   once: 'process',
   every: 20_000,

@@ -57,7 +57,7 @@ export const notifications = table('notifications', {
 export type Notification = Row<typeof notifications>
 
 /** The post or the letter that a notification is about. */
-export type Mailed = { blogId: string } | { letterId: string }
+export type MailedRecord = { blogId: string } | { letterId: string }
 
 declare module '#server/database/schema.ts' {
   interface Schema {

@@ -13,7 +13,7 @@ import { letters, type Notification } from '../ground/letters.table.ts'
 
 type State = ListedLetter['state']
 
-type Parts = Pick<AppContext, 'config' | 'database'>
+type Context = Pick<AppContext, 'config' | 'database'>
 
 /** When the hold of a letter begins that was confirmed. Its form may have another time by now. */
 export const holdBegin = ({ holdUntil }: Pick<Notification, 'holdUntil'>, { newsletter }: Config) =>
@@ -31,7 +31,7 @@ const stateOf = (now: string, planned: string) => sql<State>`case
   else 'sending' end`
 
 /** Letters and the notifications about posts, the newest first. */
-function selectLetters({ config, database: { db, now } }: Parts, only: 'letter' | undefined) {
+function selectLetters({ config, database: { db, now } }: Context, only: 'letter' | undefined) {
   const state = stateOf(now(), new Date(Date.parse(now()) + config.newsletter.hold * 1_000).toISOString()).as('state')
   const own = db
     .selectFrom('letters')
@@ -78,14 +78,14 @@ function selectLetters({ config, database: { db, now } }: Parts, only: 'letter' 
  * @param only letters without the notifications about posts
  */
 export async function listLetters(
-  parts: Parts,
+  context: Context,
   query: StaffListQuery,
   { reply, only }: { reply: FastifyReply; only: 'letter' | undefined },
 ): Promise<ListedLetter[]> {
   const { search, status } = query
-  const { config, database } = parts
+  const { config, database } = context
   const { db } = database
-  const found = selectLetters(parts, only)
+  const found = selectLetters(context, only)
     .$if(Boolean(search), (rows) => rows.where(contains({ db }, ['title', 'subject'], search ?? '')))
     .$if(Boolean(status), (rows) => rows.where('state', '=', status as State))
     .orderBy('createdAt', 'desc')

@@ -34,8 +34,8 @@ import { sendingRoutes } from '../sending/sending-routes.shared.server.ts'
 import { holdBegin, listLetters } from './letter-list.server.ts'
 import { dueLetters, isBlank, letterPageRoute, refuseIfSent } from './sent-letter.server.ts'
 
-const routes = feature('Letters', async (app, parts) => {
-  const { config, database, jobs, mailService, site } = parts
+const routes = feature('Letters', async (app, context) => {
+  const { config, database, jobs, mailService, site } = context
 
   const statusWith = async (stored: StoredLetter, notification: Notification | undefined) => {
     const about = { letterId: stored.id, title: stored.title, isLive: true }
@@ -103,11 +103,11 @@ const routes = feature('Letters', async (app, parts) => {
         '`search` looks in title and subject; `status` is `draft`, `planned`, `held`, `paused`, `sending` or `sent`. The header `X-Total-Count` says how many match.',
       query: staffListQuery,
       answer: letterList,
-      handler: async ({ query }, reply) => ({ letters: await listLetters(parts, query, { reply, only }) }),
+      handler: async ({ query }, reply) => ({ letters: await listLetters(context, query, { reply, only }) }),
     })
   }
 
-  sendingRoutes(app, parts, {
+  sendingRoutes(app, context, {
     paths: { status: '/letters/:id/notification', calls: '/letters/:id' },
     table: letters,
     about: (letterId) => ({ letterId }),
@@ -138,7 +138,7 @@ const routes = feature('Letters', async (app, parts) => {
     },
   })
 
-  letterPageRoute(app, parts, find)
+  letterPageRoute(app, context, find)
 
   route(app, 'POST /letters/:id/send', {
     access: 'sendNewsletters',
@@ -152,7 +152,7 @@ const routes = feature('Letters', async (app, parts) => {
     handler: async (request) => {
       const id = request.params.id
       const { audience, body } = await found(id)
-      if (await isBlank(parts, body)) throw invalid('body', 'The letter has no text')
+      if (await isBlank(context, body)) throw invalid('body', 'The letter has no text')
       const topics = await topicsNow(site)
       await expectAudience(database.db, audience, topics, 'audience')
       if ((await countRecipients(database, audience, topics)) === 0)

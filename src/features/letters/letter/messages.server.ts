@@ -29,8 +29,8 @@ const asLetter = ({ title, subject, preheader, greeting, body }: TypedLetter) =>
   body: body ?? '',
 })
 
-export const letterMessageRoutes = feature('Letters', async (app, parts) => {
-  const { config, database, mailService, fetchOutside } = parts
+export const letterMessageRoutes = feature('Letters', async (app, context) => {
+  const { config, database, mailService, fetchOutside } = context
 
   route(app, 'POST /letters/preview', {
     access: 'staff',
@@ -47,14 +47,14 @@ export const letterMessageRoutes = feature('Letters', async (app, parts) => {
       await previewTurns.acquireFor(id, reply)
       // Read-only roles do not cause fetches.
       if (may(role, 'sendNewsletters')) await keepVideos({ database, fetchOutside }, letter.body)
-      const context = { ...parts, render: mailService.render }
-      const rendered = await renderLetter(context, letter, { signal: disconnectSignal(reply) })
+      const mailContext = { ...context, render: mailService.render }
+      const rendered = await renderLetter(mailContext, letter, { signal: disconnectSignal(reply) })
       const message = forStaff(rendered, config, name)
       return { ...message, bytes: Buffer.byteLength(message.html) }
     },
   })
 
-  const htmlOf = renderOnce(parts)
+  const htmlOf = renderOnce(context)
   route(app, 'GET /letters/by-code/:code', {
     access: 'public',
     summary: 'Get a letter that was sent, by its code',
@@ -65,7 +65,7 @@ export const letterMessageRoutes = feature('Letters', async (app, parts) => {
     handler: async ({ params: { code } }, reply) => {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
       const { content, fixedAt, holdUntil, blogId, letterId } = (await findNotification(database, { code })) ?? {}
-      if (blogId) return { title: 'Newsletter', movedTo: await addressOfPost(parts, blogId) }
+      if (blogId) return { title: 'Newsletter', movedTo: await addressOfPost(context, blogId) }
       if (!content || !fixedAt || !holdUntil || holdUntil > database.now()) throw notFound('Letter not found')
       const stored = await findLetter(database.db, letterId ?? '')
       if (!stored) throw gone('Letter not found')
@@ -81,8 +81,8 @@ export const letterMessageRoutes = feature('Letters', async (app, parts) => {
 const mostRendered = 20
 
 /** Renders the text of a letter that was sent, as a page shows it, once for each correction. The last ones stay in memory. */
-function renderOnce(parts: Pick<AppContext, 'config' | 'database' | 'entities'>) {
-  const { config, database } = parts
+function renderOnce(context: Pick<AppContext, 'config' | 'database' | 'entities'>) {
+  const { config, database } = context
   const rendered = new Map<string, Promise<string>>()
   async function render(source: string): Promise<string> {
     const videos = await storedVideos(database, source)
@@ -94,7 +94,7 @@ function renderOnce(parts: Pick<AppContext, 'config' | 'database' | 'entities'>)
     rendered.set(key, html)
     html.catch(() => rendered.delete(key))
     for (const oldest of [...rendered.keys()].slice(0, -mostRendered)) rendered.delete(oldest)
-    return withRecordLinks(parts, await html)
+    return withRecordLinks(context, await html)
   }
 }
 

@@ -20,7 +20,7 @@ import { findNotification } from '../sending/notification-status.shared.server.t
 import { audienceOf, fixRecipients, missingIn } from '../sending/recipients.shared.server.ts'
 import { bodyLimit } from '../sending/sending-routes.shared.server.ts'
 
-type Parts = Pick<AppContext, 'config' | 'database' | 'entities'>
+type Context = Pick<AppContext, 'config' | 'database' | 'entities'>
 
 /**
  * Refuses a change of a letter from the moment it is confirmed, since its messages would not have it. The caller has locked its row.
@@ -39,16 +39,16 @@ export async function refuseIfSent(trx: Transaction, draft: Partial<StoredLetter
 }
 
 /** Whether a text of a letter shows nothing. */
-export const isBlank = async (parts: Parts, body: string): Promise<boolean> =>
-  isEmptyText(await renderAnyway(body, (text) => renderMailText(parts, text)))
+export const isBlank = async (context: Context, body: string): Promise<boolean> =>
+  isEmptyText(await renderAnyway(body, (text) => renderMailText(context, text)))
 
 /** The call that corrects the page of a letter. @param find reads the letter as calls answer it */
 export function letterPageRoute(
   app: FastifyInstance,
-  parts: Parts,
+  context: Context,
   find: (id: string) => Promise<Letter | undefined>,
 ): void {
-  const { database } = parts
+  const { database } = context
   route(app, 'PUT /letters/:id/page', {
     access: 'sendNewsletters',
     act: 'Correct the page of a letter',
@@ -65,7 +65,7 @@ export function letterPageRoute(
       const id = request.params.id
       const { title, body } = request.body
       const text = body ?? ''
-      if (await isBlank(parts, text)) throw invalid('body', 'The page has no text')
+      if (await isBlank(context, text)) throw invalid('body', 'The page has no text')
       const columns = async (trx: Transaction) => {
         const { content, fixedAt } = (await findNotification({ db: trx }, { letterId: id })) ?? {}
         if (!content || !fixedAt) throw new HttpError(409, 'This letter was not sent yet. Edit the letter itself.')

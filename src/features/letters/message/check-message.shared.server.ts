@@ -15,14 +15,14 @@ import { isEmptyText, withAddresses } from './letter-message.shared.server.ts'
 import { findOtherMessages } from './other-messages.shared.server.ts'
 
 /** `ask` gets a path of this site and answers its status, 0 for none. */
-export type CheckParts = Pick<
+export type CheckContext = Pick<
   AppContext,
   'config' | 'database' | 'entities' | 'fetchOutside' | 'mailService' | 'site'
 > & {
   ask: (path: string) => Promise<number>
 }
 
-type Checked = {
+type MessageToCheck = {
   /** The size of the message's HTML. */
   bytes: number
   /** The rich text in it. */
@@ -47,24 +47,24 @@ const error = (kind: Finding['kind'], message: string): Finding => ({ kind, mess
 const warning = (kind: Finding['kind'], message: string): Finding => ({ kind, message, level: 'warning' })
 
 /** The problems of a message, and of sending it then to those people. They prevent nothing. */
-export async function checkMessage(parts: CheckParts, checked: Checked): Promise<Finding[]> {
-  const { config, database } = parts
+export async function checkMessage(context: CheckContext, checked: MessageToCheck): Promise<Finding[]> {
+  const { config, database } = context
   const { source, bytes, signal } = checked
   const videos = await storedVideos(database, source)
   const rendered = await renderText(source, { siteOrigin: siteOriginOf(config), videos, mail: true, signal })
   const { html } = rendered
   const found = await Promise.all([
     checked.about.blogId === undefined && isEmptyText(rendered) ? [error('text', 'The letter has no text.')] : [],
-    findEmptyAudience(parts, checked.audience),
-    findLinks(parts, html, signal),
+    findEmptyAudience(context, checked.audience),
+    findLinks(context, html, signal),
     findBarePictures(html),
     findOddPictures(html),
     findLost(source),
     findLeftovers(checked.lines, html),
     findMissingPictures(rendered.missingPictures),
     bytes > longestMessage ? [error('weight', tooHeavy(bytes))] : [],
-    findOtherMessages(parts, checked),
-    findDomain(parts),
+    findOtherMessages(context, checked),
+    findDomain(context),
   ])
   return found.flat()
 }
@@ -73,12 +73,12 @@ const tooHeavy = (bytes: number) =>
   `The message has ${Math.ceil(bytes / 1024)} KB. Gmail shows the first 100 KB and hides the rest, also the link to unsubscribe.`
 
 /** That the audience does not exist any more, which comes before everything else: nothing can be sent to it. */
-export async function findGoneAudience({ database, site }: CheckParts, audience: Audience): Promise<Finding[]> {
+export async function findGoneAudience({ database, site }: CheckContext, audience: Audience): Promise<Finding[]> {
   const missing = await missingIn(database.db, audience, await topicsNow(site))
   return missing ? [error('audience', missing)] : []
 }
 
-async function findEmptyAudience({ database, site }: CheckParts, audience: Audience): Promise<Finding[]> {
+async function findEmptyAudience({ database, site }: CheckContext, audience: Audience): Promise<Finding[]> {
   const topics = await topicsNow(site)
   if (await missingIn(database.db, audience, topics)) return []
   const people = await countRecipients(database, audience, topics)
@@ -88,10 +88,12 @@ async function findEmptyAudience({ database, site }: CheckParts, audience: Audie
 /** The words of a link to a record that visitors do not see, as `withRecordLinks` explains it. */
 const explained = /<span data-leads-to="([^"]*)">(.*?)<\/span>/gs
 
-async function findLinks(parts: CheckParts, html: string, signal: AbortSignal): Promise<Finding[]> {
-  const { config, fetchOutside } = parts
+async function findLinks(context: CheckContext, html: string, signal: AbortSignal): Promise<Finding[]> {
+  const { config, fetchOutside } = context
   const { origin } = new URL(config.publicUrl)
-  const resolved = await withRecordLinks(parts, html, async (record) => describeTarget(await findTarget(parts, record)))
+  const resolved = await withRecordLinks(context, html, async (record) =>
+    describeTarget(await findTarget(context, record)),
+  )
   const hidden = [...resolved.matchAll(explained)].map(([, leadsTo = '', words = '']) =>
     warning(
       'link',
@@ -109,7 +111,7 @@ async function findLinks(parts: CheckParts, html: string, signal: AbortSignal): 
   const outside = looked.filter((url) => !isOwn(url))
   const [others, own] = await Promise.all([
     lookAtLinks(fetchOutside, outside, { signal, together: mostLinks, timeout: patience }),
-    Promise.all(looked.filter(isOwn).map(async (url) => [url, await stateOfOwn(parts, url)] as const)),
+    Promise.all(looked.filter(isOwn).map(async (url) => [url, await stateOfOwn(context, url)] as const)),
   ])
   const states = new Map([...others, ...own])
   return [
@@ -127,7 +129,7 @@ async function findLinks(parts: CheckParts, html: string, signal: AbortSignal): 
 }
 
 /** Looks a page of ours up in this process. In hash mode its path is in the fragment. */
-async function stateOfOwn({ ask }: CheckParts, address: string): Promise<LinkState> {
+async function stateOfOwn({ ask }: CheckContext, address: string): Promise<LinkState> {
   const { pathname, search, hash } = new URL(address)
   const path = hash.startsWith('#/') ? hash.slice(1) : pathname + search
   // The back office and calls are not for readers, and the pages of a subscription need a token.
@@ -137,7 +139,7 @@ async function stateOfOwn({ ask }: CheckParts, address: string): Promise<LinkSta
   return status === 0 || status >= 500 ? 'silent' : 'works'
 }
 
-/** How a page of ours is asked for in this process, for `CheckParts`. */
+/** How a page of ours is asked for in this process, for `CheckContext`. */
 export const askInProcess =
   (app: {
     inject(options: {
@@ -186,7 +188,7 @@ const findLost = async (source: string): Promise<Finding[]> =>
 /** The greeting alone has the name of the subscriber. */
 const replacedIn: Record<string, string[]> = { greeting: ['{name}'] }
 
-function findLeftovers(lines: Checked['lines'], html: string): Finding[] {
+function findLeftovers(lines: MessageToCheck['lines'], html: string): Finding[] {
   const inLines = Object.entries(lines).flatMap(([name, line]) => leftInLine(name, line ?? '', replacedIn[name]))
   return [...inLines, ...leftInText(html)].map((left) => error('text', left))
 }
@@ -200,7 +202,7 @@ function findMissingPictures(count: number): Finding[] {
 }
 
 /** The records of the sender's domain that DNS lacks. Without a mail server nothing is sent. */
-async function findDomain({ mailService, site }: CheckParts): Promise<Finding[]> {
+async function findDomain({ mailService, site }: CheckContext): Promise<Finding[]> {
   if (mailService.kind !== 'smtp') return []
   const { mail } = await site.now()
   const checks = await checkSenderDomain({ mailFrom: mail.from, selector: '' })

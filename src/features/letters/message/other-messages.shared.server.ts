@@ -4,9 +4,9 @@ import type { AppContext } from '#server/feature.ts'
 import { day, hour } from '#server/security/counters.ts'
 import type { Finding } from '../ground/letters.contract.ts'
 
-type Parts = Pick<AppContext, 'config' | 'database' | 'site'>
+type Context = Pick<AppContext, 'config' | 'database' | 'site'>
 type About = { letterId?: string | undefined; blogId?: string | undefined }
-type Planned = { sendAt?: string | undefined; about: About }
+type PlannedMessage = { sendAt?: string | undefined; about: About }
 
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 const periods = { day: 1, week: 7, fortnight: 14, month: 30, quarter: 91, year: 365 }
@@ -28,7 +28,10 @@ export function limitOf(promise: string): { most: number; days: number } | undef
  * Other messages to subscribers within an hour of one, or more of them than the site promises. It prevents nothing.
  * @param planned `sendAt` is when it goes out, ISO 8601; left out or over, it is now
  */
-export async function findOtherMessages({ config, database, site }: Parts, planned: Planned): Promise<Finding[]> {
+export async function findOtherMessages(
+  { config, database, site }: Context,
+  planned: PlannedMessage,
+): Promise<Finding[]> {
   const { sendAt, about } = planned
   const now = database.now()
   const moment = Date.parse(sendAt !== undefined && sendAt > now ? sendAt : now)
@@ -55,7 +58,7 @@ const mostRead = 100
 
 /** The messages that were sent or are planned between two moments, in their order: letters, and newsletters about posts. */
 async function messagesBetween(
-  { db, now }: Parts['database'],
+  { db, now }: Context['database'],
   about: About,
   range: [from: number, to: number],
 ): Promise<{ title: string; at: string }[]> {

@@ -27,8 +27,8 @@ type Query = z.infer<typeof audienceQuery>
 const mostChoices = 200
 
 /** The calls about who would get a letter. */
-export const audienceRoutes = feature('Newsletter', async (app, parts) => {
-  const { config, database, mailService, site } = parts
+export const audienceRoutes = feature('Newsletter', async (app, context) => {
+  const { config, database, mailService, site } = context
   const existing = async (query: Query, topics: Topic[]) => {
     const asked = audienceOf(query, topics)
     await expectAudience(database.db, asked, topics, fieldOf[asked.to])

@@ -6,7 +6,7 @@ import { databaseTime } from '#server/database/dialect.ts'
 import { deleteDeliveries, takeBack } from '#server/mail/queue.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { PostMail } from '../ground/letters.contract.ts'
-import { type Mailed, type Notification, notifications, postMails } from '../ground/letters.table.ts'
+import { type MailedRecord, type Notification, notifications, postMails } from '../ground/letters.table.ts'
 import { findNotification, messagesOf } from './notification-status.shared.server.ts'
 import { expectAudience, fixRecipients } from './recipients.shared.server.ts'
 
@@ -31,7 +31,7 @@ async function hasBegun(trx: Transaction, { id }: Notification): Promise<boolean
 }
 
 /** Deletes the notification of a record with its messages. Call it in the transaction that deletes the record, after its row was locked. */
-export async function deleteNotification(trx: Transaction, about: Mailed): Promise<void> {
+export async function deleteNotification(trx: Transaction, about: MailedRecord): Promise<void> {
   const notification = await findNotification({ db: trx }, about)
   if (!notification) return
   await deleteDeliveries(trx, [notification.id], { kind: 'newsletter' })
@@ -46,7 +46,7 @@ export async function deleteNotification(trx: Transaction, about: Mailed): Promi
  */
 export async function stopNotification(
   trx: Transaction,
-  about: Mailed,
+  about: MailedRecord,
   name: string,
   cancel: typeof cancelNotification = cancelNotification,
 ): Promise<void> {
@@ -97,7 +97,7 @@ const codeLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
 const codeLength = 8
 const newCode = () => Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join('')
 
-type NewNotification = Mailed &
+type NewNotification = MailedRecord &
   Pick<Notification, 'holdUntil'> &
   Partial<Pick<Notification, 'audience' | 'content' | 'createdBy' | 'createdAt'>>
 
@@ -124,20 +124,20 @@ type SavedPost = { id: string; published: boolean; sendNotification: boolean }
  * Queues the notification about a published post, with a delivery for each recipient, in the transaction that saves the post. It does so once
  * for each post, however often it is saved.
  * @param hold seconds until the first message may leave
- * @param by the name of the member of staff who saved it
+ * @param createdBy the name of the member of staff who saved it
  * @returns whether this call queued the notification
  * @throws HttpError 422 when its audience does not exist any more
  */
 export async function queueNotification(
   trx: Transaction,
   post: SavedPost,
-  { hold, by }: { hold: number; by?: string | undefined },
+  { hold, createdBy }: { hold: number; createdBy?: string | undefined },
 ): Promise<boolean> {
   if (!post.published || !post.sendNotification) return false
   const now = Date.now()
   const createdAt = new Date(now).toISOString()
   const holdUntil = new Date(now + hold * 1_000).toISOString()
-  const id = await addNotification(trx, { blogId: post.id, holdUntil, createdBy: by, createdAt })
+  const id = await addNotification(trx, { blogId: post.id, holdUntil, createdBy, createdAt })
   if (id === undefined) return false
   const audience = (await readPostMail(trx, post.id))?.audience
   if (audience) await expectAudience(trx, audience, await topicsIn(trx), 'mail.audience')

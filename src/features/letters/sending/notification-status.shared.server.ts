@@ -11,7 +11,7 @@ import { deliveries } from '#server/mail/deliveries.table.ts'
 import { countDeliveries, noCounts, shownState } from '#server/mail/queue.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import type { LetterResults } from '../ground/letters.contract.ts'
-import { type Mailed, type Notification, notifications } from '../ground/letters.table.ts'
+import { type MailedRecord, type Notification, notifications } from '../ground/letters.table.ts'
 import {
   type NotificationAct,
   type NotificationState,
@@ -33,7 +33,7 @@ export const messagesOf = (db: Db, notificationId: string) =>
     .where('deliveries.subjectId', '=', notificationId)
 
 /** The record that a notification is about. Nothing is sent while it is not live. `plannedFor` is when its hold begins, if it does so later. */
-export type About = Mailed & { title: string; isLive: boolean; plannedFor?: string | undefined }
+export type About = MailedRecord & { title: string; isLive: boolean; plannedFor?: string | undefined }
 
 /** The state of the sending of a record without a notification. */
 export const noStatus = ({ isLive: _, plannedFor: __, ...about }: About): NotificationStatus => ({
@@ -80,7 +80,7 @@ export async function statusOf(
 }
 
 /** What staff can do now. A planned newsletter about a post ends with the tick in its form, a letter until its recipients are fixed. */
-function actsOf(about: Mailed, state: NotificationState, counts: typeof noCounts): NotificationAct[] {
+function actsOf(about: MailedRecord, state: NotificationState, counts: typeof noCounts): NotificationAct[] {
   const isBegun = Object.values(counts).some((count) => count > 0)
   const possible: Record<NotificationAct, boolean> = {
     undo: state === 'held' || ('letterId' in about && (state === 'planned' || (state === 'paused' && !isBegun))),
@@ -127,7 +127,7 @@ function stateOf(
 /** The notification about a record, or that with a code. */
 export async function findNotification(
   { db }: Pick<Database, 'db'>,
-  about: Mailed | { code: string },
+  about: MailedRecord | { code: string },
 ): Promise<Notification | undefined> {
   const row = await db
     .selectFrom('notifications')

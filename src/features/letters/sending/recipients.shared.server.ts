@@ -1,21 +1,21 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import { receivesNow, topicsIn, type Wanted } from '#features/newsletter/ground/subscribers.shared.server.ts'
+import { type MessageTopics, receivesNow, topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { type Audience, audienceOfPosts } from '../ground/letters.contract.ts'
-import { type Mailed, type Notification, notifications } from '../ground/letters.table.ts'
+import { type MailedRecord, type Notification, notifications } from '../ground/letters.table.ts'
 import { findNotification } from './notification-status.shared.server.ts'
 
-type Topics = Wanted['of']
+type Topics = MessageTopics['of']
 
 /** Who gets a notification. A post without an audience is for those who want articles. */
 export const audienceOf = ({ audience, blogId }: Pick<Notification, 'audience' | 'blogId'>, topics: Topics): Audience =>
   audience ?? (blogId !== undefined ? audienceOfPosts(topics) : { to: 'everyone' })
 
 /** The topics that a message to an audience is about. */
-export const wantedOf = (audience: Audience, topics: Topics): Wanted | undefined =>
+export const wantedOf = (audience: Audience, topics: Topics): MessageTopics | undefined =>
   audience.to === 'topics' ? { ids: audience.topics, of: topics } : undefined
 
 /**
@@ -128,7 +128,7 @@ const gone = {
 }
 
 /** Why nobody is in an audience, since what it names is gone; undefined for one that exists. @param topics all that subscribers can choose */
-export async function missingIn(db: Db, audience: Audience, topics: Wanted['of']): Promise<string | undefined> {
+export async function missingIn(db: Db, audience: Audience, topics: MessageTopics['of']): Promise<string | undefined> {
   switch (audience.to) {
     case 'everyone':
       return undefined
@@ -153,7 +153,12 @@ export async function missingIn(db: Db, audience: Audience, topics: Wanted['of']
 }
 
 /** @throws HttpError 422 for an audience that does not exist */
-export async function expectAudience(db: Db, audience: Audience, topics: Wanted['of'], path: string): Promise<void> {
+export async function expectAudience(
+  db: Db,
+  audience: Audience,
+  topics: MessageTopics['of'],
+  path: string,
+): Promise<void> {
   const missing = await missingIn(db, audience, topics)
   if (missing) throw invalid(path, missing)
 }
@@ -162,7 +167,7 @@ export async function expectAudience(db: Db, audience: Audience, topics: Wanted[
 export async function expectChosen(
   db: Db,
   { chosen, stored, path }: { chosen: Audience | null | undefined; stored: Audience | undefined; path: string },
-  topics: Wanted['of'],
+  topics: MessageTopics['of'],
 ): Promise<void> {
   if (chosen && JSON.stringify(chosen) !== JSON.stringify(stored)) await expectAudience(db, chosen, topics, path)
 }
@@ -171,7 +176,7 @@ export async function expectChosen(
  * Keeps a letter or a post that the audience of a message names which is not sent yet. Call it before it is deleted for good.
  * @throws HttpError 409 with the names of these messages
  */
-export async function refuseIfNamed(trx: Transaction, about: Mailed): Promise<void> {
+export async function refuseIfNamed(trx: Transaction, about: MailedRecord): Promise<void> {
   const notification = await findNotification({ db: trx }, about)
   if (!notification) return
   const names = await namedBy(trx, notification.id)

@@ -12,7 +12,7 @@ import { sendTest } from '#server/mail/test-message.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { letterResults } from '../ground/letters.contract.ts'
-import type { Mailed, Notification } from '../ground/letters.table.ts'
+import type { MailedRecord, Notification } from '../ground/letters.table.ts'
 import {
   type NotificationStatus,
   notificationStatus,
@@ -22,7 +22,7 @@ import {
 import { pauseNotification, resumeNotification, retryFailed } from './notification-changes.shared.server.ts'
 import { findNotification, listRecipients, readResults } from './notification-status.shared.server.ts'
 
-type Change = (trx: Transaction, notification: Notification, by: Staff) => Promise<void>
+type Change = (trx: Transaction, notification: Notification, actor: Staff) => Promise<void>
 /** The largest body with the text of a message, in bytes. */
 export const bodyLimit = 5 * 1024 * 1024
 
@@ -34,14 +34,14 @@ export type Sending = {
   paths: { status: `/${string}/:id/notification`; calls: `/${string}/:id` | `/${string}/:id/notification` }
   /** The table of the records that are sent. */
   table: Table
-  about: (id: string) => Mailed
+  about: (id: string) => MailedRecord
   /** @throws HttpError 404 when there is no such record */
   readStatus: (id: string) => Promise<NotificationStatus>
   /**
    * Cancels a notification before its first message is sent; the record's row is locked.
    * @returns false if one was sent
    */
-  cancel: (trx: Transaction, notification: Notification, by: Staff) => Promise<boolean>
+  cancel: (trx: Transaction, notification: Notification, actor: Staff) => Promise<boolean>
   /** The kind of a test of the message, and the unsaved values that its call takes. */
   test: { kind: 'letterTest' | 'notificationTest'; typed: z.ZodMiniType<object> }
   /** Starts the sending after a change. */
@@ -51,11 +51,11 @@ export type Sending = {
     Record<'test' | 'undo' | 'pause' | 'resume' | 'retry', ChangeWords>
 }
 
-type Parts = Pick<AppContext, 'database' | 'mailService'>
+type Context = Pick<AppContext, 'database' | 'mailService'>
 
 /** The calls about the notification of a record: its status, recipients and results, a test, and the changes while it is sent. */
-export function sendingRoutes(app: FastifyInstance, parts: Parts, sending: Sending): void {
-  const { database } = parts
+export function sendingRoutes(app: FastifyInstance, context: Context, sending: Sending): void {
+  const { database } = context
   const { paths, table, about, readStatus, cancel, test, wake, words } = sending
 
   const find = async (id: string) => {
@@ -102,14 +102,14 @@ export function sendingRoutes(app: FastifyInstance, parts: Parts, sending: Sendi
       const { id: recipientId, email } = staffOf(request)
       const { id: subjectId } = request.params
       await find(subjectId)
-      await sendTest(parts, test.kind, { subjectId, recipientId, payload: request.body ?? {} }, reply)
+      await sendTest(context, test.kind, { subjectId, recipientId, payload: request.body ?? {} }, reply)
       return { message: `Sent to ${email}` }
     },
   })
 
   const changes = {
-    undo: async (trx, notification, by) => {
-      if (!(await cancel(trx, notification, by)))
+    undo: async (trx, notification, actor) => {
+      if (!(await cancel(trx, notification, actor)))
         throw new HttpError(409, 'The first messages have been sent already. You can pause the others.')
     },
     pause: pauseNotification,

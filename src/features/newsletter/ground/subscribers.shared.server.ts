@@ -8,7 +8,7 @@ import type { SubscriberState } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
 import { subscriptionSettings, type Topic } from './subscription-settings.contract.ts'
 
-const is = expressionBuilder<Schema, 'subscribers'>()
+const eb = expressionBuilder<Schema, 'subscribers'>()
 
 /** All topics, as the settings have them now. Never call it in a transaction. */
 export const topicsNow = async (site: SiteConfig): Promise<Topic[]> => subscriptionSettings.of(await site.now()).topics
@@ -30,7 +30,7 @@ export function topicsOfSignUp(settings: Pick<ConfigNow, 'own'>): Topic[] | unde
 }
 
 /** The topics that a message is about, by their ids, among all topics. */
-export type Wanted = { ids: readonly string[]; of: readonly Topic[] }
+export type MessageTopics = { ids: readonly string[]; of: readonly Topic[] }
 
 /**
  * Whether a subscriber with these topics has chosen one of some ids. All are chosen while none is stored, and again when the stored ones
@@ -40,20 +40,20 @@ const hasChosen = (topics: readonly string[] | undefined, ids: readonly string[]
   topics === undefined || topics.some((id) => ids.includes(id)) || !of.some(({ id }) => topics.includes(id))
 
 /** The same in a query. An id is a slug, so in quotation marks it occurs in the list's text only as a whole. */
-function choice({ ids, of }: Wanted): Expression<SqlBool> {
+function choice({ ids, of }: MessageTopics): Expression<SqlBool> {
   const any = (some: readonly string[]) =>
-    is.or(some.map((id) => sql<SqlBool>`cast(${sql.ref('subscribers.topics')} as text) like ${`%"${id}"%`}`))
-  return is.or([is('subscribers.topics', 'is', null), any(ids), is.not(any(of.map(({ id }) => id)))])
+    eb.or(some.map((id) => sql<SqlBool>`cast(${sql.ref('subscribers.topics')} as text) like ${`%"${id}"%`}`))
+  return eb.or([eb('subscribers.topics', 'is', null), any(ids), eb.not(any(of.map(({ id }) => id)))])
 }
 
 /**
  * The condition for the subscribers who receive messages now: confirmed, not paused, and with one of the topics of the message.
  * @param wanted left out for a message to everyone
  */
-export const receivesNow = (now: string, wanted?: Wanted): Expression<SqlBool> =>
-  is.and([
-    is('subscribers.state', '=', 'confirmed'),
-    is.or([is('subscribers.pausedUntil', 'is', null), is('subscribers.pausedUntil', '<=', now)]),
+export const receivesNow = (now: string, wanted?: MessageTopics): Expression<SqlBool> =>
+  eb.and([
+    eb('subscribers.state', '=', 'confirmed'),
+    eb.or([eb('subscribers.pausedUntil', 'is', null), eb('subscribers.pausedUntil', '<=', now)]),
     ...(wanted ? [choice(wanted)] : []),
   ])
 
@@ -70,7 +70,7 @@ export const decodeSubscriber = <Selected extends object>(row: Selected) => subs
 export function reasonToSkip(
   { state, topics, pausedUntil = '' }: Pick<Subscriber, 'state' | 'topics' | 'pausedUntil'>,
   now: string,
-  wanted?: Wanted,
+  wanted?: MessageTopics,
 ): string | undefined {
   if (state !== 'confirmed') return stopped[state]
   if (pausedUntil > now) return 'Paused'

@@ -5,9 +5,9 @@ import { type Import, subscribers } from '../ground/newsletter.table.ts'
 import { chosenTopics } from '../ground/subscribers.shared.server.ts'
 import { addSubscribers, changeSubscriber } from '../subscription/subscription.shared.server.ts'
 import { unknownValues } from './column-meanings.ts'
-import { batch, changeImport, giveUp, giveWay, lockImport, nextLines } from './import-store.server.ts'
+import { batch, changeImport, giveUp, lockImport, nextLines, yieldToEventLoop } from './import-store.server.ts'
 import { readDate } from './read-date.ts'
-import { firstState, type Reading, type Sorted, sortAddresses } from './sort-addresses.server.ts'
+import { firstState, type Reading, type SortedAddress, sortAddresses } from './sort-addresses.server.ts'
 import { isStopped } from './state-words.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function applyImport(
   signal: AbortSignal,
 ): Promise<void> {
   for (let isFirst = true, isDone = false; !isDone; isFirst = false) {
-    await giveWay()
+    await yieldToEventLoop()
     if (signal.aborted) throw new HttpError(503, 'The import was interrupted. It goes on within a minute.')
     const missing = await database.transaction(async (trx) => {
       const row = await lockImport(trx, id)
@@ -136,7 +136,7 @@ async function applyPart(
   const stopped = await stopSubscribers(trx, row.id, sorted, now)
   await stopRepeated(trx, row.id, sorted)
   if (row.columns.some(({ meaning }) => meaning === 'topic')) await joinTopics(trx, row.id, sorted, topics)
-  const sum = (outcome: Sorted['outcome']) => sorted.filter((one) => one.outcome === outcome).length
+  const sum = (outcome: SortedAddress['outcome']) => sorted.filter((one) => one.outcome === outcome).length
   await trx
     .deleteFrom('importLines')
     .where('importId', '=', row.id)
@@ -164,7 +164,12 @@ async function applyPart(
  * Ends the subscriptions of those who have left or bounced by the file, and stores what they were before, for taking the import back.
  * @returns how many
  */
-async function stopSubscribers(trx: Transaction, importId: string, sorted: Sorted[], now: string): Promise<number> {
+async function stopSubscribers(
+  trx: Transaction,
+  importId: string,
+  sorted: SortedAddress[],
+  now: string,
+): Promise<number> {
   const states = new Map(
     sorted.flatMap(({ outcome, address }): [string, 'unsubscribed' | 'bounced'][] =>
       outcome === 'stopped' && address && isStopped(address.state) ? [[address.email, address.state]] : [],
@@ -194,7 +199,7 @@ async function stopSubscribers(trx: Transaction, importId: string, sorted: Sorte
 }
 
 /** An address that the file has more than once is unsubscribed, or bounced, if any of its lines says so. */
-async function stopRepeated(trx: Transaction, importId: string, sorted: Sorted[]): Promise<void> {
+async function stopRepeated(trx: Transaction, importId: string, sorted: SortedAddress[]): Promise<void> {
   for (const state of ['bounced', 'unsubscribed'] as const) {
     const emails = sorted.flatMap(({ outcome, address }) =>
       outcome === 'repeated' && address?.state === state ? address.email : [],
@@ -212,7 +217,12 @@ async function stopRepeated(trx: Transaction, importId: string, sorted: Sorted[]
 }
 
 /** An address that the file has more than once gets the topics of all its lines. */
-async function joinTopics(trx: Transaction, importId: string, sorted: Sorted[], all: Reading['topics']): Promise<void> {
+async function joinTopics(
+  trx: Transaction,
+  importId: string,
+  sorted: SortedAddress[],
+  all: Reading['topics'],
+): Promise<void> {
   for (const { outcome, address } of sorted) {
     if (outcome !== 'repeated' || !address) continue
     const row = await trx
@@ -231,7 +241,7 @@ async function joinTopics(trx: Transaction, importId: string, sorted: Sorted[], 
 }
 
 /** Keeps what was left out, for the download: one row for each line. */
-async function keepLeftOut(trx: Transaction, importId: string, sorted: Sorted[]): Promise<void> {
+async function keepLeftOut(trx: Transaction, importId: string, sorted: SortedAddress[]): Promise<void> {
   const left = Map.groupBy(
     sorted.filter(({ reason }) => reason),
     ({ line }) => line,

@@ -13,7 +13,7 @@ import { topicsNow } from '../ground/subscribers.shared.server.ts'
 import { confirmation } from '../subscription/newsletter-messages.server.ts'
 import { delayForMailbox, mailboxOf } from '../subscription/subscription.shared.server.ts'
 import { applyImport } from './apply-import.server.ts'
-import { changeImport, giveUp, giveWay, later, leftFor, lockImport, openFor } from './import-store.server.ts'
+import { changeImport, giveUp, later, leftFor, lockImport, openFor, yieldToEventLoop } from './import-store.server.ts'
 import type { Reading } from './sort-addresses.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -47,10 +47,10 @@ export const importConfirmation: MailKind<'importConfirmation'> = (context) => {
   }
 }
 
-type Parts = Pick<AppContext, 'config' | 'database' | 'mailService' | 'site'>
+type Context = Pick<AppContext, 'config' | 'database' | 'mailService' | 'site'>
 
 /** How lines are read. */
-export const readingOf = async ({ config, site }: Pick<Parts, 'config' | 'site'>): Promise<Reading> => ({
+export const readingOf = async ({ config, site }: Pick<Context, 'config' | 'site'>): Promise<Reading> => ({
   zone: config.timeZone,
   topics: await topicsNow(site),
 })
@@ -60,7 +60,7 @@ export const readingOf = async ({ config, site }: Pick<Parts, 'config' | 'site'>
  * every second.
  */
 export async function askNext(
-  { database, mailService }: Pick<Parts, 'database' | 'mailService'>,
+  { database, mailService }: Pick<Context, 'database' | 'mailService'>,
   log: Log,
 ): Promise<void> {
   const { db } = database
@@ -108,14 +108,14 @@ export async function askNext(
 }
 
 /** Imports that were interrupted go on, also after a restart. */
-export async function resumeImports(parts: Parts, log: Log): Promise<void> {
-  const { database, mailService } = parts
+export async function resumeImports(context: Context, log: Log): Promise<void> {
+  const { database, mailService } = context
   const applying = database.db.selectFrom('imports').select('id').where('state', '=', 'applying')
   const begun = await applying.where('endedAt', 'is', null).execute()
   const ids = begun.map(({ id }) => id)
   await forEachRecord(log, 'An import could not go on', ids, async (id) => {
     try {
-      await applyImport(database, id, await readingOf(parts), mailService.stopping)
+      await applyImport(database, id, await readingOf(context), mailService.stopping)
     } catch (error) {
       // Another process may have ended it, and one that cannot go on says so where it is shown.
       if (!(error instanceof HttpError)) throw error
@@ -123,7 +123,7 @@ export async function resumeImports(parts: Parts, log: Log): Promise<void> {
   })
 }
 
-export const importJobs: Job<Parts>[] = [
+export const importJobs: Job<Context>[] = [
   { name: 'Resume imports', once: 'process', every: minute, work: resumeImports },
   { name: 'Ask imported people to confirm', once: 'process', every: minute, work: askNext },
 ]
@@ -190,7 +190,7 @@ async function deleteLines(db: Db, importId: string, waiting = false): Promise<n
       .$if(waiting, (some) => some.where('reason', 'is', null))
       .executeTakeFirstOrThrow()
     count += Number(numDeletedRows)
-    await giveWay()
+    await yieldToEventLoop()
   }
   return count
 }

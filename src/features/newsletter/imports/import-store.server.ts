@@ -102,7 +102,7 @@ export const changeImport = (trx: Transaction, id: string, changes: Partial<Impo
   trx.updateTable('imports').set(imports.encode(changes)).where('id', '=', id).execute()
 
 /** SQLite answers synchronously, so other requests get their turn only here. Call it between two parts. */
-export const giveWay = () => setImmediate()
+export const yieldToEventLoop = () => setImmediate()
 
 /** The next lines of a file: as many as have about `addressesAtOnce`. */
 export async function nextLines(db: Db, importId: string, after: number): Promise<{ line: number; cells: string[] }[]> {
@@ -134,7 +134,7 @@ export async function* linesIn(db: Db, importId: string) {
     const lines = await nextLines(db, importId, last)
     if (lines.length > 0) yield lines
     last = lines.at(-1)?.line
-    await giveWay()
+    await yieldToEventLoop()
   }
 }
 

@@ -26,7 +26,7 @@ import { checkImport, firstAddresses, unreadColumns } from './sort-addresses.ser
 import { storeFile } from './store-file.server.ts'
 import { undoImport } from './undo-import.server.ts'
 
-const is = expressionBuilder<Schema, 'importLines'>()
+const eb = expressionBuilder<Schema, 'importLines'>()
 
 /** The largest file in bytes: 250,000 addresses with names. */
 const largestFile = 20 * 1024 * 1024
@@ -40,9 +40,9 @@ const readings = createFairSemaphore({
 })
 const listQuery = z.pick(staffListQuery, { page: true, limit: true })
 
-export const importRoutes = feature('Newsletter', async (app, parts) => {
-  const { config, database, mailService } = parts
-  const reading = () => readingOf(parts)
+export const importRoutes = feature('Newsletter', async (app, context) => {
+  const { config, database, mailService } = context
+  const reading = () => readingOf(context)
   // The file itself, in any encoding.
   app.addContentTypeParser(
     ['text/csv', 'text/plain'],
@@ -173,7 +173,7 @@ export const importRoutes = feature('Newsletter', async (app, parts) => {
         timeZone: config.timeZone,
         name: 'left-out-lines',
         key: 'line',
-        where: is.and([is('importId', '=', params.id), is('reason', 'is not', null)]),
+        where: eb.and([eb('importId', '=', params.id), eb('reason', 'is not', null)]),
         columns: { Line: 'line', Text: 'text', Reason: 'reason' },
       })
     },

@@ -13,7 +13,13 @@ import { isStopped, saysStopped, senseOf } from './state-words.ts'
 type Address = Extract<Entry, { email: string }>
 
 /** An address of the file as it will be, or why it is left out. `text` is what the line of the left-out ones has. */
-export type Sorted = { line: number; outcome: Outcome; text: string; reason?: string | undefined; address?: Address }
+export type SortedAddress = {
+  line: number
+  outcome: Outcome
+  text: string
+  reason?: string | undefined
+  address?: Address
+}
 
 /** How lines are read: the company's zone, and all topics. */
 export type Reading = { zone: string; topics: readonly Topic[] }
@@ -34,13 +40,13 @@ export async function sortAddresses(
   { id, columns, everyone }: Import,
   lines: { line: number; cells: string[] }[],
   { zone, topics, seen }: Reading & { seen: Set<string> },
-): Promise<Sorted[]> {
+): Promise<SortedAddress[]> {
   const read = lineReader(columns, { zone, now: timeIn(db), topics, everyone })
   const entries = lines.flatMap(({ line, cells }) => read(cells).map((entry) => ({ line, entry })))
   const emails = [...new Set(entries.flatMap(({ entry }) => ('email' in entry ? entry.email : [])))]
   const known = await knownAmong(db, emails)
   const erased = await erasedAmong(db, emails)
-  return entries.map(({ line, entry }): Sorted => {
+  return entries.map(({ line, entry }): SortedAddress => {
     if ('reason' in entry) return { line, outcome: 'unreadable', text: entry.text.slice(0, 500), reason: entry.reason }
     const { email, state } = entry
     const subscription = known.get(email)

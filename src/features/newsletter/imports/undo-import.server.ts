@@ -6,9 +6,9 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import type { ReasonCount } from '../ground/imports.contract.ts'
 import { subscribers } from '../ground/newsletter.table.ts'
 import { changeSubscriber } from '../subscription/subscription.shared.server.ts'
-import { batch, changeImport, findImport, giveWay, lockImport, summaryOf } from './import-store.server.ts'
+import { batch, changeImport, findImport, lockImport, summaryOf, yieldToEventLoop } from './import-store.server.ts'
 
-const is = expressionBuilder<Schema, 'subscribers'>()
+const eb = expressionBuilder<Schema, 'subscribers'>()
 
 /**
  * Takes an import back: removes the subscribers who have not changed since and got no message, and subscribes those again whom it stopped. It
@@ -34,7 +34,7 @@ export async function undoImport(database: Database, id: string): Promise<void> 
     await changeImport(trx, id, { asking: false })
   })
   while ((await findImport(database.db, id)).state === 'applied') {
-    await giveWay()
+    await yieldToEventLoop()
     await database.transaction(async (trx) => {
       const { state, taken, stopped, restored } = await lockImport(trx, id)
       if (state !== 'applied') return
@@ -67,20 +67,20 @@ async function countLeaving(trx: Transaction, importId: string): Promise<number>
 
 /** Why a subscriber of an import is not removed with it, the first that holds. */
 const keptReasons: [reason: string, holds: Expression<SqlBool>][] = [
-  ['Changed since', is('subscribers.stateSince', 'is not', null)],
-  ['Signed up themselves', is('subscribers.source', '!=', 'import')],
+  ['Changed since', eb('subscribers.stateSince', 'is not', null)],
+  ['Signed up themselves', eb('subscribers.source', '!=', 'import')],
   ['Got a newsletter', hasMessage('!=')],
   ['Was asked to confirm', hasMessage('=')],
 ]
 
 /** Whether there is a message to a subscriber: the question of the import if it is sent, or any other. */
 function hasMessage(operator: '=' | '!='): Expression<SqlBool> {
-  const message = is
+  const message = eb
     .selectFrom('deliveries')
     .select('deliveries.id')
     .whereRef('deliveries.recipientId', '=', 'subscribers.id')
     .where('deliveries.kind', operator, 'importConfirmation')
-  return is.exists(operator === '=' ? message.where('deliveries.state', '!=', 'waiting') : message)
+  return eb.exists(operator === '=' ? message.where('deliveries.state', '!=', 'waiting') : message)
 }
 
 /**
@@ -88,12 +88,12 @@ function hasMessage(operator: '=' | '!='): Expression<SqlBool> {
  * @returns how many were removed; undefined when none is left to remove
  */
 async function removePart(trx: Transaction, importId: string): Promise<number | undefined> {
-  const isKept = is.or(keptReasons.map(([, holds]) => holds))
+  const isKept = eb.or(keptReasons.map(([, holds]) => holds))
   const rows = await trx
     .selectFrom('subscribers')
     .select('id')
     .where('importId', '=', importId)
-    .where(is.not(isKept))
+    .where(eb.not(isKept))
     .limit(batch)
     .forUpdate()
     .execute()
@@ -103,7 +103,7 @@ async function removePart(trx: Transaction, importId: string): Promise<number | 
   const { numDeletedRows } = await trx
     .deleteFrom('subscribers')
     .where('id', 'in', ids)
-    .where(is.not(isKept))
+    .where(eb.not(isKept))
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

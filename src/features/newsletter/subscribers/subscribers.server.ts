@@ -42,10 +42,10 @@ const topicsCell =
 
 /** The condition for the subscribers of a list or an export. */
 function matches(db: Db, { search, status }: z.infer<typeof subscriberExportQuery>) {
-  const is = expressionBuilder<Schema, 'subscribers'>()
-  return is.and([
+  const eb = expressionBuilder<Schema, 'subscribers'>()
+  return eb.and([
     ...(search ? [contains({ db }, ['email', 'name'], search)] : []),
-    ...(status ? [is('state', '=', status as SubscriberState)] : []),
+    ...(status ? [eb('state', '=', status as SubscriberState)] : []),
   ])
 }
 

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
 import type { Preferences } from '../ground/newsletter.contract.ts'
 import { type Subscriber, subscribers } from '../ground/newsletter.table.ts'
-import { reasonToSkip, receivesNow, type Wanted } from '../ground/subscribers.shared.server.ts'
+import { type MessageTopics, reasonToSkip, receivesNow } from '../ground/subscribers.shared.server.ts'
 import { subscriptionSettings } from '../ground/subscription-settings.contract.ts'
 import { queueWelcome, setState } from './subscription.shared.server.ts'
 import { preferencesUrl, unsubscribeUrl } from './subscription-links.shared.server.ts'
@@ -217,7 +217,7 @@ test('the audience is who is confirmed, not paused, and wants one of the topics;
     bounced: { state: 'bounced' },
   }
   for (const [name, changes] of Object.entries(people)) await one({ id: name, ...changes })
-  const receivers = async (wanted?: Wanted) => {
+  const receivers = async (wanted?: MessageTopics) => {
     const rows = site.database.db.selectFrom('subscribers').selectAll()
     const found = await rows.where(receivesNow(time, wanted)).execute()
     const ids = found.map(({ id }) => id).sort()
@@ -231,7 +231,7 @@ test('the audience is who is confirmed, not paused, and wants one of the topics;
   expect(await receivers({ ids: ['articles', 'course-dates'], of })).toHaveLength(7)
   expect(await receivers({ ids: [], of: [] })).toHaveLength(7)
 
-  const because = (name: string, wanted?: Wanted) =>
+  const because = (name: string, wanted?: MessageTopics) =>
     reasonToSkip({ state: 'confirmed', ...people[name] } as Subscriber, time, wanted)
   expect(because('paused')).toBe('Paused')
   expect(because('left')).toBe('Unsubscribed')

@@ -57,18 +57,18 @@ export const queueWelcome = (trx: Transaction, subscriberId: string) =>
 /** Counts a subscription of the form once it is confirmed, and forgets where it came from. */
 export const countSubscription = (
   log: Log,
-  parts: Pick<AppContext, 'config' | 'database' | 'site'>,
+  context: Pick<AppContext, 'config' | 'database' | 'site'>,
   column: 'id' | 'email',
   value: string,
 ): Promise<void> =>
   afterCommit(log, 'A subscription is not counted', async () => {
-    const { db } = parts.database
+    const { db } = context.database
     const uncounted = db.selectFrom('subscribers').select(['id', 'cameFrom']).where(column, '=', value)
     const row = await uncounted.where('state', '=', 'confirmed').where('cameFrom', 'is not', null).executeTakeFirst()
     if (!row) return
     const forget = db.updateTable('subscribers').set({ cameFrom: null }).where('id', '=', row.id)
     const { numUpdatedRows } = await forget.where('cameFrom', 'is not', null).executeTakeFirstOrThrow()
-    if (numUpdatedRows > 0n) await countGoal(log, parts, 'subscription', subscribers.decode(row).cameFrom ?? {})
+    if (numUpdatedRows > 0n) await countGoal(log, context, 'subscription', subscribers.decode(row).cameFrom ?? {})
   })
 
 /** Adds an address, unless another call adds it at the same time. @returns its id */
