@@ -95,8 +95,8 @@ type PostSettingsProps = ReturnType<typeof useRenderedContent> & {
 
 function PostSettings({ form, tab, onTab, ...rendering }: PostSettingsProps) {
   const { values } = form
-  const { title, excerpt, imageUrl, imageAlt, content } = values
-  const card = { category: values.category, author: useAuthorName(values.authorId), cover: wordsToCover(values.cover) }
+  const { title, excerpt, imageUrl, imageAlt, content, category } = values
+  const card = { category, author: useAuthorName(values.authorId), cover: wordsToCover(values.cover) }
   const check = usePrePublishCheck({
     ...{ title, excerpt, imageUrl, imageAlt },
     texts: [{ source: content, rendering }],
@@ -107,11 +107,7 @@ function PostSettings({ form, tab, onTab, ...rendering }: PostSettingsProps) {
     <ContentSettings
       form={form}
       own={{ value: 'post', label: 'Post', content: <PostFields form={form} /> }}
-      usual={{
-        title: values.title,
-        description: values.excerpt,
-        card,
-      }}
+      usual={{ title, description: excerpt, card }}
       under="/blog"
       open={tab}
       onOpen={onTab}

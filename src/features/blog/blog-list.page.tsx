@@ -35,7 +35,6 @@ const pageSize = 6
 const postFilters = { category: blogCategories }
 type PostListAddress = ListAddress<keyof typeof postFilters>
 
-/** The page, search and filters of an address, to load the list before the page is rendered. */
 const readPostListAddress = (search: URLSearchParams): PostListAddress => readListAddress(search, postFilters)
 const postListQuery = ({ page, search, filters }: PostListAddress) =>
   apiQuery<z.infer<typeof postList>>(

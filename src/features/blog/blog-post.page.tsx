@@ -72,7 +72,6 @@ function Related({ posts }: { posts: PostSummary[] }) {
   )
 }
 
-/** A post as search engines read it (schema.org). */
 function postData(post: ShownPost, company: Company): object[] {
   const path = `/blog/${post.slug}`
   return [

@@ -121,15 +121,7 @@ const prepareIn =
     await expectChosen(database.db, audience, await topicsIn(database.db))
     const written = { ...input, imageUrl, imageAlt }
     const saved = await columnsToSave(postContent, context, written, { stored, initially: false, upload })
-    return {
-      text: saved.text,
-      mail,
-      post: {
-        ...input,
-        ...saved.columns,
-        readTime: readTime || saved.readTime,
-      },
-    }
+    return { text: saved.text, mail, post: { ...input, ...saved.columns, readTime: readTime || saved.readTime } }
   }
 
 /** The authors that staff can choose. They include colleagues who have left, as do their bylines. */
@@ -143,7 +135,6 @@ function authorRoute(app: FastifyInstance, { db }: Database) {
   })
 }
 
-/** @throws HttpError 422 when there is no such author */
 async function expectAuthor({ db }: Database, id: string): Promise<void> {
   const found = await db.selectFrom('authorProfiles').select('id').where('id', '=', id).executeTakeFirst()
   if (!found) throw invalid('authorId', 'This author does not exist')

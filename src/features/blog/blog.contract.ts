@@ -67,7 +67,6 @@ export type StaffPostSummary = z.infer<typeof staffPostSummary>
 export const staffPostListQuery = z.extend(staffListQuery, { sort: sortBy(['title', 'category', 'createdAt']) })
 export const staffPostList = z.object({ blogs: z.array(staffPostSummary) })
 
-/** A post as the editor loads it. */
 export const staffPost = z.extend(staffPostSummary, {
   authorId: z.string(),
   content: z.string(),
@@ -86,7 +85,6 @@ export const post = z.extend(listedPost, {
 })
 export type Post = z.infer<typeof post>
 
-/** A post as a preview link shows it, before it is public. */
 export const previewedPost = z.object({
   ...previewInfo,
   post: z.omit(post, { related: true, content: true, version: true, updatedBy: true }),
@@ -95,14 +93,11 @@ export type PreviewedPost = z.infer<typeof previewedPost>
 
 export const postList = z.object({ blogs: z.array(listedPost), totalPages: z.int() })
 
-/** The newest published posts, and the newest of each category that has one; newest first. */
 export const highlights = z.object({ blogs: z.array(postSummary) })
 export const authorList = z.array(z.object({ _id: z.string(), name: z.string() }))
 export type AuthorList = z.infer<typeof authorList>
 
-/**
- * `category` is any text: an unknown one is not an error, its list is empty. Without `page`, staff get all posts and visitors the first page.
- */
+/** `category` is any text: an unknown one gives an empty list. Without `page`, staff get all posts and visitors the first page. */
 export const postListQuery = z.object({
   ...publicListQuery,
   page: z.optional(pageNumber),

@@ -15,7 +15,6 @@ import { authorProfiles, blogPastSlugs, blogs } from './blog.table.ts'
 /** The condition that visitors see a post at a time. */
 export const isPublicPost = (now: string) => isLive(blogs, 'published', now)
 
-/** The condition that a post is not in the trash. */
 export const isPresentPost = isPresent(blogs)
 
 export const postContent = publishedContent({
@@ -51,7 +50,6 @@ export async function relatedPosts(
   return [...same, ...rest].map(toSummary)
 }
 
-/** How many of the newest posts are highlights in any category. */
 const highlightCount = 3
 
 /** The newest published posts, and the newest of each category, in one query; newest first. */
@@ -67,7 +65,6 @@ export async function findHighlights(database: Database): Promise<PostSummary[]>
   return rows.map(toSummary).toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
 }
 
-/** All published posts, for the sitemap. */
 export const publicPosts = postContent.list('visitor')
 
 /** The newest published posts with their rendered content, for the feed. */
@@ -83,10 +80,7 @@ export async function newestPosts(
 
 type PictureFields = Covered & { imageUrl?: string | undefined; imageAlt?: string | undefined }
 
-/**
- * The picture of a post for messages and the feed, with its whole address: the post's own in the variant that is sharp at twice the width of a
- * message, or else its drawn cover.
- */
+/** The picture of a post for messages and the feed, sharp at twice the width of a message, or else its drawn cover. `src` is absolute. */
 export const postPicture = async (
   database: Database,
   publicUrl: string,

@@ -6,7 +6,6 @@ import { publicationColumns } from '#server/record/publication.ts'
 import { appearanceColumns } from '#server/record/shared-fields.ts'
 import type { BlogCategory } from './blog.contract.ts'
 
-/** The numbers of a drawn cover, as one text. */
 const cover = (): Column<CoverNumbers, string> => ({
   encode: coverToText,
   decode: (stored) => textToCover(stored) as CoverNumbers,

@@ -19,22 +19,9 @@ export function PostCover({ form }: { form: PostForm }) {
     <RecordPicture form={form} shape="wide" drawn={<Drawn cover={shown} />}>
       {imageUrl === '' && (
         <div className="grid gap-4">
-          <Strip
-            label="Pattern"
-            part="family"
-            names={coverFamilies}
-            cover={shown}
-            className="grid-cols-5"
-            onChange={draw}
-          />
-          <Strip
-            label="Colours"
-            part="ground"
-            names={coverGrounds}
-            cover={shown}
-            className="grid-cols-6"
-            onChange={draw}
-          />
+          {strips.map((strip) => (
+            <Strip key={strip.part} {...strip} cover={shown} onChange={draw} />
+          ))}
           <div>
             <div className="flex flex-wrap gap-1.5">
               <Button
@@ -68,15 +55,13 @@ export function PostCover({ form }: { form: PostForm }) {
 
 const Drawn = ({ cover }: { cover: CoverNumbers }) => <Cover slug="" category="" cover={cover} className="size-full" />
 
-type StripProps = {
-  label: string
-  part: 'family' | 'ground'
-  /** The names of the part's places. */
-  names: readonly string[]
-  cover: CoverNumbers
-  className: string
-  onChange: (changes: Partial<CoverNumbers>) => void
-}
+/** The parts of a cover, with the names of their places. */
+const strips = [
+  { label: 'Pattern', part: 'family', names: coverFamilies, className: 'grid-cols-5' },
+  { label: 'Colours', part: 'ground', names: coverGrounds, className: 'grid-cols-6' },
+] as const
+
+type StripProps = (typeof strips)[number] & { cover: CoverNumbers; onChange: (changes: Partial<CoverNumbers>) => void }
 
 /** The choice of a part of the cover among drawings, each with its name for screen readers; the name of the chosen one is shown. */
 function Strip({ label, part, names, cover, className, onChange }: StripProps) {

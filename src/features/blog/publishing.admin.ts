@@ -10,11 +10,7 @@ import { momentPath } from '#features/letters/sending/notification-data.shared.a
 
 type PostStage = Staged & { sendNotification?: boolean }
 
-/**
- * Whether a save asks for a newsletter that the save before did not ask for: it takes the post a step towards the public, or ticks the box of a
- * public one.
- * @param before the stored post, or null for a new one
- */
+/** Whether a save asks for a newsletter for the first time: it takes the post towards the public, or ticks the box. @param before null for a new post */
 export function asksForMail(before: PostStage | null, after: PostStage, now: number): boolean {
   if (after.sendNotification !== true || stageOf(after, now) === 'draft') return false
   return advances(before, after, now) || before?.sendNotification !== true
@@ -35,7 +31,6 @@ export function mailQuestion(after: Staged, audience: AudienceSize | undefined, 
   return { question: `${action}?`, detail, action, harmless: true }
 }
 
-/** The question before a save of the form that asks for a newsletter. */
 export async function askBeforeMail(
   before: AskedRecord | null,
   after: PostStage & { mail: string },
@@ -74,10 +69,7 @@ export const willBeSent = ({ state }: Pick<NotificationStatus, 'state'>) => stat
 /** The answer of a call, or undefined when there is none, since a question prevents nothing. */
 const quietly = <Answer>(path: string) => adminFetch<Answer>(path, { quiet: true }).catch(() => undefined)
 
-/**
- * How the message about a post differs from the usual one, as a value of the form: '' where nothing was changed, 'usual' where that is taken back,
- * else JSON.
- */
+/** The own texts and audience of the message as a value of the form: '' if they did not change, 'usual' where they are removed, else JSON. */
 export const readMail = (value: string): PostMail | null | undefined =>
   value === '' ? undefined : value === 'usual' ? null : JSON.parse(value)
 
@@ -93,7 +85,6 @@ export function audienceOfMail(value: string): string {
   return audience ? writeAudience(audience) : ''
 }
 
-/** How a post leaves the site. */
 type Way = 'unpublish' | 'trash'
 
 /** The effect on a newsletter when its post leaves the site; undefined if it is neither on hold nor being sent. */
@@ -108,10 +99,7 @@ function endOf({ state, recipients, counts }: NotificationStatus, way: Way): str
   }`
 }
 
-/**
- * Describes the effect on the newsletter of a post that leaves the site.
- * @returns undefined when there is none, or when the server does not answer, since this does not prevent anything
- */
+/** The effect on the newsletter of a post that leaves the site; undefined for none, or when the server does not answer. */
 export async function endOfNewsletter(id: string, way: Way): Promise<string | undefined> {
   const status = await quietly<NotificationStatus>(`/api/blogs/${id}/notification`)
   return status && endOf(status, way)

@@ -28,16 +28,12 @@ export const sendablePosts = (database: Database) => (db: Db) =>
     .where(isPublicPost(database.now()))
     .select('notifications.id')
 
-/** Renders the message about a post as it is now, for all of its recipients. */
 export const postRenderer =
   (context: MessageContext): RenderContent =>
   ({ blogId = '', code }) =>
     renderAnnouncement(context, blogId, {}, code)
 
-/**
- * The message about a post as it is now, published or not.
- * @param typed values of the form in place of the stored ones
- */
+/** The message about a post as it is now, published or not. @param typed values of the form in place of the stored ones */
 export async function renderAnnouncement(
   context: MessageContext,
   blogId: string,

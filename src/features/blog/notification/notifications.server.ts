@@ -6,13 +6,13 @@ import {
   momentQuery,
 } from '#features/letters/ground/letters.contract.ts'
 import { notificationList } from '#features/letters/ground/notifications.contract.ts'
+import { askInProcess, type CheckContext, checkMessage } from '#features/letters/message/check-message.shared.server.ts'
 import {
-  askInProcess,
-  type CheckContext,
-  checkMessage,
-  findGoneAudience,
-} from '#features/letters/message/check-message.shared.server.ts'
-import { forStaff, type MessageContext, renderLetter } from '#features/letters/message/letter-message.shared.server.ts'
+  asLetter,
+  forStaff,
+  type MessageContext,
+  renderLetter,
+} from '#features/letters/message/letter-message.shared.server.ts'
 import { findOtherMessages } from '#features/letters/message/other-messages.shared.server.ts'
 import { readPostMail } from '#features/letters/sending/notification-changes.shared.server.ts'
 import { audienceOf } from '#features/letters/sending/recipients.shared.server.ts'
@@ -125,27 +125,17 @@ export const messageCheckRoutes = feature('Letters', async (app, context) => {
 type Context = MessageContext & CheckContext
 
 async function checkLetter(context: Context, typed: CheckedMessage, signal: AbortSignal): Promise<Finding[]> {
-  const title = typed.title ?? ''
-  const subject = typed.subject ?? ''
-  const body = typed.body ?? ''
-  const letter = { title, subject, body, preheader: typed.preheader ?? undefined }
-  const { html } = await renderLetter(context, letter, { signal })
-  const audience = typed.audience ?? { to: 'everyone' }
-  const gone = await findGoneAudience(context, audience)
-  const found = await checkMessage(context, {
-    bytes: Buffer.byteLength(html),
-    source: body,
-    lines: { subject, title, preheader: typed.preheader, greeting: typed.greeting },
-    audience,
+  const { subject, title, preheader, greeting, body } = typed
+  const { html } = await renderLetter(context, asLetter(typed), { signal })
+  return checkMessage(context, {
+    html,
+    source: body ?? '',
+    lines: { subject, title, preheader, greeting },
+    audience: typed.audience ?? { to: 'everyone' },
     sendAt: typed.sendAt,
     about: { letterId: typed.letterId ?? undefined },
     signal,
   })
-  if (subject) return [...gone, ...found]
-  const empty: Finding = title
-    ? { kind: 'subject', message: `There is no subject, so it is the title: “${title}”.`, level: 'warning' }
-    : { kind: 'subject', message: 'There is no subject.', level: 'error' }
-  return [...gone, empty, ...found]
 }
 
 async function checkPost(context: Context, id: string, signal: AbortSignal): Promise<Finding[]> {
@@ -155,15 +145,13 @@ async function checkPost(context: Context, id: string, signal: AbortSignal): Pro
   if (!post) throw notFound('Blog post not found')
   const mail = await readPostMail(database.db, id)
   const { html } = await renderAnnouncement(context, id)
-  const audience = audienceOf({ audience: mail?.audience, blogId: id }, await topicsNow(site))
-  const found = await checkMessage(context, {
-    bytes: Buffer.byteLength(html),
+  return checkMessage(context, {
+    html,
     source: mail?.whole ? post.content : '',
     lines: { title: post.title, subject: mail?.subject, preheader: mail?.preheader, greeting: mail?.greeting },
-    audience,
+    audience: audienceOf({ audience: mail?.audience, blogId: id }, await topicsNow(site)),
     sendAt: post.publishAt && post.publishAt > database.now() ? post.publishAt : undefined,
     about: { blogId: id },
     signal,
   })
-  return [...(await findGoneAudience(context, audience)), ...found]
 }

@@ -30,11 +30,7 @@ import { notFound } from '#server/runtime/http-error.ts'
 import { isPresentPost, isPublicPost } from '../blog.shared.server.ts'
 import { blogs } from '../blog.table.ts'
 
-/**
- * Cancels a notification before its first message is sent, and clears the post's flag for it, which the history shows, so that it can still be sent
- * later. The caller has locked the post's row.
- * @returns false if one was sent; the caller must then roll back
- */
+/** Cancels a notification before its first message, and clears the post's flag for it, which the history shows. The caller has locked the post's row. */
 export async function cancelPostNotification(
   trx: Transaction,
   notification: Notification,
@@ -62,10 +58,7 @@ export async function deletePostNotification(trx: Transaction, blogId: string): 
   await deleteNotification(trx, { blogId })
 }
 
-/**
- * The status of a post's notification.
- * @throws HttpError 404 when there is no such post
- */
+/** @throws HttpError 404 when there is no such post */
 export async function readStatus(database: Database, blogId: string): Promise<NotificationStatus> {
   const post = await database.db
     .selectFrom('blogs')
@@ -108,11 +101,7 @@ async function missingForPost(db: Db, blogId: string): Promise<string | undefine
 
 type Context = { config: Config; database: Database; mailService: MailService }
 
-/**
- * Queues the notifications about scheduled posts that have become public. Several processes may do so at once: a
- * post has one notification.
- * @returns how many were queued
- */
+/** Queues the notifications about scheduled posts that are public now. Several processes may do so at once. @returns how many */
 export async function queueDueNotifications({ config, database, mailService }: Context, log: Log): Promise<number> {
   const due = (db: Db) =>
     db
@@ -149,7 +138,6 @@ export const plannedPosts: Job<Context> = {
   once: 'process',
   every: 20_000,
   work: queueDueNotifications,
-  /** The time at which the next planned post appears. */
   async next({ database }) {
     const { next } = await database.db
       .selectFrom('blogs')

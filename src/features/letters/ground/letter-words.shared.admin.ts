@@ -3,10 +3,7 @@ import { formatTime, formatZoned } from '#admin/zoned-time.ts'
 import type { Audience, AudienceChoices } from './letters.contract.ts'
 import type { AudienceSize } from './notifications.contract.ts'
 
-/**
- * An audience as the parameters of its calls, which is also its value in a form: 'to=topics&topics=a,b'. A text, so that versions of a letter are
- * compared by it.
- */
+/** An audience as the parameters of its calls and the value of a form: 'to=topics&topics=a,b'. A text, so that versions of a letter compare it. */
 export function writeAudience(audience: Audience): string {
   const { to, ...fields } = audience
   return Object.entries<string | string[]>({ to, ...fields })
@@ -65,12 +62,7 @@ const inWords = (names: string[]) =>
 
 export const people = (count: number) => formatCount(count, 'subscriber')
 
-/**
- * The effect of sending a letter, in one sentence.
- * @param size undefined until it is known
- * @param sendAt ISO 8601; '' for at once
- * @param zone the company's time zone
- */
+/** The effect of sending a letter, in one sentence. @param size undefined until it is known @param sendAt ISO 8601; '' for at once */
 export function consequenceOf(size: AudienceSize | undefined, sendAt: string, now: number, zone: string): string {
   if (!size) return 'The recipients are counted…'
   const { subscribers, hold } = size

@@ -14,10 +14,7 @@ import { notificationStatus } from './notifications.contract.ts'
 
 const topicId = z.string().check(z.minLength(1), z.maxLength(100), hasNoNul)
 
-/**
- * The recipients of a letter among the confirmed subscribers who have not paused: everyone, those with one of the topics, those who asked about a course,
- * those of an import, or those who got another letter or did not (its notification's id).
- */
+/** The recipients among confirmed subscribers who have not paused. `courseId`: they asked about the course; `notificationId`: of the other message. */
 export const audience = z.discriminatedUnion(
   'to',
   [
@@ -35,7 +32,6 @@ export const audience = z.discriminatedUnion(
 )
 export type Audience = z.infer<typeof audience>
 
-/** The topic of posts. */
 const topicOfPosts = 'articles'
 
 /** Who gets a post that names no audience: those who want articles. @param topics all that subscribers can choose */
@@ -51,9 +47,7 @@ export const audienceQuery = z.object({
   notificationId: z.optional(recordId('Letter')),
 })
 
-/**
- * The choices for an audience. `people` is how many subscribers asked about the course, or how many the import added. Times are ISO 8601 in UTC.
- */
+/** `people` is how many subscribers asked about the course, or how many the import added. Times are ISO 8601 in UTC. */
 export const audienceChoices = z.object({
   topics: z.array(z.object({ id: z.string(), name: z.string() })),
   courses: z.array(z.object({ _id: z.string(), title: z.string(), people: z.int() })),
@@ -92,17 +86,10 @@ const mailedTexts = z.object({
   body: z.string(),
 })
 
-/**
- * A letter as staff see it. From the moment it is confirmed it has `mailed`; `title` and `body` are then those of its page, which was corrected at
- * `correctedAt`. Times are ISO 8601 in UTC.
- */
+/** A letter as staff see it. Once it is confirmed it has `mailed`, and `title` and `body` are those of its page, corrected at `correctedAt`. */
 export const letter = z.object({
   _id: z.string(),
-  title: z.string(),
-  subject: z.string(),
-  preheader: z.optional(z.string()),
-  greeting: z.optional(z.string()),
-  body: z.string(),
+  ...mailedTexts.shape,
   audience,
   sendAt: z.optional(z.string()),
   createdAt: z.string(),
@@ -115,10 +102,7 @@ export type Letter = z.infer<typeof letter>
 
 const letterStates = ['draft', 'planned', 'held', 'paused', 'sending', 'sent'] as const
 
-/**
- * A letter, or the notification about a post. `at` is when it is sent; `left` counts those who left because of it, `visits` those that began with a
- * link of it.
- */
+/** A letter, or the notification about a post. `at` is when it is sent; `left` unsubscribed because of it, `visits` began with a link of it. */
 export const listedLetter = z.object({
   kind: z.enum(['letter', 'post']),
   _id: z.string(),
@@ -155,10 +139,7 @@ export type LetterResults = z.infer<typeof letterResults>
 /** A letter as it is sent, of this version. `body` is rich text as typed. */
 export type LetterContent = z.infer<typeof mailedTexts> & { version: number }
 
-/**
- * How the message about a post differs from the usual one: with `whole` it has the whole text of the post in place of the excerpt. Empty texts are
- * as usual; without an `audience` it goes to those who get articles.
- */
+/** The own texts and audience of the message about a post; empty ones are as usual. `whole`: it has the whole text in place of the excerpt. */
 export const postMail = z.object({
   subject: optionalText('Subject', 300),
   preheader: optionalText('Preheader', 1_000),
@@ -210,7 +191,6 @@ export const momentQuery = z.object({
 export const sharedLetter = z.object({
   title: z.string(),
   html: z.optional(z.string()),
-  /** When it was sent. */
   at: z.optional(z.string()),
   /** When its page was corrected after it was mailed. */
   correctedAt: z.optional(z.string()),

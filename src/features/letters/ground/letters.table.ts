@@ -56,7 +56,6 @@ export const notifications = table('notifications', {
 })
 export type Notification = Row<typeof notifications>
 
-/** The post or the letter that a notification is about. */
 export type MailedRecord = { blogId: string } | { letterId: string }
 
 declare module '#server/database/schema.ts' {

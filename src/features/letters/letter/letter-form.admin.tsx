@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import type { TakeFact } from '#admin/editor/pasted-files.tsx'
-import { WritingArea } from '#admin/editor/writing-area.tsx'
-import { formatCount } from '#admin/format.ts'
 import { Choice } from '#admin/forms/checkbox.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
-import { TitleArea } from '#admin/forms/growing-areas.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ReviewPanel } from '#admin/forms/review-panel.tsx'
 import { TimeInput, tomorrowMorning } from '#admin/forms/schedule-field.tsx'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
-import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { useMay } from '#admin/session/permissions.ts'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { Button } from '#ui/button.tsx'
@@ -25,7 +21,8 @@ import { MessageFields } from '../message/message.shared.admin.tsx'
 import { AudienceField, useAudienceChoices } from '../sending/audience-field.shared.admin.tsx'
 import { audienceQuery, notificationQuery, sendTest } from '../sending/notification-data.shared.admin.ts'
 import { MailNotice, TestButton } from '../sending/notification-panel.shared.admin.tsx'
-import { LetterChecks, letterLooks, textsOf } from './letter-looks.admin.tsx'
+import { LetterChecks, letterLooks } from './letter-looks.admin.tsx'
+import { LetterText } from './letter-page-form.admin.tsx'
 import { type LetterValues, letters } from './letter-resource.admin.ts'
 import { SentLetter } from './sent-letter.admin.tsx'
 
@@ -41,7 +38,7 @@ export default function LetterFormScreen() {
     <ResourceForm resource={letters} mixed>
       {(form: Form) => (
         <PreviewedForm
-          main={(toggle) => <LetterText form={form} toggle={toggle} />}
+          main={(toggle) => <LetterText form={form} takeFact={(fact) => takeFact(form, fact)} toggle={toggle} />}
           settings={<LetterSettings form={form} />}
           views={letterLooks(textsOf(form.values))}
         />
@@ -50,28 +47,20 @@ export default function LetterFormScreen() {
   )
 }
 
-function LetterText({ form, toggle }: { form: Form; toggle: ReactNode }) {
-  const { set, values, errorAt, field } = form
-  const { rendered, refused } = useRenderedContent(values.body)
-  const takeFact: TakeFact = ({ is, value }) => {
-    const name = is === 'title' ? 'title' : is === 'description' ? 'preheader' : undefined
-    if (!name || values[name] !== '') return undefined
-    set(name, value)
-    return form.fields[name].label
-  }
-  return (
-    <WritingArea
-      title={(onDone) => <TitleArea {...field('title')} onChange={(title) => set('title', title)} onDone={onDone} />}
-      label="Text"
-      value={values.body}
-      onChange={(body) => set('body', body)}
-      takeFact={takeFact}
-      error={errorAt('body')}
-      length={rendered ? formatCount(rendered.words, 'word') : ''}
-      refused={refused}
-      toggle={toggle}
-    />
-  )
+const textsOf = ({ title, subject, preheader, greeting, body }: LetterValues) => ({
+  title,
+  subject,
+  preheader,
+  greeting,
+  body,
+})
+
+/** Fills the title or the preheader with a fact of a pasted file. @returns the label of the field */
+function takeFact({ values, set, fields }: Form, { is, value }: Parameters<TakeFact>[0]): string | undefined {
+  const name = is === 'title' ? 'title' : is === 'description' ? 'preheader' : undefined
+  if (!name || values[name] !== '') return undefined
+  set(name, value)
+  return fields[name].label
 }
 
 function LetterSettings({ form }: { form: Form }) {
@@ -156,7 +145,6 @@ function LetterSettings({ form }: { form: Form }) {
   )
 }
 
-/** At once, or at a time in the company's zone. */
 function WhenField({ form: { values, set, errorAt } }: { form: Form }) {
   const zone = useTimeZone()
   const isLater = values.sendAt !== ''
@@ -187,7 +175,6 @@ function WhenField({ form: { values, set, errorAt } }: { form: Form }) {
 
 type ReviewProps = { form: Form; record: Letter; onBack: () => void }
 
-/** The effect of sending, with the button that does it. */
 function Review({ form: { values }, record: { _id, version, title, subject }, onBack }: ReviewProps) {
   const zone = useTimeZone()
   const navigate = useNavigate()

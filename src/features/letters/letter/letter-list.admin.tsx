@@ -94,7 +94,6 @@ const columns: Column<ListedLetter>[] = [
   { header: 'Visits', align: 'right', cell: (row) => sentNumber(row, row.visits) },
 ]
 
-/** Letters and the newsletters about posts. */
 export default function LetterListScreen() {
   const list = usePagedList({
     api,
@@ -159,7 +158,6 @@ export default function LetterListScreen() {
   )
 }
 
-/** The effect of a deletion on the sending. */
 const consequences: Partial<Record<State, string>> = {
   planned: 'It is not sent.',
   held: 'It is not sent.',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
-import { contains } from '#server/database/dialect.ts'
+import { contains, isOneOf } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -30,7 +30,6 @@ const stateOf = (now: string, planned: string) => sql<State>`case
   when "notifications"."holdUntil" > ${now} then 'held'
   else 'sending' end`
 
-/** Letters and the notifications about posts, the newest first. */
 function selectLetters({ config, database: { db, now } }: Context, only: 'letter' | undefined) {
   const state = stateOf(now(), new Date(Date.parse(now()) + config.newsletter.hold * 1_000).toISOString()).as('state')
   const own = db
@@ -73,10 +72,7 @@ function selectLetters({ config, database: { db, now } }: Context, only: 'letter
   return db.selectFrom((only === 'letter' ? own : own.unionAll(ofPosts)).as('rows')).selectAll()
 }
 
-/**
- * A page of the letters. `search` looks in the title and the subject, `status` is a state.
- * @param only letters without the notifications about posts
- */
+/** A page of the letters. `search` looks in title and subject, `status` is a state. @param only letters without the notifications about posts */
 export async function listLetters(
   context: Context,
   query: StaffListQuery,
@@ -92,13 +88,11 @@ export async function listLetters(
     .orderBy('id', 'desc')
   const rows = await paginate(reply, query, found)
   const ids = rows.flatMap(({ notificationId }) => notificationId ?? [])
+  const codes = rows.flatMap(({ code }) => code ?? [])
   const [sent, left, visits] = await Promise.all([
     countDeliveries(database, ids),
     countLeft(database, ids),
-    countVisits(
-      database,
-      rows.flatMap(({ code }) => code ?? []),
-    ),
+    countVisits(database, codes),
   ])
   return rows.map(({ id, kind, title, subject, audience, updatedAt, notificationId, code, recipients, at, state }) => ({
     _id: id,
@@ -119,11 +113,10 @@ export async function listLetters(
 
 /** By the notification and the state. */
 async function countDeliveries({ db }: Database, ids: string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('deliveries')
     .where('kind', '=', 'newsletter')
-    .where('subjectId', 'in', ids)
+    .where(isOneOf(db, 'subjectId', ids))
     .select(({ fn }) => ['subjectId', 'state', fn.countAll<number>().as('count')])
     .groupBy(['subjectId', 'state'])
     .execute()
@@ -132,10 +125,9 @@ async function countDeliveries({ db }: Database, ids: string[]): Promise<Map<str
 
 /** The people who left because of a message, by the notification. */
 async function countLeft({ db }: Database, ids: string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('subscribers')
-    .where('leftBy', 'in', ids)
+    .where(isOneOf(db, 'leftBy', ids))
     .where('state', '=', 'unsubscribed')
     .select(({ fn }) => ['leftBy', fn.countAll<number>().as('count')])
     .groupBy('leftBy')
@@ -144,10 +136,10 @@ async function countLeft({ db }: Database, ids: string[]): Promise<Map<string, n
 }
 
 async function countVisits(database: Database, codes: string[]): Promise<Map<string, number>> {
-  if (codes.length === 0) return new Map()
-  const rows = await (await readerFor(database, 'sourceDays'))
+  const db = await readerFor(database, 'sourceDays')
+  const rows = await db
     .selectFrom('sourceDays')
-    .where('campaign', 'in', codes)
+    .where(isOneOf(db, 'campaign', codes))
     .select(({ fn }) => ['campaign', fn.sum<number>('visits').as('visits')])
     .groupBy('campaign')
     .execute()

@@ -10,38 +10,18 @@ import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { trustedHtml } from '#ui/trusted-html.ts'
 import { useCompany } from '#web/company-context.tsx'
-import type { Finding, LetterPreview } from '../ground/letters.contract.ts'
-
-type LetterTexts = { title: string; subject: string; preheader: string; greeting: string; body: string }
-
-/** The texts of a letter, for its message. */
-export const textsOf = ({
-  title,
-  subject,
-  preheader = '',
-  greeting = '',
-  body,
-}: Pick<LetterTexts, 'title' | 'subject' | 'body'> & {
-  preheader?: string | undefined
-  greeting?: string | undefined
-}): LetterTexts => ({
-  title,
-  subject,
-  preheader,
-  greeting,
-  body,
-})
+import type { Finding, LetterPreview, TypedLetter } from '../ground/letters.contract.ts'
 
 type ProgramProps = { letter: LetterPreview }
 
 /** A letter in three mail programs. Each asks the server when it is opened. */
-export const letterLooks = (typed: LetterTexts): PreviewView[] => [
+export const letterLooks = (typed: TypedLetter): PreviewView[] => [
   { value: '', label: 'Gmail', content: <Look key="gmail" typed={typed} in={Gmail} /> },
   { value: 'outlook', label: 'Outlook', content: <Look key="outlook" typed={typed} in={Outlook} /> },
   { value: 'phone', label: 'Dark phone', content: <Look key="phone" typed={typed} in={DarkPhone} /> },
 ]
 
-function Look({ typed, in: Program }: { typed: LetterTexts; in: ComponentType<ProgramProps> }) {
+function Look({ typed, in: Program }: { typed: TypedLetter; in: ComponentType<ProgramProps> }) {
   const letter = useMessage<LetterPreview>('/api/letters/preview', typed)
   return letter ? <Program letter={letter} /> : <Spinner />
 }
@@ -71,10 +51,7 @@ function Gmail({ letter }: ProgramProps) {
   )
 }
 
-/**
- * Outlook on Windows draws with Word: it reads no stylesheet, draws no round corners, shadows or pictures behind words, no room inside links and
- * paragraphs, and an empty frame in place of a picture that is no JPEG, PNG, GIF or BMP.
- */
+/** Outlook on Windows draws with Word: no stylesheet, round corners, shadows or padding of text, and a frame in place of a modern picture. */
 function Outlook({ letter }: ProgramProps) {
   const html = useMemo(() => asInOutlook(letter.html), [letter])
   return (
@@ -135,16 +112,12 @@ function Heading({ subject }: { subject: string }) {
 }
 
 type LetterChecksProps = {
-  /** The letter as it is typed. */
   typed: object
   /** Checks at once, and not only on request. */
   now?: boolean
 }
 
-/**
- * Possible problems of a message: links, weight, pictures, the sending domain. It prevents nothing. It looks on request, because it opens the links
- * to other sites.
- */
+/** The possible problems of a message. It looks on request, because it opens the links to other sites. */
 export function LetterChecks({ typed, now = false }: LetterChecksProps) {
   const json = JSON.stringify(typed)
   const [asked, setAsked] = useState(now ? json : null)

@@ -1,4 +1,6 @@
+import type { ComponentProps, ReactNode } from 'react'
 import { useParams } from 'react-router'
+import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import { WritingArea } from '#admin/editor/writing-area.tsx'
 import { richText, text, type ValuesOf } from '#admin/fields/fields.ts'
 import { formatCount } from '#admin/format.ts'
@@ -11,7 +13,6 @@ import { type Letter, letterPageInput } from '../ground/letters.contract.ts'
 
 const fields = { title: text('Title'), body: richText('Text') }
 type PageValues = ValuesOf<typeof fields>
-type Form = FormState<PageValues, Letter>
 
 /** The page of a letter that was sent. Its form returns to the letter. */
 const pageOf = (id: string): FormResource<PageValues> => ({
@@ -28,9 +29,9 @@ export default function LetterPageScreen() {
   const { id = '' } = useParams()
   return (
     <ResourceForm resource={pageOf(id)} mixed>
-      {(form: Form) => (
+      {(form: FormState<PageValues, Letter>) => (
         <FormColumns
-          main={<PageText form={form} />}
+          main={<LetterText form={form} toggle={null} />}
           side={
             <FormPanel>
               <p className="text-small text-muted">
@@ -45,8 +46,15 @@ export default function LetterPageScreen() {
   )
 }
 
-function PageText({ form }: { form: Form }) {
-  const { set, values, errorAt, field } = form
+type TitleProps = Omit<ComponentProps<typeof TitleArea>, 'onChange' | 'onDone'>
+type LetterTextProps = {
+  form: Pick<FormState<PageValues>, 'set' | 'values' | 'errorAt'> & { field: (name: 'title') => TitleProps }
+  takeFact?: TakeFact | undefined
+  toggle: ReactNode
+}
+
+/** The title and the text of a letter or its page. */
+export function LetterText({ form: { set, values, errorAt, field }, takeFact, toggle }: LetterTextProps) {
   const { rendered, refused } = useRenderedContent(values.body)
   return (
     <WritingArea
@@ -57,7 +65,8 @@ function PageText({ form }: { form: Form }) {
       error={errorAt('body')}
       length={rendered ? formatCount(rendered.words, 'word') : ''}
       refused={refused}
-      toggle={null}
+      takeFact={takeFact}
+      toggle={toggle}
     />
   )
 }

@@ -18,7 +18,6 @@ export const queries = ({ params }: PageRequest) => [letterQuery(params['code'])
 
 const missing = <NotFound title="Letter not found" lead="It may have been taken back, or the address is incomplete." />
 
-/** A letter of the newsletter in the browser. */
 export default function LetterPage() {
   const { location, params } = useRouter()
   const query = useQuery(letterQuery(params['code']))

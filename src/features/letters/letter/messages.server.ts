@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { withRecordLinks } from '#content/render/record-links.ts'
 import { previewTurns, renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
@@ -8,7 +9,7 @@ import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { disconnectSignal, gone, notFound } from '#server/runtime/http-error.ts'
 import { letterPreview, sharedLetter, type TypedLetter, typedLetter } from '../ground/letters.contract.ts'
-import { forStaff, renderAnyway, renderLetter, testOf } from '../message/letter-message.shared.server.ts'
+import { asLetter, forStaff, renderAnyway, renderLetter, testOf } from '../message/letter-message.shared.server.ts'
 import { findNotification } from '../sending/notification-status.shared.server.ts'
 import { bodyLimit } from '../sending/sending-routes.shared.server.ts'
 import { findLetter } from './letters.server.ts'
@@ -19,15 +20,6 @@ declare module '#server/mail/deliveries.table.ts' {
     letterTest: TypedLetter
   }
 }
-
-/** A letter as it is typed, for its message. */
-const asLetter = ({ title, subject, preheader, greeting, body }: TypedLetter) => ({
-  title: title ?? '',
-  subject: subject ?? '',
-  preheader: preheader ?? undefined,
-  greeting: greeting ?? undefined,
-  body: body ?? '',
-})
 
 export const letterMessageRoutes = feature('Letters', async (app, context) => {
   const { config, database, mailService, fetchOutside } = context
@@ -77,23 +69,18 @@ export const letterMessageRoutes = feature('Letters', async (app, context) => {
   })
 })
 
-/** How many letters stay rendered in memory. */
-const mostRendered = 20
-
 /** Renders the text of a letter that was sent, as a page shows it, once for each correction. The last ones stay in memory. */
 function renderOnce(context: Pick<AppContext, 'config' | 'database' | 'entities'>) {
   const { config, database } = context
-  const rendered = new Map<string, Promise<string>>()
+  const rendered = new LRUCache<string, Promise<string>>({ max: 20 })
   async function render(source: string): Promise<string> {
     const videos = await storedVideos(database, source)
     return (await renderText(source, { siteOrigin: siteOriginOf(config), videos })).html
   }
   return async (key: string, source: string): Promise<string> => {
     const html = rendered.get(key) ?? renderAnyway(source, render)
-    rendered.delete(key)
     rendered.set(key, html)
     html.catch(() => rendered.delete(key))
-    for (const oldest of [...rendered.keys()].slice(0, -mostRendered)) rendered.delete(oldest)
     return withRecordLinks(context, await html)
   }
 }

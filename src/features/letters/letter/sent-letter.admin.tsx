@@ -24,7 +24,7 @@ import {
   SendingHeading,
   WriteToReaders,
 } from '../sending/notification-panel.shared.admin.tsx'
-import { letterLooks, textsOf } from './letter-looks.admin.tsx'
+import { letterLooks } from './letter-looks.admin.tsx'
 import { letters } from './letter-resource.admin.ts'
 
 /** A letter from the moment it is confirmed: as it is mailed, with what can still be done. */
@@ -35,13 +35,13 @@ export function SentLetter({ id, status }: { id: string; status: NotificationSta
   const { mailed } = letter
   return (
     <div className="grid gap-5">
-      <SendingHeading kind="Letter" title={mailed.subject} back={{ to: '/admin/letters', label: 'Back to letters' }}>
+      <SendingHeading isLetter title={mailed.subject}>
         <Acts id={id} status={status} />
       </SendingHeading>
       <MailNotice />
       <Sending id={id} status={status} />
       <FormColumns
-        main={<PreviewColumn views={letterLooks(textsOf(mailed))}>{() => null}</PreviewColumn>}
+        main={<PreviewColumn views={letterLooks(mailed)}>{() => null}</PreviewColumn>}
         side={<Facts letter={letter} />}
       />
     </div>
@@ -71,7 +71,6 @@ function Acts({ id, status }: { id: string; status: NotificationStatus }) {
   )
 }
 
-/** How far the sending is. */
 function Sending({ id, status }: { id: string; status: NotificationStatus }) {
   const { state } = status
   return (

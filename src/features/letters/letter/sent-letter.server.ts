@@ -22,10 +22,7 @@ import { bodyLimit } from '../sending/sending-routes.shared.server.ts'
 
 type Context = Pick<AppContext, 'config' | 'database' | 'entities'>
 
-/**
- * Refuses a change of a letter from the moment it is confirmed, since its messages would not have it. The caller has locked its row.
- * @throws HttpError 409
- */
+/** Refuses changes of a confirmed letter, since its messages would not have them. The caller has locked its row. @throws HttpError 409 */
 export async function refuseIfSent(trx: Transaction, draft: Partial<StoredLetter>, before: LockedRow): Promise<void> {
   const changed = Object.entries(draft).some(([name, value]) => !isDeepStrictEqual(value, before[name]))
   const notification = changed && (await findNotification({ db: trx }, { letterId: before.id }))
@@ -38,7 +35,6 @@ export async function refuseIfSent(trx: Transaction, draft: Partial<StoredLetter
   )
 }
 
-/** Whether a text of a letter shows nothing. */
 export const isBlank = async (context: Context, body: string): Promise<boolean> =>
   isEmptyText(await renderAnyway(body, (text) => renderMailText(context, text)))
 
@@ -111,7 +107,6 @@ async function fixDueLetters(database: Database, log: Log): Promise<number> {
   )
 }
 
-/** Sends letters when their hold ends. */
 export const dueLetters: Job<Pick<AppContext, 'database' | 'mailService'>> = {
   name: 'Send letters',
   once: 'process',

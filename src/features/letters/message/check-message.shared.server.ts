@@ -4,12 +4,13 @@ import { notShownIn, renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { attributeValue, shownEverywhere } from '#contract/media.ts'
 import { topicsNow } from '#features/newsletter/ground/subscribers.shared.server.ts'
+import type { Topic } from '#features/newsletter/ground/subscription-settings.contract.ts'
 import type { AppContext } from '#server/feature.ts'
 import { type LinkState, lookAtLinks } from '#server/http/fetch-outside.ts'
 import { internalHeaders } from '#server/http/rate-limits.ts'
 import { checkSenderDomain } from '#server/mail/sender-domain.ts'
 import { describeTarget, findTarget } from '#server/record/link-targets.ts'
-import type { Audience, Finding } from '../ground/letters.contract.ts'
+import type { Audience, Finding, TypedLetter } from '../ground/letters.contract.ts'
 import { countRecipients, missingIn } from '../sending/recipients.shared.server.ts'
 import { isEmptyText, withAddresses } from './letter-message.shared.server.ts'
 import { findOtherMessages } from './other-messages.shared.server.ts'
@@ -23,12 +24,9 @@ export type CheckContext = Pick<
 }
 
 type MessageToCheck = {
-  /** The size of the message's HTML. */
-  bytes: number
-  /** The rich text in it. */
+  html: string
   source: string
-  /** Its lines by their names. */
-  lines: Record<'subject' | 'title' | 'preheader' | 'greeting', string | null | undefined>
+  lines: Pick<TypedLetter, 'subject' | 'title' | 'preheader' | 'greeting'>
   audience: Audience
   /** When it is sent; left out for now. */
   sendAt?: string | undefined
@@ -48,19 +46,25 @@ const warning = (kind: Finding['kind'], message: string): Finding => ({ kind, me
 
 /** The problems of a message, and of sending it then to those people. They prevent nothing. */
 export async function checkMessage(context: CheckContext, checked: MessageToCheck): Promise<Finding[]> {
-  const { config, database } = context
-  const { source, bytes, signal } = checked
+  const { config, database, site } = context
+  const { source, lines, audience, about, signal } = checked
+  const bytes = Buffer.byteLength(checked.html)
+  const topics = await topicsNow(site)
+  const missing = await missingIn(database.db, audience, topics)
   const videos = await storedVideos(database, source)
   const rendered = await renderText(source, { siteOrigin: siteOriginOf(config), videos, mail: true, signal })
   const { html } = rendered
+  const isLetter = about.blogId === undefined
   const found = await Promise.all([
-    checked.about.blogId === undefined && isEmptyText(rendered) ? [error('text', 'The letter has no text.')] : [],
-    findEmptyAudience(context, checked.audience),
+    missing ? [error('audience', missing)] : [],
+    isLetter ? findEmptySubject(lines) : [],
+    isLetter && isEmptyText(rendered) ? [error('text', 'The letter has no text.')] : [],
+    missing ? [] : findEmptyAudience(context, audience, topics),
     findLinks(context, html, signal),
     findBarePictures(html),
     findOddPictures(html),
     findLost(source),
-    findLeftovers(checked.lines, html),
+    findLeftovers(lines, html),
     findMissingPictures(rendered.missingPictures),
     bytes > longestMessage ? [error('weight', tooHeavy(bytes))] : [],
     findOtherMessages(context, checked),
@@ -72,15 +76,13 @@ export async function checkMessage(context: CheckContext, checked: MessageToChec
 const tooHeavy = (bytes: number) =>
   `The message has ${Math.ceil(bytes / 1024)} KB. Gmail shows the first 100 KB and hides the rest, also the link to unsubscribe.`
 
-/** That the audience does not exist any more, which comes before everything else: nothing can be sent to it. */
-export async function findGoneAudience({ database, site }: CheckContext, audience: Audience): Promise<Finding[]> {
-  const missing = await missingIn(database.db, audience, await topicsNow(site))
-  return missing ? [error('audience', missing)] : []
+function findEmptySubject({ subject, title }: MessageToCheck['lines']): Finding[] {
+  if (subject) return []
+  if (!title) return [error('subject', 'There is no subject.')]
+  return [warning('subject', `There is no subject, so it is the title: “${title}”.`)]
 }
 
-async function findEmptyAudience({ database, site }: CheckContext, audience: Audience): Promise<Finding[]> {
-  const topics = await topicsNow(site)
-  if (await missingIn(database.db, audience, topics)) return []
+async function findEmptyAudience({ database }: CheckContext, audience: Audience, topics: Topic[]): Promise<Finding[]> {
   const people = await countRecipients(database, audience, topics)
   return people === 0 ? [error('audience', 'Nobody would get it. Choose another audience.')] : []
 }

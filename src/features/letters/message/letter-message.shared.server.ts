@@ -8,7 +8,7 @@ import type { Config } from '#server/config/config.ts'
 import type { DeliveryKind, DeliveryKinds } from '#server/mail/deliveries.table.ts'
 import { type MailContext, type StaffMailContext, toColleague } from '#server/mail/mail-kind.ts'
 import { minute } from '#server/security/counters.ts'
-import type { LetterContent } from '../ground/letters.contract.ts'
+import type { LetterContent, TypedLetter } from '../ground/letters.contract.ts'
 import type { RenderedContent } from '../ground/notifications.contract.ts'
 import {
   firstWords,
@@ -33,11 +33,11 @@ export const withAddresses = (html: string, change: (address: string, name: 'hre
     }),
   )
 
-/** A rich text for a message: its HTML with whole addresses, and its text. `code` names the message in links to pages of ours. */
+/** A rich text for a message: its HTML with whole addresses, and its text. */
 export async function renderMailText(
   { config, ...parts }: Pick<MessageContext, 'config' | 'database' | 'entities'>,
   source: string,
-  { code, signal }: { code?: string | undefined; signal?: AbortSignal | undefined } = {},
+  { code, signal }: Rendering = {},
 ): Promise<{ html: string; text: string }> {
   const videos = await storedVideos(parts.database, source)
   const { html, text } = await renderText(source, { siteOrigin: siteOriginOf(config), videos, mail: true, signal })
@@ -51,7 +51,6 @@ export async function renderMailText(
   return { html: whole, text }
 }
 
-/** The addresses of the pictures of a rendered text in the formats of messages, by those in the text. */
 async function mailPicturesIn(database: MessageContext['database'], html: string): Promise<Map<string, string>> {
   const found = new Set<string>()
   withAddresses(html, (address, name) => {
@@ -62,16 +61,26 @@ async function mailPicturesIn(database: MessageContext['database'], html: string
 }
 
 type Letter = Omit<LetterContent, 'version'>
-type Shown = { code?: string | undefined; signal?: AbortSignal | undefined }
+/** `code` names the message in links to pages of ours. */
+type Rendering = { code?: string | undefined; signal?: AbortSignal | undefined }
+
+/** A letter as it is typed, for its message. */
+export const asLetter = ({ title, subject, preheader, greeting, body }: TypedLetter): Letter => ({
+  title: title ?? '',
+  subject: subject ?? '',
+  preheader: preheader ?? undefined,
+  greeting: greeting ?? undefined,
+  body: body ?? '',
+})
 
 /** The message of a letter. @throws TooIntricate */
 export async function renderLetter(
   context: MessageContext,
   { subject, title, preheader, greeting, body }: Letter,
-  { code, signal }: Shown = {},
+  rendering: Rendering = {},
 ): Promise<RenderedContent> {
   const { config, site, render } = context
-  const { html, text } = await renderMailText(context, body, { code, signal })
+  const { html, text } = await renderMailText(context, body, rendering)
   const { company } = await site.now()
   const rendered = await render('Letter', {
     company,
@@ -79,7 +88,7 @@ export async function renderLetter(
     preheader: preheader || firstWords(text),
     html,
     links: placeholders,
-    browserUrl: code && `${config.publicUrl}/letters/${code}`,
+    browserUrl: rendering.code && `${config.publicUrl}/letters/${rendering.code}`,
   })
   return { subject: subject || title || 'Untitled', greeting: greeting ?? '', ...rendered }
 }
@@ -95,7 +104,6 @@ export const renderAnyway = <Rendered>(source: string, render: (source: string) 
     return render(plainToHtml(source))
   })
 
-/** Renders letters for the queue. */
 export const letterRenderer =
   (context: MessageContext): RenderContent =>
   async ({ content, code }) => {
@@ -107,10 +115,7 @@ export const letterRenderer =
 export const forStaff = (rendered: RenderedContent, { publicUrl }: Config, name: string | undefined) =>
   forReader(rendered, { name, unsubscribe: publicUrl, preferences: publicUrl })
 
-/**
- * Composes tests of a message, each for the member of staff who asked for it.
- * @param render gets the id of the record and the unsaved values; it returns undefined when there is no such record
- */
+/** Composes tests of a message for staff. @param render gets the record's id and the unsaved values; undefined when there is no such record */
 export const testOf = <Kind extends DeliveryKind>(
   render: (context: MessageContext, id: string, typed: DeliveryKinds[Kind]) => Promise<RenderedContent | undefined>,
 ) =>

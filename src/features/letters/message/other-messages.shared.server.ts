@@ -24,10 +24,7 @@ export function limitOf(promise: string): { most: number; days: number } | undef
   return { most, days }
 }
 
-/**
- * Other messages to subscribers within an hour of one, or more of them than the site promises. It prevents nothing.
- * @param planned `sendAt` is when it goes out, ISO 8601; left out or over, it is now
- */
+/** Other messages within an hour of one, or more of them than the site promises. @param planned `sendAt` is ISO 8601; left out or over, it is now */
 export async function findOtherMessages(
   { config, database, site }: Context,
   planned: PlannedMessage,

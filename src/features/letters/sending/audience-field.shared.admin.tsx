@@ -162,7 +162,6 @@ const peopleListed = 20
 
 type PeopleDialogProps = { title: string; audience: string; onClose: () => void }
 
-/** The people of an audience, page by page. */
 function PeopleDialog({ title, audience, onClose }: PeopleDialogProps) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)

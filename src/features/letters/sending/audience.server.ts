@@ -26,12 +26,12 @@ type Query = z.infer<typeof audienceQuery>
 /** How many of each kind an audience can be chosen from: the newest. */
 const mostChoices = 200
 
-/** The calls about who would get a letter. */
 export const audienceRoutes = feature('Newsletter', async (app, context) => {
   const { config, database, mailService, site } = context
   const existing = async (query: Query, topics: Topic[]) => {
     const asked = audienceOf(query, topics)
-    await expectAudience(database.db, asked, topics, fieldOf[asked.to])
+    // The last parameter is the one of its kind.
+    await expectAudience(database.db, asked, topics, Object.keys(asked).at(-1) ?? 'to')
     return asked
   }
   const countOf = async (query: Query, topics: Topic[]) =>
@@ -133,16 +133,6 @@ export const audienceRoutes = feature('Newsletter', async (app, context) => {
     },
   })
 })
-
-/** The parameter of each kind. */
-const fieldOf: Record<Audience['to'], string> = {
-  everyone: 'to',
-  topics: 'topics',
-  course: 'courseId',
-  import: 'importId',
-  got: 'notificationId',
-  without: 'notificationId',
-}
 
 /** @throws HttpError 422 when a parameter of the audience is missing */
 function audienceOf({ to, topics, ...ids }: Query, known: Topic[]): Audience {

@@ -89,7 +89,7 @@ const recipientOf = ({ db }: Database, notificationId: string, subscriberId: str
     ])
     .executeTakeFirst()
 
-/** They stand for the links and the greeting of each reader in a rendered message. No text can contain them, because they are random. */
+/** Random, so that no text contains them: each reader's links and greeting replace them in a rendered message. */
 export const placeholders: MessageLinks = {
   unsubscribe: `https://${randomUUID()}.invalid/`,
   preferences: `https://${randomUUID()}.invalid/`,
@@ -111,10 +111,7 @@ export function forReader({ subject, html, text, greeting: typed }: RenderedCont
 
 const usualGreeting = 'Hello,'
 
-/**
- * The greeting of one recipient: the name replaces `{name}`. Without a name, the space or the comma that belongs to it goes as well.
- * @param template as typed; the usual greeting when it is left out
- */
+/** The greeting of one recipient: the name replaces `{name}`. Without a name, the space or comma that belongs to it goes too. @param template as typed */
 export function greetingFor(template: string | undefined, name: string | undefined | null): string {
   const typed = template?.trim() || usualGreeting
   const known = name?.trim()
@@ -136,10 +133,7 @@ export const firstWords = (text: string) => shorten(text.replaceAll(/\s+/g, ' ')
 /** Addresses of ours that are not pages, and the pages of a subscription, whose addresses stay as they are. */
 const notCounted = /^\/(?:api|assets|brand|files|media|newsletter)(?:[/?#]|$)/
 
-/**
- * A link of a message as a whole address. One to a page of ours names the message, so that visits which begin with it can be counted.
- * @param code that of the message; a preview has none
- */
+/** A link of a message as a whole address. One to our pages names the message, to count visits. @param code that of the message; a preview has none */
 export function messageLink(
   address: string,
   { publicUrl, code }: { publicUrl: string; code: string | undefined },

@@ -10,10 +10,7 @@ import { type MailedRecord, type Notification, notifications, postMails } from '
 import { findNotification, messagesOf } from './notification-status.shared.server.ts'
 import { expectAudience, fixRecipients } from './recipients.shared.server.ts'
 
-/**
- * Cancels a notification before its first message is sent, as if it had never been requested.
- * @returns false if one was sent; the caller must then roll back
- */
+/** Cancels a notification before its first message. @returns false if one was sent; the caller must then roll back */
 export async function cancelNotification(trx: Transaction, { id }: Notification): Promise<boolean> {
   if ((await takeBack(trx, { kind: 'newsletter', subjectId: id })) === undefined) return false
   await trx.deleteFrom('notifications').where('id', '=', id).execute()
@@ -101,10 +98,7 @@ type NewNotification = MailedRecord &
   Pick<Notification, 'holdUntil'> &
   Partial<Pick<Notification, 'audience' | 'content' | 'createdBy' | 'createdAt'>>
 
-/**
- * Adds the notification about a post or a letter, without recipients.
- * @returns its id; undefined if there is one already
- */
+/** Adds the notification about a post or a letter, without recipients. @returns its id; undefined if there is one already */
 export async function addNotification(trx: Transaction, values: NewNotification): Promise<string | undefined> {
   const id = randomUUIDv7()
   const row = { id, code: newCode(), recipients: 0, createdAt: nowIn(trx), ...values }
@@ -117,7 +111,6 @@ export async function addNotification(trx: Transaction, values: NewNotification)
   return numInsertedOrUpdatedRows === 0n ? undefined : id
 }
 
-/** The part of a saved post that decides about its notification. */
 type SavedPost = { id: string; published: boolean; sendNotification: boolean }
 
 /**
@@ -145,7 +138,7 @@ export async function queueNotification(
   return true
 }
 
-/** How the message about a post differs from the usual one; undefined when it does not. */
+/** The own texts and audience of the message about a post; undefined when it has none. */
 export async function readPostMail(db: Db, blogId: string): Promise<PostMail | undefined> {
   const row = await db.selectFrom('postMails').selectAll().where('blogId', '=', blogId).executeTakeFirst()
   if (!row) return undefined

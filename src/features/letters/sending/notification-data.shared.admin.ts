@@ -10,21 +10,16 @@ const pollInterval = 1_000
 
 const moves = ({ state }: NotificationStatus) => state === 'held' || state === 'sending'
 
-/**
- * The number of recipients that a notification would have now, and how mail is sent.
- * @param audience the parameters of the call, as `writeAudience` writes them; everyone when left out
- */
+/** The number of recipients now, and how mail is sent. @param audience as `writeAudience` writes it; everyone when left out */
 export const audienceQuery = (audience = '') =>
   adminQuery<AudienceSize>(`/api/newsletter/audience${audience && `?${audience}`}`)
 
-/** The record that a notification is about. */
 export type About = Pick<NotificationStatus, 'blogId' | 'letterId'>
 
 /** The other messages near the moment of one. @param at ISO 8601; '' is now */
 export const momentPath = ({ blogId, letterId }: About, at: string) =>
   `/api/newsletter/moment?${new URLSearchParams({ ...(at && { at }), ...(blogId && { blogId }), ...(letterId && { letterId }) })}`
 
-/** The path of the calls of a notification. */
 export const callsOf = ({ blogId, letterId }: About) =>
   letterId === undefined ? `/api/blogs/${blogId}/notification` : `/api/letters/${letterId}`
 
@@ -52,10 +47,7 @@ const done: Record<NotificationAct, string> = {
   retry: 'Sending again to failed recipients',
 }
 
-/**
- * The actions on a notification, each with its toast.
- * @param onAsks called with whether the post asks for a notification: not from the moment of an undo, again when that is refused
- */
+/** The actions on a notification. @param onAsks called with whether the post asks for one: not after an undo, again when that is refused */
 export function useNotificationAct(about: About, onAsks?: (asks: boolean) => void) {
   const { act, busy } = useAct({
     reload: ['/api/newsletter', about.letterId === undefined ? '/api/blogs' : '/api/letters'],

@@ -51,7 +51,6 @@ export function NotificationSentence({ status }: { status: NotificationStatus })
 
 const tones = { sent: 'bg-primary', skipped: 'bg-edge', failed: 'bg-danger' }
 
-/** The progress of a running notification: sent, skipped and failed messages. */
 export function NotificationProgress({ status }: { status: NotificationStatus }) {
   const { title, letterId, recipients, removed, counts } = status
   const total = Math.max(1, recipients - removed)
@@ -90,7 +89,6 @@ type NotificationActsProps = {
   onAsks?: (asks: boolean) => void
 }
 
-/** The actions that the current state allows. */
 export function NotificationActs({ status, saving = false, onAsks }: NotificationActsProps) {
   const { press, pressed } = useNotificationAct(status, onAsks)
   if (!useMay('sendNewsletters')) return null
@@ -115,28 +113,22 @@ export function NotificationActs({ status, saving = false, onAsks }: Notificatio
   )
 }
 
-type SendingHeadingProps = {
-  /** Above the title: 'Newsletter'. */
-  kind: string
-  title: string
-  back: { to: string; label: string }
-  children: ReactNode
-}
+type SendingHeadingProps = { isLetter: boolean; title: string; children: ReactNode }
 
 /** The title of a screen about a message, with the link back and buttons. */
-export const SendingHeading = ({ kind, title, back, children }: SendingHeadingProps) => (
+export const SendingHeading = ({ isLetter, title, children }: SendingHeadingProps) => (
   <div className="flex flex-wrap items-center gap-3">
     <div className="mr-auto flex min-w-0 items-start gap-3">
       <Link
-        to={back.to}
-        aria-label={back.label}
+        to={isLetter ? '/admin/letters' : '/admin/blogs'}
+        aria-label={isLetter ? 'Back to letters' : 'Back to blogs'}
         title="Back to the list"
         className="mt-1 -ml-2 grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary"
       >
         <ArrowLeft aria-hidden="true" className="size-5" />
       </Link>
       <div className="min-w-0">
-        <p className="text-small text-muted">{kind}</p>
+        <p className="text-small text-muted">{isLetter ? 'Letter' : 'Newsletter'}</p>
         <h1 className="text-h1 wrap-anywhere">{title}</h1>
       </div>
     </div>

@@ -19,7 +19,6 @@ const tones = {
   failed: 'red',
 } as const
 
-/** The states with the counts of all recipients. */
 const countedStates = ({ recipients, removed, counts }: NotificationStatus) => [
   { value: '', label: 'All', count: recipients - removed },
   ...(['failed', 'retrying', 'skipped', 'sent', 'waiting'] as const).map((value) => ({

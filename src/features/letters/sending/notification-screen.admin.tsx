@@ -22,27 +22,21 @@ import {
 } from './notification-panel.shared.admin.tsx'
 import { NotificationRecipients } from './notification-recipients.admin.tsx'
 
-/** The screen of a post's notification. */
 export function PostNotification() {
   const { id = '' } = useParams()
   return (
     <NotificationScreen
       about={{ blogId: id }}
-      kind="Newsletter"
-      back={{ to: '/admin/blogs', label: 'Back to blogs' }}
       unsent="Tick “Send email notification” in the editor and publish the post. Subscribers receive it once. You can undo it here until the first message is sent."
     />
   )
 }
 
-/** The screen of a letter's results. */
 export function LetterNotification() {
   const { id = '' } = useParams()
   return (
     <NotificationScreen
       about={{ letterId: id }}
-      kind="Letter"
-      back={{ to: '/admin/letters', label: 'Back to letters' }}
       unsent={
         <Link to={`/admin/letters/edit/${id}`} className="link">
           Edit the letter to send it
@@ -54,26 +48,23 @@ export function LetterNotification() {
 
 type NotificationScreenProps = {
   about: About
-  /** Above the title: 'Newsletter'. */
-  kind: string
-  back: { to: string; label: string }
   /** How to send it, where it has not been sent. */
   unsent: ReactNode
 }
 
-/** All about the sending of a post or a letter: its progress, what came of it, and the recipients. */
-function NotificationScreen({ about, kind, back, unsent }: NotificationScreenProps) {
+function NotificationScreen({ about, unsent }: NotificationScreenProps) {
+  const isLetter = about.letterId !== undefined
   const query = useQuery(notificationQuery(about))
   const readsContacts = useMay('readContacts')
   useRecordTitle(query.data?.title)
   return (
-    <ListBody query={query} failure={`Failed to fetch ${kind.toLowerCase()}`} empty={() => null}>
+    <ListBody query={query} failure={`Failed to fetch ${isLetter ? 'letter' : 'newsletter'}`} empty={() => null}>
       {(status) => {
         // The recipients of a letter are fixed when its hold ends.
-        const isBegun = !['none', 'planned', ...(status.letterId === undefined ? [] : ['held'])].includes(status.state)
+        const isBegun = !['none', 'planned', ...(isLetter ? ['held'] : [])].includes(status.state)
         return (
           <div className="grid gap-5">
-            <SendingHeading kind={kind} title={status.title} back={back}>
+            <SendingHeading isLetter={isLetter} title={status.title}>
               <WriteToReaders of={status} />
               <TestButton about={about} />
             </SendingHeading>
@@ -147,7 +138,6 @@ const Figures = ({ of }: { of: [name: string, value: number][] }) => (
   </dl>
 )
 
-/** The results: visits and goals that the site counted, and the people who unsubscribed. */
 function Results({ status }: { status: NotificationStatus }) {
   const { data } = useQuery(adminQuery<LetterResults>(`${callsOf(status)}/results`))
   if (!data) return null

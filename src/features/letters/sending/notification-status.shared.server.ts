@@ -25,7 +25,6 @@ export type { Notification }
 const reasonsListed = 5
 const underWayListed = 20
 
-/** The messages of a notification, as a query. */
 export const messagesOf = (db: Db, notificationId: string) =>
   db
     .selectFrom('deliveries')
@@ -35,7 +34,6 @@ export const messagesOf = (db: Db, notificationId: string) =>
 /** The record that a notification is about. Nothing is sent while it is not live. `plannedFor` is when its hold begins, if it does so later. */
 export type About = MailedRecord & { title: string; isLive: boolean; plannedFor?: string | undefined }
 
-/** The state of the sending of a record without a notification. */
 export const noStatus = ({ isLive: _, plannedFor: __, ...about }: About): NotificationStatus => ({
   ...about,
   state: 'none',
@@ -46,7 +44,6 @@ export const noStatus = ({ isLive: _, plannedFor: __, ...about }: About): Notifi
   failures: [],
 })
 
-/** The status of a notification. */
 export async function statusOf(
   database: Database,
   { isLive, plannedFor, ...about }: About,

@@ -18,18 +18,13 @@ export const audienceOf = ({ audience, blogId }: Pick<Notification, 'audience' |
 export const wantedOf = (audience: Audience, topics: Topics): MessageTopics | undefined =>
   audience.to === 'topics' ? { ids: audience.topics, of: topics } : undefined
 
-/**
- * The confirmed subscribers of an audience who have not paused; nobody if what it names is gone (`missingIn`).
- * @param now ISO 8601
- * @param topics all that subscribers can choose
- */
+/** The subscribers of an audience who get mail; nobody if what it names is gone (`missingIn`). @param now ISO 8601 @param topics all of them */
 export const selectRecipients = (db: Db, audience: Audience, { now, topics }: { now: string; topics: Topics }) =>
   db
     .selectFrom('subscribers')
     .where(receivesNow(now, wantedOf(audience, topics)))
     .where((subscriber) => isIn(subscriber, audience, topics))
 
-/** How many get a message to an audience now. */
 export async function countRecipients(database: Database, audience: Audience, topics: Topics): Promise<number> {
   const db = await readerFor(database, 'subscribers')
   const found = selectRecipients(db, audience, { now: database.now(), topics })
@@ -81,10 +76,7 @@ function isIn(subscriber: ExpressionBuilder<Schema, 'subscribers'>, audience: Au
   }
 }
 
-/**
- * Makes a delivery for each recipient of a notification, due when its hold ends. They do not change any more; those who leave before the message are
- * skipped.
- */
+/** Makes a delivery for each recipient, due when the hold ends. They do not change any more; those who leave before are skipped. */
 export async function fixRecipients(
   trx: Transaction,
   notification: Pick<Notification, 'id' | 'audience' | 'blogId'>,
@@ -172,10 +164,7 @@ export async function expectChosen(
   if (chosen && JSON.stringify(chosen) !== JSON.stringify(stored)) await expectAudience(db, chosen, topics, path)
 }
 
-/**
- * Keeps a letter or a post that the audience of a message names which is not sent yet. Call it before it is deleted for good.
- * @throws HttpError 409 with the names of these messages
- */
+/** @throws HttpError 409 with the names of unsent messages whose audience names this letter or post, which is about to be deleted for good */
 export async function refuseIfNamed(trx: Transaction, about: MailedRecord): Promise<void> {
   const notification = await findNotification({ db: trx }, about)
   if (!notification) return
@@ -185,7 +174,6 @@ export async function refuseIfNamed(trx: Transaction, about: MailedRecord): Prom
   throw new HttpError(409, `The audience of ${titles} names this. Choose another audience there first.`)
 }
 
-/** The titles of the letters and posts that are not sent yet and whose audience names a notification. */
 async function namedBy(trx: Transaction, id: string): Promise<string[]> {
   const names = (audience: RawBuilder<unknown>) => sql<boolean>`cast(${audience} as text) like ${`%"${id}"%`}`
   const letters = await trx

@@ -30,21 +30,15 @@ export const bodyLimit = 5 * 1024 * 1024
 type ChangeWords = { summary: string; act: string }
 
 export type Sending = {
-  /** The paths of the status and of the other calls. */
   paths: { status: `/${string}/:id/notification`; calls: `/${string}/:id` | `/${string}/:id/notification` }
-  /** The table of the records that are sent. */
   table: Table
   about: (id: string) => MailedRecord
   /** @throws HttpError 404 when there is no such record */
   readStatus: (id: string) => Promise<NotificationStatus>
-  /**
-   * Cancels a notification before its first message is sent; the record's row is locked.
-   * @returns false if one was sent
-   */
+  /** The record's row is locked. @returns false if a message was sent */
   cancel: (trx: Transaction, notification: Notification, actor: Staff) => Promise<boolean>
   /** The kind of a test of the message, and the unsaved values that its call takes. */
   test: { kind: 'letterTest' | 'notificationTest'; typed: z.ZodMiniType<object> }
-  /** Starts the sending after a change. */
   wake: () => void
   /** The answers without a record and without a notification, and the summaries of the calls. */
   words: Record<'noRecord' | 'noNotification' | 'status' | 'recipients' | 'results', string> &

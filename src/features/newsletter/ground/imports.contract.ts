@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress, optionalText, requiredDay, requiredText } from '#contract/fields.ts'
 import { subscriberStates } from './newsletter.contract.ts'
 
-/**
- * The meanings of the columns of an imported file. Several columns of addresses are read one after the other, those of names are joined, those of
- * topics count together, and of several states the strictest counts.
- */
+/** Several columns of addresses are read in turn, those of names are joined, topics count together, and of several states the strictest counts. */
 export const meanings = ['email', 'name', 'date', 'state', 'topic', 'ignore'] as const
 export type Meaning = (typeof meanings)[number]
 
@@ -28,10 +25,7 @@ const columnValue = z.object({
 })
 export type ColumnValue = z.infer<typeof columnValue>
 
-/**
- * A column of a file. A file without headings has blank ones. `monthFirst`: its dates have the month first, as 2/13/2026 shows. `values` are the
- * ones of a column of states, with what each says, until the file is applied. `namesLeavers`: a value speaks of people who have left or bounced.
- */
+/** `monthFirst`: dates are as 2/13/2026. `values`: those of states, until the file is applied. `namesLeavers`: one speaks of leaving. */
 export type Column = {
   heading: string
   meaning: Meaning
@@ -79,7 +73,6 @@ export const importChoices = z.object({
   mode: z.optional(z.enum(importModes, 'Choose confirmed or ask')),
 })
 
-/** The facts that must be known before the import of people who agreed. */
 export const importConsent = z.object({ agreed, agreedOn })
 
 /** One address that staff add. Without a mode it counts as confirmed. */
@@ -89,12 +82,19 @@ export const oneSubscriber = z.extend(importConsent, {
   mode: z.optional(z.enum(importModes, 'Choose confirmed or ask')),
 })
 
-/**
- * The result for an address. `known` ones do not change; `stopped` ones get mail now and have left or bounced by the file, so they will get none;
- * `unsubscribed` ones stay so; `erased` ones were erased on request. A `repeated` one is in the file twice.
- */
+/** `known` ones do not change; `stopped` ones get mail now and have left or bounced by the file; `erased` ones were erased on request. */
 export const outcomes = ['new', 'known', 'stopped', 'unsubscribed', 'erased', 'unreadable', 'repeated'] as const
 export type Outcome = (typeof outcomes)[number]
+
+/** How many addresses were known or left out; `stopped` are the subscribers who get no more letters. */
+const counts = {
+  known: z.int(),
+  stopped: z.int(),
+  unsubscribed: z.int(),
+  erased: z.int(),
+  unreadable: z.int(),
+  repeated: z.int(),
+}
 
 const reasonCount = z.object({ reason: z.string(), count: z.int() })
 export type ReasonCount = z.infer<typeof reasonCount>
@@ -102,13 +102,7 @@ export type ReasonCount = z.infer<typeof reasonCount>
 /** The sums of a file, as they were when it was checked. */
 const checkSums = z.object({
   new: z.int(),
-  known: z.int(),
-  stopped: z.int(),
-  unsubscribed: z.int(),
-  erased: z.int(),
-  unreadable: z.int(),
-  repeated: z.int(),
-  /** The reasons why addresses are left out. */
+  ...counts,
   reasons: z.array(reasonCount),
   /** The addresses whose date cannot be read. They get the day of the import. */
   undated: z.int(),
@@ -143,7 +137,6 @@ const summary = z.object({
   fileName: z.optional(z.string()),
   state: z.enum(importStates),
   lines: z.int(),
-  /** The lines that are still to be imported. */
   linesLeft: z.int(),
   mode: z.enum(importModes),
   everyone: z.enum(everyoneKinds),
@@ -151,14 +144,8 @@ const summary = z.object({
   agreedOn: z.optional(z.string()),
   /** How many addresses were added, known and left out, once it is applied. */
   added: z.int(),
-  known: z.int(),
-  /** How many subscribers it unsubscribed. */
-  stopped: z.int(),
+  ...counts,
   left: z.int(),
-  unsubscribed: z.int(),
-  erased: z.int(),
-  unreadable: z.int(),
-  repeated: z.int(),
   appliedAt: z.optional(z.string()),
   /** When it was given up as incomplete. */
   endedAt: z.optional(z.string()),
@@ -182,7 +169,6 @@ export const subscriberImportStatus = z.extend(summary, {
     ),
   ),
   check: z.optional(check),
-  /** Why addresses were left out. */
   reasons: z.optional(z.array(reasonCount)),
   /** How many lines that were left out can still be downloaded, and until when. */
   leftLines: z.optional(z.int()),

@@ -1,4 +1,3 @@
-/** The reasons that people can give when they leave. */
 export const leaveReasons = ['Too many', 'Not for me', 'Never signed up', 'Prefer the site', 'Other'] as const
 
 /** The texts of the newsletter's own page as shipped. */
@@ -7,7 +6,7 @@ export const newsletterPageWords = {
   lead: 'New articles on cloud, data, AI and security, when there is something worth reading. One link unsubscribes.',
 }
 
-/** The texts after subscribing, apart from the contract so that no page loads its validation for three sentences. */
+/** The texts after subscribing. */
 export const newsletterMessages = {
   success: 'Thank you for subscribing to our newsletter!',
   /** Where addresses have to be confirmed. */

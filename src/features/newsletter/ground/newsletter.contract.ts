@@ -22,7 +22,6 @@ export const subscribed = z.extend(doneBody, { confirm: z.optional(z.boolean()) 
 /** Only confirmed addresses receive mail. Unsubscribed and bounced ones are stored so that they do not receive any again. */
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const
 export type SubscriberState = (typeof subscriberStates)[number]
-/** The sign-up form, an import of staff, or a member of staff. */
 export const subscriberSources = ['form', 'import', 'staff'] as const
 export type SubscriberSource = (typeof subscriberSources)[number]
 
@@ -61,10 +60,7 @@ export type LinkPurpose = (typeof linkPurposes)[number]
 const linkActions = ['unsubscribe', 'undo', 'confirm'] as const
 export type LinkAction = (typeof linkActions)[number]
 
-/**
- * The state of the subscription that a link is for. `email` is masked. `removed`: the address was deleted; `expired`: a link to confirm that
- * no longer works.
- */
+/** `email` is masked. `removed`: the address was deleted; `expired`: a link to confirm that no longer works. */
 export const subscriptionLink = z.object({
   purpose: z.enum(linkPurposes),
   email: z.string(),
@@ -81,10 +77,7 @@ export const linkAnswer = z.object({
   reason: z.optional(leaveReason),
 })
 
-/**
- * The choices of the subscription that a link is for. `email` is masked; `state` is `removed` when the address was deleted. `pausedUntil` is a day,
- * YYYY-MM-DD by the company's clock, on which messages come again.
- */
+/** `email` is masked. `removed`: the address was deleted. `pausedUntil` is the day, YYYY-MM-DD by the company's clock, on which messages come again. */
 export const preferences = z.object({
   email: z.string(),
   state: z.enum([...subscriberStates, 'removed']),

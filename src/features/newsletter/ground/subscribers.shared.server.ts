@@ -32,10 +32,7 @@ export function topicsOfSignUp(settings: Pick<ConfigNow, 'own'>): Topic[] | unde
 /** The topics that a message is about, by their ids, among all topics. */
 export type MessageTopics = { ids: readonly string[]; of: readonly Topic[] }
 
-/**
- * Whether a subscriber with these topics has chosen one of some ids. All are chosen while none is stored, and again when the stored ones
- * have been deleted.
- */
+/** Whether a subscriber has chosen one of some ids. All are chosen while none is stored, and when the stored ones have been deleted. */
 const hasChosen = (topics: readonly string[] | undefined, ids: readonly string[], of: readonly Topic[]) =>
   topics === undefined || topics.some((id) => ids.includes(id)) || !of.some(({ id }) => topics.includes(id))
 
@@ -46,10 +43,7 @@ function choice({ ids, of }: MessageTopics): Expression<SqlBool> {
   return eb.or([eb('subscribers.topics', 'is', null), any(ids), eb.not(any(of.map(({ id }) => id)))])
 }
 
-/**
- * The condition for the subscribers who receive messages now: confirmed, not paused, and with one of the topics of the message.
- * @param wanted left out for a message to everyone
- */
+/** Confirmed, not paused, and with one of the topics of the message. @param wanted left out for a message to everyone */
 export const receivesNow = (now: string, wanted?: MessageTopics): Expression<SqlBool> =>
   eb.and([
     eb('subscribers.state', '=', 'confirmed'),
@@ -63,7 +57,6 @@ const stopped: Record<Exclude<SubscriberState, 'confirmed'>, string> = {
   bounced: 'Address no longer accepts mail',
 }
 
-/** The columns of a subscriber in a row of a query. */
 export const decodeSubscriber = <Selected extends object>(row: Selected) => subscribers.decode(row)
 
 /** Why a subscriber receives no such message now, in words; undefined for one who does. */
@@ -85,7 +78,6 @@ export function chosenTopics(chosen: readonly string[] = [], all: readonly Topic
   return known.length > 0 && known.length < all.length ? known : undefined
 }
 
-/** The names of the chosen topics, for people; undefined for all. */
 export const topicNames = ({ topics }: Pick<Subscriber, 'topics'>, all: readonly Topic[]): string[] | undefined =>
   chosenTopics(topics, all)?.map(({ name }) => name)
 

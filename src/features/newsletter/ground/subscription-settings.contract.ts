@@ -12,7 +12,6 @@ const longestId = 80
 /** Files of addresses have these between the topics of a line. */
 export const betweenTopics = /[,;|]/
 
-/** Topics with their ids: those given, or else made of the names. */
 function withIds(topics: { id?: string | undefined; name: string }[]): Topic[] {
   const given = new Set(topics.map(({ id }) => id))
   const used = new Set<string>()

@@ -54,10 +54,7 @@ function addressOf(text: string, name?: string): Address {
   return parsed.success ? { email: parsed.data.toLowerCase(), name } : { text, reason: reasons.malformed }
 }
 
-/**
- * A name without the quotation marks that mail programs put around it; undefined without a letter or a digit, since other programs write a dash
- * for an unknown name.
- */
+/** A name without quotation marks around it; undefined without a letter or a digit, since some programs write a dash for none. */
 export function nameOf(text: string): string | undefined {
   const name = cleanText(text)
     .trim()

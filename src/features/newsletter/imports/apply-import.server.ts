@@ -5,7 +5,7 @@ import { type Import, subscribers } from '../ground/newsletter.table.ts'
 import { chosenTopics } from '../ground/subscribers.shared.server.ts'
 import { addSubscribers, changeSubscriber } from '../subscription/subscription.shared.server.ts'
 import { unknownValues } from './column-meanings.ts'
-import { batch, changeImport, giveUp, lockImport, nextLines, yieldToEventLoop } from './import-store.server.ts'
+import { batch, changeImport, findImport, giveUp, nextLines, yieldToEventLoop } from './import-store.server.ts'
 import { readDate } from './read-date.ts'
 import { firstState, type Reading, type SortedAddress, sortAddresses } from './sort-addresses.server.ts'
 import { isStopped } from './state-words.ts'
@@ -26,7 +26,7 @@ export async function applyImport(
     await yieldToEventLoop()
     if (signal.aborted) throw new HttpError(503, 'The import was interrupted. It goes on within a minute.')
     const missing = await database.transaction(async (trx) => {
-      const row = await lockImport(trx, id)
+      const row = await findImport(trx, id)
       if (row.endedAt) return row
       // Another call or process has gone on with it, and ended it.
       if (!isFirst && row.state === 'applied') {
@@ -71,7 +71,6 @@ function requireAnswers({ agreed, agreedOn, columns, everyone }: Import, now: st
   if (issues.length > 0) throw new HttpError(422, issues.map(({ message }) => message).join('. '), issues)
 }
 
-/** The states that are named in one message. */
 const namedValues = 5
 
 const valueIssues = (columns: Import['columns']): Issues =>
@@ -160,10 +159,7 @@ async function applyPart(
   return false
 }
 
-/**
- * Ends the subscriptions of those who have left or bounced by the file, and stores what they were before, for taking the import back.
- * @returns how many
- */
+/** Ends the subscriptions of those who left or bounced by the file, and stores what they were, for the undo. @returns how many */
 async function stopSubscribers(
   trx: Transaction,
   importId: string,
@@ -240,7 +236,6 @@ async function joinTopics(
   }
 }
 
-/** Keeps what was left out, for the download: one row for each line. */
 async function keepLeftOut(trx: Transaction, importId: string, sorted: SortedAddress[]): Promise<void> {
   const left = Map.groupBy(
     sorted.filter(({ reason }) => reason),

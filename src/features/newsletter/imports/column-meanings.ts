@@ -23,7 +23,6 @@ const date =
   /\b(date|datum|since|seit|subscribed|abonniert|joined|confirmed|bestatigt|optin|created|erstellt|added|signup|sign up|signed up|registered|registriert|registration|anmelde\w*|angemeldet|activated|aktiviert)\b/
 const otherDates =
   /\b(birth\w*|geburt\w*|last|letzt\w*|updated?|changed?|geandert|modified|expir\w*|sen[dt]|open\w*|click\w*|visit\w*|order\w*|purchase\w*|renew\w*|ip|id|source|url)\b/
-/** A cell that can be a day. */
 const isDated = (text: string) => /\d{1,4}[-./]\d|\b(19|20)\d\d\b|^\d{9,13}$/.test(text)
 
 /** The parts of a name in their order: first, middle, whole or last, last. */
@@ -33,7 +32,6 @@ const nameParts: [part: number, heading: RegExp][] = [
   [4, /^(last|family|l ?name|surname|nach ?name|familien ?name|zu ?name|nom$)/],
 ]
 const wholeName = 3
-/** The place of a column of names among the others. */
 export const namePlaceOf = (heading: string): number =>
   nameParts.find(([, pattern]) => pattern.test(fold(heading)))?.[0] ?? wholeName
 
@@ -88,18 +86,12 @@ export function guessMeanings(columns: FoundColumn[]): Meaning[] {
 }
 
 const longestHeading = 200
-/** How many of the cells are headings that are known. */
 const knownIn = (cells: string[]) =>
   cells.filter((cell) => cell.length <= longestHeading && (headingOf(cell) || senseOf(cell) || isDate(cell))).length
 
-/** The lines from which the headings are looked for. */
 export const headLines = 10
 
-/**
- * The place of the headings among the first lines; -1 if there are none. They have no address. Lines before them are a title or a hint, also with
- * an address.
- * @param lines at most `headLines`
- */
+/** The place of the headings among the first lines, after titles and hints; -1 if there are none. @param lines at most `headLines` */
 export function placeOfHeadings(lines: string[][]): number {
   const isHead = lines.map((cells) => !cells.some(hasAddress))
   const known = lines.map((cells, at) => (isHead[at] ? knownIn(cells) : 0))
@@ -126,7 +118,6 @@ const hasAddress = (cell: string) =>
 const mostValues = 40
 const longestValue = 60
 
-/** Counts the different values of a column while its file is read. */
 export class ValueCounts {
   #counts = new Map<string, { value: string; lines: number }>()
   #others = 0
@@ -167,14 +158,12 @@ export class ValueCounts {
 const keyOf = (cell: string) => cell.toLowerCase()
 const sensed = (heading: string): Sense => senseOf(heading) ?? 'state'
 
-/** The values of a column whose meaning is not known. */
 export const unknownValues = ({ meaning, values = [] }: Pick<Column, 'meaning' | 'values'>): ColumnValue[] =>
   meaning === 'state' ? values.filter(({ means }) => means === undefined) : []
 
 /** Why a line is left out: its value says nothing that is known. */
 export type UnknownValue = { reason: string }
 
-/** Reads what the cells of a column say. */
 export function stateReader({ heading, values = [] }: Column): (cell: string) => ValueMeaning | UnknownValue {
   const sense = sensed(heading)
   const chosen = new Map(values.map(({ value, means }) => [value === null ? null : keyOf(value), means]))

@@ -5,7 +5,6 @@ import { TextInput } from '#ui/field.tsx'
 
 type ConsentFieldsProps = { field: (name: 'agreed' | 'agreedOn') => Partial<ComponentProps<typeof TextInput>> }
 
-/** Where and when people agreed. */
 export function ConsentFields({ field }: ConsentFieldsProps) {
   const today = useToday()
   return (
@@ -29,7 +28,6 @@ type ModeFieldProps = {
   children?: ReactNode
 }
 
-/** Whether new addresses count as confirmed. */
 export const ModeField = ({ legend, choice, ask, children }: ModeFieldProps) => (
   <fieldset>
     <legend className="mb-1 text-small font-[560]">{legend}</legend>

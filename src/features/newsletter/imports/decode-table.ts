@@ -29,10 +29,7 @@ export const encodings = {
 }
 export type Encoding = keyof typeof encodings
 
-/**
- * The text of a file: in UTF-16 if it has its byte order mark, or else in UTF-8, or else in an encoding.
- * @throws UnreadableFile when it is not a text, or the encoding is not known
- */
+/** The text of a file in UTF-16, UTF-8 or else an encoding. @throws UnreadableFile when it is no text, or the encoding is not known */
 export function decodeTable(bytes: Uint8Array, encoding = 'windows-1252'): string {
   if (isWorkbook(bytes))
     throw new UnreadableFile('This is a workbook, not a CSV file. Please save it as CSV and choose that file.')
@@ -70,19 +67,14 @@ export function guessEncodings(bytes: Uint8Array): EncodingGuess[] {
   const parts = partsBeyondAscii(bytes.subarray(0, sampledBytes))
   const guesses = (Object.keys(encodings) as Encoding[]).flatMap((encoding) => {
     const texts = parts.map((part) => decode(part, encoding, true))
-    return texts.every((text) => text !== undefined) ? { encoding, texts } : []
+    return texts.every((text) => text !== undefined) ? { encoding, texts, oddity: oddityOf(texts.join(' ')) } : []
   })
   const different = guesses.filter(
     ({ texts }, at) => guesses.findIndex((one) => one.texts.join() === texts.join()) === at,
   )
   return different
-    .map(({ encoding, texts }) => ({
-      encoding,
-      samples: texts.slice(0, samplesShown),
-      oddity: oddityOf(texts.join(' ')),
-    }))
     .toSorted((a, b) => a.oddity - b.oddity)
-    .map(({ encoding, samples }) => ({ encoding, samples }))
+    .map(({ encoding, texts }) => ({ encoding, samples: texts.slice(0, samplesShown) }))
 }
 
 /** The cells with a byte that is not ASCII, each once. */

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { useAct } from '#admin/api/use-act.ts'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
@@ -6,13 +5,11 @@ import { formatCount, formatNumber } from '#admin/format.ts'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
-import { useReadOnly } from '#admin/session/permissions.ts'
 import { Alert } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
 import { type ImportCheck, type ImportStatus, importConsent, importModes } from '../ground/imports.contract.ts'
 import { reasons } from './addresses-in.ts'
 import { ConsentFields, ModeField } from './consent-fields.admin.tsx'
-import { ImportSteps } from './import-steps.admin.tsx'
+import { ImportSteps, StepButtons } from './import-steps.admin.tsx'
 
 const contract = z.extend(importConsent, { mode: z.enum(importModes) })
 /** Messages that ask to confirm, in an hour. */
@@ -26,6 +23,10 @@ type PanelProps = StepProps & { check: ImportCheck }
 export function ImportCheckStep(props: StepProps) {
   const { check, everyone } = props.status
   if (!check) return null
+  const unknownTopics = (check.unknownTopics ?? []).map(({ reason: name, count }) => ({
+    reason: `The topic “${name}” is not known and left out`,
+    count,
+  }))
   return (
     <>
       <ImportSteps current="Check" />
@@ -33,14 +34,9 @@ export function ImportCheckStep(props: StepProps) {
         {sumOf(check)}
       </p>
       <ul className="mt-2 mb-4 grid gap-0.5 text-small text-muted">
-        {check.reasons.map(({ reason, count }) => (
+        {[...check.reasons, ...unknownTopics].map(({ reason, count }) => (
           <li key={reason} className="wrap-anywhere">
             {formatNumber(count)} × {reason}
-          </li>
-        ))}
-        {check.unknownTopics?.map(({ reason, count }) => (
-          <li key={reason} className="wrap-anywhere">
-            {formatNumber(count)} × The topic “{reason}” is not known and left out
           </li>
         ))}
         {check.undated > 0 && (
@@ -75,7 +71,6 @@ export function ImportCheckStep(props: StepProps) {
   )
 }
 
-/** Where and when people agreed, and whether each is asked. */
 function Agreed({ status: { agreed = '', agreedOn = '', mode }, check, onBack, onApply }: PanelProps) {
   const form = useSmallForm({ contract, defaults: { agreed, agreedOn, mode }, submit: onApply })
   const { error: _, ...choice } = form.field('mode')
@@ -94,9 +89,9 @@ function Agreed({ status: { agreed = '', agreedOn = '', mode }, check, onBack, o
           )}
         </ModeField>
         <Warnings check={check} />
-        <Buttons busy={form.busy} onBack={onBack}>
+        <StepButtons busy={form.busy} onBack={onBack}>
           Import {formatCount(check.new, 'address', 'addresses')}
-        </Buttons>
+        </StepButtons>
       </FormPanel>
     </form>
   )
@@ -120,9 +115,9 @@ function HaveLeft({ status: { everyone }, check, onBack, onApply }: PanelProps) 
           import adds them again.
         </p>
         <Warnings check={check} />
-        <Buttons busy={busy} onBack={onBack}>
+        <StepButtons busy={busy} onBack={onBack}>
           Import {formatCount(check.new + check.stopped, 'address', 'addresses')}
-        </Buttons>
+        </StepButtons>
       </FormPanel>
     </form>
   )
@@ -143,21 +138,6 @@ const Warnings = ({ check: { stopped, unreadColumns } }: { check: ImportCheck })
     ))}
   </>
 )
-
-function Buttons({ busy, onBack, children }: { busy: boolean; onBack: () => void; children: ReactNode }) {
-  const readOnly = useReadOnly()
-  if (readOnly) return null
-  return (
-    <div className="flex flex-wrap justify-end gap-2">
-      <Button variant="secondary" size="small" onClick={onBack}>
-        Back
-      </Button>
-      <Button type="submit" size="small" busy={busy}>
-        {children}
-      </Button>
-    </div>
-  )
-}
 
 /** '289 new, 4 known, 2 have unsubscribed (stay so)' */
 function sumOf(check: ImportCheck): string {

@@ -5,10 +5,9 @@ import { Choice } from '#admin/forms/checkbox.tsx'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Alert } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import type { ColumnValue, Everyone, ImportStatus, Meaning } from '../ground/imports.contract.ts'
-import { ImportSteps } from './import-steps.admin.tsx'
+import { ImportSteps, StepButtons } from './import-steps.admin.tsx'
 
 const named: Record<Meaning, string> = {
   email: 'E-mail',
@@ -161,13 +160,7 @@ export function ImportColumns({ status, onContinue }: ImportColumnsProps) {
           A date is the day of the subscription. A state says who may receive mail. Topics have a comma or a semicolon
           between them; without one, people get all.
         </p>
-        {!readOnly && (
-          <div className="flex justify-end">
-            <Button type="submit" size="small" busy={busy}>
-              Continue
-            </Button>
-          </div>
-        )}
+        <StepButtons busy={busy}>Continue</StepButtons>
       </FormPanel>
     </form>
   )
@@ -181,7 +174,6 @@ type StateOfValueProps = {
   onChange: (means: NonNullable<ColumnValue['means']>) => void
 }
 
-/** One of the values in a column of states, and what it says of the people in its lines. */
 function StateOfValue({ one: { value, lines }, title, means, isAsked, onChange }: StateOfValueProps) {
   const readOnly = useReadOnly()
   const name = value === null ? 'All other values' : value === '' ? 'Empty' : value

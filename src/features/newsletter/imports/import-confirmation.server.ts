@@ -13,7 +13,7 @@ import { topicsNow } from '../ground/subscribers.shared.server.ts'
 import { confirmation } from '../subscription/newsletter-messages.server.ts'
 import { delayForMailbox, mailboxOf } from '../subscription/subscription.shared.server.ts'
 import { applyImport } from './apply-import.server.ts'
-import { changeImport, giveUp, later, leftFor, lockImport, openFor, yieldToEventLoop } from './import-store.server.ts'
+import { changeImport, findImport, giveUp, later, leftFor, openFor, yieldToEventLoop } from './import-store.server.ts'
 import type { Reading } from './sort-addresses.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -26,7 +26,6 @@ declare module '#server/mail/deliveries.table.ts' {
 /** Messages an hour, of all imports together. */
 const messagesAnHour = 100
 const asks = 'asks:imports'
-/** Lines that are deleted at a time. */
 const deletedAtOnce = 5_000
 /** After answers to people who wrote, and after newsletters. */
 const priority = 2
@@ -49,16 +48,12 @@ export const importConfirmation: MailKind<'importConfirmation'> = (context) => {
 
 type Context = Pick<AppContext, 'config' | 'database' | 'mailService' | 'site'>
 
-/** How lines are read. */
 export const readingOf = async ({ config, site }: Pick<Context, 'config' | 'site'>): Promise<Reading> => ({
   zone: config.timeZone,
   topics: await topicsNow(site),
 })
 
-/**
- * Queues the next messages to imported addresses that ask to confirm, up to the hour's limit. The queue has only those, since it is read
- * every second.
- */
+/** Queues the next messages that ask to confirm, up to the hour's limit. The queue has only those, since it is read every second. */
 export async function askNext(
   { database, mailService }: Pick<Context, 'database' | 'mailService'>,
   log: Log,
@@ -87,7 +82,7 @@ export async function askNext(
       next.map(async (row) => ({ ...row, mailbox: await mailboxOf(database, row.email) })),
     )
     await database.transaction(async (trx) => {
-      const row = await lockImport(trx, id)
+      const row = await findImport(trx, id)
       // Another process may have asked them, or the import may have been taken back.
       if (!row.asking || (row.askedTo ?? null) !== askedTo) return
       const { [asks]: sent } = await count(trx, { [asks]: hour }, 0, 0)
@@ -160,7 +155,7 @@ export const importRetentions: Retention[] = [
       const ids = unfinished.map(({ id }) => id)
       await forEachRecord(log, 'An interrupted import could not be given up', ids, (id) =>
         database.transaction(async (trx) => {
-          const row = await lockImport(trx, id)
+          const row = await findImport(trx, id)
           if (row.state === 'applying' && !row.endedAt) await giveUp(trx, row, database.now())
         }),
       )

@@ -13,12 +13,11 @@ import { StateMark } from '#admin/lists/record-badges.tsx'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Alert } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ImportStatus, ImportSummary } from '../ground/imports.contract.ts'
 import { decodeTable, decodeUnicode, type Encoding, encodings, guessEncodings, isWorkbook } from './decode-table.ts'
-import { ImportSteps, importPath, importQuery } from './import-steps.admin.tsx'
+import { ImportSteps, importPath, importQuery, StepButtons } from './import-steps.admin.tsx'
 
 const earlierImports = 20
 
@@ -98,11 +97,9 @@ function ChooseFile() {
           autoComplete="off"
           onChange={({ target }) => setText(target.value)}
         />
-        <div className="flex justify-end">
-          <Button type="submit" size="small" busy={busy} disabled={text.trim() === ''}>
-            Continue
-          </Button>
-        </div>
+        <StepButtons busy={busy} disabled={text.trim() === ''}>
+          Continue
+        </StepButtons>
       </FormPanel>
     </form>
   )
@@ -146,8 +143,7 @@ function EarlierImports() {
   )
 }
 
-/** A file that is not in Unicode, so that its letters can be read in several ways. */
-export type UnknownFile = { name: string; bytes: Uint8Array }
+type UnknownFile = { name: string; bytes: Uint8Array }
 
 type ChooseEncodingProps = {
   file: UnknownFile
@@ -158,7 +154,7 @@ type ChooseEncodingProps = {
 }
 
 /** Shows words of a file in each encoding that it can have, the likely one first, and lets staff choose. */
-export function ChooseEncoding({ file, busy, failure, onBack, onChoose }: ChooseEncodingProps) {
+function ChooseEncoding({ file, busy, failure, onBack, onChoose }: ChooseEncodingProps) {
   const guesses = useMemo(() => guessEncodings(file.bytes), [file])
   const [chosen, setChosen] = useState(guesses[0]?.encoding)
   const first = useRef<HTMLInputElement>(null)
@@ -196,14 +192,9 @@ export function ChooseEncoding({ file, busy, failure, onBack, onChoose }: Choose
             ))}
           </div>
         </fieldset>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" size="small" onClick={onBack}>
-            Back
-          </Button>
-          <Button type="submit" size="small" busy={busy}>
-            Continue
-          </Button>
-        </div>
+        <StepButtons busy={busy} onBack={onBack}>
+          Continue
+        </StepButtons>
       </FormPanel>
     </form>
   )

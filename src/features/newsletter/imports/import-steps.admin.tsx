@@ -1,5 +1,7 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
+import { useReadOnly } from '#admin/session/permissions.ts'
+import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { ImportStatus } from '../ground/imports.contract.ts'
 
@@ -38,3 +40,20 @@ export function ImportSteps({ current }: { current: Step }) {
     </ol>
   )
 }
+
+type StepButtonsProps = { busy: boolean; disabled?: boolean; onBack?: () => void; children: ReactNode }
+
+/** The button that sends the form of a step, and the way back where there is one. */
+export const StepButtons = ({ busy, disabled = false, onBack, children }: StepButtonsProps) =>
+  useReadOnly() ? null : (
+    <div className="flex flex-wrap justify-end gap-2">
+      {onBack && (
+        <Button variant="secondary" size="small" onClick={onBack}>
+          Back
+        </Button>
+      )}
+      <Button type="submit" size="small" busy={busy} disabled={disabled}>
+        {children}
+      </Button>
+    </div>
+  )

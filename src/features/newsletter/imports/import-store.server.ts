@@ -23,7 +23,6 @@ const addressesAtOnce = 1_000
 /** The lines that are read first, since each of them can have many addresses. */
 const firstLines = 10
 const longestSample = 200
-/** The lines from which the meaning of a column is guessed. */
 export const sampledLines = 100
 const samplesShown = 3
 
@@ -32,17 +31,18 @@ export const openFor = day
 const undoFor = day
 export const leftFor = 30 * day
 
-/** @throws HttpError 404 */
+/** Reads an import, in a transaction with its row locked until the end. @throws HttpError 404 */
 export async function findImport(db: Db, id: string): Promise<Import> {
-  const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+  const rows = db.selectFrom('imports').selectAll().where('id', '=', id)
+  const row = await (db.isTransaction ? rows.forUpdate() : rows).executeTakeFirst()
   if (!row) throw notFound('Import not found')
   return imports.decode(row)
 }
 
 /**
- * Stores the choices for a file that is not applied yet.
+ * Stores the choices for an open file.
  * @returns whether the check changes
- * @throws HttpError 404, 409 for one that is, 422 for another number of columns, or for a value that no column of states has
+ * @throws HttpError 404, 409 once it is applied, 422 for another number of columns, or for a value that no column of states has
  */
 export async function storeChoices(
   database: Database,
@@ -51,7 +51,7 @@ export async function storeChoices(
 ): Promise<boolean> {
   const counted = await countValues(database, id, meanings)
   return database.transaction(async (trx) => {
-    const { state, columns } = await lockImport(trx, id)
+    const { state, columns } = await findImport(trx, id)
     if (state !== 'open') throw new HttpError(409, 'This file has been imported already.')
     if (meanings && meanings.length !== columns.length)
       throw invalid('columns', `The file has ${columns.length} columns`)
@@ -76,11 +76,9 @@ export async function storeChoices(
   })
 }
 
-/** Stores the sums of a check. */
 export const storeSums = ({ db }: Database, id: string, check: CheckSums) =>
   db.updateTable('imports').set(imports.encode({ check })).where('id', '=', id).execute()
 
-/** Counts the values of columns that become columns of states. */
 async function countValues({ db }: Database, id: string, meanings: Meaning[] = []): Promise<Map<number, ValueCounts>> {
   const { columns, state } = await findImport(db, id)
   const wanted = columns.flatMap(({ values }, at) => (meanings[at] === 'state' && !values ? [at] : []))
@@ -89,13 +87,6 @@ async function countValues({ db }: Database, id: string, meanings: Meaning[] = [
     for await (const lines of linesIn(db, id))
       for (const { cells } of lines) for (const [at, counted] of counts) counted.add(cells[at] ?? '')
   return counts
-}
-
-/** Locks an import until the transaction ends. @throws HttpError 404 */
-export async function lockImport(trx: Transaction, id: string): Promise<Import> {
-  const row = await trx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw notFound('Import not found')
-  return imports.decode(row)
 }
 
 export const changeImport = (trx: Transaction, id: string, changes: Partial<Import>) =>
@@ -128,7 +119,6 @@ export async function nextLines(db: Db, importId: string, after: number): Promis
   return rows.slice(0, end < 0 ? rows.length : end).map(({ line, text }) => ({ line, cells: JSON.parse(text) }))
 }
 
-/** All lines of a file, some at a time. */
 export async function* linesIn(db: Db, importId: string) {
   for (let last: number | undefined = 0; last !== undefined; ) {
     const lines = await nextLines(db, importId, last)
@@ -192,8 +182,6 @@ export async function resultOf({ db }: Database, row: Import): Promise<Partial<I
   }
 }
 
-/**
- * Gives an import up that cannot go on. The lines that it has not imported are deleted, and those whom it was to ask to confirm are still asked.
- */
+/** Gives an import up that cannot go on. Those whom it was to ask to confirm are still asked. */
 export const giveUp = (trx: Transaction, { id, mode }: Import, now: string) =>
   changeImport(trx, id, { endedAt: now, asking: mode === 'ask' })

@@ -30,7 +30,6 @@ const eb = expressionBuilder<Schema, 'importLines'>()
 
 /** The largest file in bytes: 250,000 addresses with names. */
 const largestFile = 20 * 1024 * 1024
-/** One file is read at a time. */
 const readings = createFairSemaphore({
   permits: 1,
   permitsPerOwner: 1,

@@ -20,11 +20,9 @@ export type Entry =
     }
   | { text: string; reason: string }
 
-/** How the lines of a file are read. */
 export type LineReader = (cells: string[]) => Entry[]
 
 type Reading = {
-  /** The company's, in which dates are read. */
   zone: string
   /** In milliseconds since 1970. */
   now: number
@@ -33,7 +31,6 @@ type Reading = {
   everyone?: 'unsubscribed' | 'bounced' | undefined
 }
 
-/** Reads lines with these columns. */
 export function lineReader(columns: Column[], { zone, now, topics = [], everyone }: Reading): LineReader {
   const form: DateForm = { zone, monthFirst: columns.find(({ meaning }) => meaning === 'date')?.monthFirst }
   const places = columns.map(({ heading }) => namePlaceOf(heading))

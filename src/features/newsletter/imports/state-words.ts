@@ -97,46 +97,12 @@ const states = new Map([
     'bounced,bounce,gebounced,gebounct,hardbounce,softbounce,hard bounce,hardbounced,hard bounced,soft bounce,soft bounced,cleaned,bereinigt,undeliverable,undelivered,not deliverable,invalid,invalid email,hard,failed,returned,quarantined,unzustellbar,nicht zustellbar,ungültig,ungueltig,rückläufer,b',
   ),
 ])
-const yes = new Set([
-  'yes',
-  'true',
-  '1',
-  'x',
-  'ja',
-  'wahr',
-  'y',
-  'j',
-  't',
-  'w',
-  'on',
-  'an',
-  'ein',
-  'checked',
-  'ok',
-  'oui',
-  'si',
-  'sim',
+const yes = new Set('yes,true,1,x,ja,wahr,y,j,t,w,on,an,ein,checked,ok,oui,si,sim'.split(','))
+const no = new Set([
+  '',
+  ...'no,false,0,nein,falsch,n,f,off,aus,none,null,nil,never,nie,keine,na,n a,unchecked,not set'.split(','),
+  ...'undefined,leer,non,nee,nao'.split(','),
 ])
-const no = new Set(
-  [
-    '',
-    'no',
-    'false',
-    '0',
-    'nein',
-    'falsch',
-    'n',
-    'f',
-    'off',
-    'aus',
-    'none',
-    'null',
-    'nil',
-    'never',
-    'nie',
-    'keine',
-  ].concat(['na', 'n a', 'unchecked', 'not set', 'undefined', 'leer', 'non', 'nee', 'nao']),
-)
 /** A day, a time or a count. */
 const isMoment = (text: string) => /^(\p{L}{3,10},? )?\d/u.test(text.trim())
 /** The same, but no small number, which can mean no. */

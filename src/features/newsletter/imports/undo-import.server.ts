@@ -6,7 +6,7 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import type { ReasonCount } from '../ground/imports.contract.ts'
 import { subscribers } from '../ground/newsletter.table.ts'
 import { changeSubscriber } from '../subscription/subscription.shared.server.ts'
-import { batch, changeImport, findImport, lockImport, summaryOf, yieldToEventLoop } from './import-store.server.ts'
+import { batch, changeImport, findImport, summaryOf, yieldToEventLoop } from './import-store.server.ts'
 
 const eb = expressionBuilder<Schema, 'subscribers'>()
 
@@ -17,7 +17,7 @@ const eb = expressionBuilder<Schema, 'subscribers'>()
  */
 export async function undoImport(database: Database, id: string): Promise<void> {
   await database.transaction(async (trx) => {
-    const { state, undoUntil = '' } = summaryOf(await lockImport(trx, id))
+    const { state, undoUntil = '' } = summaryOf(await findImport(trx, id))
     if (state === 'undone') throw new HttpError(409, 'This import has been taken back already.')
     if (state === 'incomplete') throw new HttpError(409, 'This import is incomplete, and too old to be taken back.')
     if (state !== 'applied') throw new HttpError(409, 'This file is not imported yet.')
@@ -36,7 +36,7 @@ export async function undoImport(database: Database, id: string): Promise<void> 
   while ((await findImport(database.db, id)).state === 'applied') {
     await yieldToEventLoop()
     await database.transaction(async (trx) => {
-      const { state, taken, stopped, restored } = await lockImport(trx, id)
+      const { state, taken, stopped, restored } = await findImport(trx, id)
       if (state !== 'applied') return
       const removed = await removePart(trx, id)
       if (removed !== undefined) return changeImport(trx, id, { taken: taken + removed })
@@ -83,10 +83,7 @@ function hasMessage(operator: '=' | '!='): Expression<SqlBool> {
   return eb.exists(operator === '=' ? message.where('deliveries.state', '!=', 'waiting') : message)
 }
 
-/**
- * Removes some subscribers. One who confirms or unsubscribes at this moment, or whose message is claimed for sending, stays.
- * @returns how many were removed; undefined when none is left to remove
- */
+/** Removes some subscribers, except those who change or whose message leaves at this moment. @returns undefined when none is left */
 async function removePart(trx: Transaction, importId: string): Promise<number | undefined> {
   const isKept = eb.or(keptReasons.map(([, holds]) => holds))
   const rows = await trx

@@ -7,7 +7,7 @@ import { deleteDeliveries } from '#server/mail/queue.ts'
 import { type PersonalData, wholeAddress } from '#server/record/personal-data.ts'
 import { subscribers } from '../ground/newsletter.table.ts'
 import { topicNames, topicsIn } from '../ground/subscribers.shared.server.ts'
-import { lockImport } from '../imports/import-store.server.ts'
+import { findImport } from '../imports/import-store.server.ts'
 
 /** The subscription, of which an address has at most one. */
 export const newsletterPersonalData: PersonalData = {
@@ -83,7 +83,7 @@ export const importPersonalData: PersonalData = {
   async erase(trx, email) {
     const found = new Set((await linesWith(trx, email)).map(({ importId }) => importId))
     // A part that another process imports at this moment ends first.
-    for (const id of [...found].toSorted()) await lockImport(trx, id)
+    for (const id of [...found].toSorted()) await findImport(trx, id)
     const lines = found.size > 0 ? await linesWith(trx, email) : []
     for (const { importId, line, reason } of lines) {
       await trx.deleteFrom('importLines').where('importId', '=', importId).where('line', '=', line).execute()

@@ -33,7 +33,6 @@ const states: Record<SubscriberState, { label: string; tone?: 'amber' | 'plain' 
 }
 const options = [{ value: '', label: 'All' }, ...Object.entries(states).map(([value, { label }]) => ({ value, label }))]
 
-/** The name and the source, where they are known. */
 function Origin({ name, source, sourceDetail, importId, consentPage }: Subscriber) {
   const file = importId && (
     <Link to={importPath(importId)} className="link-quiet hover:text-primary">
@@ -171,7 +170,6 @@ export default function SubscriberListScreen() {
   )
 }
 
-/** Adds one subscriber who has agreed, without a file. */
 export function AddOneDialog({ onClose }: { onClose: () => void }) {
   const today = useToday()
   const form = useSmallForm({

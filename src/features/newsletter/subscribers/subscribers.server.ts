@@ -40,7 +40,6 @@ const topicsCell =
   ({ topics }: Record<string, unknown>) =>
     topicNames(subscribers.decode({ topics: topics as string | null }), all)?.join('; ') ?? ''
 
-/** The condition for the subscribers of a list or an export. */
 function matches(db: Db, { search, status }: z.infer<typeof subscriberExportQuery>) {
   const eb = expressionBuilder<Schema, 'subscribers'>()
   return eb.and([
@@ -146,12 +145,8 @@ const known: Record<SubscriberState, string> = {
 }
 const refused = (message: string) => new HttpError(409, message, [{ path: 'email', message }])
 
-/**
- * Adds one address by the rules of an import: it needs a consent, and one that is known or was erased does not change.
- * @param zone the company's time zone
- * @throws HttpError 409 for an address that cannot be added, 422 without a consent
- */
-export async function addOne(database: Database, given: z.infer<typeof oneSubscriber>, zone: string): Promise<void> {
+/** Adds one address by the rules of an import. @throws HttpError 409 for one that is known or erased, 422 without a consent */
+async function addOne(database: Database, given: z.infer<typeof oneSubscriber>, zone: string): Promise<void> {
   const { name, agreed, agreedOn, mode = 'confirmed' } = given
   const email = given.email.toLowerCase()
   const now = database.now()
@@ -162,15 +157,8 @@ export async function addOne(database: Database, given: z.infer<typeof oneSubscr
     if ((await erasedAmong(trx, [email])).size > 0) throw refused('This address was erased on request.')
     const state = firstState({ mode }, { email })
     const consentAt = readDate(agreedOn, { zone }, Date.parse(now))
-    const row = {
-      email,
-      name: name?.trim() || undefined,
-      state,
-      consentAt,
-      source: 'staff',
-      sourceDetail: agreed,
-    } as const
-    const added = await addSubscribers(trx, [{ ...row, subscribedAt: now }])
+    const person = { email, name: name?.trim() || undefined, state, subscribedAt: now, consentAt }
+    const added = await addSubscribers(trx, [{ ...person, source: 'staff', sourceDetail: agreed }])
     const stored = await trx
       .selectFrom('subscribers')
       .select(['id', 'state'])

@@ -5,7 +5,7 @@ import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { type DeliveryReport, type MailService, notTheAddress } from '#server/mail/mail.ts'
 import { acceptSignedBodies, refuseRepetition } from '#server/security/signed-bodies.ts'
-import { markBounced, setState } from './subscription.shared.server.ts'
+import { findByEmail, markBounced, setState } from './subscription.shared.server.ts'
 
 /**
  * The fate of a message after the mail server accepted it. `bounce`: the address accepts no mail. `complaint`: the recipient
@@ -28,7 +28,6 @@ type BounceEvent = z.infer<typeof bounceReport>['events'][number]
 /** The number of events that changed anything; one about an unknown address does not. */
 const bounceAnswer = z.object({ accepted: z.int() })
 
-/** The largest report, in bytes. */
 const largestReport = 1024 * 1024
 
 export const bounceRoutes = feature('Newsletter', async (app, { config, database, mailService }) => {
@@ -68,7 +67,6 @@ async function letterOf(trx: Transaction, subscriberId: string, messageId = ''):
   return sent.find(({ id }) => messageId.replace(/^<|@.*$/g, '') === id)?.subjectId ?? undefined
 }
 
-/** @returns whether the event changed anything */
 async function applyEvent(
   trx: Transaction,
   mailService: MailService,
@@ -77,7 +75,7 @@ async function applyEvent(
   if (type === 'delay') return false
   if (type === 'bounce')
     return applyBounce(trx, mailService, { email, messageId, reason: reason.trim() || 'The message bounced' })
-  const row = await subscriberAt(trx, email)
+  const row = await findByEmail(trx, email)
   if (!row || row.state === 'unsubscribed') return false
   const leftBy = await letterOf(trx, row.id, messageId)
   await setState(trx, row.id, 'unsubscribed', storedReason(reason.trim() || 'Reported as spam'), { leftBy })
@@ -86,20 +84,17 @@ async function applyEvent(
 
 type Bounce = { email: string; messageId: string | undefined; reason: string }
 
-export const storedReason = (reason: string) => reason.replaceAll('\0', '').slice(0, 300)
-
-export const subscriberAt = (trx: Transaction, email: string) =>
-  trx.selectFrom('subscribers').select(['id', 'state']).where('email', '=', email.toLowerCase()).executeTakeFirst()
+const storedReason = (reason: string) => reason.replaceAll('\0', '').slice(0, 300)
 
 /** Marks a message that bounced, and the address if it belongs to a subscriber. @returns whether anything changed */
-export async function applyBounce(
+async function applyBounce(
   trx: Transaction,
   mailService: Pick<MailService, 'undelivered'>,
   { email, messageId, reason }: Bounce,
 ): Promise<boolean> {
   const cause = storedReason(reason)
   const failed = messageId !== undefined && (await mailService.undelivered(trx, messageId, cause))
-  const row = await subscriberAt(trx, email)
+  const row = await findByEmail(trx, email)
   if (!row || row.state === 'unsubscribed' || row.state === 'bounced') return failed
   await markBounced(trx, row.id, cause)
   return true

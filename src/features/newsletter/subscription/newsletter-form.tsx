@@ -12,10 +12,7 @@ import { newsletterMessages as messages } from '../ground/newsletter-words.contr
 
 const failure = (error: unknown) => (error instanceof ApiError && error.serverMessage) || messages.failure
 
-/**
- * The sign-up form: one field and a button.
- * @param answers whether this form shows the answer to a native post: the newsletter's own page does, the footer's form does not
- */
+/** @param answers whether this form shows the answer to a native post: the newsletter's own page does, the footer's form does not */
 export function NewsletterForm({ answers = false }: { answers?: boolean }) {
   const search = useSearch()
   const { pathname } = useRouter().location
@@ -90,7 +87,6 @@ type TopicTicksProps = {
   tall?: boolean
 }
 
-/** The topics, each with a box to tick. */
 export function TopicTicks({ topics, isChosen, error, tall = false }: TopicTicksProps) {
   const errorId = useId()
   return (

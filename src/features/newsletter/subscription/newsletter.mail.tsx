@@ -32,12 +32,10 @@ export function Confirmation({ company, confirmUrl, days }: ConfirmationProps) {
   )
 }
 
-/** The letter to a new subscriber. */
 export type WelcomeProps = {
   company: Company
   subject: string
   paragraphs: string[]
-  /** The reader's own pages. */
   links: { unsubscribe: string; preferences: string }
 }
 

@@ -10,10 +10,7 @@ export const search = (given: URLSearchParams) => {
   return { subscribed: subscribed && subscribed !== 'confirm' ? 1 : subscribed }
 }
 
-/**
- * Shows the answer to a native sign-up; it can also be linked to. The texts next to the form in every footer are here too, since the footer
- * of this page has no second form.
- */
+/** Shows the answer to a native sign-up, with the texts next to the form in every footer, since the footer of this page has no second form. */
 export default function NewsletterPage() {
   const words = useWords('newsletter', newsletterPageWords)
   const footer = useWords('newsletter', newsletterWords)

@@ -128,10 +128,7 @@ const isOneClick = (body: string) =>
   )
 const largestBody = 16 * 1024
 
-/**
- * Handles the buttons of the pages that messages link to, for browsers without JavaScript, and the one-click unsubscription of mail programs.
- * Opening such a page changes nothing, nor does a POST without the field of its buttons, which scanners of mail send.
- */
+/** The buttons of the pages that messages link to, and the one-click unsubscription. A POST without the field of a button changes nothing. */
 export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void> {
   // Mail programs send multipart or no particular type, so the body is read as text and searched.
   app.removeAllContentTypeParsers()
@@ -139,19 +136,17 @@ export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void
     done(null, body),
   )
 
-  const tokenOf = (request: FastifyRequest) => (request.query as { token?: string }).token ?? ''
   // Large mail providers unsubscribe their readers from a few addresses, so the rate limits for visitors do not apply.
   const call = (path: string, payload: object) =>
     app.inject({ method: 'POST', url: `/api/newsletter/${path}`, headers: internalHeaders, payload })
-  // The page always shows the current state, and reloading it does not post again.
-  const back = (reply: FastifyReply, page: string, token: string, done?: string) =>
-    reply.redirect(`${page}?${new URLSearchParams({ token, ...(done && { done }) })}`, 303)
-
-  for (const purpose of ['unsubscribe', 'confirm'] as const) {
+  for (const purpose of ['unsubscribe', 'confirm', 'preferences'] as const) {
     const page = `/newsletter/${purpose}`
     app.post(page, async (request: FastifyRequest, reply: FastifyReply) => {
       const body = typeof request.body === 'string' ? request.body : ''
-      const token = tokenOf(request)
+      const { token = '' } = request.query as { token?: string }
+      // The page always shows the current state, and reloading it does not post again.
+      const back = (done?: string) =>
+        reply.redirect(`${page}?${new URLSearchParams({ token, ...(done && { done }) })}`, 303)
       reply.header('cache-control', 'no-store')
       if (purpose === 'unsubscribe' && isOneClick(body)) {
         const { statusCode, body: answer } = await call('subscription', { purpose, token, action: 'unsubscribe' })
@@ -162,25 +157,18 @@ export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void
       }
       const fields = new URLSearchParams(body)
       const action = fields.get('action')
-      if (action === null) return back(reply, page, token)
+      if (action === null) return back()
       const reason = fields.get('reason') ?? undefined
-      await call('subscription', { purpose, token, action, reason })
-      return back(reply, page, token, reason ? 'reason' : action)
+      const done = reason ? 'reason' : action
+      if (purpose !== 'preferences') {
+        await call('subscription', { purpose, token, action, reason })
+        return back(done)
+      }
+      const topics = action === 'save' ? fields.getAll('topics') : undefined
+      const { statusCode } = await call('preferences', { token, action, topics, reason })
+      return back(statusCode === 422 ? 'none' : done)
     })
   }
-
-  const page = '/newsletter/preferences'
-  app.post(page, async (request: FastifyRequest, reply: FastifyReply) => {
-    const fields = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
-    const token = tokenOf(request)
-    const action = fields.get('action')
-    reply.header('cache-control', 'no-store')
-    if (action === null) return back(reply, page, token)
-    const reason = fields.get('reason') ?? undefined
-    const topics = action === 'save' ? fields.getAll('topics') : undefined
-    const { statusCode } = await call('preferences', { token, action, topics, reason })
-    return back(reply, page, token, statusCode === 422 ? 'none' : reason ? 'reason' : action)
-  })
 }
 
 const messageOf = (answer: string) => String(JSON.parse(answer).message ?? '')

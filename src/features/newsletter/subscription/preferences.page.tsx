@@ -25,10 +25,7 @@ const preferencesQuery = (search: URLSearchParams) =>
 
 export const queries = ({ search }: PageRequest) => [preferencesQuery(search)]
 
-/**
- * The page on which a subscriber chooses what to get, which the links in messages lead to. Opening it changes nothing, since mail scanners open every
- * link; its buttons are those of native forms, which work without JavaScript.
- */
+/** Opening it changes nothing, since mail scanners open every link; its buttons are those of native forms, which work without JavaScript. */
 export default function PreferencesPage() {
   const search = useSearch()
   const query = useQuery(preferencesQuery(search))
@@ -92,15 +89,9 @@ function Choices({ email, topics, pausedUntil, to, done, ...rest }: Preferences 
             title="Pause"
             text={pausedUntil ? `Messages come again on ${formatDate(pausedUntil)}.` : 'No messages for three months.'}
           >
-            {pausedUntil ? (
-              <Button {...action('resume')} variant="secondary">
-                End the pause
-              </Button>
-            ) : (
-              <Button {...action('pause')} variant="secondary">
-                Pause for three months
-              </Button>
-            )}
+            <Button {...action(pausedUntil ? 'resume' : 'pause')} variant="secondary">
+              {pausedUntil ? 'End the pause' : 'Pause for three months'}
+            </Button>
           </Choice>
           <Choice title="No more messages" text="You can subscribe again at any time.">
             <Button {...action('leave')} variant="secondary">

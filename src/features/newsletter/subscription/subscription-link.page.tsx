@@ -10,9 +10,13 @@ import type { LinkAction, LinkPurpose, SubscriptionLink } from '../ground/newsle
 import { endedTexts, LeaveReasons, LinkPage, type LinkText, unknownLink } from './link-page.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 
-const purposeOf = (path: string): LinkPurpose => (path.endsWith('/confirm') ? 'confirm' : 'unsubscribe')
-const queryOf = (path: string, search: URLSearchParams) =>
-  subscriptionLinkQuery(purposeOf(path), search.get('token') ?? '')
+/** The state of the subscription that a link is for; null for an invalid link. */
+function queryOf(path: string, search: URLSearchParams) {
+  const purpose: LinkPurpose = path.endsWith('/confirm') ? 'confirm' : 'unsubscribe'
+  return apiQuery<SubscriptionLink | null>(
+    listPath('/api/newsletter/subscription', { purpose, token: search.get('token') || '-' }),
+  )
+}
 
 export const search = (given: URLSearchParams) => ({ token: given.get('token'), done: given.get('done') })
 
@@ -20,10 +24,7 @@ export const queries = ({ path, search }: PageRequest) => [queryOf(path, search)
 
 type PageText = LinkText & { button?: { action: LinkAction; label: string }; form?: boolean }
 
-/**
- * The page that the links in messages lead to: to unsubscribe, or to confirm. Opening it changes nothing, since mail scanners open
- * every link; its one button is a native form, which works without JavaScript.
- */
+/** Opening it changes nothing, since mail scanners open every link; its one button is a native form, which works without JavaScript. */
 export default function SubscriptionLinkPage() {
   const { pathname } = useRouter().location
   const search = useSearch()
@@ -104,7 +105,3 @@ function confirmText(email: string, state: SubscriptionLink['state']): PageText 
     button: { action: 'confirm', label: 'Confirm my subscription' },
   }
 }
-
-/** The state of the subscription that a link is for; null for an invalid link. */
-const subscriptionLinkQuery = (purpose: LinkPurpose, token: string) =>
-  apiQuery<SubscriptionLink | null>(listPath('/api/newsletter/subscription', { purpose, token: token || '-' }))

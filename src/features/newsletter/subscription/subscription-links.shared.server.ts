@@ -29,16 +29,12 @@ const linkTo =
 /** The address of the unsubscribe page. A POST to it unsubscribes at once (RFC 8058). */
 export const unsubscribeUrl = linkTo('unsubscribe')
 
-/** The address of the page on which a subscriber chooses what to get. */
 export const preferencesUrl = linkTo('preferences')
 
 export const confirmUrl = async (database: Database, publicUrl: string, subscriberId: string) =>
   `${publicUrl}/newsletter/confirm?token=${await signToken(database, 'confirm', subscriberId, database.clock() + confirmMs)}`
 
-/**
- * Reads the purpose of a link and the state of its subscription, without changing it.
- * @throws HttpError 404 for a link with an invalid signature
- */
+/** @throws HttpError 404 for a link with an invalid signature */
 export async function readLinkStatus(
   database: Database,
   purpose: LinkPurpose,
@@ -127,10 +123,7 @@ const pauseMonths = 3
 /** All topics, and the company's zone, in which a pause ends at midnight. */
 type Choices = { topics: readonly Topic[]; zone: string }
 
-/**
- * The choices of the subscription that a link is for. Nothing changes.
- * @throws HttpError 404 for a link with an invalid signature
- */
+/** @throws HttpError 404 for a link with an invalid signature */
 export async function readPreferences(database: Database, token: string, choices: Choices): Promise<Preferences> {
   const link = await verifiedLink(database, 'preferences', token)
   return shown(await subscriberOf(database.db, link), database.now(), choices)
@@ -183,7 +176,6 @@ export function narrowTopics(
   return { topics: chosenTopics(given, all)?.map(({ id }) => id) }
 }
 
-/** Midnight of the day three months later. */
 const endOfPause = (now: string, zone: string) =>
   Temporal.Instant.from(now)
     .toZonedDateTimeISO(zone)

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { countGoal } from '#features/figures/counting.shared.server.ts'
 import { afterCommit, type Log } from '#server/database/after-commit.ts'
 import { type Database, type Db, nowIn, type Transaction } from '#server/database/connect.ts'
+import { affectsRows } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { boxOf, count, countTraffic, day, hour, minute, type Sender, tooManyFor } from '#server/security/counters.ts'
@@ -67,8 +68,8 @@ export const countSubscription = (
     const row = await uncounted.where('state', '=', 'confirmed').where('cameFrom', 'is not', null).executeTakeFirst()
     if (!row) return
     const forget = db.updateTable('subscribers').set({ cameFrom: null }).where('id', '=', row.id)
-    const { numUpdatedRows } = await forget.where('cameFrom', 'is not', null).executeTakeFirstOrThrow()
-    if (numUpdatedRows > 0n) await countGoal(log, context, 'subscription', subscribers.decode(row).cameFrom ?? {})
+    if (await affectsRows(forget.where('cameFrom', 'is not', null)))
+      await countGoal(log, context, 'subscription', subscribers.decode(row).cameFrom ?? {})
   })
 
 /** Adds an address, unless another call adds it at the same time. @returns its id */
@@ -100,8 +101,9 @@ export async function addSubscribers(db: Db, added: NewSubscriber[]): Promise<nu
   return Number(numInsertedOrUpdatedRows)
 }
 
-async function findByEmail(trx: Transaction, email: string): Promise<Subscriber | undefined> {
-  const row = await trx.selectFrom('subscribers').selectAll().where('email', '=', email).executeTakeFirst()
+export async function findByEmail(trx: Transaction, email: string): Promise<Subscriber | undefined> {
+  const rows = trx.selectFrom('subscribers').selectAll().where('email', '=', email.toLowerCase())
+  const row = await rows.executeTakeFirst()
   return row && subscribers.decode(row)
 }
 
@@ -116,17 +118,8 @@ export async function setState(
   reason?: string,
   { leftBy, leftReason }: Leaving = {},
 ): Promise<void> {
-  const stateSince = nowIn(trx)
-  await changeSubscriber(trx, id, {
-    state,
-    stateSince,
-    stateReason: reason,
-    pausedUntil: undefined,
-    leftBy,
-    leftReason,
-    stoppedBy: undefined,
-    beforeStop: undefined,
-  })
+  const ended = { pausedUntil: undefined, stoppedBy: undefined, beforeStop: undefined }
+  await changeSubscriber(trx, id, { state, stateSince: nowIn(trx), stateReason: reason, leftBy, leftReason, ...ended })
 }
 
 /** Records that an address accepts no mail. One that is unsubscribed stays unsubscribed. */
@@ -143,10 +136,7 @@ const messagesAnHour = 300
 const shortestInterval = 15 * minute
 const messagesADay = 4
 
-/**
- * Counts a sign-up against its sender's address and network, in the transaction that stores it.
- * @throws HttpError 429 when there are too many from this sender
- */
+/** Counts a sign-up against its sender, in the transaction that stores it. @throws HttpError 429 when there are too many */
 export async function countSignUp(trx: Transaction, sender: Sender): Promise<void> {
   const { host, network } = await countTraffic(trx, sender)
   const exceeded = [
@@ -185,10 +175,7 @@ export async function countConfirmation(trx: Transaction, mailbox: Mailbox, isNe
   return Math.floor((sent - 1) / messagesAnHour) * hour
 }
 
-/**
- * The same for a message that staff send to many: one that is too much for its mailbox follows on another day.
- * @returns how long to wait before sending it, in milliseconds
- */
+/** The same for a message that staff send to many: one that is too much for its mailbox follows on another day. @returns milliseconds */
 export async function delayForMailbox(trx: Transaction, mailbox: Mailbox): Promise<number> {
   await ofAddress(trx, mailbox)
   return Math.floor(((await ofBox(trx, mailbox)) - 1) / messagesADay) * day
