@@ -106,10 +106,9 @@ export const postListQuery = z.object({
 export type PostListQuery = z.infer<typeof postListQuery>
 
 /**
- * A post as the editor sends it. Fields that are left out keep their values; a new post is a draft unless it says otherwise. Without a
- * `readTime`, or with 0, it is calculated from the content. An empty `imageUrl` removes the picture; a new one is the file field `image` of a
- * multipart body. An empty `cover`, or null, leaves the drawing to the slug and the category; null for `mail` makes the message the usual one. The author of a new post is the member of staff
- * who sends it, unless `authorId` names another one.
+ * A post as the editor sends it. Fields that are left out keep their values. Without a `readTime`, or with 0, it is calculated. An empty `imageUrl`
+ * removes the picture; a new one is the file field `image` of a multipart body. An empty `cover`, or null, leaves the drawing to the slug and the
+ * category; null for `mail` makes the message the usual one. Without an `authorId` the sender is the author of a new post.
  */
 export const blogInput = z.object({
   title: requiredText('Title', 300),

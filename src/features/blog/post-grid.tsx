@@ -3,9 +3,9 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ContentImage } from '#ui/content-image.tsx'
+import { FormattedDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import type { PostSummary } from './blog.contract.ts'
-import { PostFacts } from './post-facts.tsx'
 
 type PostGridProps = {
   posts: PostSummary[]
@@ -106,3 +106,14 @@ function PostCard({ post, size = 'third', heading: Heading = 'h2', priority }: P
     </li>
   )
 }
+
+type PostFactsProps = { post: Pick<PostSummary, 'createdAt' | 'readTime'>; className: string }
+
+export const PostFacts = ({ post, className }: PostFactsProps) => (
+  <p className={`tabular-nums *:whitespace-nowrap ${className}`}>
+    <span>
+      <FormattedDate iso={post.createdAt} /> <span aria-hidden="true">·</span>
+    </span>{' '}
+    <span>{post.readTime} min read</span>
+  </p>
+)

@@ -17,13 +17,12 @@ import {
 import { missingIn } from '#features/letters/sending/recipients.shared.server.ts'
 import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import { rememberNotes } from '#server/activity/activity.ts'
-import type { Config } from '#server/config/config.ts'
 import type { Log } from '#server/database/after-commit.ts'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
 import type { Job } from '#server/database/jobs.ts'
+import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/staff.ts'
-import type { MailService } from '#server/mail/mail.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import { notFound } from '#server/runtime/http-error.ts'
@@ -99,7 +98,7 @@ async function missingForPost(db: Db, blogId: string): Promise<string | undefine
   return audience && missingIn(db, audience, await topicsIn(db))
 }
 
-type Context = { config: Config; database: Database; mailService: MailService }
+type Context = Pick<AppContext, 'config' | 'database' | 'mailService'>
 
 /** Queues the notifications about scheduled posts that are public now. Several processes may do so at once. @returns how many */
 export async function queueDueNotifications({ config, database, mailService }: Context, log: Log): Promise<number> {

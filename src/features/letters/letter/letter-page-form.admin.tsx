@@ -14,7 +14,7 @@ import { type Letter, letterPageInput } from '../ground/letters.contract.ts'
 const fields = { title: text('Title'), body: richText('Text') }
 type PageValues = ValuesOf<typeof fields>
 
-/** The page of a letter that was sent. Its form returns to the letter. */
+/** Its form returns to the letter. */
 const pageOf = (id: string): FormResource<PageValues> => ({
   api: '/api/letters',
   one: 'page',

@@ -18,9 +18,4 @@ const fields = {
 }
 export type LetterValues = ValuesOf<typeof fields>
 
-export const letters = {
-  ...namesOf('letter'),
-  copied: 'The copy is a draft.',
-  contract: letterInput,
-  fields,
-}
+export const letters = { ...namesOf('letter'), copied: 'The copy is a draft.', contract: letterInput, fields }

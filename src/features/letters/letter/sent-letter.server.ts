@@ -80,21 +80,18 @@ export function letterPageRoute(
   })
 }
 
+const unfixed = (db: Db) => db.selectFrom('notifications').where('fixedAt', 'is', null).where('pausedAt', 'is', null)
+
 /** Fixes the recipients of letters whose hold has ended. Several processes may do so at once. @returns how many letters */
 async function fixDueLetters(database: Database, log: Log): Promise<number> {
-  const due = (db: Db) =>
-    db
-      .selectFrom('notifications')
-      .where('fixedAt', 'is', null)
-      .where('pausedAt', 'is', null)
-      .where('holdUntil', '<=', database.now())
+  const due = (db: Db) => unfixed(db).where('holdUntil', '<=', database.now())
   const ids = (await due(database.db).select('id').execute()).map(({ id }) => id)
   return forEachRecord(log, 'A letter could not be sent', ids, (id) =>
     database.transaction(async (trx) => {
-      const letter = await trx.selectFrom('notifications').select('letterId').where('id', '=', id).executeTakeFirst()
-      if (!letter?.letterId) return false
+      const { letterId } = (await findNotification({ db: trx }, { id })) ?? {}
+      if (!letterId) return false
       // It may be undone or paused at the same moment.
-      await lockRow(trx, letters, letter.letterId)
+      await lockRow(trx, letters, letterId)
       const row = await due(trx).selectAll().where('id', '=', id).executeTakeFirst()
       if (!row) return false
       const notification = notifications.decode(row)
@@ -115,10 +112,7 @@ export const dueLetters: Job<Pick<AppContext, 'database' | 'mailService'>> = {
     if ((await fixDueLetters(database, log)) > 0) mailService.wake()
   },
   async next({ database }) {
-    const { next } = await database.db
-      .selectFrom('notifications')
-      .where('fixedAt', 'is', null)
-      .where('pausedAt', 'is', null)
+    const { next } = await unfixed(database.db)
       // One that has failed is tried again at the next look.
       .where('holdUntil', '>', database.now())
       .select(({ fn }) => fn.min<string | null>('holdUntil').as('next'))

@@ -46,11 +46,7 @@ export function AudienceField({ value: chosen, onChange, error, asked }: Audienc
   const value = chosen || writeAudience(audienceOfPosts(choices?.topics ?? []))
   const readsContacts = useMay('readContacts')
   const readOnly = useReadOnly()
-  const size = useQuery({
-    ...audienceQuery(value),
-    enabled: isChosen(value),
-    placeholderData: keepPreviousData,
-  })
+  const size = useQuery({ ...audienceQuery(value), enabled: isChosen(value), placeholderData: keepPreviousData })
   const count = isChosen(value) && !size.error ? size.data?.subscribers : undefined
   const words = audienceWords(readAudience(value), choices)
   const isMissing = asked && !isChosen(value)

@@ -34,8 +34,6 @@ export const audienceRoutes = feature('Newsletter', async (app, context) => {
     await expectAudience(database.db, asked, topics, Object.keys(asked).at(-1) ?? 'to')
     return asked
   }
-  const countOf = async (query: Query, topics: Topic[]) =>
-    countRecipients(database, await existing(query, topics), topics)
 
   route(app, 'GET /newsletter/audience', {
     access: 'staff',
@@ -44,11 +42,11 @@ export const audienceRoutes = feature('Newsletter', async (app, context) => {
       'Without parameters those who get a post: everyone who wants articles. `to` is `topics` (with `topics`, separated by commas), `course`, `import`, `got` or `without` (with the id). 422 for what does not exist.',
     query: audienceQuery,
     answer: audienceSize,
-    handler: async ({ query }) => ({
-      subscribers: await countOf(query, await topicsNow(site)),
-      mail: mailService.kind,
-      hold: config.newsletter.hold,
-    }),
+    handler: async ({ query }) => {
+      const topics = await topicsNow(site)
+      const subscribers = await countRecipients(database, await existing(query, topics), topics)
+      return { subscribers, mail: mailService.kind, hold: config.newsletter.hold }
+    },
   })
 
   route(app, 'GET /newsletter/audience/people', {

@@ -12,6 +12,7 @@ import type { Schema } from '#server/database/schema.ts'
 import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
 import { type Notification, notifications } from '../ground/letters.table.ts'
 import type { MessageLinks, RenderedContent } from '../ground/notifications.contract.ts'
+import { findNotification } from './notification-status.shared.server.ts'
 import { audienceOf, wantedOf } from './recipients.shared.server.ts'
 
 /** Renders the message about a post or a letter for all of its recipients. */
@@ -26,9 +27,8 @@ export type NewsletterContext = MailContext & {
 
 /** Composes posts and letters. Each is rendered once for each of its versions; recipients differ only in their links. */
 export const newsletter: MailKind<'newsletter', NewsletterContext> = (context) => {
-  const { renderPost, renderLetter, sendablePosts, ...parts } = context
-  const { database } = parts
-  const { publicUrl } = parts.config
+  const { renderPost, renderLetter, sendablePosts, config, database, site } = context
+  const { publicUrl } = config
   let last: (RenderedContent & { version: string; config: Config }) | undefined
 
   return {
@@ -40,15 +40,14 @@ export const newsletter: MailKind<'newsletter', NewsletterContext> = (context) =
     async compose({ subjectId = '', recipientId = '' }) {
       const row = await recipientOf(database, subjectId, recipientId)
       if (!row) return { skip: 'Removed' }
-      const now = await parts.site.now()
+      const now = await site.now()
       const { topics } = subscriptionSettings.of(now)
       const audience = audienceOf(notifications.decode(row), topics)
       const skip = reasonToSkip(decodeSubscriber(row), database.now(), wantedOf(audience, topics))
       if (skip !== undefined) return { skip }
       const version = `${subjectId} ${row.version}`
       if (last?.version !== version || last.config !== now) {
-        const stored = await database.db.selectFrom('notifications').selectAll().where('id', '=', subjectId).execute()
-        const [notification] = stored.map((one) => notifications.decode(one))
+        const notification = await findNotification(database, { id: subjectId })
         if (!notification) return { skip: 'Removed' }
         const render = notification.letterId === undefined ? renderPost : renderLetter
         last = { version, config: now, ...(await render(notification)) }

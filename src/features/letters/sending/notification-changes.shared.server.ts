@@ -19,12 +19,8 @@ export async function cancelNotification(trx: Transaction, { id }: Notification)
 
 /** Whether a message of a notification has been sent, or was tried. */
 async function hasBegun(trx: Transaction, { id }: Notification): Promise<boolean> {
-  const begun = await messagesOf(trx, id)
-    .where(({ eb, or }) => or([eb('state', '!=', 'waiting'), eb('attempts', '>', 0)]))
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  return begun !== undefined
+  const begun = messagesOf(trx, id).where(({ eb, or }) => or([eb('state', '!=', 'waiting'), eb('attempts', '>', 0)]))
+  return (await begun.select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Deletes the notification of a record with its messages. Call it in the transaction that deletes the record, after its row was locked. */
@@ -114,11 +110,9 @@ export async function addNotification(trx: Transaction, values: NewNotification)
 type SavedPost = { id: string; published: boolean; sendNotification: boolean }
 
 /**
- * Queues the notification about a published post, with a delivery for each recipient, in the transaction that saves the post. It does so once
- * for each post, however often it is saved.
+ * Queues the notification about a published post, once, with a delivery for each recipient, in the transaction that saves the post.
  * @param hold seconds until the first message may leave
- * @param createdBy the name of the member of staff who saved it
- * @returns whether this call queued the notification
+ * @returns whether this call queued it
  * @throws HttpError 422 when its audience does not exist any more
  */
 export async function queueNotification(

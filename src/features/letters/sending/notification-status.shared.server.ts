@@ -121,10 +121,9 @@ function stateOf(
   return left > 0 && left <= longestHold + clockSkew ? 'held' : 'sending'
 }
 
-/** The notification about a record, or that with a code. */
 export async function findNotification(
   { db }: Pick<Database, 'db'>,
-  about: MailedRecord | { code: string },
+  about: MailedRecord | { id: string } | { code: string },
 ): Promise<Notification | undefined> {
   const row = await db
     .selectFrom('notifications')

@@ -28,9 +28,8 @@ export type SubscriberSource = (typeof subscriberSources)[number]
 const leaveReason = z.enum(leaveReasons, `A reason is one of ${leaveReasons.join(', ')}`)
 
 /**
- * A subscriber as staff see it, with the time of its last change of state, and why it bounced; `consent` is the wording under which its owner signed up.
- * `topics` has the names of the chosen ones, and is absent for all. `leftBy` is the notification whose message led to the unsubscription. Times are
- * ISO 8601 in UTC.
+ * A subscriber as staff see it. `stateReason` is why it bounced; `consent` the wording under which its owner signed up; `topics` the names of the
+ * chosen ones, absent for all; `leftBy` the notification whose message led to the unsubscription. Times are ISO 8601 in UTC.
  */
 export const subscriber = z.object({
   _id: z.string(),

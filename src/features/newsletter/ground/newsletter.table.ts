@@ -9,9 +9,8 @@ type BeforeStop = { state: SubscriberState } & Partial<
 >
 
 /**
- * Each address is stored once, trimmed and in lower case. Only `confirmed` ones receive mail; `unsubscribed` ones are kept so that they do not
- * receive any again. `stateSince` is absent while the state is still the first one; `stateReason` says why an address bounced. `consentAt`, `consentText` and
- * `consentPage` say when, under which wording and on which page its owner signed up.
+ * Each address is stored once, trimmed and in lower case. `stateSince` is absent while the state is still the first one; `stateReason` says why an
+ * address bounced. `consentAt`, `consentText` and `consentPage` say when, under which wording and on which page its owner signed up.
  * `source` is absent in rows of earlier versions; `sourceDetail` is the file of an import, whose id `importId` is.
  * `topics` are the ids of the chosen ones, absent for all. Nothing is sent until `pausedUntil`. `leftBy` is the notification whose message led to
  * the unsubscription, `leftReason` why. `cameFrom` is where a sign-up came from, until it is confirmed and counted. `stoppedBy` is the import by which

@@ -15,11 +15,8 @@ export const topicsNow = async (site: SiteConfig): Promise<Topic[]> => subscript
 
 /** All topics, read in the transaction of a caller. */
 export async function topicsIn(db: Db): Promise<Topic[]> {
-  const row = await db
-    .selectFrom('siteSettings')
-    .select('fields')
-    .where('id', '=', subscriptionSettings.id)
-    .executeTakeFirst()
+  const settings = db.selectFrom('siteSettings').select('fields').where('id', '=', subscriptionSettings.id)
+  const row = await settings.executeTakeFirst()
   return subscriptionSettings.read(row && siteSettings.decode(row).fields).topics
 }
 

@@ -136,12 +136,8 @@ async function applyPart(
   await stopRepeated(trx, row.id, sorted)
   if (row.columns.some(({ meaning }) => meaning === 'topic')) await joinTopics(trx, row.id, sorted, topics)
   const sum = (outcome: SortedAddress['outcome']) => sorted.filter((one) => one.outcome === outcome).length
-  await trx
-    .deleteFrom('importLines')
-    .where('importId', '=', row.id)
-    .where('line', '>', row.doneTo)
-    .where('line', '<=', doneTo)
-    .execute()
+  const done = trx.deleteFrom('importLines').where('importId', '=', row.id).where('line', '>', row.doneTo)
+  await done.where('line', '<=', doneTo).execute()
   await keepLeftOut(trx, row.id, sorted)
   await changeImport(trx, row.id, {
     state: 'applying',

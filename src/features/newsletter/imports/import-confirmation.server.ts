@@ -102,12 +102,13 @@ export async function askNext(
   if (asking.length > 0) mailService.wake()
 }
 
+const importsUnderWay = (db: Db) =>
+  db.selectFrom('imports').select('id').where('state', '=', 'applying').where('endedAt', 'is', null)
+
 /** Imports that were interrupted go on, also after a restart. */
 export async function resumeImports(context: Context, log: Log): Promise<void> {
   const { database, mailService } = context
-  const applying = database.db.selectFrom('imports').select('id').where('state', '=', 'applying')
-  const begun = await applying.where('endedAt', 'is', null).execute()
-  const ids = begun.map(({ id }) => id)
+  const ids = (await importsUnderWay(database.db).execute()).map(({ id }) => id)
   await forEachRecord(log, 'An import could not go on', ids, async (id) => {
     try {
       await applyImport(database, id, await readingOf(context), mailService.stopping)
@@ -128,13 +129,8 @@ export const importRetentions: Retention[] = [
     name: 'Uploaded lists that nobody imported',
     keep: { days: openFor / day },
     async erase({ database: { db } }, { time }) {
-      const old = await db
-        .selectFrom('imports')
-        .select('id')
-        .where('state', '=', 'open')
-        .where('at', '<', time)
-        .execute()
-      for (const { id } of old) await deleteLines(db, id)
+      const old = db.selectFrom('imports').select('id').where('state', '=', 'open').where('at', '<', time)
+      for (const { id } of await old.execute()) await deleteLines(db, id)
       const uploads = db.deleteFrom('imports').where('state', '=', 'open').where('at', '<', time)
       return Number((await uploads.executeTakeFirstOrThrow()).numDeletedRows)
     },
@@ -145,14 +141,8 @@ export const importRetentions: Retention[] = [
     /** The lines of an import that was interrupted stay until it is given up, after the same time. */
     async erase({ database }, { time }, log) {
       const { db } = database
-      const unfinished = await db
-        .selectFrom('imports')
-        .select('id')
-        .where('state', '=', 'applying')
-        .where('endedAt', 'is', null)
-        .where('at', '<', later(time, -openFor))
-        .execute()
-      const ids = unfinished.map(({ id }) => id)
+      const old = await importsUnderWay(db).where('at', '<', later(time, -openFor)).execute()
+      const ids = old.map(({ id }) => id)
       await forEachRecord(log, 'An interrupted import could not be given up', ids, (id) =>
         database.transaction(async (trx) => {
           const row = await findImport(trx, id)

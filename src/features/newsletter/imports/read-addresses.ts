@@ -27,7 +27,7 @@ type Reading = {
   /** In milliseconds since 1970. */
   now: number
   topics?: readonly Topic[]
-  /** What all lines say that do not say by themselves how people have left. */
+  /** How the people of all lines have left that do not say so. */
   everyone?: 'unsubscribed' | 'bounced' | undefined
 }
 

@@ -1,5 +1,23 @@
 import type { SubscriberState } from '../ground/newsletter.contract.ts'
 
+/**
+ * A heading, a word or the name of a file as it is compared: in lower case, without accents and punctuation, with the words of camel case
+ * apart. `E-Mail`, `e_mail` and `EMail` are `email`; `Opted out` and `optOut` are `optout`.
+ */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim()
+    .replace(/\be mail/g, 'email')
+    .replace(/\bopt(?:ed|ing)? ?(in|out)(s?)\b/g, 'opt$1$2')
+    .replace(/\b(black|block|suppression) (?=list)/g, '$1')
+
 /** What a value says of the people in its lines: a state, or `skip` for lines that are left out. */
 export type ValueMeaning = SubscriberState | 'skip'
 
@@ -171,21 +189,3 @@ const severity = ['confirmed', 'pending', 'skip', 'bounced', 'unsubscribed'] as 
 /** The strictest of what several columns say. */
 export const strictest = (meanings: ValueMeaning[]): ValueMeaning | undefined =>
   severity.findLast((meaning) => meanings.includes(meaning))
-
-/**
- * A heading, a word or the name of a file as it is compared: in lower case, without accents and punctuation, with the words of camel case
- * apart. `E-Mail`, `e_mail` and `EMail` are `email`; `Opted out` and `optOut` are `optout`.
- */
-export const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replaceAll('ß', 'ss')
-    .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .replace(/[^\p{L}\d]+/gu, ' ')
-    .trim()
-    .replace(/\be mail/g, 'email')
-    .replace(/\bopt(?:ed|ing)? ?(in|out)(s?)\b/g, 'opt$1$2')
-    .replace(/\b(black|block|suppression) (?=list)/g, '$1')

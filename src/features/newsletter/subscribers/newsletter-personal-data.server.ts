@@ -21,11 +21,11 @@ export const newsletterPersonalData: PersonalData = {
       .executeTakeFirst()
     if (!row) return []
     const subscriber = subscribers.decode(row)
-    const imported = await db
+    const imports = db
       .selectFrom('imports')
       .select(['agreed', 'agreedOn'])
       .where('id', '=', row.importId ?? '')
-      .executeTakeFirst()
+    const imported = await imports.executeTakeFirst()
     const { name, topics, pausedUntil, source, sourceDetail } = subscriber
     const facts = {
       Name: name,

@@ -5,7 +5,7 @@ import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { type DeliveryReport, type MailService, notTheAddress } from '#server/mail/mail.ts'
 import { acceptSignedBodies, refuseRepetition } from '#server/security/signed-bodies.ts'
-import { findByEmail, markBounced, setState } from './subscription.shared.server.ts'
+import { findSubscriber, markBounced, setState } from './subscription.shared.server.ts'
 
 /**
  * The fate of a message after the mail server accepted it. `bounce`: the address accepts no mail. `complaint`: the recipient
@@ -75,7 +75,7 @@ async function applyEvent(
   if (type === 'delay') return false
   if (type === 'bounce')
     return applyBounce(trx, mailService, { email, messageId, reason: reason.trim() || 'The message bounced' })
-  const row = await findByEmail(trx, email)
+  const row = await findSubscriber(trx, { email: email.toLowerCase() })
   if (!row || row.state === 'unsubscribed') return false
   const leftBy = await letterOf(trx, row.id, messageId)
   await setState(trx, row.id, 'unsubscribed', storedReason(reason.trim() || 'Reported as spam'), { leftBy })
@@ -94,7 +94,7 @@ async function applyBounce(
 ): Promise<boolean> {
   const cause = storedReason(reason)
   const failed = messageId !== undefined && (await mailService.undelivered(trx, messageId, cause))
-  const row = await findByEmail(trx, email)
+  const row = await findSubscriber(trx, { email: email.toLowerCase() })
   if (!row || row.state === 'unsubscribed' || row.state === 'bounced') return failed
   await markBounced(trx, row.id, cause)
   return true

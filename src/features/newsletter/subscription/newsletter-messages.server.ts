@@ -1,9 +1,8 @@
 import { withDetails } from '#contract/company.ts'
 import { automatic, type MailKind } from '#server/mail/mail-kind.ts'
-import { subscribers } from '../ground/newsletter.table.ts'
 import { listHeaders, reasonToSkip } from '../ground/subscribers.shared.server.ts'
 import { subscriptionSettings } from '../ground/subscription-settings.contract.ts'
-import { markBounced } from './subscription.shared.server.ts'
+import { findSubscriber, markBounced } from './subscription.shared.server.ts'
 import { confirmDays, confirmUrl, preferencesUrl, unsubscribeUrl } from './subscription-links.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -17,11 +16,7 @@ declare module '#server/mail/deliveries.table.ts' {
 
 export const confirmation: MailKind<'confirmation'> = ({ database, site, render }) => ({
   async compose({ subjectId = '' }) {
-    const row = await database.db
-      .selectFrom('subscribers')
-      .select(['email', 'state'])
-      .where('id', '=', subjectId)
-      .executeTakeFirst()
+    const row = await findSubscriber(database.db, { id: subjectId })
     if (!row) return { skip: 'Removed' }
     if (row.state === 'confirmed') return { skip: 'Already confirmed' }
     const { company, publicUrl } = await site.now()
@@ -39,13 +34,9 @@ export const confirmation: MailKind<'confirmation'> = ({ database, site, render 
 
 export const welcome: MailKind<'welcome'> = ({ database, site, render }) => ({
   async compose({ recipientId = '' }) {
-    const row = await database.db
-      .selectFrom('subscribers')
-      .select(['email', 'state', 'topics', 'pausedUntil'])
-      .where('id', '=', recipientId)
-      .executeTakeFirst()
+    const row = await findSubscriber(database.db, { id: recipientId })
     if (!row) return { skip: 'Removed' }
-    const skip = reasonToSkip(subscribers.decode(row), database.now())
+    const skip = reasonToSkip(row, database.now())
     if (skip) return { skip }
     const settings = await site.now()
     const { company, publicUrl } = settings

@@ -24,15 +24,10 @@ type Consent = Partial<Pick<Subscriber, 'consentText' | 'consentPage' | 'cameFro
 export async function subscribe(
   trx: Transaction,
   email: string,
-  {
-    confirm,
-    mailbox,
-    welcome = false,
-    consent = {},
-  }: { confirm: boolean; mailbox: Mailbox; welcome?: boolean; consent?: Consent },
+  { confirm, mailbox, welcome, consent }: { confirm: boolean; mailbox: Mailbox; welcome: boolean; consent: Consent },
 ): Promise<boolean> {
   const address = email.toLowerCase()
-  const existing = await findByEmail(trx, address)
+  const existing = await findSubscriber(trx, { email: address })
   // Taking the import back must not remove a person who has signed up.
   if (existing?.importId && existing.source === 'import') await changeSubscriber(trx, existing.id, { source: 'form' })
   if (existing?.state === 'confirmed') return false
@@ -101,9 +96,10 @@ export async function addSubscribers(db: Db, added: NewSubscriber[]): Promise<nu
   return Number(numInsertedOrUpdatedRows)
 }
 
-export async function findByEmail(trx: Transaction, email: string): Promise<Subscriber | undefined> {
-  const rows = trx.selectFrom('subscribers').selectAll().where('email', '=', email.toLowerCase())
-  const row = await rows.executeTakeFirst()
+/** @param key an id, or an address in lower case */
+export async function findSubscriber(db: Db, key: { id: string } | { email: string }): Promise<Subscriber | undefined> {
+  const rows = db.selectFrom('subscribers').selectAll()
+  const row = await rows.where(({ and }) => and(key)).executeTakeFirst()
   return row && subscribers.decode(row)
 }
 
@@ -124,7 +120,7 @@ export async function setState(
 
 /** Records that an address accepts no mail. One that is unsubscribed stays unsubscribed. */
 export async function markBounced(trx: Transaction, id: string, reason: string): Promise<void> {
-  const row = await trx.selectFrom('subscribers').select('state').where('id', '=', id).executeTakeFirst()
+  const row = await findSubscriber(trx, { id })
   if (row?.state === 'confirmed' || row?.state === 'pending') await setState(trx, id, 'bounced', reason)
 }
 
