@@ -1,6 +1,6 @@
 import { postEntity } from '#features/blog/blog.server.ts'
 import { caseEntity } from '#features/cases/cases.server.ts'
-import { productEntity, serviceEntity } from '#features/catalog/catalog.server.ts'
+import { productEntity, serviceEntity } from '#features/catalog/catalog.shared.server.ts'
 import { savedReplyEntity } from '#features/contact/desk/saved-replies.server.ts'
 import { contactEntity } from '#features/contact/inbox/contact.server.ts'
 import { cohortEntity } from '#features/courses/cohorts/cohorts.server.ts'

@@ -31,3 +31,23 @@ export function Section({ space = 'section', ground = 'paper', className, childr
     </section>
   )
 }
+
+type CardProps = HTMLAttributes<HTMLElement> & {
+  as?: 'div' | 'article' | 'li' | 'section' | 'aside'
+  /** Leaves out the padding, for cards that begin with a picture. */
+  bare?: boolean
+}
+
+/** A panel with a hairline border. */
+export function Card({ as: Element = 'div', bare, className, ...rest }: CardProps) {
+  return (
+    <Element
+      {...rest}
+      className={classNames(
+        'relative rounded-panel border border-line bg-raised',
+        bare ? 'overflow-hidden' : 'p-6 sm:p-8',
+        className,
+      )}
+    />
+  )
+}

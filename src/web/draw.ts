@@ -1,5 +1,5 @@
 import { coverName, coverPath } from '#contract/cover-name.ts'
-import { coverFile } from '#ui/drawing/cover-file.ts'
+import { coverFile } from '#ui/drawing/cover.ts'
 
 // The build makes one file of this, `/draw.js`, apart from the client: the boot script loads it at the first focus in a field of `draw-yours.tsx`, or
 // when its link is copied.

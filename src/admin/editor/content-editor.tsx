@@ -1,7 +1,12 @@
-import { useId, useState } from 'react'
 import './content-editor.css'
-import { type OpenedContent, openContent } from './open-content.ts'
+import { Maximize2, Minimize2 } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
+import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import type { TakeFact } from './pasted-files.tsx'
+import { type OpenedContent, openContent } from './read-content.ts'
 import { RichView } from './rich-view.tsx'
 import { SourceView } from './source-view.tsx'
 
@@ -76,6 +81,103 @@ export function ContentEditor({
         <p id={`${id}-error`} className="mt-1.5 text-small text-danger">
           {error}
         </p>
+      )}
+    </div>
+  )
+}
+
+type WritingAreaProps = Pick<
+  ComponentProps<typeof ContentEditor>,
+  'label' | 'value' | 'onChange' | 'error' | 'takeFact'
+> & {
+  /** The title; `onDone` moves the cursor to the text. */
+  title: (onDone: () => void) => ReactNode
+  length: string
+  /** Why the server cannot render the text. */
+  refused?: string | undefined
+  /** The button of the preview. */
+  toggle: ReactNode
+}
+
+/** A title and a text, with the length and the buttons below. */
+export function WritingArea({ title, length, refused, toggle, ...editor }: WritingAreaProps) {
+  const [text, setText] = useState<HTMLElement | null>(null)
+  const [focused, setFocused] = useState(false)
+  return (
+    <FocusMode on={focused} onChange={setFocused} status={length}>
+      <fieldset disabled={useReadOnly()} className="min-w-0">
+        {title(() => text?.querySelector<HTMLElement>('[contenteditable=true], textarea')?.focus())}
+        <div ref={setText} className="mt-2">
+          <ContentEditor {...editor} hideLabel bare={focused} />
+        </div>
+      </fieldset>
+      {!focused && (
+        <div className="mt-2 flex min-h-9 flex-wrap items-center justify-end gap-2">
+          <p className="mr-auto text-small text-muted tabular-nums max-sm:w-full" aria-live="off">
+            {refused || length}
+          </p>
+          <Button variant="quiet" size="small" aria-keyshortcuts="Control+Shift+F" onClick={() => setFocused(true)}>
+            <Maximize2 aria-hidden="true" className="size-4" />
+            Focus
+          </Button>
+          {toggle}
+        </div>
+      )}
+    </FocusMode>
+  )
+}
+
+type FocusModeProps = {
+  on: boolean
+  onChange: (on: boolean) => void
+  status: string
+  children: ReactNode
+}
+
+const papers = [
+  { value: '', label: 'Paper' },
+  { value: 'night', label: 'Night' },
+]
+
+/**
+ * Only title and text in the window, in the type of the page; Ctrl/Cmd+Shift+F opens and closes it, Escape closes it. Its children keep
+ * their place in the tree, so that the editor keeps its cursor and its undo history.
+ */
+function FocusMode({ on, onChange, status, children }: FocusModeProps) {
+  const [paper, setPaper] = useState('')
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    // A dialog, a menu or a heading that is being moved handles its own keys.
+    if (event.defaultPrevented) return
+    if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')) return
+    if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === 'f') {
+      event.preventDefault()
+      onChange(!on)
+    } else if (on && event.key === 'Escape') onChange(false)
+  })
+  useEffect(() => {
+    // The capture phase comes before the editor, which closes its menu at Escape and stops the event.
+    const early = { capture: true }
+    document.addEventListener('keydown', onKey, early)
+    return () => document.removeEventListener('keydown', onKey, early)
+  }, [])
+  useEffect(() => {
+    document.documentElement.style.overflow = on ? 'hidden' : ''
+    return () => {
+      document.documentElement.style.overflow = ''
+    }
+  }, [on])
+  return (
+    <div className={classNames('min-w-0', on && 'focus-mode', on && paper === 'night' && 'on-deep')}>
+      <div className={on ? 'mx-auto max-w-measure px-5 pt-[12vh] pb-20' : undefined}>{children}</div>
+      {on && (
+        <div className="fixed inset-x-0 bottom-0 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-inherit px-5 py-2">
+          <p className="mr-auto text-small text-muted tabular-nums max-sm:sr-only">{status}</p>
+          <FilterButtons label="Background" options={papers} value={paper} onChoose={setPaper} />
+          <Button variant="quiet" size="small" onClick={() => onChange(false)}>
+            <Minimize2 aria-hidden="true" className="size-4" />
+            Leave focus
+          </Button>
+        </div>
       )}
     </div>
   )

@@ -4,8 +4,7 @@ import { Node } from '@tiptap/pm/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inlineNodes, writerOf } from '#admin/editor/blocks/all.ts'
-import { contentExtensions, openContent } from './open-content.ts'
-import { readContent } from './read-content.ts'
+import { contentExtensions, openContent, readContent } from './read-content.ts'
 import { writeContent } from './write-content.ts'
 
 const schema = getSchema(contentExtensions)

@@ -2,9 +2,8 @@ import { getSchema } from '@tiptap/core'
 import { Node } from '@tiptap/pm/model'
 import { EditorState } from '@tiptap/pm/state'
 import { expect, test } from 'vitest'
-import { contentExtensions } from './open-content.ts'
 import { sectionMove } from './outline.tsx'
-import { readContent } from './read-content.ts'
+import { contentExtensions, readContent } from './read-content.ts'
 import { writeContent } from './write-content.ts'
 
 const schema = getSchema(contentExtensions)

@@ -9,7 +9,7 @@ import { bytesOf } from '#content/markup/embedded.ts'
 import type { FrontMatter } from '#content/markup/front-matter.ts'
 import { classNames } from '#ui/class-names.ts'
 import { ApiError } from '#web/http.ts'
-import { enumerate } from './open-content.ts'
+import { enumerate } from './read-content.ts'
 
 /** About a file or the address of a picture: it is being added to the text, or it could not be. Or about the text that was pasted. */
 type Note = { of: File | string; text: string; failed: boolean }

@@ -7,8 +7,8 @@ import { embeddedIn, shorten } from '#content/markup/embedded.ts'
 import { frontMatterOf } from '#content/markup/front-matter.ts'
 import { isHeavy, isTooIntricate } from '#content/markup/intricacy.ts'
 import { classNames } from '#ui/class-names.ts'
-import { enumerate } from './open-content.ts'
 import { PastedFiles, type TakeFact, usePastedFiles } from './pasted-files.tsx'
+import { enumerate } from './read-content.ts'
 import { useThrottled } from './use-throttled.ts'
 
 type SourceViewProps = {

@@ -6,8 +6,7 @@ import { ReadOnlyContext, RoleContext } from '#admin/session/permissions.ts'
 import type { Place } from '#admin/shell/finder/places.ts'
 import { may, type Permission, type Role } from '#contract/roles.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { LostLine } from '#ui/lost-line.tsx'
-import { EmptyState } from '#ui/states.tsx'
+import { EmptyState, LostLine } from '#ui/states.tsx'
 import { Head } from '#web/head.tsx'
 
 /** The groups of the navigation, in their order. Screens without a group come first. */

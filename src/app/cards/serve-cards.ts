@@ -11,7 +11,7 @@ import { notFound } from '#server/runtime/http-error.ts'
 import { createWorker } from '#server/runtime/worker-process.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
 import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
-import { coverFile } from '#ui/drawing/cover-file.ts'
+import { coverFile } from '#ui/drawing/cover.ts'
 import { type CardData, cardOf, cardSite, readCard } from './card-address.ts'
 import type { CardCalls } from './card-worker.ts'
 

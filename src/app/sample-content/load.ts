@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAuthor, postContent } from '#features/blog/blog.shared.server.ts'
-import { createProduct, createService } from '#features/catalog/catalog.server.ts'
+import { createProduct, createService } from '#features/catalog/catalog.shared.server.ts'
 import { courseContent } from '#features/courses/ground/course-queries.server.ts'
 import { cohorts } from '#features/courses/ground/courses.table.ts'
 import { createInstructor } from '#features/courses/instructors/instructors.server.ts'

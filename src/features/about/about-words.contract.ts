@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { person } from '#contract/fields.ts'
+
 /** The texts of About as shipped. A step's year is left out while it is empty. */
 export const aboutWords = {
   title: 'Your Digital Partner in Cloud, Data Analytics & AI',
@@ -27,3 +30,13 @@ export const aboutWords = {
   actionText: 'Our door is at {street}, {city}. Our inbox is closer.',
   action: 'Get in Touch',
 }
+
+/** A person who writes or teaches: the first sentence of the bio, and their newest public article or else their newest active course. */
+const shownPerson = z.object({
+  ...z.pick(person, { name: true, avatarUrl: true }).shape,
+  intro: z.string(),
+  latest: z.object({ kind: z.enum(['post', 'course']), title: z.string(), slug: z.string() }),
+})
+export type ShownPerson = z.infer<typeof shownPerson>
+
+export const peopleList = z.object({ people: z.array(shownPerson) })

@@ -11,8 +11,8 @@ import DrawYours from '#web/draw-yours.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import { peopleQuery } from './about.queries.ts'
+import type { ShownPerson } from './about-words.contract.ts'
 import { aboutWords } from './about-words.contract.ts'
-import type { ShownPerson } from './people.contract.ts'
 
 export const queries = () => [peopleQuery]
 

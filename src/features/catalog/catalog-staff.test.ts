@@ -4,7 +4,7 @@ import { changeContent } from '#server/database/content-version.ts'
 import { sampleProduct, sampleService } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
-import { createProduct, createService } from './catalog.server.ts'
+import { createProduct, createService } from './catalog.shared.server.ts'
 
 let site: TestApp
 let staff: SignedIn

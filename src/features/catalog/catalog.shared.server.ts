@@ -1,6 +1,9 @@
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
+import { insertRow, type NewRow } from '#server/database/rows.ts'
+import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
+import { product, productInput, service, serviceInput } from './catalog.contract.ts'
 import { products, services } from './catalog.table.ts'
 import { withAnchors } from './service-anchors.contract.ts'
 
@@ -23,3 +26,33 @@ export async function publicServices({ db, now }: Database): Promise<PublicServi
   const found = rows.map((row) => withPublicId(services.decode(row)))
   return withAnchors(found).map(({ service: { _id, title, category }, id }) => ({ _id, title, category, anchor: id }))
 }
+
+export const productEntity = orderedEntity(products, {
+  label: 'Product',
+  record: product,
+  input: productInput,
+  copies: true,
+  initial: { features: [] },
+})
+export const serviceEntity = orderedEntity(services, {
+  label: 'Service',
+  record: service,
+  input: serviceInput,
+  linked: {
+    list: '/services',
+    async find(database, ids) {
+      const services = (await publicServices(database)).filter(({ _id }) => ids.includes(_id))
+      return new Map(services.map(({ _id, anchor }) => [_id, `/services#${anchor}`]))
+    },
+    async at(database, { pathname, hash }) {
+      if (pathname !== '/services' || hash === '') return undefined
+      return (await publicServices(database)).find(({ anchor }) => `#${anchor}` === hash)?._id
+    },
+  },
+  copies: true,
+  initial: { features: [] },
+})
+
+/** Adds an item to a catalogue; call it inside `changeContent`. */
+export const createProduct = (trx: Transaction, item: NewRow<typeof products>) => insertRow(trx, products, item)
+export const createService = (trx: Transaction, item: NewRow<typeof services>) => insertRow(trx, services, item)

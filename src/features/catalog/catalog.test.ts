@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
 import { sampleProduct, sampleService } from '#testing/sample-rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { createProduct, createService } from './catalog.server.ts'
+import { createProduct, createService } from './catalog.shared.server.ts'
 
 let site: TestApp
 beforeAll(async () => {

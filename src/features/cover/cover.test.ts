@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readContentVersion } from '#server/database/content-version.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { coverFile } from '#ui/drawing/cover-file.ts'
+import { coverFile } from '#ui/drawing/cover.ts'
 
 let site: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // On both databases: figures are counted in queries.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createProduct, createService } from '#features/catalog/catalog.server.ts'
+import { createProduct, createService } from '#features/catalog/catalog.shared.server.ts'
 import { addRequest } from '#features/contact/ground/events.shared.server.ts'
 import { subscribers } from '#features/newsletter/ground/newsletter.table.ts'
 import { writeBackupState } from '#server/backup/backup-status.ts'

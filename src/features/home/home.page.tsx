@@ -1,20 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Company } from '#contract/company.ts'
 import { serviceCasesQuery } from '#features/cases/cases.queries.ts'
+import type { Service } from '#features/catalog/catalog.contract.ts'
+import SentenceForm from '#features/contact/inbox/sentence-form.part.tsx'
 import AnsweredQuestions from '#features/questions/answered-questions.part.tsx'
 import { questionsQuery } from '#features/questions/questions.queries.ts'
 import { testimonialsQuery } from '#features/testimonials/testimonials-strip.part.tsx'
 import { Still } from '#site/page/still.tsx'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Container, Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { measured } from '#web/measured.ts'
 import { Chapters } from './chapters.tsx'
-import { Closing } from './closing.tsx'
 import { allProducts, allServices, featuredCourses, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
-import { LivingDiagram } from './living-diagram.tsx'
+import { LivingDiagram, type PlateId, StillPlate } from './living-diagram.tsx'
 import { Figures, Proof } from './proof.tsx'
 import { FeaturedCourses, LatestPosts } from './strips.tsx'
 
@@ -196,3 +198,60 @@ const website = ({ brand }: Company) => ({
     'query-input': 'required name=search_term_string',
   },
 })
+
+/** The plate that shows a service's craft. */
+const plateOf: Record<Service['category'], PlateId> = {
+  Cloud: 'cloud',
+  Consulting: 'cloud',
+  Development: 'cloud',
+  Support: 'cloud',
+  'Data Analytics': 'data',
+  'Generative AI': 'ai',
+  'Productivity & Collaboration Solutions': 'training',
+}
+/** From the lowest to the highest. */
+const plates: PlateId[] = ['cloud', 'data', 'ai', 'training']
+
+/** The closing band. It asks once: for the beginning of a message. The figure returns in its corner, with the plate of the chosen subject lifted. */
+export function Closing() {
+  const words = useWords('home', homeWords)
+  const services = useQuery(allServices).data ?? []
+  return (
+    <Section
+      ground="deep"
+      space="band"
+      aria-labelledby="closing"
+      className="closing later overflow-clip [--later:40rem] print:hidden"
+    >
+      <div className="relative">
+        <h2 id="closing" className="max-w-[18em] text-h1">
+          {words.actionTitle}
+        </h2>
+        <p className="mt-4 max-w-[35rem] text-lead lg:max-w-measure text-muted">{words.actionText}</p>
+        <SentenceForm
+          topics={services.map(({ title, category }) => ({ title, plate: plateOf[category] }))}
+          className="mt-10 border-t border-deep-line pt-8"
+        >
+          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
+            <Button type="submit" size="large">
+              Begin with this sentence
+            </Button>
+            <p className="text-muted">
+              Or with an empty page:{' '}
+              <Link to="/contact" className="link">
+                {words.action}
+              </Link>
+            </p>
+          </div>
+        </SentenceForm>
+        {services.length > 0 && (
+          <div aria-hidden="true" className="plates absolute right-0">
+            {plates.map((id) => (
+              <StillPlate key={id} id={id} className={`of-${id}`} />
+            ))}
+          </div>
+        )}
+      </div>
+    </Section>
+  )
+}

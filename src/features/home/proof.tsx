@@ -11,7 +11,7 @@ import { Link } from '#ui/link.tsx'
 import { useWords } from '#web/company-context.tsx'
 import { featuredCourses, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
-import { MoreLink } from './more-link.tsx'
+import { MoreLink } from './strips.tsx'
 
 /** The results of case studies, each with the day of its measurement, and a testimonial; without figures the testimonials have the place. */
 export function Proof() {

@@ -1,7 +1,7 @@
 import { Plus, Upload, X } from 'lucide-react'
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { LinkField } from '#admin/editor/links/link-field.tsx'
+import { LinkField } from '#admin/editor/links/link-targets.tsx'
 import { accents } from '#contract/accents.ts'
 import type { LinkTarget } from '#contract/record-links.ts'
 import { Button } from '#ui/button.tsx'

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from '#admin/format.ts'
 import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { Panel } from '#admin/shell/panel.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Facts } from '#ui/facts.tsx'
+import { Facts } from '#ui/feature-list.tsx'
 import type { System } from './system.contract.ts'
 
 type Job = System['jobs'][number]

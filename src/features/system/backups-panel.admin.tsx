@@ -7,7 +7,7 @@ import { DownloadButton } from '#admin/lists/download-button.tsx'
 import { Panel } from '#admin/shell/panel.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { Facts } from '#ui/facts.tsx'
+import { Facts } from '#ui/feature-list.tsx'
 import { formatBytes } from './format-bytes.ts'
 import type { System } from './system.contract.ts'
 

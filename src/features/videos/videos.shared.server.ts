@@ -1,13 +1,15 @@
-import { type Video, type VideoDetails, videosIn } from '#content/markup/videos.ts'
+import * as z from 'zod/mini'
+import { type Video, type VideoDetails, videoIn, videosIn } from '#content/markup/videos.ts'
 import type { KnownVideos } from '#content/render/render-content.ts'
 import { storedVideos } from '#content/render/stored-rendering.ts'
 import { videos } from '#content/render/videos.table.ts'
 import { maxUploadBytes } from '#contract/media-library.ts'
 import { recordUses } from '#media/server/media-uses.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
-import type { AppContext } from '#server/feature.ts'
+import { type AppContext, feature } from '#server/feature.ts'
 import { type FetchOutside, OutsideError } from '#server/http/fetch-outside.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { route } from '#server/http/route.ts'
+import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { hour } from '#server/security/counters.ts'
 
 type Parts = Pick<AppContext, 'database' | 'fetchOutside'>
@@ -106,3 +108,25 @@ function parsed(answer: Buffer): { title?: unknown; thumbnail_url?: unknown } {
     return {}
   }
 }
+
+const videoRequest = z.object({ url: z.string().check(z.maxLength(2_000)) })
+
+/** The details of a video; each is absent if it could not be fetched. `imageUrl` is one of our own pictures. */
+const videoDetails = z.object({ title: z.optional(z.string()), imageUrl: z.optional(z.string()) })
+
+export const videoRoutes = feature('Content', async (app, parts) => {
+  route(app, 'POST /videos', {
+    access: 'writeContent',
+    activity: 'step',
+    summary: 'Get the title and picture of a YouTube or Vimeo video',
+    description:
+      'They are fetched from the site once and stored. The answer is empty if the site does not provide them; the program asks again after an hour.',
+    input: videoRequest,
+    answer: videoDetails,
+    handler: async ({ body: { url } }) => {
+      const video = videoIn(url.trim())
+      if (!video) throw invalid('url', 'Please enter the address of a YouTube or Vimeo video.')
+      return (await keepVideos(parts, url.trim()))[video.key] ?? {}
+    },
+  })
+})

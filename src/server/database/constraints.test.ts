@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuthor, deleteAuthor } from '#features/blog/blog.shared.server.ts'
-import { createProduct, createService } from '#features/catalog/catalog.server.ts'
+import { createProduct, createService } from '#features/catalog/catalog.shared.server.ts'
 import { addRequest } from '#features/contact/ground/events.shared.server.ts'
 import { instructors } from '#features/courses/ground/courses.table.ts'
 import { createInstructor } from '#features/courses/instructors/instructors.server.ts'

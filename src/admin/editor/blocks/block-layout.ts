@@ -14,8 +14,7 @@ import {
 } from '#content/markup/classes.contract.ts'
 import { classesOf } from '#content/markup/elements.ts'
 import type { Reader, TextBlock } from './block.ts'
-import { htmlLine } from './html-line.ts'
-import { noteProperties } from './reading.ts'
+import { htmlLine, noteProperties } from './block.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {

@@ -4,7 +4,7 @@ import { Info } from 'lucide-react'
 import type { BlockContent } from 'mdast'
 import { type CalloutKind, calloutMarker, callouts, takeCallout } from '#content/markup/callouts.ts'
 import type { MenuEntry, TextBlock } from './block.ts'
-import { noteProperties, orParagraph } from './reading.ts'
+import { noteProperties, orParagraph } from './block.ts'
 
 const Callout = Node.create({
   name: 'callout',

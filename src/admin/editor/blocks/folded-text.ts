@@ -3,8 +3,7 @@ import type { Node as DocumentNode } from '@tiptap/pm/model'
 import { h } from 'hastscript'
 import { ListCollapse } from 'lucide-react'
 import type { HtmlWriter, TextBlock } from './block.ts'
-import { inOneLine } from './html-line.ts'
-import { isElement, noteProperties, orParagraph, withInline } from './reading.ts'
+import { inOneLine, isElement, noteProperties, orParagraph, withInline } from './block.ts'
 
 /** A text that pages fold below its summary. The editor shows it unfolded. */
 const Folded = Node.create({

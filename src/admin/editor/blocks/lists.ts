@@ -7,8 +7,7 @@ import { List, ListOrdered, ListTodo } from 'lucide-react'
 import type { ListItem } from 'mdast'
 import { classesOf } from '#content/markup/elements.ts'
 import type { HtmlWriter, MarkdownWriter, Reader, TextBlock } from './block.ts'
-import { htmlLine } from './html-line.ts'
-import { isElement, noteProperties } from './reading.ts'
+import { htmlLine, isElement, noteProperties } from './block.ts'
 
 const Task = TaskItem.configure({
   nested: true,

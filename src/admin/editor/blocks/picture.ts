@@ -8,8 +8,7 @@ import { isEmbedded } from '#content/markup/addresses.ts'
 import { pictureSizeClass, pictureSizes } from '#content/markup/classes.contract.ts'
 import { classesOf } from '#content/markup/elements.ts'
 import type { InlineBlock } from './block.ts'
-import { htmlLine } from './html-line.ts'
-import { isBlank, isElement, noteProperties, verbatim } from './reading.ts'
+import { htmlLine, isBlank, isElement, noteProperties, verbatim } from './block.ts'
 
 /** Renders a picture in the editor. Browsers refuse to load a picture of another site here, so its name is shown; pages link to it. */
 const view = ({ attrs }: Node) => ({

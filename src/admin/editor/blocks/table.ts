@@ -7,8 +7,7 @@ import { h } from 'hastscript'
 import { Table as TableIcon } from 'lucide-react'
 import type { AlignType, Table as GfmTable } from 'mdast'
 import type { HtmlWriter, MarkdownWriter, Reader, TextBlock } from './block.ts'
-import { htmlLine } from './html-line.ts'
-import { isElement, noteProperties, orParagraph } from './reading.ts'
+import { htmlLine, isElement, noteProperties, orParagraph } from './block.ts'
 
 /** `added`: Tab has added the row. It stays only if it gets content. */
 const WritingRow = TableRow.extend({

@@ -7,8 +7,7 @@ import type { MediaItem } from '#contract/media-library.ts'
 import type { LinkTarget } from '#contract/record-links.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { LinkField } from './link-field.tsx'
-import { fileTarget, insertLink, keepsRecord, linkAddress } from './link-targets.tsx'
+import { fileTarget, insertLink, keepsRecord, LinkField, linkAddress } from './link-targets.tsx'
 
 /** Asks for the target of a link, a record or file by its name or any address; without a selection also for its text. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMarkdown } from './markdown.ts'
+import { isMarkdown } from './paste-text.ts'
 
 test.each([
   ['headings', '# The plan\n\nWe move.\n\n## Costs\n\nFew.'],

@@ -1,8 +1,7 @@
 import { getSchema } from '@tiptap/core'
 import { Node } from '@tiptap/pm/model'
 import { describe, expect, test } from 'vitest'
-import { contentExtensions } from '#admin/editor/open-content.ts'
-import { readContent } from '#admin/editor/read-content.ts'
+import { contentExtensions, readContent } from '#admin/editor/read-content.ts'
 import { writeContent } from '#admin/editor/write-content.ts'
 import { cleanPaste } from './clean-paste.ts'
 

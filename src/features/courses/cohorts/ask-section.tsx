@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { lookup } from '#contract/lookup.ts'
-import { Card } from '#ui/card.tsx'
+import { Card } from '#ui/layout.tsx'
 import { useSearch } from '#ui/router.ts'
 import type { RequestKind } from '../ground/course-requests.contract.ts'
 import type { AskedCourse } from '../ground/courses.queries.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Card } from '#ui/card.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
+import { Card } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { askAddress, type ShownCourse } from './courses.queries.ts'
 

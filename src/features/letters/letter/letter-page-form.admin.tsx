@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useParams } from 'react-router'
+import { WritingArea } from '#admin/editor/content-editor.tsx'
 import type { TakeFact } from '#admin/editor/pasted-files.tsx'
-import { WritingArea } from '#admin/editor/writing-area.tsx'
 import { richText, text, type ValuesOf } from '#admin/fields/fields.ts'
 import { formatCount } from '#admin/format.ts'
 import { FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'

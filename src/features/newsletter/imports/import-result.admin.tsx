@@ -10,7 +10,7 @@ import { useReadOnly } from '#admin/session/permissions.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
-import { Facts } from '#ui/facts.tsx'
+import { Facts } from '#ui/feature-list.tsx'
 import type { ImportStatus, ReasonCount } from '../ground/imports.contract.ts'
 import { ImportSteps, importCall } from './import-steps.admin.tsx'
 
