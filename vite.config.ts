@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
-import { siteChunk, workerEntries } from './scripts/server-bundle.ts'
+import { siteChunk, workerEntries } from './scripts/vite-plugins.ts'
 
 const site = siteChunk('/src/app/web/client.tsx')
 /** In development the file that `scripts/build.ts` makes is its source. */

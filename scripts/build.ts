@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { bootEntry, bundleScript } from '../src/app/web/bundle-script.ts'
-import { fontPackages, writeLicences } from './bundled-packages.ts'
 import { bringFormerAssetsBack, putAssetsAside } from './former-assets.ts'
-import { writeSbom } from './sbom.ts'
+import { fontPackages, writeLicences, writeSbom } from './packages.ts'
 
 const dist = process.env['ATRIUM_DIST'] ?? 'dist'
 const client = join(dist, 'client')

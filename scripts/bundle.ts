@@ -2,7 +2,7 @@
 // its own, so that the machine needs the memory of one at a time.
 import { join } from 'node:path'
 import { build } from 'vite'
-import { bundledPackages } from './bundled-packages.ts'
+import { bundledPackages } from './packages.ts'
 
 const [part = '', dist = ''] = process.argv.slice(2)
 const output = await build({ logLevel: 'warn', build: { ssr: part === 'server', outDir: join(dist, part) } })

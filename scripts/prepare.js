@@ -66,7 +66,7 @@ export function installIfNeeded() {
   writeFileSync(installStamp, wanted)
 }
 
-const makers = /^(build|bundle|bundled-packages|former-assets|launcher|sbom|server-bundle|site-chunk)\./
+const makers = /^(build|bundle|former-assets|launcher|packages|vite-plugins)\./
 
 /** The files that the build is made of, with their size and times. Tests are not among them. */
 function sources() {

@@ -2,8 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { fontPackages, writeLicences } from '../../scripts/bundled-packages.ts'
-import { writeSbom } from '../../scripts/sbom.ts'
+import { fontPackages, writeLicences, writeSbom } from '../../scripts/packages.ts'
 
 test('the bill of materials lists bundled and installed packages, omits development packages, and is reproducible', {
   tags: 'all',

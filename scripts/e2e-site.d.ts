@@ -1,1 +1,0 @@
-export function siteEnvironment(port: number, dataDir: string): Record<string, string>
