@@ -18,14 +18,14 @@ import { lookup } from '#contract/lookup.ts'
 import { keptMarks, markTags, TextColor } from './marks.ts'
 import { writeContent } from './write-content.ts'
 
-type Read = {
+type ReadResult = {
   doc: JSONContent
   /** The parts that the visual view cannot show, in plain words: `footnotes`, `<kbd>`. Empty when it can hold everything. */
   unsupported: string[]
 }
 
 /** Reads content as the pages do, into a document of the visual view. */
-export function readContent(source: string): Read {
+export function readContent(source: string): ReadResult {
   const shortened = shorten(source)
   const typed = typedTree(shortened.text)
   const unsupported = new Set<string>()

@@ -10,12 +10,12 @@ import { findLinkTargets, insertLink } from '#admin/editor/links/link-targets.ts
 import { createStore, type Store, useStore } from '#admin/hooks.ts'
 import type { LinkTarget } from '#contract/record-links.ts'
 
-type Shown<Item> = { open: SuggestionProps<Item, Item>; items: Item[]; chosen: number }
+type SuggestionState<Item> = { open: SuggestionProps<Item, Item>; items: Item[]; chosen: number }
 
 /** A list at the cursor: what its keys do, and the state that `SuggestionList` renders. */
 type Suggestions<Item> = {
   extension: Extension
-  state: Store<Shown<Item> | null>
+  state: Store<SuggestionState<Item> | null>
   choose: (item: Item) => void
   point: (place: number) => void
 }
@@ -43,7 +43,7 @@ const withinWindow: NonNullable<NonNullable<SuggestionOptions['floatingUi']>['mi
 
 /** A list that some characters open in the text. The arrow keys choose an item, Enter or Tab takes it, Escape leaves the text as it is. */
 function createSuggestions<Item>({ name, find, insert, ...rules }: Rules<Item>): Suggestions<Item> {
-  const state = createStore<Shown<Item> | null>(null)
+  const state = createStore<SuggestionState<Item> | null>(null)
   const choose = (item: Item) => state.get()?.open.command(item)
   const point = (chosen: number) => {
     const now = state.get()

@@ -34,7 +34,7 @@ export default function AboutPage() {
         description={`Who ${brand} is: a small engineering studio in ${address.city} for cloud, data analytics, AI and training.`}
         path="/about"
       />
-      <PageHero title={words.title} lead={words.lead} aside={<Table caption={words.caption} />} />
+      <PageHero title={words.title} lead={words.lead} aside={<TableDrawing caption={words.caption} />} />
       <Story />
       <Statistics page="about" />
       <People />
@@ -52,13 +52,6 @@ export default function AboutPage() {
     </Still>
   )
 }
-
-const Table = ({ caption }: { caption: string }) => (
-  <figure className="mx-auto max-w-[16rem] sm:max-w-[22rem] lg:mr-0">
-    <TableDrawing className="w-full" />
-    <figcaption className="mt-4 text-center text-fine text-balance text-muted">{caption}</figcaption>
-  </figure>
-)
 
 /** Who we are, the journey and the mission. */
 function Story() {
@@ -119,7 +112,7 @@ function Journey() {
 }
 
 /** The authors and instructors. If there are none, or they cannot be loaded, the page omits this section. */
-export function People() {
+function People() {
   const people = useQuery(peopleQuery).data?.people ?? []
   if (people.length === 0) return null
   return (
@@ -169,12 +162,12 @@ function PersonEntry({ person: { name, avatarUrl, intro, latest } }: { person: S
 }
 
 /** A drawing of ten people around a table, seen from above: lines connect the speaker with the others. */
-export function TableDrawing({ className }: { className?: string }) {
-  return (
+const TableDrawing = ({ caption }: { caption: string }) => (
+  <figure className="mx-auto max-w-[16rem] sm:max-w-[22rem] lg:mr-0">
     <svg
       aria-hidden="true"
       viewBox="0 0 320 240"
-      className={className}
+      className="w-full"
       fill="none"
       stroke="var(--color-ink)"
       strokeWidth="1.4"
@@ -184,24 +177,15 @@ export function TableDrawing({ className }: { className?: string }) {
       <ellipse cx="160" cy="118" rx="112" ry="68" fill="var(--color-raised)" />
       <path stroke="var(--color-primary)" d={threads} />
       {seats.map(([x, y], index) => (
-        <circle
-          key={index}
-          cx={x}
-          cy={y}
-          r="10"
-          fill={index === speaker ? 'var(--color-accent)' : 'var(--color-raised)'}
-        />
+        <circle key={index} cx={x} cy={y} r="10" fill={`var(--color-${seatColour(index)})`} />
       ))}
-      {seats.map(
-        ([x, y], index) =>
-          index % 3 === 1 &&
-          index !== speaker && <circle key={index} cx={x} cy={y} r="10" fill="var(--color-primary)" />,
-      )}
     </svg>
-  )
-}
+    <figcaption className="mt-4 text-center text-fine text-balance text-muted">{caption}</figcaption>
+  </figure>
+)
 
 const speaker = 2
+const seatColour = (index: number) => (index === speaker ? 'accent' : index % 3 === 1 ? 'primary' : 'raised')
 
 /** The seats of the ten, in whole pixels so that server and client write the same markup. */
 const seats = Array.from({ length: 10 }, (_, index): [number, number] => {

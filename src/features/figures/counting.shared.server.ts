@@ -8,7 +8,7 @@ import type { AppContext } from '#server/feature.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { countingSettings } from './counting-settings.contract.ts'
 import { type Goal, pressedGoals } from './figures.contract.ts'
-import { type PathParts, publicPaths } from './paths.server.ts'
+import { type PathContext, publicPaths } from './paths.server.ts'
 import { namesOf, noteNetwork, type Pair } from './source-names.server.ts'
 
 /** Where a visit came from: the site before its first page, else the source that its campaign names. '' is typed or unknown. */
@@ -21,18 +21,18 @@ export const sourceOf = ({ referrer, campaign }: Pick<Visit, 'referrer' | 'campa
  */
 export const countGoal = (
   log: Log,
-  parts: Pick<AppContext, 'config' | 'database' | 'site'>,
-  ...counted: [goal: Goal, visit: Visit, more?: CountedFrom]
-): Promise<void> => afterCommit(log, 'A result of a visit is not counted', () => addResult(parts, ...counted))
+  context: Pick<AppContext, 'config' | 'database' | 'site'>,
+  ...counted: [goal: Goal, visit: Visit, more?: Sender]
+): Promise<void> => afterCommit(log, 'A result of a visit is not counted', () => addResult(context, ...counted))
 
 /** The address of the sender, of which only the network is used, in memory. */
-type CountedFrom = { address?: string }
+type Sender = { address?: string }
 
 async function addResult(
   { config, database, site }: Pick<AppContext, 'config' | 'database' | 'site'>,
   goal: Goal,
   visit: Visit,
-  { address }: CountedFrom = {},
+  { address }: Sender = {},
 ): Promise<void> {
   const { count, ignoredHosts } = countingSettings.of(await site.now())
   if (!count) return
@@ -80,46 +80,46 @@ function add(rows: Sums['rows'], table: CountedTable, row: Row): void {
   else if (rows[table].size < mostRows) rows[table].set(key, { ...row })
 }
 
-type Clock = { config: { timeZone: string }; database: Database }
-type Parts = PathParts & Clock
-const today = ({ config, database }: Clock) => dayIn(config.timeZone)(database.clock())
+type DayContext = { config: { timeZone: string }; database: Database }
+type SumsContext = PathContext & DayContext
+const today = ({ config, database }: DayContext) => dayIn(config.timeZone)(database.clock())
 
 /** `address` is that of the visitor, which only decides about names. */
-type Brought = { path: string; source: string; campaign: string; address: string | undefined }
-type View = Brought & { isVisit: boolean; phone: boolean }
+type Origin = { path: string; source: string; campaign: string; address: string | undefined }
+type View = Origin & { isVisit: boolean; phone: boolean }
 
 /** Counts a page that was shown. A visit has a source. */
-export function addView(parts: Clock, { path, isVisit, phone, source, campaign, address }: View): void {
-  const { rows } = memoryOf(parts.database)
-  const day = today(parts)
+export function addView(context: DayContext, { path, isVisit, phone, source, campaign, address }: View): void {
+  const { rows } = memoryOf(context.database)
+  const day = today(context)
   add(rows, 'viewDays', { day, path, views: 1, visits: Number(isVisit), phones: Number(phone) })
   if (!isVisit) return
-  noteNetwork(parts.database, { day, source, campaign }, address)
+  noteNetwork(context.database, { day, source, campaign }, address)
   add(rows, 'sourceDays', { day, path, source, campaign, visits: 1 })
 }
 
-type CountedGoal = Brought & { goal: Goal; subject: string }
+type CountedGoal = Origin & { goal: Goal; subject: string }
 
-export function addGoal(parts: Clock, { address, ...counted }: CountedGoal): void {
-  const day = today(parts)
-  noteNetwork(parts.database, { day, ...counted }, address)
-  add(memoryOf(parts.database).rows, 'goalDays', { day, ...counted, count: 1 })
+export function addGoal(context: DayContext, { address, ...counted }: CountedGoal): void {
+  const day = today(context)
+  noteNetwork(context.database, { day, ...counted }, address)
+  add(memoryOf(context.database).rows, 'goalDays', { day, ...counted, count: 1 })
 }
 
 /**
  * Adds to the tables what this process has counted since the last time, each table in one statement. Counts that cannot be written stay in memory.
  * @throws the error of the database
  */
-export async function writeSums(parts: Parts): Promise<void> {
-  const memory = memoryOf(parts.database)
+export async function writeSums(context: SumsContext): Promise<void> {
+  const memory = memoryOf(context.database)
   const written = memory.writing.then(async () => {
     const taken = memory.rows
     if (names.every((name) => taken[name].size === 0)) return
     memory.rows = empty()
     try {
-      const known = await onPages(parts, taken)
+      const known = await onPages(context, taken)
       for (const name of names) {
-        await write(parts.database, name, known[name])
+        await write(context.database, name, known[name])
         taken[name].clear()
       }
     } catch (error) {
@@ -132,10 +132,10 @@ export async function writeSums(parts: Parts): Promise<void> {
 }
 
 /** The rows of addresses at which visitors find a page. A goal that the server counted itself stays, without the address. */
-async function onPages(parts: Parts, taken: Sums['rows']): Promise<Sums['rows']> {
+async function onPages(context: SumsContext, taken: Sums['rows']): Promise<Sums['rows']> {
   const all = names.flatMap((name) => [...taken[name].values()])
-  const subjects = await knownSubjects(parts.database, all)
-  const paths = await publicPaths(parts, [...new Set(all.map(({ path }) => String(path)))])
+  const subjects = await knownSubjects(context.database, all)
+  const paths = await publicPaths(context, [...new Set(all.map(({ path }) => String(path)))])
   const rows = empty()
   for (const name of names)
     for (const row of taken[name].values()) {

@@ -7,13 +7,13 @@ import { dayIn } from '#server/runtime/clock.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import { sourceOf } from './counting.shared.server.ts'
 import { type FiguresQuery, figureMonths, type Goal, noSource } from './figures.contract.ts'
-import { addressesOf, type PathParts } from './paths.server.ts'
+import { addressesOf, type PathContext } from './paths.server.ts'
 
-export type FigureParts = PathParts & { config: { timeZone: string } }
+export type FigureContext = PathContext & { config: { timeZone: string } }
 type Range = { from: string; to: string }
 
 /** The days of a query, and as many before them. @throws HttpError for a range that is reversed or too long */
-function rangeOf({ config, database }: FigureParts, { from, to }: Pick<FiguresQuery, 'from' | 'to'>) {
+function rangeOf({ config, database }: FigureContext, { from, to }: Pick<FiguresQuery, 'from' | 'to'>) {
   const last = Temporal.PlainDate.from(to ?? dayIn(config.timeZone)(database.clock()))
   const first = from === undefined ? last.subtract({ days: 29 }) : Temporal.PlainDate.from(from)
   if (Temporal.PlainDate.compare(first, last) > 0) throw invalid('from', 'from must not be after to')
@@ -30,16 +30,16 @@ const none = '\n'
 /** The name of a source in an answer. */
 const answered = (source: string) => sourceName(source) || noSource
 
-export type Brought = { enquiries: number; courseRequests: number; subscribers: number }
-const fieldOf: Partial<Record<string, keyof Brought>> = {
+export type Results = { enquiries: number; courseRequests: number; subscribers: number }
+const fieldOf: Partial<Record<string, keyof Results>> = {
   enquiry: 'enquiries',
   courseRequest: 'courseRequests',
   subscription: 'subscribers',
-} satisfies Partial<Record<Goal, keyof Brought>>
-export const nothing: Brought = { enquiries: 0, courseRequests: 0, subscribers: 0 }
-const broughtBy = (row: Brought) => row.enquiries + row.courseRequests + row.subscribers
+} satisfies Partial<Record<Goal, keyof Results>>
+export const nothing: Results = { enquiries: 0, courseRequests: 0, subscribers: 0 }
+const broughtBy = (row: Results) => row.enquiries + row.courseRequests + row.subscribers
 
-type Visited = { visits: number }
+type Visits = { visits: number }
 
 /** Sums by a key, in the order in which keys are met. */
 export function createSums<Sum extends { [Name in keyof Sum]?: number }>(zero: Sum) {
@@ -54,16 +54,16 @@ export function createSums<Sum extends { [Name in keyof Sum]?: number }>(zero: S
 }
 
 export const mostFirst =
-  <Row extends Visited & Brought>(nameOf: (row: Row) => string) =>
+  <Row extends Visits & Results>(nameOf: (row: Row) => string) =>
   (one: Row, other: Row) =>
     broughtBy(other) - broughtBy(one) || other.visits - one.visits || (nameOf(one) < nameOf(other) ? -1 : 1)
 
 /** The counts of the days, pages, source and campaign that a query asks for. */
-export async function countsOf(parts: FigureParts, query: FiguresQuery) {
-  const { database, config } = parts
-  const range = rangeOf(parts, query)
+export async function countsOf(context: FigureContext, query: FiguresQuery) {
+  const { database, config } = context
+  const range = rangeOf(context, query)
   const db = await readerFor(database, 'viewDays', 'sourceDays', 'goalDays')
-  const paths = query.page === undefined ? undefined : await addressesOf(parts, query.page)
+  const paths = query.page === undefined ? undefined : await addressesOf(context, query.page)
   const source = query.source === undefined ? undefined : answered(query.source)
   const { campaign } = query
   /** Views have no source and no campaign. */
@@ -111,7 +111,7 @@ export async function countsOf(parts: FigureParts, query: FiguresQuery) {
 
   /** Adds what the visits of a range led to, by a column. */
   async function addBrought(
-    add: (key: string, values: Partial<Brought>) => void,
+    add: (key: string, values: Partial<Results>) => void,
     column: 'day' | 'source' | 'campaign',
     where: Range,
   ) {

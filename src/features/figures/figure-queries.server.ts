@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { type Brought, countsOf, createSums, type FigureParts, mostFirst, nothing } from './counts.server.ts'
+import { countsOf, createSums, type FigureContext, mostFirst, nothing, type Results } from './counts.server.ts'
 import type { FigureRow, Figures, FiguresQuery, FigureTotals, Goal, PageFigures } from './figures.contract.ts'
 import { describePaths } from './paths.server.ts'
 
-type Counted = { visits: number } & Brought & { views?: number; phones?: number }
+type Counts = { visits: number } & Results & { views?: number; phones?: number }
 
 /** Reads the figures of some days. A query reads only the tables that it is asked for. */
-export async function createFigureReader(parts: FigureParts, query: FiguresQuery) {
-  const counts = await countsOf(parts, query)
+export async function createFigureReader(context: FigureContext, query: FiguresQuery) {
+  const counts = await countsOf(context, query)
   const { db, range, paths, hasViews, begin, end, sum, views, visits, goals, addBrought, sumBy, requestsOf } = counts
 
   return {
@@ -26,7 +26,7 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
     async days(): Promise<Record<'now' | 'before', FigureRow<'days'>[]>> {
       const whole = { from: range.before.from, to: range.to }
       const zero = { ...(hasViews && { views: 0, phones: 0 }), visits: 0, ...nothing }
-      const { sums, add } = createSums<Counted>(zero)
+      const { sums, add } = createSums<Counts>(zero)
       let day = Temporal.PlainDate.from(whole.from)
       for (let count = 0; count < 2 * range.days; count++, day = day.add({ days: 1 })) add(`${day}`, {})
       if (hasViews) {
@@ -78,7 +78,7 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
           .execute(),
       )
       const pages = await describePaths(
-        parts,
+        context,
         [...counted, ...enquiries, ...resolved.map(({ page }) => ({ path: page ?? '' }))].map(({ path }) => path),
       )
       const now = (path: string | null) => pages.get(path ?? '')?.path ?? ''
@@ -144,7 +144,7 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
             .execute()
         : []
       const pages = await describePaths(
-        parts,
+        context,
         seen.map(({ path }) => path),
       )
       const { sums: viewed, add: addViews } = createSums({ views: 0 })
@@ -223,15 +223,15 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
 }
 
 export function totalsOf(days: FigureRow<'days'>[]): FigureTotals {
-  const { sums, add } = createSums<Counted>({ visits: 0, ...nothing })
+  const { sums, add } = createSums<Counts>({ visits: 0, ...nothing })
   add('', {})
-  for (const { day: _, ...row } of days) add('', row as Counted)
+  for (const { day: _, ...row } of days) add('', row as Counts)
   return sums.get('') as FigureTotals
 }
 
 /** The figures of one page in the last 30 days. */
-export async function readPageFigures(parts: FigureParts, page: string): Promise<PageFigures> {
-  const { now } = await (await createFigureReader(parts, { page })).days()
+export async function readPageFigures(context: FigureContext, page: string): Promise<PageFigures> {
+  const { now } = await (await createFigureReader(context, { page })).days()
   const { views = 0, visits, enquiries } = totalsOf(now)
   return { views, visits, enquiries }
 }

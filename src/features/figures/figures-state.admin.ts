@@ -28,7 +28,7 @@ export function useFiguresState() {
 }
 export type FiguresState = ReturnType<typeof useFiguresState>
 /** The query of the calls. */
-type Asked = { from: string; to: string } & Record<Filter, string>
+type FigureParameters = { from: string; to: string } & Record<Filter, string>
 
 /** The properties of the parts of the screen. */
-export type PartProps = { figures: Figures; asked: Asked; state: FiguresState }
+export type PartProps = { figures: Figures; asked: FigureParameters; state: FiguresState }

@@ -25,7 +25,7 @@ export type FigureHead = {
   inLine?: (count: number) => string
 }
 
-type FigureTableProps = {
+export type FigureTableProps = {
   title: string
   /** The name of one row: 'Page'. */
   one: string

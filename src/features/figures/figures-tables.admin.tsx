@@ -7,7 +7,7 @@ import { listPath } from '#web/api-query.ts'
 import { courseLine, pageName, type Tile } from './figure-words.shared.admin.ts'
 import { type FigureRow, type Figures, figureRows, type FigureTable as TableName } from './figures.contract.ts'
 import type { Filter, PartProps } from './figures-state.admin.ts'
-import { type FigureHead, FigureTable, type FigureTableRow } from './figures-table.admin.tsx'
+import { type FigureHead, FigureTable, type FigureTableProps, type FigureTableRow } from './figures-table.admin.tsx'
 
 const visitsHead: FigureHead = { label: 'Visits' }
 const broughtHeads: FigureHead[] = [
@@ -16,13 +16,11 @@ const broughtHeads: FigureHead[] = [
   { label: 'Course requests', inLine: (count) => formatCount(count, 'course request') },
   { label: 'New subscribers', inLine: (count) => formatCount(count, 'new subscriber') },
 ]
-type Brought = Record<Tile['value'], number>
-const brought = (row: Brought, { value }: Tile) => ({
+type Results = Record<Tile['value'], number>
+const brought = (row: Results, { value }: Tile) => ({
   size: row[value],
   counts: [row.visits, row.enquiries, row.courseRequests, row.subscribers],
 })
-
-const resolvedHead: FigureHead = { label: 'of them resolved', inLine: (count) => `${formatNumber(count)} resolved` }
 
 /** The tables, each with its first rows, or with all of them. Their bars follow the drawn figure, where a table has it. */
 export function Tables({ figures, asked, state: { filters, change, shown, tile } }: PartProps) {
@@ -38,18 +36,38 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
     chosen: filters[filter] === value,
     onChoose: () => change({ [filter]: filters[filter] === value ? '' : value }),
   })
-  const tableOf = (name: TableName) => ({
-    csv: listPath('/api/figures.csv', { ...asked, by: name }),
-    whole:
-      shown === name || rowsOf(name).length >= figureRows.overview
-        ? {
-            shown: shown === name,
-            onToggle: () => change({ all: shown === name ? '' : name }, { replace: true }),
-          }
-        : undefined,
+  const table = (
+    name: TableName,
+    {
+      empty = 'Nothing in these days.',
+      ...words
+    }: Pick<FigureTableProps, 'title' | 'one' | 'heads'> & { empty?: string },
+    rows: FigureTableRow[],
+  ) => (
+    <FigureTable
+      {...words}
+      rows={rows}
+      empty={empty}
+      csv={listPath('/api/figures.csv', { ...asked, by: name })}
+      whole={
+        shown === name || rowsOf(name).length >= figureRows.overview
+          ? { shown: shown === name, onToggle: () => change({ all: shown === name ? '' : name }, { replace: true }) }
+          : undefined
+      }
+    />
+  )
+  const namedRow = (filter: 'source' | 'campaign', name: string, row: Results): FigureTableRow => ({
+    ...filteredBy(filter, name),
+    ...brought(row, tile),
+    name,
   })
-  const viewsHead: FigureHead[] =
-    figures.totals.views === undefined ? [] : [{ label: 'Views', inLine: (count) => formatCount(count, 'view') }]
+  const viewsHead: FigureHead = { label: 'Views', inLine: (count) => formatCount(count, 'view') }
+  const pageHeads = [
+    ...(figures.totals.views === undefined ? [] : [viewsHead]),
+    visitsHead,
+    { label: 'Enquiries it led to' },
+    { label: 'of them resolved', inLine: (count: number) => `${formatNumber(count)} resolved` },
+  ]
   const pages = rowsOf('pages').map((page): FigureTableRow => {
     const { path, gone, views, visits, enquiries, resolved } = page
     const name = pageName(page)
@@ -81,58 +99,31 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
       link: <ResultsLink {...letter} />,
     }),
   )
-  const none = 'Nothing in these days.'
+  // Letters have a separate table.
+  const campaigns = rowsOf('campaigns').filter(({ campaign }) => !letters.some(({ key }) => key === campaign))
   return (
     <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-2">
       <div className="grid min-w-0 gap-8">
-        <FigureTable
-          title="Pages"
-          one="Page"
-          heads={[...viewsHead, visitsHead, { label: 'Enquiries it led to' }, resolvedHead]}
-          rows={pages}
-          empty={none}
-          {...tableOf('pages')}
-        />
-        <FigureTable title="Courses" one="Course" heads={[]} rows={courses} empty={none} {...tableOf('courses')} />
+        {table('pages', { title: 'Pages', one: 'Page', heads: pageHeads }, pages)}
+        {table('courses', { title: 'Courses', one: 'Course', heads: [] }, courses)}
       </div>
       <div className="grid min-w-0 gap-8">
-        <FigureTable
-          title="Sources"
-          one="Source"
-          heads={broughtHeads}
-          rows={rowsOf('sources').map(({ source, ...row }) => ({
-            ...filteredBy('source', source),
-            ...brought(row, tile),
-            name: source,
-          }))}
-          empty={none}
-          {...tableOf('sources')}
-        />
-        <FigureTable
-          title="Campaigns"
-          one="Campaign"
-          heads={broughtHeads}
-          // Letters have a separate table.
-          rows={rowsOf('campaigns')
-            .filter(({ campaign }) => !letters.some(({ key }) => key === campaign))
-            .map(({ campaign, ...row }) => ({
-              ...filteredBy('campaign', campaign),
-              ...brought(row, tile),
-              name: campaign,
-            }))}
-          empty="None in these days. A link with ?utm_campaign=name counts for that name."
-          {...tableOf('campaigns')}
-        />
-        {letters.length > 0 && (
-          <FigureTable
-            title="Letters"
-            one="Letter"
-            heads={broughtHeads}
-            rows={letters}
-            empty={none}
-            {...tableOf('letters')}
-          />
+        {table(
+          'sources',
+          { title: 'Sources', one: 'Source', heads: broughtHeads },
+          rowsOf('sources').map(({ source, ...row }) => namedRow('source', source, row)),
         )}
+        {table(
+          'campaigns',
+          {
+            title: 'Campaigns',
+            one: 'Campaign',
+            heads: broughtHeads,
+            empty: 'None in these days. A link with ?utm_campaign=name counts for that name.',
+          },
+          campaigns.map(({ campaign, ...row }) => namedRow('campaign', campaign, row)),
+        )}
+        {letters.length > 0 && table('letters', { title: 'Letters', one: 'Letter', heads: broughtHeads }, letters)}
       </div>
     </div>
   )

@@ -19,11 +19,11 @@ import {
   pageFiguresQuery,
 } from './figures.contract.ts'
 
-export const figureRoutes = feature('Figures', async (app, parts) => {
+export const figureRoutes = feature('Figures', async (app, context) => {
   /** With the counts of this process until now. If they cannot be written, the others are read. */
   const reader = async (query: Parameters<typeof createFigureReader>[1]) => {
-    await writeSums(parts).catch((error) => logFailure(app.log, error))
-    return createFigureReader(parts, query)
+    await writeSums(context).catch((error) => logFailure(app.log, error))
+    return createFigureReader(context, query)
   }
 
   route(app, 'GET /figures', {
@@ -39,7 +39,7 @@ export const figureRoutes = feature('Figures', async (app, parts) => {
       const days = await read.days()
       const answer: Figures = {
         ...range,
-        ...(!countingSettings.of(await parts.site.now()).count && { off: true }),
+        ...(!countingSettings.of(await context.site.now()).count && { off: true }),
         first: await read.first(),
         totals: totalsOf(days.now),
         totalsBefore: totalsOf(days.before),
@@ -84,8 +84,8 @@ export const figureRoutes = feature('Figures', async (app, parts) => {
     query: pageFiguresQuery,
     answer: pageFigures,
     handler: async ({ query }) => {
-      await writeSums(parts).catch((error) => logFailure(app.log, error))
-      return readPageFigures(parts, query.path)
+      await writeSums(context).catch((error) => logFailure(app.log, error))
+      return readPageFigures(context, query.path)
     },
   })
 })

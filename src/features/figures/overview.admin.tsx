@@ -33,11 +33,15 @@ export function Overview({ figures, asked, state: { tile, change } }: PartProps)
               one === tile ? 'shadow-[inset_0_2px_var(--color-primary)]' : 'hover:bg-sunken',
             )}
           >
-            <TileText
-              label={one.label}
-              count={totals[one.value]}
-              before={isKnown ? totalsBefore[one.value] : undefined}
-            />
+            <span className="text-small text-muted">{one.label}</span>
+            <span className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
+              <span className="font-display text-[1.75rem] leading-tight font-[640] tracking-[-0.02em]">
+                {formatNumber(totals[one.value])}
+              </span>
+              {isKnown && (
+                <span className="text-fine text-muted">{changeOf(totals[one.value], totalsBefore[one.value])}</span>
+              )}
+            </span>
           </button>
         ))}
       </div>
@@ -62,26 +66,6 @@ export function Overview({ figures, asked, state: { tile, change } }: PartProps)
     </section>
   )
 }
-
-type TileTextProps = {
-  label: string
-  count: number
-  /** The count of the range before, if it is known. */
-  before: number | undefined
-}
-
-/** One figure of the range with the change from the range before. */
-const TileText = ({ label, count, before }: TileTextProps) => (
-  <>
-    <span className="text-small text-muted">{label}</span>
-    <span className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
-      <span className="font-display text-[1.75rem] leading-tight font-[640] tracking-[-0.02em]">
-        {formatNumber(count)}
-      </span>
-      {before !== undefined && <span className="text-fine text-muted">{changeOf(count, before)}</span>}
-    </span>
-  </>
-)
 
 /** A figure of every day of the range. */
 function countsOf({ from, to, days = [] }: Figures, { value }: Tile): number[] {

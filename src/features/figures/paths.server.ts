@@ -5,7 +5,7 @@ import { anyTable } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Entity } from '#server/record/entity.ts'
 
-export type PathParts = Pick<AppContext, 'database' | 'entities' | 'pagePaths'>
+export type PathContext = Pick<AppContext, 'database' | 'entities' | 'pagePaths'>
 
 /** A page as it is now. `gone`: visitors do not see it. */
 export type Page = { path: string; title?: string; gone?: true }
@@ -21,7 +21,7 @@ const isPaged = (entity: Entity): entity is PagedEntity =>
 const slugIn = ({ path: prefix }: PagedEntity, path: string) =>
   path.startsWith(`${prefix}/`) ? decoded(path.slice(prefix.length + 1)) : undefined
 
-type Found = { id: string; slug: string; page: Page }
+type PageRecord = { id: string; slug: string; page: Page }
 
 /** The records with one of these slugs or ids, also those in the trash. */
 async function findRecords(
@@ -29,9 +29,9 @@ async function findRecords(
   { table, nameColumn, flag, path }: PagedEntity,
   column: 'id' | 'slug',
   values: string[],
-): Promise<Found[]> {
+): Promise<PageRecord[]> {
   const columns = ['id', 'slug', nameColumn, flag, ...Object.keys(lifecycleColumns)]
-  const found: Found[] = []
+  const found: PageRecord[] = []
   for (let start = 0; start < values.length; start += mostValues) {
     const rows = await anyTable(db)
       .selectFrom(table.name)
@@ -48,9 +48,9 @@ async function findRecords(
 }
 
 /** The pages at these addresses, also at former ones: by the address that was asked for. Addresses that never were a page are absent. */
-async function findPages(parts: PathParts, paths: string[]): Promise<Map<string, Page>> {
-  const { database, entities } = parts
-  const fixed = new Set(await parts.pagePaths())
+async function findPages(context: PathContext, paths: string[]): Promise<Map<string, Page>> {
+  const { database, entities } = context
+  const fixed = new Set(await context.pagePaths())
   const pages = new Map<string, Page>(paths.filter((path) => fixed.has(path)).map((path) => [path, { path }]))
   for (const entity of entities.filter(isPaged)) {
     const slugs = new Map(paths.flatMap((path) => [[slugIn(entity, path), path] as const]))
@@ -71,25 +71,25 @@ async function findPages(parts: PathParts, paths: string[]): Promise<Map<string,
 }
 
 /** Where visitors find the pages of these addresses now, by the address. Those at which they find none are absent. */
-export async function publicPaths(parts: PathParts, paths: string[]): Promise<Map<string, string>> {
-  const pages = await findPages(parts, paths)
+export async function publicPaths(context: PathContext, paths: string[]): Promise<Map<string, string>> {
+  const pages = await findPages(context, paths)
   return new Map([...pages].flatMap(([path, page]) => (page.gone ? [] : [[path, page.path] as const])))
 }
 
 /** The pages at these addresses, by the address. One that is no longer a page is gone. */
-export async function describePaths(parts: PathParts, paths: string[]): Promise<Map<string, Page>> {
-  const pages = await findPages(parts, paths)
+export async function describePaths(context: PathContext, paths: string[]): Promise<Map<string, Page>> {
+  const pages = await findPages(context, paths)
   return new Map(paths.map((path) => [path, pages.get(path) ?? { path, gone: true }]))
 }
 
 /** All addresses that a page has and had, by any of them. */
-export async function addressesOf(parts: PathParts, path: string): Promise<string[]> {
-  const current = (await findPages(parts, [path])).get(path)?.path ?? path
-  for (const entity of parts.entities.filter(isPaged)) {
+export async function addressesOf(context: PathContext, path: string): Promise<string[]> {
+  const current = (await findPages(context, [path])).get(path)?.path ?? path
+  for (const entity of context.entities.filter(isPaged)) {
     const slug = slugIn(entity, current)
     if (slug === undefined) continue
-    const [record] = await findRecords(parts.database, entity, 'slug', [slug])
-    const former = (await entity.formerSlugs?.(parts.database)) ?? []
+    const [record] = await findRecords(context.database, entity, 'slug', [slug])
+    const former = (await entity.formerSlugs?.(context.database)) ?? []
     const own = former.filter(({ id }) => id === record?.id)
     return [...new Set([current, path, ...own.map((one) => `${entity.path}/${one.slug}`)])]
   }

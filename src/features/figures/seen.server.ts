@@ -62,8 +62,8 @@ function parse(body: string): Beacon | undefined {
  * Takes the beacons of pages, which are as many as the views. Anyone can send anything here, so it is cheap, bounded, and always answers the same.
  * Fastify's hooks would cost more than the work, so it does not answer; it knows the call for its access and its description.
  */
-export const seenRoutes = feature('Figures', async (app, parts) => {
-  const { config } = parts
+export const seenRoutes = feature('Figures', async (app, context) => {
+  const { config } = context
   const limit = new RateStore()
   const callerOf = callersOf(config)
   const isFlood = (address: string | undefined) =>
@@ -76,11 +76,11 @@ export const seenRoutes = feature('Figures', async (app, parts) => {
         lingerAfter(request)
         return reply.writeHead(204, { connection: 'close' }).end()
       }
-      if (counts) await countBeacon(parts, parse(body), address).catch(() => {})
+      if (counts) await countBeacon(context, parse(body), address).catch(() => {})
       reply.writeHead(204).end()
     })
   }
-  parts.fastCalls.set('/api/seen', take)
+  context.fastCalls.set('/api/seen', take)
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -98,8 +98,8 @@ export const seenRoutes = feature('Figures', async (app, parts) => {
   })
 })
 
-async function countBeacon(parts: AppContext, given: Beacon | undefined, address: string | undefined): Promise<void> {
-  const { config, site } = parts
+async function countBeacon(context: AppContext, given: Beacon | undefined, address: string | undefined): Promise<void> {
+  const { config, site } = context
   const path = ownPagePath(given?.path, config.publicUrl)
   if (!given || path === undefined || path !== given.path) return
   const { kind, goal, phone = false, subject = '' } = given
@@ -110,9 +110,9 @@ async function countBeacon(parts: AppContext, given: Beacon | undefined, address
   const source = sourceOf(visit)
   const name = visit.campaign?.name ?? ''
   if (kind !== 'goal')
-    return addView(parts, { path, isVisit: kind === 'visit', phone, source, campaign: name, address })
+    return addView(context, { path, isVisit: kind === 'visit', phone, source, campaign: name, address })
   if (goal)
-    addGoal(parts, {
+    addGoal(context, {
       goal,
       path,
       source,

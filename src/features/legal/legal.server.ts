@@ -45,12 +45,12 @@ type OwnDocument = NonNullable<ConfigNow['legal']>[string]
 
 /** Reads documents, and renders one again only when its file, the version of staff, or the company's details have changed. */
 function createDocuments(
-  parts: Pick<AppContext, 'config' | 'retentions' | 'site'>,
+  context: Pick<AppContext, 'config' | 'retentions' | 'site'>,
   log: FastifyBaseLogger,
   signal: AbortSignal,
 ) {
-  const { legalDirs, publicUrl } = parts.config
-  const terms = termsInTexts(parts.retentions)
+  const { legalDirs, publicUrl } = context.config
+  const terms = termsInTexts(context.retentions)
   const files = new Map<LegalName, { state: string; from: unknown[]; file: ReturnType<typeof load> }>()
   const rendered = new WeakMap<object, Promise<string>>()
 
@@ -67,7 +67,7 @@ function createDocuments(
 
   /** The file as it is now; a problem is logged once for each state of the file. */
   async function check(name: LegalName) {
-    const { company, legal } = await parts.site.draftOrNow()
+    const { company, legal } = await context.site.draftOrNow()
     const from = [company, legal?.[name]]
     const state = await fileState(legalDirs, name)
     const known = files.get(name)

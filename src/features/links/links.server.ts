@@ -13,10 +13,10 @@ import { findByName, findTarget, mostOfKind, nameQuery, targetColumns, toTarget 
 
 const linkAnswer = z.object({ found: z.array(linkTarget) })
 
-type Parts = Pick<AppContext, 'config' | 'database' | 'entities'>
+type Context = Pick<AppContext, 'config' | 'database' | 'entities'>
 
 /** The call behind the dialog for links and the list after `[[`. */
-export const linkRoutes = feature('Links', async (app, parts) => {
+export const linkRoutes = feature('Links', async (app, context) => {
   route(app, 'GET /links', {
     access: 'staff',
     summary: 'Find the records and files that a text can link to',
@@ -26,13 +26,13 @@ export const linkRoutes = feature('Links', async (app, parts) => {
     handler: async (request) => {
       const { search } = request.query
       const { role } = staffOf(request)
-      const readable = { ...parts, entities: parts.entities.filter(({ access }) => may(role, access.read)) }
+      const readable = { ...context, entities: context.entities.filter(({ access }) => may(role, access.read)) }
       return { found: await (/^(\/|https?:)/i.test(search) ? atAddress : withName)(readable, search) }
     },
   })
 })
 
-async function withName({ database, entities }: Parts, search: string): Promise<LinkTarget[]> {
+async function withName({ database, entities }: Context, search: string): Promise<LinkTarget[]> {
   const found: LinkTarget[] = []
   for (const entity of entities) {
     if (!entity.linked) continue
@@ -48,19 +48,19 @@ async function withName({ database, entities }: Parts, search: string): Promise<
  * The record or file at an address of this site, which may be permanent, current, or one of the hash mode. The link keeps the query and the
  * fragment of the address, such as the page of a file.
  */
-async function atAddress(parts: Parts, address: string): Promise<LinkTarget[]> {
-  const { config, database, entities } = parts
+async function atAddress(context: Context, address: string): Promise<LinkTarget[]> {
+  const { config, database, entities } = context
   const { origin } = new URL(config.publicUrl)
   const url = URL.parse(address.replace('/#/', '/'), origin)
   if (url?.origin !== origin) return []
   const withRest = (target: LinkTarget) => ({ ...target, url: target.url + url.search + url.hash })
   const record = parseRecordUrl(url.pathname)
-  if (record) return [await findTarget(parts, record)].flatMap((target) => (target ? withRest(target) : []))
+  if (record) return [await findTarget(context, record)].flatMap((target) => (target ? withRest(target) : []))
   const [file] = url.pathname.startsWith('/files/') ? mediaIn(url.pathname) : []
   if (file) return (await filesAt(database, file).execute()).map((row) => withRest(toFile(row)))
   for (const entity of entities) {
     const id = await entity.linked?.at(database, url)
-    const target = id === undefined ? undefined : await findTarget(parts, { entity: entity.table.name, id })
+    const target = id === undefined ? undefined : await findTarget(context, { entity: entity.table.name, id })
     // The fragment of a place on a page is its record.
     if (target) return [entity.path ? withRest(target) : target]
   }

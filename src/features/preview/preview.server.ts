@@ -37,7 +37,7 @@ const preview = z.object({
 })
 
 export const contentRoutes = feature('Content', async (app, context) => {
-  const { config, database, entities, fetchOutside, drawCard } = context
+  const { config, database, fetchOutside, drawCard } = context
   route(app, 'POST /content/preview', {
     access: 'staff',
     activity: 'step',
@@ -55,9 +55,8 @@ export const contentRoutes = feature('Content', async (app, context) => {
       const videos = await (mayWrite ? keepVideos({ database, fetchOutside }, source) : storedVideos(database, source))
       const signal = disconnectSignal(reply)
       const rendered = await renderText(source, { siteOrigin: siteOriginOf(config), headingOffset, videos, signal })
-      const parts = { database, entities }
-      const html = await withRecordLinks(parts, rendered.html, async (record) =>
-        describeTarget(await findTarget(parts, record)),
+      const html = await withRecordLinks(context, rendered.html, async (record) =>
+        describeTarget(await findTarget(context, record)),
       )
       return { ...rendered, html }
     },

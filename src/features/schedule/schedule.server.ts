@@ -65,11 +65,11 @@ export const scheduleRoutes = feature('Schedule', async (app, { config, database
   })
 })
 
-type Found = Omit<ScheduleEntry, 'day'> & { day?: string }
-type Parts = Pick<AppContext, 'database' | 'entities'>
+type Event = Omit<ScheduleEntry, 'day'> & { day?: string }
+type Context = Pick<AppContext, 'database' | 'entities'>
 type Change = { column: string; what: ScheduleEntry['what']; until: string }
 
-async function changes(database: Database, entity: Entity, { column, what, until }: Change): Promise<Found[]> {
+async function changes(database: Database, entity: Entity, { column, what, until }: Change): Promise<Event[]> {
   const { table, label, nameColumn, flag } = entity
   // Those that staff have published, whether they are public yet or not.
   const rows = await presentRows(database.db, table)
@@ -92,7 +92,7 @@ async function changes(database: Database, entity: Entity, { column, what, until
   }))
 }
 
-async function planned({ database, entities }: Parts, entity: Entity, from: string, until: string): Promise<Found[]> {
+async function planned({ database, entities }: Context, entity: Entity, from: string, until: string): Promise<Event[]> {
   const days = (await entity.days?.(database, from, until)) ?? []
   return days.map(({ of, id, name, what, day }) => {
     const label = entities.find(({ table }) => table.name === of)?.label ?? entity.label

@@ -12,7 +12,7 @@ import { route } from '#server/http/route.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { hour } from '#server/security/counters.ts'
 
-type Parts = Pick<AppContext, 'database' | 'fetchOutside'>
+type Context = Pick<AppContext, 'database' | 'fetchOutside'>
 
 /** The most videos of one text that are fetched at once; the others follow with its next save. */
 const together = 4
@@ -25,20 +25,20 @@ const underWay = new Map<string, Promise<VideoDetails>>()
  * The details of the videos of a text, after fetching new ones from their sites. Pictures are stored here, so pages
  * load nothing from those sites. Missing details are requested again after an hour. Never call it inside a transaction.
  */
-export async function keepVideos(parts: Parts, source: string): Promise<KnownVideos> {
+export async function keepVideos(context: Context, source: string): Promise<KnownVideos> {
   const found = videosIn(source)
   if (found.length === 0) return {}
-  const known: KnownVideos & Record<string, { fetchedAt?: string }> = await storedVideos(parts.database, source)
-  const tried = (key: string) => Date.parse(known[key]?.fetchedAt ?? '') > parts.database.clock() - hour
+  const known: KnownVideos & Record<string, { fetchedAt?: string }> = await storedVideos(context.database, source)
+  const tried = (key: string) => Date.parse(known[key]?.fetchedAt ?? '') > context.database.clock() - hour
   const wanted = found.filter(({ key }) => !known[key]?.imageUrl && !tried(key)).slice(0, together)
-  const fetched = await Promise.all(wanted.map(async (video) => [video.key, await fetchOnce(parts, video)] as const))
+  const fetched = await Promise.all(wanted.map(async (video) => [video.key, await fetchOnce(context, video)] as const))
   return { ...known, ...Object.fromEntries(fetched) }
 }
 
-const fetchOnce = (parts: Parts, video: Video) =>
-  underWay.getOrInsertComputed(video.key, () => fetchAndStore(parts, video).finally(() => underWay.delete(video.key)))
+const fetchOnce = (context: Context, video: Video) =>
+  underWay.getOrInsertComputed(video.key, () => fetchAndStore(context, video).finally(() => underWay.delete(video.key)))
 
-async function fetchAndStore({ database, fetchOutside }: Parts, video: Video): Promise<VideoDetails> {
+async function fetchAndStore({ database, fetchOutside }: Context, video: Video): Promise<VideoDetails> {
   const described = await askAbout(fetchOutside, video)
   let imageUrl: string | undefined
   for (const picture of described?.pictures ?? []) imageUrl ??= await keepPicture(picture)
@@ -114,7 +114,7 @@ const videoRequest = z.object({ url: z.string().check(z.maxLength(2_000)) })
 /** The details of a video; each is absent if it could not be fetched. `imageUrl` is one of our own pictures. */
 const videoDetails = z.object({ title: z.optional(z.string()), imageUrl: z.optional(z.string()) })
 
-export const videoRoutes = feature('Content', async (app, parts) => {
+export const videoRoutes = feature('Content', async (app, context) => {
   route(app, 'POST /videos', {
     access: 'writeContent',
     activity: 'step',
@@ -126,7 +126,7 @@ export const videoRoutes = feature('Content', async (app, parts) => {
     handler: async ({ body: { url } }) => {
       const video = videoIn(url.trim())
       if (!video) throw invalid('url', 'Please enter the address of a YouTube or Vimeo video.')
-      return (await keepVideos(parts, url.trim()))[video.key] ?? {}
+      return (await keepVideos(context, url.trim()))[video.key] ?? {}
     },
   })
 })

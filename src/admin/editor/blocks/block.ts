@@ -46,7 +46,7 @@ export type MenuEntry = {
   removes?: string
 }
 
-type Described = {
+type BlockBase = {
   /** Its part of the schema. The plain blocks have none here, since they are parts of the StarterKit. */
   extensions?: Extensions
   /** The elements that it reads, as pages have them. */
@@ -57,7 +57,7 @@ type Described = {
 }
 
 /** A kind of block. It writes its nodes together with all nodes that occur only inside them, such as the rows of a table. */
-export type TextBlock = Described & {
+export type TextBlock = BlockBase & {
   nodes: readonly string[]
   /** As mdast. */
   toMarkdown(node: Node, writer: MarkdownWriter): BlockContent[]
@@ -66,7 +66,7 @@ export type TextBlock = Described & {
 }
 
 /** A node in a line of text. */
-export type InlineBlock = Described & {
+export type InlineBlock = BlockBase & {
   inline: {
     node: string
     tag: string

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { pdfFiles, pdfProblem, uploadMedia, useUpload } from '#admin/api/uploads.ts'
-import { DialogForm } from '#admin/editor/toolbar/dialog-form.tsx'
+import { DialogForm, Failure } from '#admin/editor/toolbar/dialog-form.tsx'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'
 import type { MediaItem } from '#contract/media-library.ts'
 import type { LinkTarget } from '#contract/record-links.ts'
@@ -82,9 +82,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
         {upload && (
           <progress value={upload.progress} max={1} aria-label="Upload" className="h-1.5 w-full accent-primary" />
         )}
-        <p role="alert" className="text-small text-danger empty:hidden">
-          {uploadError}
-        </p>
+        <Failure>{uploadError}</Failure>
       </div>
     </DialogForm>
   )

@@ -50,7 +50,7 @@ export function copiedPicture(html: string): string | undefined {
 const withoutHead = ({ children }: Root) =>
   children.filter((child) => !(child.type === 'element' && /^(?:meta|style|title|link)$/.test(child.tagName)))
 
-type Pasted = {
+type PasteOptions = {
   /** The language of the code, if the clipboard names it. */
   language?: string | undefined
   /** Whether it is pasted into a line that has text. */
@@ -61,7 +61,7 @@ type Pasted = {
  * Reduces the clipboard content of an office program, an editor or a web page to the elements that the editor knows: fonts, sizes, colours and
  * office markup are removed; headings, lists, tasks, tables, links, code, bold, italic and the like stay.
  */
-export function cleanPaste(html: string, { language, inLine = false }: Pasted = {}): string {
+export function cleanPaste(html: string, { language, inLine = false }: PasteOptions = {}): string {
   // The editor copies its own content unchanged.
   if (html.includes('data-pm-slice')) return html
   const tree = parse(html)

@@ -1,65 +1,49 @@
 import type { Element } from 'hast'
 import { classesOf, elementsNamed, type Placed } from '#content/markup/elements.ts'
 
-/** The names of languages as pages print them above code, by the name that the text then has. */
+/** The languages that pages print above code by one name, which the text then has too. */
+const plainNames =
+  'c css dart elixir groovy haskell html http java julia lua matlab nginx perl php r scala solidity svelte swift toml vue zig'
+
+/** The names of the other languages as pages print them, by the name that the text then has. */
 const printed: Record<string, string> = {
   bash: 'bash shell script azurecli shellscript',
-  c: 'c',
   cpp: 'cpp c++',
   csharp: 'csharp c# cs',
-  css: 'css',
-  dart: 'dart',
   diff: 'diff patch',
   dockerfile: 'dockerfile docker',
-  elixir: 'elixir',
   fsharp: 'fsharp f#',
   go: 'go golang',
   graphql: 'graphql gql',
-  groovy: 'groovy',
-  haskell: 'haskell',
   hcl: 'hcl terraform tf',
-  html: 'html',
-  http: 'http',
   ini: 'ini conf',
-  java: 'java',
   javascript: 'javascript js mjs node.js',
   json: 'json jsonc json5 jsonl',
   jsx: 'jsx javascriptreact',
-  julia: 'julia',
   kotlin: 'kotlin kt kts',
   latex: 'latex tex',
-  lua: 'lua',
   makefile: 'makefile make',
   markdown: 'markdown md',
-  matlab: 'matlab',
-  nginx: 'nginx',
   objectivec: 'objective-c objectivec objc objective-cpp',
-  perl: 'perl',
-  php: 'php',
   powershell: 'powershell ps1 pwsh azurepowershell',
   protobuf: 'protobuf proto',
   python: 'python py python3 ipython ipython3 pycon',
-  r: 'r',
   ruby: 'ruby rb',
   rust: 'rust rs',
-  scala: 'scala',
   scss: 'scss sass less',
   shell: 'console shell-session terminal sh shellsession sh-session zsh',
-  solidity: 'solidity',
   sql: 'sql mysql postgresql postgres sqlite plsql',
-  svelte: 'svelte',
-  swift: 'swift',
-  toml: 'toml',
   tsx: 'tsx typescriptreact',
   typescript: 'typescript ts',
   vbnet: 'vb.net vbnet vb',
-  vue: 'vue',
   xml: 'xml svg',
   yaml: 'yaml yml dockercompose',
-  zig: 'zig',
 }
 
-const byName = new Map(Object.entries(printed).flatMap(([id, names]) => names.split(' ').map((name) => [name, id])))
+const byName = new Map([
+  ...plainNames.split(' ').map((name) => [name, name] as const),
+  ...Object.entries(printed).flatMap(([id, names]) => names.split(' ').map((name) => [name, id] as const)),
+])
 const noLanguage = /^(?:plain ?text|plain|text|txt|none|no-?highlight|undefined|auto|code|output)$/
 
 /** The language that a label names: `C++`, `Terminal`. @returns '' for plain text; undefined for other words */

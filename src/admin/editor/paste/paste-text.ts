@@ -18,7 +18,7 @@ type Clipboard = {
   plain: boolean
 }
 
-type Pasted = { front: FrontMatter | null; note: string | undefined }
+type PasteResult = { front: FrontMatter | null; note: string | undefined }
 
 /** Files of an editor that are text, not code. */
 const textFile = /^(?:markdown|mdx|plaintext|text)$/
@@ -27,7 +27,7 @@ const textFile = /^(?:markdown|mdx|plaintext|text)$/
  * Pastes a text that is Markdown as what it says, without its front matter. The text as it is comes first, so that one undo brings it back.
  * @returns null for anything else, which the editor pastes
  */
-export function pasteText(view: EditorView, { text, html, language, plain }: Clipboard): Pasted | null {
+export function pasteText(view: EditorView, { text, html, language, plain }: Clipboard): PasteResult | null {
   const { schema, selection } = view.state
   if (text.trim() === '' || selection.$from.parent.type.spec.code) return null
   const isTextFile = language !== undefined && textFile.test(language)

@@ -25,6 +25,13 @@ export function DialogForm({ onFiles = () => {}, onSubmit, ...dialog }: DialogFo
   return <FormDialog {...dialog} form={form} attributes={target} />
 }
 
+/** The reason for which something in a dialog failed, if it did. */
+export const Failure = ({ children }: { children: string | undefined }) => (
+  <p role="alert" className="text-small text-danger empty:hidden">
+    {children}
+  </p>
+)
+
 /** Asks for the address of a new video, or changes that of the selected one. */
 export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const present = editor.isActive('video') ? String(editor.getAttributes('video')['src']) : ''

@@ -9,7 +9,7 @@ import { SourceTabs } from '#admin/media/source-tabs.tsx'
 import type { PictureSize } from '#content/markup/classes.contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
-import { DialogForm } from './dialog-form.tsx'
+import { DialogForm, Failure } from './dialog-form.tsx'
 
 /** A picture that was dropped or pasted, with its alternative text if the clipboard has one. */
 export type DroppedPicture = { file: File; alt: string }
@@ -92,11 +92,7 @@ export function ImageDialog({ editor, dropped, onClose }: ImageDialogProps) {
             {upload.progress < 1 ? `${Math.round(upload.progress * 100)}%` : 'Preparing…'}
           </div>
         )}
-        {error && (
-          <p role="alert" className="text-small text-danger">
-            {error}
-          </p>
-        )}
+        <Failure>{error}</Failure>
       </div>
       <TextInput
         label="Alternative text"
@@ -199,11 +195,7 @@ export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: ()
       <p role="status" className="text-small text-muted not-empty:-mt-2">
         {busy ? 'Uploading…' : pictures.length === 1 ? 'Add at least one more.' : ''}
       </p>
-      {failure && (
-        <p role="alert" className="text-small text-danger">
-          {failure}
-        </p>
-      )}
+      <Failure>{failure}</Failure>
     </DialogForm>
   )
 }

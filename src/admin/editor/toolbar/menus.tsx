@@ -15,32 +15,24 @@ import type { ReactNode } from 'react'
 import { commandKey } from '#admin/dialogs/shortcuts.tsx'
 import { menuEntries } from '#admin/editor/blocks/all.ts'
 import type { BlockDialog } from '#admin/editor/blocks/block.ts'
+import { heading, paragraph } from '#admin/editor/blocks/plain-blocks.ts'
 import type { ColorClass } from '#admin/editor/marks.ts'
 import { colorClasses } from '#content/markup/classes.contract.ts'
 import { classNames } from '#ui/class-names.ts'
 import { ToolMenu, ToolMenuChoice, ToolMenuItem } from './tool.tsx'
 
-/** The kind of the block at the cursor. The page's title is heading 1, so headings of a text begin with 2. */
-export function BlockMenu({ editor, block }: { editor: Editor; block: string }) {
-  const blocks = [
-    { name: 'Paragraph', apply: () => editor.commands.setParagraph() },
-    ...([2, 3, 4] as const).map((level) => ({
-      name: `Heading ${level}`,
-      apply: () => editor.commands.setHeading({ level }),
-    })),
-  ]
-  return (
-    <ToolMenu label="Block" current={block} face={<span className="w-20 text-left">{block}</span>} editor={editor}>
-      <DropdownMenu.RadioGroup value={block}>
-        {blocks.map(({ name, apply }) => (
-          <ToolMenuChoice key={name} value={name} onChoose={apply}>
-            {name}
-          </ToolMenuChoice>
-        ))}
-      </DropdownMenu.RadioGroup>
-    </ToolMenu>
-  )
-}
+/** The kind of the block at the cursor. */
+export const BlockMenu = ({ editor, block }: { editor: Editor; block: string }) => (
+  <ToolMenu label="Block" current={block} face={<span className="w-20 text-left">{block}</span>} editor={editor}>
+    <DropdownMenu.RadioGroup value={block}>
+      {[...paragraph.menu, ...heading.menu].map(({ label, run }) => (
+        <ToolMenuChoice key={label} value={label} onChoose={() => typeof run !== 'string' && run(editor)}>
+          {label}
+        </ToolMenuChoice>
+      ))}
+    </DropdownMenu.RadioGroup>
+  </ToolMenu>
+)
 
 const nameOf = (color: ColorClass) => color.charAt(6).toUpperCase() + color.slice(7)
 

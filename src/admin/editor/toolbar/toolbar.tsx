@@ -60,15 +60,8 @@ const frames: Toggle[] = [
 type TogglesProps = { of: Toggle[]; editor: Editor; state: ReturnType<typeof useToolbarState> }
 
 const Toggles = ({ of: toggles, editor, state: current }: TogglesProps) =>
-  toggles.map(({ icon, label, keys, state, command }) => (
-    <Tool
-      key={label}
-      icon={icon}
-      label={label}
-      keys={keys}
-      pressed={current[state]}
-      onPress={() => editor.chain().focus()[command]().run()}
-    />
+  toggles.map(({ state, command, ...tool }) => (
+    <Tool key={state} {...tool} pressed={current[state]} onPress={() => editor.chain().focus()[command]().run()} />
   ))
 
 type EditorToolbarProps = {
