@@ -160,7 +160,6 @@ export const wrongClocks = (files: SourceFile[]): string[] =>
       : [`scripts/floors.ts lets ${path} read this machine's clock, which it does not`]
   })
 
-/** The source without its tests. */
 export const sourceFiles = (): SourceFile[] =>
   globSync('src/**/*.{ts,tsx,css,js}')
     .filter((path) => !/\.test\.tsx?$/.test(path))

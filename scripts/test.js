@@ -12,7 +12,6 @@ const chromium = ensureChromium()
 buildIfNeeded()
 run(pinnedNode, ['scripts/check.js'])
 
-/** The memory as a folder, on Linux. */
 const memory = '/dev/shm'
 
 const hasRoom = (folder) => {
@@ -46,7 +45,6 @@ const workers = availableParallelism()
 
 const all = process.argv.includes('--all')
 
-/** Each runner: its command, and how its report counts. */
 const runners = [
   {
     name: 'Vitest',
@@ -70,19 +68,18 @@ const runners = [
     : []),
 ]
 
-const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}), TEST_ALL: String(all) }
+const env = { ...process.env, ...(chromium && { CHROMIUM: chromium }), TEST_ALL: String(all) }
 
-/** Without `live` the output is shown at the end, so that it does not mix with that of another runner. */
-const runTests = ({ name, words }, live = false) =>
-  runApart(pinnedNode, words, {
-    ...(live && { stdio: 'inherit' }),
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) },
-  })
+/** With `stdio` its output is shown as it comes; without, at the end, so that it does not mix with that of another runner. */
+const runTests = ({ name, words }, options = {}) =>
+  runApart(pinnedNode, words, { ...options, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) } })
 
 // A test in the browser waits half of its time; the other tests run meanwhile. All runners run even when one fails. The counts are printed last.
 const [vitest, playwright, firebase] = runners
 const results = await Promise.all([
-  runTests(playwright, true).then(async (passed) => (!firebase || (await runTests(firebase))) && passed),
+  runTests(playwright, { stdio: 'inherit' }).then(
+    async (passed) => (!firebase || (await runTests(firebase))) && passed,
+  ),
   runTests(vitest),
 ])
 console.log()
@@ -93,7 +90,7 @@ for (const { name, count } of runners) {
     const result = JSON.parse(readFileSync(report(name), 'utf8'))
     const [passed, failed, skipped] = count(result)
     lines.push(`${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`)
-    if (result.stats) flaky.push(...flakyTests(result))
+    flaky.push(...flakyTests(result))
   } catch {
     lines.push(`${name} did not finish.`)
   }

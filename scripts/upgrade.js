@@ -29,7 +29,6 @@ const usage = `npm run upgrade -- version [--stop command] [--start command] [--
 
 Run it with the environment of the site.`
 
-/** A step that cannot be done, in one line for the operator. */
 class UpgradeError extends Error {}
 
 function readArguments() {
@@ -135,7 +134,6 @@ function pointTo(link, release) {
   renameSync(next, link)
 }
 
-/** @returns the backup's file */
 const backUp = () => atrium(root, 'The backup', 'backup', '--upgrade').split(': ')[0]
 
 async function answers({ url, wait }, version) {

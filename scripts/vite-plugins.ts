@@ -4,7 +4,6 @@ import type { Plugin } from 'vite'
 
 /** A file named relative to a module, as `new URL('./worker.ts', import.meta.url)` does. */
 const urlOfFile = /\bnew\s+URL\(\s*(['"])(\.{1,2}\/[^'"]+)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g
-/** Other code that depends on the place of a module. */
 const otherPlace = /\bimport\.meta\.(url|dirname|filename|resolve)\b/
 
 /** The one module of ours that may ask where it is: it knows about the bundle. */

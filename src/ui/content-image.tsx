@@ -12,7 +12,6 @@ type ContentImageProps = {
     imageUrl?: string | undefined
     imageAlt?: string | undefined
     imageFocus?: string | undefined
-    /** The drawn cover that staff have chosen. */
     cover?: CoverNumbers | undefined
   }
   /** The displayed width, as in the `sizes` attribute: `(min-width: 64rem) 33vw, 100vw`. */

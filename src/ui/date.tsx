@@ -6,7 +6,6 @@ const indiaOffset = 5.5 * 60 * 60 * 1000
 /** A date whose UTC fields are the local time of India. */
 const inIndia = (time: number) => new Date(time + indiaOffset)
 
-/** The current year in India. */
 export const yearNow = () => inIndia(Date.now()).getUTCFullYear()
 
 /**

@@ -43,7 +43,6 @@ export function FeatureList({ items, label, columns, className }: FeatureListPro
   )
 }
 
-/** `note` is a line below the name. */
 type Fact = { name: string; value: ReactNode; note?: string }
 
 /** A ruled list of names and values. Entries without a value are left out. */

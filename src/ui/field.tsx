@@ -13,7 +13,6 @@ type FieldProps = {
 
 type FrameProps = FieldProps & { id: string; children: ReactNode }
 
-/** The frame of every field: label above, control, error below. */
 function FieldFrame({ id, label, hint, error, hideLabel, className, children }: FrameProps) {
   return (
     <div className={className}>
@@ -58,7 +57,6 @@ function useField<Props extends FieldProps & { id?: string | undefined }>(props:
   }
 }
 
-/** A one-line text field. */
 export function TextInput(props: FieldProps & ComponentProps<'input'>) {
   const { frame, control, look } = useField(props)
   return (
@@ -68,7 +66,6 @@ export function TextInput(props: FieldProps & ComponentProps<'input'>) {
   )
 }
 
-/** A text field of several lines. */
 export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
   const { frame, control, look } = useField(props)
   return (

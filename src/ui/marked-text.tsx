@@ -1,6 +1,5 @@
 import type { MarkedText as Parts } from '#contract/marked-text.ts'
 
-/** A text with its marked parts. */
 export const MarkedText = ({ parts }: { parts: Parts }) =>
   parts.map(({ text, marked }, place) =>
     marked ? (

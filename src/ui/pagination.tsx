@@ -62,7 +62,6 @@ export function Pagination({ page, totalPages, hrefFor, label = 'Pages', classNa
   )
 }
 
-/** Up to this number, each page has a button. */
 const allUpTo = 12
 /** Pages on each side of the current one that a longer list shows. */
 const neighbours = 1

@@ -19,11 +19,9 @@ export type NavigateOptions = {
 export type Router = {
   mode: RouterMode
   location: SiteLocation
-  /** The values of the placeholders in the page's path. */
   params: Record<string, string | undefined>
   /** The visitor came with Back or Forward, or the document was opened here. */
   isReturn: boolean
-  /** The code of the next page is loading. */
   isPending: boolean
   /** Goes to a path inside the site, or to a place on the page (`#intro`). */
   navigate: (to: string, options?: NavigateOptions) => void
@@ -46,7 +44,6 @@ export const RouterContext = createContext(documentRouter({ pathname: '/', searc
 
 export const useRouter = () => useContext(RouterContext)
 
-/** The parameters of the address. */
 export function useSearch(): URLSearchParams {
   const { search } = useRouter().location
   return useMemo(() => new URLSearchParams(search), [search])

@@ -21,7 +21,6 @@ export function Spinner() {
   )
 }
 
-/** Shown while the code of the first page loads. */
 export function LoadingScreen() {
   return (
     <main className="grid min-h-svh place-items-center">

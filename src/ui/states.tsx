@@ -56,7 +56,6 @@ const Drawing = ({ children }: { children: ReactNode }) => (
   </svg>
 )
 
-/** A decoration: an empty tray. */
 const EmptyDrawing = () => (
   <Drawing>
     <path d="M8 38v14a6 6 0 0 0 6 6h68a6 6 0 0 0 6-6V38" />
@@ -65,7 +64,6 @@ const EmptyDrawing = () => (
   </Drawing>
 )
 
-/** A decoration: a line that breaks off. */
 const ErrorDrawing = () => (
   <Drawing>
     <rect x="6" y="18" width="26" height="28" rx="5" />

@@ -30,7 +30,6 @@ createRoot(host).render(
   />,
 )
 
-/** @returns its id */
 export const show = (kind: 'success' | 'error', message: string): string => toast[kind](message)
 
 export const remove = (id: string) => toast.remove(id)

@@ -5,9 +5,7 @@ import { Cover } from '#ui/content-image.tsx'
 import { TextInput } from '#ui/field.tsx'
 
 type DrawYoursProps = {
-  /** The heading and the text below it. */
   children: ReactNode
-  /** The name that is drawn, if there is one. */
   name?: string
 }
 

@@ -9,7 +9,6 @@ export type FormResult = {
   values: Record<string, string>
   issues: Record<string, string>
   message?: string | undefined
-  /** The code of a refusal. */
   code?: string | undefined
 }
 

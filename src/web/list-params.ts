@@ -46,10 +46,8 @@ export const listParameters = ({ page, search, filters }: ListAddress) => ({
 /** Writes a list's address: `/blog?page=2&category=Cloud`. */
 export const writeListAddress = (path: string, address: ListAddress): string => listPath(path, listParameters(address))
 
-/** The title of one page of a list. */
 export const titleOfPage = (title: string, { page }: ListAddress) => (page > 1 ? `${title}, page ${page}` : title)
 
-/** Whether a search or a filter narrows the list. */
 export const isNarrowed = ({ search, filters }: ListAddress) =>
   search !== '' || Object.values(filters).some((value) => value !== '')
 

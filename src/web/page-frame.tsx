@@ -50,7 +50,6 @@ type PageHeroProps = {
   eyebrow?: ReactNode
   /** At the right on wide screens: a drawing or facts. */
   aside?: ReactNode
-  /** Below both, over the whole width. */
   below?: ReactNode
   children?: ReactNode
 }

@@ -15,7 +15,6 @@ export type PageModule = {
   queries?: (request: PageRequest, client: QueryClient) => ReturnType<typeof apiQuery<any>>[]
 }
 
-/** One public page: its path and how to load it. */
 export type PageRoute = {
   /** Its path, with placeholders such as `:slug`. */
   path: string

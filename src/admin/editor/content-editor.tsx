@@ -12,7 +12,6 @@ import { SourceView } from './source-view.tsx'
 
 type ContentEditorProps = {
   label: string
-  /** HTML, Markdown or both, as stored. */
   value: string
   /** Called a moment after a change, and at once when the editor loses the focus or Ctrl/Cmd+S is pressed; not for each key. */
   onChange: (source: string) => void
@@ -21,7 +20,6 @@ type ContentEditorProps = {
   hideLabel?: boolean | undefined
   /** Shows only the text, on the background around it. */
   bare?: boolean | undefined
-  /** Fills the form from the front matter of a pasted text. */
   takeFact?: TakeFact | undefined
 }
 
@@ -90,12 +88,10 @@ type WritingAreaProps = Pick<
   ComponentProps<typeof ContentEditor>,
   'label' | 'value' | 'onChange' | 'error' | 'takeFact'
 > & {
-  /** The title; `onDone` moves the cursor to the text. */
   title: (onDone: () => void) => ReactNode
   length: string
   /** Why the server cannot render the text. */
   refused?: string | undefined
-  /** The button of the preview. */
   toggle: ReactNode
 }
 

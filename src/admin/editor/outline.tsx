@@ -79,7 +79,6 @@ export function sectionMove(
   return tr.insert(tr.mapping.map(target), blocks).scrollIntoView()
 }
 
-/** The one entry without which both orders are the same. */
 function movedIn<Entry>(headings: Entry[], order: Entry[]): Entry | undefined {
   const without = (list: Entry[], entry: Entry) => list.filter((other) => other !== entry)
   const at = headings.findIndex((heading, index) => heading !== order[index])

@@ -58,7 +58,6 @@ export function usePastedFiles(onAdded: () => void, takeFact: TakeFact = () => u
   }
   const say = (about: string | undefined) => note(pastedText, about, true)
 
-  /** Inserts PDFs, and refuses other files with a message. */
   function takeFiles(editor: Editor, files: File[]) {
     // Earlier messages are no longer needed.
     setNotes((present) => present.filter(({ of, failed }) => !failed || typeof of === 'string'))
@@ -125,13 +124,17 @@ export function usePastedFiles(onAdded: () => void, takeFact: TakeFact = () => u
       if (node.type.name === 'image' && isMissing(node.attrs)) count++
     })
     if (count === 0) return note(places)
-    note(places, count === 1 ? onePlace : `${count} pictures could not be copied. Drop the files here.`, true)
+    note(
+      places,
+      count === 1
+        ? '1 picture could not be copied. Drop the file here.'
+        : `${count} pictures could not be copied. Drop the files here.`,
+      true,
+    )
   }
   const hasPlaces = notes.some(({ of }) => of === places)
   return { notes, takeFiles, keepPictures, storeEmbedded, noteMissing, hasPlaces, takeFrontMatter, say }
 }
-
-const onePlace = '1 picture could not be copied. Drop the file here.'
 
 /** @throws Error for an address that holds no picture */
 function fileOf(embedded: string): File {

@@ -102,7 +102,9 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
       handleDrop: (view, event, _, moved) => {
         if (moved || !event.dataTransfer?.files.length) return false
         const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
-        if (place && !selectPlace(view, place.inside)) setCursor(view, place.pos)
+        const { doc, tr } = view.state
+        if (place && !selectPlace(view, place.inside))
+          view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(place.pos))))
         return takeFiles(event.dataTransfer)
       },
       handleClickOn: (view, _pos, _node, at) => {
@@ -188,10 +190,6 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
   )
 }
 
-function setCursor({ state, dispatch }: EditorView, at: number) {
-  dispatch(state.tr.setSelection(TextSelection.near(state.doc.resolve(at))))
-}
-
 /** Selects the place of a missing picture, so that a file fills it. @returns whether there is one */
 function selectPlace({ state, dispatch }: EditorView, at: number): boolean {
   const node = at >= 0 ? state.doc.nodeAt(at) : null
@@ -226,7 +224,7 @@ function createClipboard() {
 }
 
 /** Editors name the language of the copied file. */
-function languageOf(details = ''): string | undefined {
+function languageOf(details: string | undefined): string | undefined {
   try {
     return JSON.parse(details || '{}').mode
   } catch {

@@ -46,7 +46,7 @@ export function piecesOf(block: Node): Piece[] {
 
 const markdownWriter: MarkdownWriter = {
   blocks: (nodes) => nodes.flatMap((node) => writerOf(node).toMarkdown(node, markdownWriter)),
-  inline: writeInline,
+  inline: (block, lineBreak = { type: 'break' }) => wrap(piecesOf(block), lineBreak),
   html: htmlWriter,
 }
 
@@ -92,15 +92,6 @@ const serialise = (tree: Nodes) =>
     fences: true,
     listItemIndent: 'one',
   })
-
-/**
- * The inline content of a block. White space at the ends of bold text and the like moves out of it, since Markdown would not recognise
- * the marks.
- * @param lineBreak how to write a line break, which Markdown's tables do not have
- */
-function writeInline(block: Node, lineBreak: PhrasingContent = { type: 'break' }): PhrasingContent[] {
-  return wrap(piecesOf(block), lineBreak)
-}
 
 /** Applies the marks from the outside in: the one that spans the most pieces is outermost. */
 function wrap(pieces: Piece[], lineBreak: PhrasingContent): PhrasingContent[] {
@@ -174,7 +165,7 @@ function bare({ text, node, marks }: Piece, lineBreak: PhrasingContent): Phrasin
   return marks.length > 0 ? { type: 'inlineCode', value: text } : { type: 'text', value: text }
 }
 
-/** Splits the white space and line breaks off both ends. */
+/** Splits the white space and line breaks off both ends, where Markdown would not recognise the marks. */
 function withoutEdges(pieces: Piece[]): [before: Piece[], inner: Piece[], after: Piece[]] {
   const parts = pieces.flatMap((piece) =>
     isPlain(piece) ? piece.text.split(/(^ | $)/).flatMap((text) => (text ? { ...piece, text } : [])) : piece,

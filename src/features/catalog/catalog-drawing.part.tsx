@@ -2,9 +2,7 @@ import type { Described } from '#ui/drawing/motifs/motifs.ts'
 import { ServerPart } from '#web/server-part.tsx'
 
 type CatalogDrawingProps = {
-  /** The records of the page, in their order. */
   records: readonly Described[]
-  /** The one to draw. */
   place: number
   className?: string
 }

@@ -30,7 +30,6 @@ type CatalogValues = {
 
 type CatalogKind = FormResource<CatalogValues> &
   OrderedResource & {
-    /** The field with the name of a record. */
     nameField: 'name' | 'title'
   }
 

@@ -8,7 +8,7 @@ import type { AppContext } from '#server/feature.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { countingSettings } from './counting-settings.contract.ts'
 import { type Goal, pressedGoals } from './figures.contract.ts'
-import { type PathContext, publicPaths } from './paths.server.ts'
+import { type FigureContext, publicPaths } from './paths.server.ts'
 import { namesOf, noteNetwork, type Pair } from './source-names.server.ts'
 
 /** Where a visit came from: the site before its first page, else the source that its campaign names. '' is typed or unknown. */
@@ -41,7 +41,6 @@ async function addResult(
   addGoal({ config, database }, { goal, path: page, source, campaign: campaign?.name ?? '', subject: '', address })
 }
 
-/** Whether the settings leave out views from a host. */
 export const ignores = (ignoredHosts: readonly string[], host: string): boolean =>
   ignoredHosts.some((one) => host === one || host.endsWith(`.${one}`))
 
@@ -54,7 +53,6 @@ const tables = {
 type CountedTable = keyof typeof tables
 const names = Object.keys(tables) as CountedTable[]
 
-/** A row of one of the tables. */
 type Row = Record<string, string | number>
 
 /**
@@ -80,8 +78,7 @@ function add(rows: Sums['rows'], table: CountedTable, row: Row): void {
   else if (rows[table].size < mostRows) rows[table].set(key, { ...row })
 }
 
-type DayContext = { config: { timeZone: string }; database: Database }
-type SumsContext = PathContext & DayContext
+type DayContext = Pick<FigureContext, 'config' | 'database'>
 const today = ({ config, database }: DayContext) => dayIn(config.timeZone)(database.clock())
 
 /** `address` is that of the visitor, which only decides about names. */
@@ -110,7 +107,7 @@ export function addGoal(context: DayContext, { address, ...counted }: CountedGoa
  * Adds to the tables what this process has counted since the last time, each table in one statement. Counts that cannot be written stay in memory.
  * @throws the error of the database
  */
-export async function writeSums(context: SumsContext): Promise<void> {
+export async function writeSums(context: FigureContext): Promise<void> {
   const memory = memoryOf(context.database)
   const written = memory.writing.then(async () => {
     const taken = memory.rows
@@ -132,7 +129,7 @@ export async function writeSums(context: SumsContext): Promise<void> {
 }
 
 /** The rows of addresses at which visitors find a page. A goal that the server counted itself stays, without the address. */
-async function onPages(context: SumsContext, taken: Sums['rows']): Promise<Sums['rows']> {
+async function onPages(context: FigureContext, taken: Sums['rows']): Promise<Sums['rows']> {
   const all = names.flatMap((name) => [...taken[name].values()])
   const subjects = await knownSubjects(context.database, all)
   const paths = await publicPaths(context, [...new Set(all.map(({ path }) => String(path)))])

@@ -7,9 +7,8 @@ import { dayIn } from '#server/runtime/clock.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import { sourceOf } from './counting.shared.server.ts'
 import { type FiguresQuery, figureMonths, type Goal, noSource } from './figures.contract.ts'
-import { addressesOf, type PathContext } from './paths.server.ts'
+import { addressesOf, type FigureContext } from './paths.server.ts'
 
-export type FigureContext = PathContext & { config: { timeZone: string } }
 type Range = { from: string; to: string }
 
 /** The days of a query, and as many before them. @throws HttpError for a range that is reversed or too long */
@@ -27,7 +26,6 @@ function rangeOf({ config, database }: FigureContext, { from, to }: Pick<Figures
 /** No source is stored with it, so that a list of sources is never empty. */
 const none = '\n'
 
-/** The name of a source in an answer. */
 const answered = (source: string) => sourceName(source) || noSource
 
 export type Results = { enquiries: number; courseRequests: number; subscribers: number }

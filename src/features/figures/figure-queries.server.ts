@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { countsOf, createSums, type FigureContext, mostFirst, nothing, type Results } from './counts.server.ts'
+import { countsOf, createSums, mostFirst, nothing, type Results } from './counts.server.ts'
 import type { FigureRow, Figures, FiguresQuery, FigureTotals, Goal, PageFigures } from './figures.contract.ts'
-import { describePaths } from './paths.server.ts'
+import { describePaths, type FigureContext } from './paths.server.ts'
 
 type Counts = { visits: number } & Results & { views?: number; phones?: number }
 
@@ -31,11 +31,11 @@ export async function createFigureReader(context: FigureContext, query: FiguresQ
       for (let count = 0; count < 2 * range.days; count++, day = day.add({ days: 1 })) add(`${day}`, {})
       if (hasViews) {
         const columns = (['views', 'visits', 'phones'] as const).map((name) => sum(name).as(name))
-        for (const { day, ...row } of await views(whole)
+        const rows = await views(whole)
           .select(['day', ...columns])
           .groupBy('day')
-          .execute())
-          add(day, row)
+          .execute()
+        for (const { day, ...row } of rows) add(day, row)
       } else
         for (const { day, visits: count } of await visits(whole).select('day').groupBy('day').execute())
           add(day, { visits: count })
@@ -112,7 +112,8 @@ export async function createFigureReader(context: FigureContext, query: FiguresQ
     },
 
     async courses(): Promise<FigureRow<'courses'>[]> {
-      const { sums, add } = createSums({ payments: 0, questions: 0, requests: 0, waiting: 0 })
+      const zero = { payments: 0, questions: 0, requests: 0, waiting: 0 }
+      const { sums, add } = createSums(zero)
       const pressed = goals(range).select('subject').where('goal', '=', 'enrol').where('subject', '<>', '')
       for (const { subject, count } of await pressed.groupBy('subject').execute())
         add(subject.slice('courses/'.length), { payments: count })
@@ -160,8 +161,7 @@ export async function createFigureReader(context: FigureContext, query: FiguresQ
         .map(({ id, title, slug }) => {
           const path = `/courses/${slug}`
           const views = viewed.get(path)?.views ?? (hasViews && !paths ? 0 : undefined)
-          const row = sums.get(id) ?? { payments: 0, questions: 0, requests: 0, waiting: 0 }
-          return { _id: id, title, path, ...(views !== undefined && { views }), ...row }
+          return { _id: id, title, path, ...(views !== undefined && { views }), ...(sums.get(id) ?? zero) }
         })
         .sort((one, other) => (other.views ?? 0) - (one.views ?? 0) || (one.title < other.title ? -1 : 1))
     },

@@ -34,7 +34,6 @@ export function daysOf({ range, from, to }: Record<'range' | 'from' | 'to', stri
   return { from: dayAfter(today, 1 - days), to: today }
 }
 
-/** Every day from one to another. */
 export function daysBetween(from: string, to: string): string[] {
   const days = []
   for (let day = from; day <= to; day = dayAfter(day, 1)) days.push(day)
@@ -75,7 +74,6 @@ const fixedPages = new Map(
   ].map(({ to, label }) => [to, label]),
 )
 
-/** A page by its title. */
 export const pageName = ({ path, title }: { path: string; title?: string | undefined }) =>
   title ?? fixedPages.get(path) ?? path
 

@@ -27,8 +27,6 @@ export function useFiguresState() {
   }
 }
 export type FiguresState = ReturnType<typeof useFiguresState>
-/** The query of the calls. */
 type FigureParameters = { from: string; to: string } & Record<Filter, string>
 
-/** The properties of the parts of the screen. */
 export type PartProps = { figures: Figures; asked: FigureParameters; state: FiguresState }

@@ -7,15 +7,11 @@ import { classNames } from '#ui/class-names.ts'
 export type FigureTableRow = {
   key: string
   name: string
-  /** The line below the name. */
   detail?: ReactNode
-  /** The number that the bar shows. */
   size: number
-  /** Below the heads. */
   counts: number[]
   chosen: boolean
   onChoose: () => void
-  /** A link at the right. */
   link?: ReactNode
 }
 
@@ -31,7 +27,6 @@ export type FigureTableProps = {
   one: string
   heads: FigureHead[]
   rows: FigureTableRow[]
-  /** The sentence in place of rows. */
   empty: string
   /** Present if there may be more rows than these. */
   whole?: { shown: boolean; onToggle: () => void } | undefined
@@ -140,7 +135,6 @@ function Row({ row: { name, detail, counts, chosen, onChoose, link }, heads, sha
   )
 }
 
-/** Downloads a table as CSV. */
 export const CsvButton = ({ title, path }: { title: string; path: string }) => (
   <DownloadButton
     variant="quiet"

@@ -5,7 +5,6 @@ import { isDay } from '#contract/fields.ts'
 export const goals = ['enquiry', 'courseRequest', 'subscription', 'enrol', 'booking', 'brochure', 'phone'] as const
 export type Goal = (typeof goals)[number]
 
-/** The links whose presses count. */
 export const pressedGoals = ['enrol', 'booking', 'brochure', 'phone'] as const satisfies readonly Goal[]
 
 /** The longest body of `POST /api/seen`, in bytes. */

@@ -67,13 +67,11 @@ export function Overview({ figures, asked, state: { tile, change } }: PartProps)
   )
 }
 
-/** A figure of every day of the range. */
 function countsOf({ from, to, days = [] }: Figures, { value }: Tile): number[] {
   const byDay = new Map(days.map((one) => [one.day, one[value]]))
   return daysBetween(from, to).map((day) => byDay.get(day) ?? 0)
 }
 
-/** The other counts, in a sentence. */
 function alsoCounted({ totals: { views, phones = 0 }, presses: { enrol, booking, brochure, phone } }: Figures): string {
   const pressed = [
     enrol > 0 && `${formatNumber(enrol)} on Enroll Now`,
@@ -118,9 +116,7 @@ const [width, height] = [1_000, 200]
 
 type FiguresChartProps = {
   noun: { one: string; many: string }
-  /** The first day, YYYY-MM-DD. */
   from: string
-  /** One number a day. */
   counts: number[]
   /** Those of the range before, which has as many days; empty if it is not known. */
   before: number[]

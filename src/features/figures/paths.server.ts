@@ -5,7 +5,7 @@ import { anyTable } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Entity } from '#server/record/entity.ts'
 
-export type PathContext = Pick<AppContext, 'database' | 'entities' | 'pagePaths'>
+export type FigureContext = Pick<AppContext, 'config' | 'database' | 'entities' | 'pagePaths'>
 
 /** A page as it is now. `gone`: visitors do not see it. */
 export type Page = { path: string; title?: string; gone?: true }
@@ -48,7 +48,7 @@ async function findRecords(
 }
 
 /** The pages at these addresses, also at former ones: by the address that was asked for. Addresses that never were a page are absent. */
-async function findPages(context: PathContext, paths: string[]): Promise<Map<string, Page>> {
+async function findPages(context: FigureContext, paths: string[]): Promise<Map<string, Page>> {
   const { database, entities } = context
   const fixed = new Set(await context.pagePaths())
   const pages = new Map<string, Page>(paths.filter((path) => fixed.has(path)).map((path) => [path, { path }]))
@@ -71,19 +71,19 @@ async function findPages(context: PathContext, paths: string[]): Promise<Map<str
 }
 
 /** Where visitors find the pages of these addresses now, by the address. Those at which they find none are absent. */
-export async function publicPaths(context: PathContext, paths: string[]): Promise<Map<string, string>> {
+export async function publicPaths(context: FigureContext, paths: string[]): Promise<Map<string, string>> {
   const pages = await findPages(context, paths)
   return new Map([...pages].flatMap(([path, page]) => (page.gone ? [] : [[path, page.path] as const])))
 }
 
 /** The pages at these addresses, by the address. One that is no longer a page is gone. */
-export async function describePaths(context: PathContext, paths: string[]): Promise<Map<string, Page>> {
+export async function describePaths(context: FigureContext, paths: string[]): Promise<Map<string, Page>> {
   const pages = await findPages(context, paths)
   return new Map(paths.map((path) => [path, pages.get(path) ?? { path, gone: true }]))
 }
 
 /** All addresses that a page has and had, by any of them. */
-export async function addressesOf(context: PathContext, path: string): Promise<string[]> {
+export async function addressesOf(context: FigureContext, path: string): Promise<string[]> {
   const current = (await findPages(context, [path])).get(path)?.path ?? path
   for (const entity of context.entities.filter(isPaged)) {
     const slug = slugIn(entity, current)

@@ -27,7 +27,6 @@ type Day = {
   alone: Map<string, Set<string>>
   known?: Set<string>
 }
-const newDay = (day: string): Day => ({ day, networks: new LRUCache({ max: mostInMemory }), alone: new Map() })
 
 const days = new WeakMap<Database, Day>()
 
@@ -35,7 +34,7 @@ const days = new WeakMap<Database, Day>()
 function memoryOf(database: Database, day: string): Day {
   const kept = days.get(database)
   if (kept?.day === day) return kept
-  const fresh = newDay(day)
+  const fresh: Day = { day, networks: new LRUCache({ max: mostInMemory }), alone: new Map() }
   if (!kept || kept.day < day) days.set(database, fresh)
   return fresh
 }
@@ -68,7 +67,9 @@ export async function namesOf(database: Database, day: string): Promise<(pair: P
 
   return (pair) => {
     const key = keyOf(pair)
-    if (named.has(key) || known.has(key) || isUnnamed(pair)) return true
+    // A typed address, or one without a known source, has no name.
+    const isUnnamed = pair.source === '' && pair.campaign === ''
+    if (named.has(key) || known.has(key) || isUnnamed) return true
     if (fresh >= mostNew) return false
     const [network = networksOf(undefined).network, ...others] = memory.networks.get(key) ?? []
     if (others.length === 0) {
@@ -85,9 +86,6 @@ export async function namesOf(database: Database, day: string): Promise<(pair: P
     return true
   }
 }
-
-/** A typed address, or one without a known source. */
-const isUnnamed = ({ source, campaign }: Pair) => source === '' && campaign === ''
 
 /** The pairs that most days of the last month have by name. */
 async function knownBefore({ db }: Database, day: string): Promise<Set<string>> {

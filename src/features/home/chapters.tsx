@@ -49,10 +49,10 @@ const crafts: Craft[] = [
 ]
 
 /** The figure's plates one after another: each craft's work, its result for the client, and a link to it on this site. */
-export function Chapters({ className }: { className?: string }) {
+export function Chapters() {
   const words = useWords('home', homeWords)
   return (
-    <section aria-labelledby="overview" className={className}>
+    <section aria-labelledby="overview" className="chapters col-span-full max-lg:mt-6 md:row-start-2">
       <h2 id="overview" className="max-w-[22em] pb-8 text-h2 lg:pb-10">
         {words.overview}
       </h2>

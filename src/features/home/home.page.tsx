@@ -79,13 +79,13 @@ function Opening() {
           </ButtonLink>
         </div>
       </div>
-      <LivingDiagram className="mx-auto w-full max-w-[34rem] max-md:col-start-1 max-md:row-start-2" />
+      <LivingDiagram />
       {/* The end of the figure's column. An anchor on the figure itself, which is sticky, would cost a layout for each frame. */}
       <div
         aria-hidden="true"
         className="foot row-start-2 mx-auto w-full max-w-[34rem] self-end max-md:col-start-1 md:col-start-2"
       />
-      <Chapters className="chapters col-span-full max-lg:mt-6 md:row-start-2" />
+      <Chapters />
     </Container>
   )
 }
@@ -153,7 +153,6 @@ const Colophon = () => (
   </Container>
 )
 
-/** The company as search engines read it. */
 const organisation = ({ brand, tagline, email, phone, address, social }: Company) => ({
   '@type': 'Organization',
   name: brand,
@@ -187,7 +186,6 @@ const Thread = () => (
   </div>
 )
 
-/** The site and the address of its search, as search engines read them. */
 const website = ({ brand }: Company) => ({
   '@type': 'WebSite',
   name: brand,

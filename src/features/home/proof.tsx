@@ -102,7 +102,6 @@ function usePeople(): Row[] {
   return [...people].map(([name, fact]) => ({ key: name, name, fact }))
 }
 
-/** The year of a case study's newest figure. */
 const yearOf = ({ figures }: CaseSummary) =>
   figures
     .map(({ asOf }) => asOf.slice(0, 4))

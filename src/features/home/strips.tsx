@@ -18,7 +18,6 @@ type StripProps = {
   id: string
   title: string
   text: string
-  /** The path of the whole list. */
   all: { to: string; label: string }
   ground?: 'sunken'
   children: ReactNode

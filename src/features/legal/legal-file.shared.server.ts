@@ -24,7 +24,6 @@ export const titles: Record<LegalName, string> = {
 
 const frontMatter = z.object({ title: z.string(), description: z.string(), updated: z.iso.date() })
 
-/** The first of the files that exists. */
 function pathOf(folders: string[], name: LegalName): string {
   const paths = folders.map((folder) => join(folder, `${name}.md`))
   return paths.find((path) => existsSync(path)) ?? paths[0] ?? ''

@@ -107,22 +107,27 @@ function Figures() {
   )
 }
 
+const Entries = ({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) => (
+  <>
+    <h2>{title}</h2>
+    {lead}
+    <ul className="profile-entries">{children}</ul>
+  </>
+)
+
 function Services() {
   const services = useQuery(allServices).data ?? []
   if (services.length === 0) return null
   return (
-    <>
-      <h2>What we do</h2>
-      <ul className="profile-entries">
-        {services.slice(0, most.services).map(({ _id, title, description, features }) => (
-          <li key={_id}>
-            <h3 dir="auto">{title}</h3>
-            <p dir="auto">{firstSentences(description, most.letters)}</p>
-            {features.some(isFilled) && <p>{features.filter(isFilled).slice(0, most.features).join(' · ')}</p>}
-          </li>
-        ))}
-      </ul>
-    </>
+    <Entries title="What we do">
+      {services.slice(0, most.services).map(({ _id, title, description, features }) => (
+        <li key={_id}>
+          <h3 dir="auto">{title}</h3>
+          <p dir="auto">{firstSentences(description, most.letters)}</p>
+          {features.some(isFilled) && <p>{features.filter(isFilled).slice(0, most.features).join(' · ')}</p>}
+        </li>
+      ))}
+    </Entries>
   )
 }
 
@@ -147,18 +152,14 @@ function Cases() {
   const cases = useQuery(serviceCasesQuery()).data ?? []
   if (cases.length === 0)
     return (
-      <>
-        <h2>{words.engagementTitle}</h2>
-        <p>{words.engagementText}</p>
-        <ul className="profile-entries">
-          {([1, 2, 3, 4, 5, 6] as const).map((n) => (
-            <li key={n}>
-              <h3>{words[`when${n}`]}</h3>
-              <p>{words[`what${n}`]}</p>
-            </li>
-          ))}
-        </ul>
-      </>
+      <Entries title={words.engagementTitle} lead={<p>{words.engagementText}</p>}>
+        {([1, 2, 3, 4, 5, 6] as const).map((n) => (
+          <li key={n}>
+            <h3>{words[`when${n}`]}</h3>
+            <p>{words[`what${n}`]}</p>
+          </li>
+        ))}
+      </Entries>
     )
   return (
     <>
@@ -187,19 +188,16 @@ function People() {
   const people = useQuery(peopleQuery).data?.people ?? []
   if (people.length === 0) return null
   return (
-    <>
-      <h2>Who you work with</h2>
-      <ul className="profile-entries">
-        {people.slice(0, most.people).map(({ name, avatarUrl, intro }) => (
-          <li key={name} className="flex gap-3">
-            <Avatar name={name} url={avatarUrl} size={44} />
-            <div>
-              <h3 dir="auto">{name}</h3>
-              {intro && <p>{intro}</p>}
-            </div>
-          </li>
-        ))}
-      </ul>
-    </>
+    <Entries title="Who you work with">
+      {people.slice(0, most.people).map(({ name, avatarUrl, intro }) => (
+        <li key={name} className="flex gap-3">
+          <Avatar name={name} url={avatarUrl} size={44} />
+          <div>
+            <h3 dir="auto">{name}</h3>
+            {intro && <p>{intro}</p>}
+          </div>
+        </li>
+      ))}
+    </Entries>
   )
 }

@@ -7,7 +7,6 @@ import { questionsQuery } from './questions.queries.ts'
 
 type AnsweredQuestionsProps = {
   place?: QuestionPlace
-  /** The course whose questions are answered. */
   courseId?: string
   ground?: 'sunken'
 }

@@ -14,7 +14,6 @@ import { type ScheduleEntry, schedule, scheduleDays } from './schedule.contract.
 
 const times = { publishAt: 'appears', unpublishAt: 'ends' } as const
 
-/** The most entries of one kind. */
 const most = 100
 
 /** The calls that list planned events, and show staff the site as of another time. */

@@ -54,7 +54,6 @@ export default function ServicesPage() {
   )
 }
 
-/** All services by name, one line each. */
 const Index = ({ items }: { items: AnchoredService[] }) => (
   <nav aria-label="All services">
     <ul className="grid border-t border-line text-small sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-1">

@@ -5,7 +5,6 @@ import { Section } from '#ui/layout.tsx'
 import { partQuery } from '#web/api-query.ts'
 import type { Testimonial } from './testimonials.contract.ts'
 
-/** The number on one page. */
 const shown = 3
 
 type StripProps = {

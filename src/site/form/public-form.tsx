@@ -19,13 +19,21 @@ type PublicForm = {
   answer: FormResult | null
   /** The public API call that takes the fields as JSON. */
   call: string
-  /** The message to show for a failure. */
   failure: (error: unknown) => string
   /** Gives what is sent in addition to the fields, such as a field with several values. */
   more?: (fields: FormData) => object
 }
 
 export type PublicFormState = 'idle' | 'submitting' | 'success' | 'error'
+
+type Outcome = {
+  state: PublicFormState
+  message: string
+  code: string
+  issues: Record<string, string>
+  result: unknown
+  sent: Record<string, unknown>
+}
 
 /**
  * A form that works as a native post without the client and by `fetch` with it. The fields keep their values until the server has
@@ -35,12 +43,17 @@ export type PublicFormState = 'idle' | 'submitting' | 'success' | 'error'
  * invalid field has it
  */
 export function usePublicForm({ answer, call, failure, more }: PublicForm) {
-  const [state, setState] = useState<PublicFormState>(answer?.message ? 'error' : 'idle')
-  const [message, setMessage] = useState(answer?.message ?? '')
-  const [code, setCode] = useState(answer?.code ?? '')
-  const [issues, setIssues] = useState<Record<string, string>>(answer?.issues ?? {})
-  const [result, setResult] = useState<unknown>(null)
-  const [sent, setSent] = useState<Record<string, unknown>>({})
+  const { message = '', code = '', issues = {}, values = {} } = answer ?? {}
+  const [outcome, setOutcome] = useState<Outcome>({
+    state: message ? 'error' : 'idle',
+    message,
+    code,
+    issues,
+    result: null,
+    sent: {},
+  })
+  const change = (changes: Partial<Outcome>) => setOutcome((present) => ({ ...present, ...changes }))
+  const { state } = outcome
   const busy = useRef(false)
   const banner = useRef<HTMLDivElement>(null)
   const focusBanner = useRef(false)
@@ -55,32 +68,26 @@ export function usePublicForm({ answer, call, failure, more }: PublicForm) {
     const element = event.currentTarget
     // The client itself sends a form without a button (`boot.js`).
     const button = (event.nativeEvent as SubmitEvent).submitter ?? element.querySelector<HTMLElement>('[type=submit]')
-    setState('idle')
     const found = fieldIssues(element)
-    setIssues(found)
+    change({ state: 'idle', issues: found })
     if (focusFirst(element, found)) return
 
     busy.current = true
-    setState('submitting')
+    change({ state: 'submitting' })
     try {
       const fields = new FormData(element, button)
-      const posted = await postJson(call, {
+      const result = await postJson(call, {
         ...Object.fromEntries(fields),
         ...more?.(fields),
         formToken: await window.formToken,
       })
       element.reset()
       focusBanner.current = true
-      setResult(posted)
-      setSent(Object.fromEntries(fields))
-      setState('success')
+      change({ state: 'success', result, sent: Object.fromEntries(fields) })
     } catch (error) {
-      const refused =
-        error instanceof ApiError ? Object.fromEntries(error.issues.map(({ path, message }) => [path, message])) : {}
-      setIssues(refused)
-      setMessage(failure(error))
-      setCode(error instanceof ApiError ? error.code : '')
-      setState('error')
+      const { issues, code } = error instanceof ApiError ? error : { issues: [], code: '' }
+      const refused = Object.fromEntries(issues.map(({ path, message }) => [path, message]))
+      change({ state: 'error', issues: refused, message: failure(error), code })
       focusBanner.current = !focusFirst(element, refused)
     } finally {
       busy.current = false
@@ -88,13 +95,8 @@ export function usePublicForm({ answer, call, failure, more }: PublicForm) {
   }
 
   return {
-    state,
-    message,
-    code,
-    result,
-    sent,
-    issues,
-    typed: answer?.values ?? {},
+    ...outcome,
+    typed: values,
     // Without scripts the browser does the same for the page that answers a post.
     answerProps: { ref: banner, tabIndex: -1, autoFocus: true },
     onSubmit,

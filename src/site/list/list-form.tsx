@@ -19,7 +19,9 @@ export function ListForm({ list, ...rest }: ListFormProps) {
   const follow = useEffectEvent((shown: string) => {
     if (followed.current === shown) {
       // A choice made before hydration has changed its control only.
-      const early = selectsOf(form.current).filter(({ name, value }) => value !== address.filters[name])
+      const early = [...(form.current?.querySelectorAll('select') ?? [])].filter(
+        ({ name, value }) => value !== address.filters[name],
+      )
       if (early.length > 0) change({ filters: Object.fromEntries(early.map(({ name, value }) => [name, value])) })
       return
     }
@@ -46,5 +48,3 @@ export function ListForm({ list, ...rest }: ListFormProps) {
     />
   )
 }
-
-const selectsOf = (form: HTMLFormElement | null) => [...(form?.querySelectorAll('select') ?? [])]

@@ -32,7 +32,6 @@ export function useScrollToHash(ready: boolean) {
   }, [ready, hash, key])
 }
 
-/** Focuses an element that need not be a control. */
 function focusQuietly(element: HTMLElement) {
   if (!element.matches('a[href], button, input, select, textarea, summary')) element.tabIndex = -1
   element.focus({ preventScroll: true })

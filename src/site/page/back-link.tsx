@@ -4,7 +4,6 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
-/** The link from a record's page back to its list. */
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className="link-quiet inline-flex items-center gap-2 text-small font-[560] text-primary print:hidden">
     <ArrowLeft aria-hidden="true" className="size-4" strokeWidth={2} />

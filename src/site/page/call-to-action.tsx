@@ -4,11 +4,9 @@ import { Section } from '#ui/layout.tsx'
 
 type CallToActionProps = {
   words: { actionTitle: string; actionText: string; action: string }
-  /** The page that its button leads to. */
   to?: string
 }
 
-/** The page's closing call to action, on the dark ground. */
 export function CallToAction({ words: { actionTitle, actionText, action }, to = '/contact' }: CallToActionProps) {
   const id = useId()
   return (

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { tokenKey } from '#contract/token-key.ts'
 import { useRouter } from '#ui/router.ts'
@@ -15,7 +15,7 @@ type DetailPageProps<Found> = {
   list: { path: `/${string}`; heading: string }
   failure: string
   failureAction?: ReactNode
-  /** Loads the screen that shows a draft to staff. */
+  /** Loads the screen that shows a draft to staff. Visitors never download it. */
   draft?: () => Promise<{ default: DraftScreen }>
   missing: ReactNode
   children: (found: Found, path: string) => ReactNode
@@ -41,19 +41,14 @@ export function DetailPage<Found extends { slug: string; title?: string; ended?:
           const path = `${list.path}/${found?.slug}`
           if (!found || found.ended) {
             const instead = found ? children(found, path) : missing
-            if (!draft) return instead
-            return (
-              <DraftFallback key={slug} load={draft}>
-                {instead}
-              </DraftFallback>
-            )
+            return draft ? <DraftFallback key={slug} load={draft} instead={instead} /> : instead
           }
           if (found.slug === slug) return children(found, path)
           return (
             <Redirect
               to={path}
               title={found.title ?? ''}
-              fetched={{ key: queryOf(found.slug).queryKey, data: found }}
+              keep={(client) => client.setQueryData(queryOf(found.slug).queryKey, found)}
             />
           )
         }}
@@ -62,20 +57,17 @@ export function DetailPage<Found extends { slug: string; title?: string; ended?:
   )
 }
 
-type RedirectProps = {
-  /** The clean path of the page now. */
-  to: string
-  title: string
-  /** The query key and the fetched answer, so that the new address does not fetch it again. */
-  fetched: { key: readonly unknown[]; data: unknown }
-}
+type RedirectProps = { to: string; title: string; keep: (client: QueryClient) => void }
 
-/** Shown at a former address: the server answers 301, the client replaces the entry in its history. */
-function Redirect({ to, title, fetched }: RedirectProps) {
+/**
+ * Shown at a former address: the server answers 301, the client replaces the entry in its history.
+ * @param keep stores the fetched answer, so that the new address does not fetch it again
+ */
+function Redirect({ to, title, keep }: RedirectProps) {
   const { navigate } = useRouter()
   const client = useQueryClient()
   const go = useEffectEvent((to: string) => {
-    client.setQueryData(fetched.key, fetched.data)
+    keep(client)
     navigate(to, { replace: true })
   })
   useEffect(() => go(to), [to])
@@ -89,20 +81,16 @@ function Redirect({ to, title, fetched }: RedirectProps) {
 
 export type DraftScreen = ComponentType<{ /** Shown when staff find nothing either. */ children: ReactNode }>
 
-type DraftFallbackProps = {
-  /** Loads the screen for staff, which visitors never download. */
-  load: () => Promise<{ default: DraftScreen }>
-  children: ReactNode
-}
+type DraftFallbackProps = { load: () => Promise<{ default: DraftScreen }>; instead: ReactNode }
 
 /** Shows staff a draft where visitors find nothing. Its screen loads only in a browser with a token. */
-function DraftFallback({ load, children }: DraftFallbackProps) {
+function DraftFallback({ load, instead }: DraftFallbackProps) {
   const [Screen, setScreen] = useState<DraftScreen | null>(null)
   const onMount = useEffectEvent(() => {
     if (hasToken()) load().then((module) => setScreen(() => module.default))
   })
   useEffect(() => onMount(), [])
-  return Screen ? <Screen>{children}</Screen> : children
+  return Screen ? <Screen>{instead}</Screen> : instead
 }
 
 function hasToken(): boolean {

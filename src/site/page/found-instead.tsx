@@ -1,6 +1,5 @@
 import DrawYours from '#web/draw-yours.tsx'
 
-/** The end of the page of an unknown address. */
 export default function FoundInstead() {
   return (
     <DrawYours>

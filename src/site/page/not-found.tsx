@@ -58,7 +58,6 @@ function SearchForm({ path, label }: { path: string; label: string }) {
   )
 }
 
-/** The page of an unknown address. */
 export const NotFoundScreen = () => (
   <>
     <NotFound
@@ -75,7 +74,6 @@ export const NotFoundScreen = () => (
 const loadBelow = () => import('./found-instead.tsx')
 const below = import.meta.env.SSR ? await loadBelow() : undefined
 
-/** The fields of a post in a line of the list. */
 type Line = { _id: string; slug: string; title: string; category: string; createdAt: string }
 
 /** The three newest articles, for a page that has nothing else to show. */

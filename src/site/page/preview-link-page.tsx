@@ -55,7 +55,6 @@ const PreviewBanner = ({ by, until, waiting }: PreviewInfo) => (
   </div>
 )
 
-/** For a link that has ended, was revoked or never existed. */
 const PreviewEnded = () => (
   <NotFound title="This preview has ended" lead="Please ask the sender of the link for a new one.">
     <ButtonLink to="/" variant="secondary">

@@ -29,7 +29,6 @@ export function SiteLayout({ newsletter, children }: { newsletter: ReactNode; ch
   )
 }
 
-/** The bar at the top of every page, 5rem high. */
 function SiteHeader() {
   return (
     <header className="site-header fixed inset-x-0 top-0 z-40 border-b border-line bg-paper">
@@ -44,7 +43,6 @@ function SiteHeader() {
   )
 }
 
-/** Logo and name, leading Home. */
 function Brand({ className = '' }: { className?: string }) {
   const { brand } = useCompany()
   return (
@@ -76,7 +74,6 @@ const SiteMenu = () => (
   </nav>
 )
 
-/** The footer of every page: newsletter, links and contact details. */
 function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
   const { links } = useCompany()
   const promised = useWords('promises', promises)

@@ -6,9 +6,7 @@ type Place = [x: number, y: number, width: number]
 type Layout = {
   width: number
   height: number
-  /** A motif with results. */
   one: Place
-  /** The first and the second of two motifs. */
   first: Place
   second: Place
   /** The width of a motif without results, in the middle. */
@@ -134,7 +132,6 @@ function toNumber(text: string): number {
   return Number(/\..*\./.test(decimal) ? decimal.replaceAll('.', '') : decimal)
 }
 
-/** Reads what a result says. */
 export function readFigure(figure: string): Reading {
   const [, from, to] = range.exec(figure) ?? []
   if (from && to) return { kind: 'change', from: toNumber(from), to: toNumber(to) }

@@ -16,7 +16,6 @@ export type Cover = {
 type CoverOptions = {
   /** For a frame about three times as wide as high: the whole subject is inside, with room at both sides. */
   wide?: boolean | undefined
-  /** In place of those of the cover. */
   colours?: Scheme | undefined
 }
 

@@ -6,7 +6,6 @@ export type Random = {
   between(low: number, high: number): number
   /** A whole number from `low` to `high`, both included. */
   whole(low: number, high: number): number
-  /** An element of the list. */
   pick<T>(list: readonly [T, ...T[]]): T
   /** True with this probability, in percent. */
   chance(percent: number): boolean
@@ -45,11 +44,9 @@ export const joined = (d: Path) => (typeof d === 'string' ? d : d.join(''))
 export const stroke = (d: Path, colour: string, width: number, extra = '') =>
   `<path d="${joined(d)}" fill="none" stroke="${colour}" stroke-width="${width}"${extra && ` ${extra}`}/>`
 
-/** The same with a round pen. */
 export const roundStroke = (d: Path, colour: string, width: number) =>
   stroke(d, colour, width, 'stroke-linecap="round"')
 
-/** A path with a fill and no stroke. */
 export const fill = (d: string, colour: string) => `<path d="${d}" fill="${colour}"/>`
 
 export const disc = (x: number, y: number, r: number, colour: string) =>

@@ -26,7 +26,6 @@ export const blocks: EditorBlock[] = [
   divider,
 ]
 
-/** Nodes in a line of text. */
 export const inlineNodes = blocks.flatMap((block) => ('inline' in block ? [block.inline] : []))
 
 export const menuEntries: MenuEntry[] = blocks.flatMap(({ menu }) => menu)

@@ -1,12 +1,13 @@
-import type { Editor, Extensions, JSONContent } from '@tiptap/core'
+import type { Editor, Extensions, JSONContent, NodeViewRenderer } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
+import { Plugin } from '@tiptap/pm/state'
+import type { NodeView } from '@tiptap/pm/view'
 import type { Element, ElementContent } from 'hast'
 import type { LucideIcon } from 'lucide-react'
 import type { BlockContent, PhrasingContent } from 'mdast'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 
-/** Reads the content of a block. */
 export type Reader = {
   /** Names markup that the visual view cannot hold, as a person reads it: `footnotes`, `<kbd>`. */
   unsupported: Set<string>
@@ -15,23 +16,19 @@ export type Reader = {
   inline(elements: ElementContent[]): JSONContent[]
 }
 
-/** Writes the content of a block as HTML. */
 export type HtmlWriter = {
   /** Leaves out empty paragraphs, which pages do not show. */
   blocks(nodes: readonly Node[]): Element[]
   inline(block: Node): ElementContent[]
 }
 
-/** Writes the content of a block as Markdown. */
 export type MarkdownWriter = {
   blocks(nodes: readonly Node[]): BlockContent[]
   /** @param lineBreak how to write a line break, which Markdown's tables do not have */
   inline(block: Node, lineBreak?: PhrasingContent): PhrasingContent[]
-  /** For what Markdown does not have. */
   html: HtmlWriter
 }
 
-/** A dialog that a menu opens. */
 export type BlockDialog = 'image' | 'gallery' | 'video'
 
 export type MenuEntry = {
@@ -56,16 +53,25 @@ type BlockBase = {
   menu: MenuEntry[]
 }
 
+/**
+ * Renders a node by its own elements. When the editor is destroyed, TipTap removes its node views and renders the text once more, so a plugin has the
+ * view as well.
+ */
+export const drawnBy = (name: string, view: (node: Node) => NodeView) => ({
+  addNodeView:
+    (): NodeViewRenderer =>
+    ({ node }) =>
+      view(node),
+  addProseMirrorPlugins: () => [new Plugin({ props: { nodeViews: { [name]: view } } })],
+})
+
 /** A kind of block. It writes its nodes together with all nodes that occur only inside them, such as the rows of a table. */
 export type TextBlock = BlockBase & {
   nodes: readonly string[]
-  /** As mdast. */
   toMarkdown(node: Node, writer: MarkdownWriter): BlockContent[]
-  /** As hast. */
   toHtml(node: Node, writer: HtmlWriter): Element
 }
 
-/** A node in a line of text. */
 export type InlineBlock = BlockBase & {
   inline: {
     node: string
@@ -102,10 +108,8 @@ export const verbatim = (node: Element): string =>
     .map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? verbatim(child) : ''))
     .join('')
 
-/** The content of a block that must not be empty. */
 export const orParagraph = (blocks: JSONContent[]) => (blocks.length > 0 ? blocks : [{ type: 'paragraph' }])
 
-/** A block with text in it. */
 export function withInline(block: JSONContent, children: ElementContent[], reader: Reader): JSONContent {
   const content = reader.inline(children)
   return content.length > 0 ? { ...block, content } : block

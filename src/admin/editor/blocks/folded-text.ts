@@ -30,7 +30,6 @@ const Summary = Node.create({
   renderHTML: () => ['div', { class: 'folded-summary', 'data-summary': '' }, 0],
 })
 
-/** The summary is the first child. */
 function partsOf(details: DocumentNode, writer: HtmlWriter) {
   const [summary, ...text] = details.children
   return { summary: h('summary', {}, ...(summary ? writer.inline(summary) : [])), text }

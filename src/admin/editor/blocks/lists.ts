@@ -96,7 +96,6 @@ function toHtml(list: Node, writer: HtmlWriter): Element {
     : h('ul', ...items)
 }
 
-/** Lists of points, numbered lists and lists of tasks. */
 export const lists: TextBlock = {
   extensions: [TaskList, Task],
   nodes: ['bulletList', 'orderedList', 'taskList'],

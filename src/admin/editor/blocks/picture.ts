@@ -1,14 +1,12 @@
 import { Image } from '@tiptap/extension-image'
 import type { Node } from '@tiptap/pm/model'
-import { Plugin } from '@tiptap/pm/state'
 import type { Element } from 'hast'
 import { h } from 'hastscript'
 import { Image as ImageIcon, Images } from 'lucide-react'
 import { isEmbedded } from '#content/markup/addresses.ts'
 import { pictureSizeClass, pictureSizes } from '#content/markup/classes.contract.ts'
 import { classesOf } from '#content/markup/elements.ts'
-import type { InlineBlock } from './block.ts'
-import { htmlLine, isBlank, isElement, noteProperties, verbatim } from './block.ts'
+import { drawnBy, htmlLine, type InlineBlock, isBlank, isElement, noteProperties, verbatim } from './block.ts'
 
 /** Renders a picture in the editor. Browsers refuse to load a picture of another site here, so its name is shown; pages link to it. */
 const view = ({ attrs }: Node) => ({
@@ -26,13 +24,7 @@ const Picture = Image.configure({ inline: true, allowBase64: true }).extend({
       },
     }
   },
-  addNodeView() {
-    return ({ node }) => view(node)
-  },
-  // When the editor is destroyed, TipTap removes the node view above and renders the text once more, so the plugin has it as well.
-  addProseMirrorPlugins() {
-    return [new Plugin({ props: { nodeViews: { image: view } } })]
-  },
+  ...drawnBy('image', view),
 })
 
 /** Whether pages show the picture itself and not a link to it. */

@@ -1,11 +1,11 @@
 import { Node } from '@tiptap/core'
-import { Plugin, TextSelection } from '@tiptap/pm/state'
+import { TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { h } from 'hastscript'
 import { Video as VideoIcon } from 'lucide-react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { type VideoDetails, videoIn, videoOf } from '#content/markup/videos.ts'
-import type { TextBlock } from './block.ts'
+import { drawnBy, type TextBlock } from './block.ts'
 
 /** The server's answer about each video, by its address. The next view repeats a failed call. */
 const answers = new Map<string, Promise<VideoDetails>>()
@@ -55,13 +55,7 @@ const Video = Node.create({
   }),
   parseHTML: () => [{ tag: 'div[data-video-address]' }],
   renderHTML: ({ node: { attrs } }) => ['div', { 'data-video-address': attrs['src'] }, attrs['src']],
-  addNodeView() {
-    return ({ node }) => view(node)
-  },
-  // When the editor is destroyed, TipTap removes the node view above and renders the text once more, so the plugin has it as well.
-  addProseMirrorPlugins() {
-    return [new Plugin({ props: { nodeViews: { video: view } } })]
-  },
+  ...drawnBy('video', view),
 })
 
 /** An address needs no escapes. Without brackets, a sign at its end would count as part of the sentence. */

@@ -31,7 +31,6 @@ export const isOwnAddress = (address: string): boolean =>
 export const keepsRecord = (href: string): boolean =>
   parseRecordUrl(href) !== null || (href.startsWith('/files/') && mediaIn(href).length > 0)
 
-/** The targets in their order, grouped by kind. */
 export const groupsOf = (targets: LinkTarget[]): OptionGroup<LinkTarget>[] =>
   [...Map.groupBy(targets, ({ group }) => group)].map(([title, options]) => ({ title, options }))
 
@@ -47,7 +46,6 @@ const states = {
 /** The state of a target, if visitors do not see it. */
 export const stateOf = ({ state }: LinkTarget): string => states[state]
 
-/** An uploaded file as a target. */
 export const fileTarget = ({ _id, name, url }: MediaItem): LinkTarget => ({
   entity: 'mediaItems',
   label: 'File',
@@ -100,7 +98,6 @@ export const TargetOption = ({ target }: { target: LinkTarget }) => (
   </>
 )
 
-/** The record or file that a link keeps, in one line. */
 export function TargetLine({ href }: { href: string }) {
   const target = useKeptTarget(href)
   if (target === undefined) return null

@@ -51,9 +51,7 @@ const withoutHead = ({ children }: Root) =>
   children.filter((child) => !(child.type === 'element' && /^(?:meta|style|title|link)$/.test(child.tagName)))
 
 type PasteOptions = {
-  /** The language of the code, if the clipboard names it. */
   language?: string | undefined
-  /** Whether it is pasted into a line that has text. */
   inLine?: boolean
 }
 
@@ -134,7 +132,11 @@ function stylesToElements(placed: Placed) {
     if (line.includes('line-through')) wrap('s')
     if (line.includes('underline') && !closest(placed, 'a')) wrap('u')
     const raised = /^(sup|sub)(?:er)?$/.exec(style.get('vertical-align') ?? '')?.[1]
-    if (raised && !closest(placed, 'sup', 'sub') && elementsNamed(within(element), 'sup', 'sub').length === 0)
+    if (
+      raised &&
+      !closest(placed, 'sup', 'sub') &&
+      elementsNamed({ type: 'root', children: [element] }, 'sup', 'sub').length === 0
+    )
       wrap(raised)
   }
   const align = style.get('text-align')
@@ -145,11 +147,9 @@ function stylesToElements(placed: Placed) {
     delete properties.href
 }
 
-const within = (element: Element): Root => ({ type: 'root', children: [element] })
 const isInLine = (node: ElementContent) =>
   node.type === 'text' || (node.type === 'element' && /^(?:span|br|a|b|i|em|strong|font)$/.test(node.tagName))
 
-/** Google Docs links through a redirect. */
 function directAddress(href: string): string {
   const url = URL.parse(href)
   return url?.hostname === 'www.google.com' && url.pathname === '/url' ? (url.searchParams.get('q') ?? href) : href

@@ -151,7 +151,6 @@ function takeLabels(pre: Element, labels: string[]) {
 const lineNames = /^(?:div|p|li|tr|section|article|h[1-6]|blockquote)$/
 const lineClass = /(?:^| )(?:line|token-line|code-line|view-line|cm-line|react-code-line)(?: |$)/
 
-/** The text of code, with a line for each element that shows one. */
 function linesOf(code: Element): string {
   // Elements of lines have line ends between them, or show each line as a block.
   const hasLineEnds = textIn(code).includes('\n')
@@ -193,7 +192,6 @@ const fontOf = (element: Element) =>
   `${inlineStyle(element).get('font-family') ?? ''} ${inlineStyle(element).get('font') ?? ''}`
 const keepsSpaces = (element: Element) => /^(?:pre|break-spaces)/.test(inlineStyle(element).get('white-space') ?? '')
 
-/** The blocks that may hold lines of code. */
 const holders = new Set(['div', 'p', 'span', 'code', 'font', 'samp', 'tt', 'br', 'b', 'strong', 'i', 'em'])
 
 type Style = { mono: boolean; pre: boolean }

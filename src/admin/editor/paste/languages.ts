@@ -66,7 +66,6 @@ export function namedLanguage(name: string, known: boolean): string | undefined 
 export const labelOf = (text: string) =>
   labelledLanguage(text) ?? (/^[\w./-]+\.\w{1,6}$/.test(text) ? labelledLanguage(text.replace(/^.*\./, '')) : undefined)
 
-/** The labels of buttons that pages have around code. */
 const buttonLabel =
   /^(?:(?:copy|copied|edit|run|download|expand|collapse|wrap|share|explain|open|preview|save|insert|apply|try it|view raw|raw|always show details)(?: (?:code|snippet|to clipboard|in \w+|lines|sql|file))?[!.…]?|content_copy|copy_all|download|play_arrow|use code with caution\.?)$/i
 
@@ -106,7 +105,6 @@ export function languageOf(element: Element, known = false): string | undefined 
   }
 }
 
-/** The language that the nearest elements around code name. */
 export const languageAround = ({ around }: Placed) =>
   around
     .slice(-4)
@@ -114,7 +112,6 @@ export const languageAround = ({ around }: Placed) =>
     .map((node) => (node.type === 'element' ? languageOf(node, true) : undefined))
     .find((language) => language !== undefined)
 
-/** The first language that an element or one within it names. */
 export const languageWithin = (element: Element) =>
   elementsNamed({ type: 'root', children: [element] })
     .map((one) => languageOf(one.element))

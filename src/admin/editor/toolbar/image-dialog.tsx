@@ -141,7 +141,6 @@ export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: ()
     }
     if (pictures.length + files.length > most) throw new Error(`A gallery has at most ${most} pictures.`)
   }
-  /** Adds a picture, unless the gallery has it already. */
   function take(picture: Picture) {
     setPictures((present) => (present.some(({ src }) => src === picture.src) ? present : [...present, picture]))
   }

@@ -6,8 +6,6 @@ import { commandKey } from '#admin/dialogs/shortcuts.tsx'
 import { menuEntries } from '#admin/editor/blocks/all.ts'
 import type { ColorClass } from '#admin/editor/marks.ts'
 
-const keyNames = (keys: string) => [commandKey, ...keys.split(' ')].join(' ')
-
 type ToolProps = {
   icon: LucideIcon
   label: string
@@ -49,7 +47,7 @@ function ToolTip({ label, keys, children }: { label: string; keys?: string | und
           className="z-50 flex gap-2 rounded-mark bg-deep px-2 py-1 text-fine text-deep-ink shadow-float"
         >
           {label}
-          {keys && <span className="text-deep-muted">{keyNames(keys)}</span>}
+          {keys && <span className="text-deep-muted">{`${commandKey} ${keys}`}</span>}
         </Tooltip.Content>
       </Tooltip.Portal>
     </Tooltip.Root>

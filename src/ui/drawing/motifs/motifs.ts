@@ -65,7 +65,6 @@ function motifOfWords({ name, features = [] }: Described): MotifName | undefined
   return best && best.score > 1 ? best.motif : undefined
 }
 
-/** The source of a record's drawing. */
 export type Composition = { motif: MotifName; seed: string }
 
 const composed = new WeakMap<readonly Described[], Composition[]>()
@@ -119,5 +118,4 @@ export const placesOf = (motif: MotifName, seed: string) =>
     ),
   )
 
-/** The share of places that two drawings have in common. */
 export const likeness = (one: Set<string>, other: Set<string>) => one.intersection(other).size / one.union(other).size

@@ -20,7 +20,6 @@ export const shape = (d: Path, colour: string, outline: string, width = 1.5) =>
 
 export const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** The outline of a rectangle with round corners. */
 export const box = (x: number, y: number, width: number, height: number, r = 6) =>
   `M${x + r} ${y}h${width - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${height - 2 * r}a${r} ${r} 0 0 1-${r} ${r}h${2 * r - width}a${r} ${r} 0 0 1-${r}-${r}v${2 * r - height}a${r} ${r} 0 0 1 ${r}-${r}z`
 
