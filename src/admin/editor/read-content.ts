@@ -39,7 +39,7 @@ export function readContent(source: string): ReadResult {
 }
 
 /** The document with the whole addresses of its embedded pictures. */
-export function restoreIn(doc: JSONContent, { addresses }: Shortened): JSONContent {
+function restoreIn(doc: JSONContent, { addresses }: Shortened): JSONContent {
   if (addresses.length === 0) return doc
   const whole = (value: unknown) => (typeof value === 'string' ? restore({ text: value, addresses }) : value)
   return JSON.parse(JSON.stringify(doc), (_, value) => whole(value))

@@ -9,7 +9,7 @@ import { collapseSpace, type HtmlWriter, type MarkdownWriter } from '#admin/edit
 import { tagOfMark } from './marks.ts'
 
 /** Writes blocks inside raw HTML, where a page reads no Markdown. */
-export const htmlWriter: HtmlWriter = {
+const htmlWriter: HtmlWriter = {
   blocks: (nodes) =>
     nodes
       .filter((node) => node.type.name !== 'paragraph' || piecesOf(node).length > 0)
@@ -32,10 +32,10 @@ function asElement({ type, attrs }: Mark, inner: ElementContent): Element {
 }
 
 /** One piece of a block's inline content: text, a picture or a line break, with the marks that are still to be applied. */
-export type Piece = { text: string; node: Node; marks: readonly Mark[] }
+type Piece = { text: string; node: Node; marks: readonly Mark[] }
 
 /** The inline content of a block with white space as a browser shows it: single spaces, none at the ends or next to line breaks. */
-export function piecesOf(block: Node): Piece[] {
+function piecesOf(block: Node): Piece[] {
   const pieces = collapseSpace(
     block.children.map((node) => ({ type: node.type.name, text: node.text ?? '', node, marks: node.marks })),
   )

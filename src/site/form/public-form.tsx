@@ -24,7 +24,7 @@ type PublicForm = {
   more?: (fields: FormData) => object
 }
 
-export type PublicFormState = 'idle' | 'submitting' | 'success' | 'error'
+type PublicFormState = 'idle' | 'submitting' | 'success' | 'error'
 
 type Outcome = {
   state: PublicFormState

@@ -223,7 +223,7 @@ const signs: Record<Network, { name: string; d: string }> = {
 }
 
 /** Links to the networks that the company has an address on; renders nothing if there are none. */
-export function SocialLinks() {
+function SocialLinks() {
   const { social } = useCompany()
   const networks = (Object.keys(signs) as Network[]).filter((network) => social[network])
   if (networks.length === 0) return null

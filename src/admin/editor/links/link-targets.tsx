@@ -24,7 +24,7 @@ export const findLinkTargets = async (typed: string): Promise<LinkTarget[]> =>
   typed.trim() === '' ? [] : (await adminFetch<Answer>(targetsPath(typed.trim()), { quiet: true })).found
 
 /** Whether an address is on this site, so that a link can keep its record. */
-export const isOwnAddress = (address: string): boolean =>
+const isOwnAddress = (address: string): boolean =>
   /^\/(?!\/)/.test(address) || address.startsWith(`${window.location.origin}/`)
 
 /** Whether a link keeps a record or a file of the library. */
@@ -44,7 +44,7 @@ const states = {
 }
 
 /** The state of a target, if visitors do not see it. */
-export const stateOf = ({ state }: LinkTarget): string => states[state]
+const stateOf = ({ state }: LinkTarget): string => states[state]
 
 export const fileTarget = ({ _id, name, url }: MediaItem): LinkTarget => ({
   entity: 'mediaItems',
@@ -88,7 +88,7 @@ export function linkAddress(typed: string): string | null {
   return /[/?#]/.test(address) ? safeAddress(address, 'link') : null
 }
 
-export const noRecord = 'This record no longer exists.'
+const noRecord = 'This record no longer exists.'
 
 /** A target in a list: its name, and its state if visitors do not see it. */
 export const TargetOption = ({ target }: { target: LinkTarget }) => (
@@ -109,7 +109,7 @@ export function TargetLine({ href }: { href: string }) {
 }
 
 /** The targets of a link, by a part of the name or the address; none for an empty search. */
-export function useLinkTargets(typed: string) {
+function useLinkTargets(typed: string) {
   const search = useDelayed(typed)
   const { data, isFetching, isError } = useQuery({
     ...adminQuery<Answer>(targetsPath(search)),
@@ -124,7 +124,7 @@ export function useLinkTargets(typed: string) {
 }
 
 /** The record or file that a link keeps; null if it is gone, undefined while it is unknown or for another link. */
-export function useKeptTarget(href: string): LinkTarget | null | undefined {
+function useKeptTarget(href: string): LinkTarget | null | undefined {
   const keeps = keepsRecord(href)
   const { data } = useQuery({ ...adminQuery<Answer>(targetsPath(href)), enabled: keeps })
   // A search for the same words has the same answer.

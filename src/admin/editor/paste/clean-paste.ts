@@ -188,7 +188,7 @@ const isEmpty = (element: Element) =>
  * Writes the footnotes of a document as `[1]` in the text and `[1]` before the note, since the visual view has none. Programs name them in
  * many ways, but a note and its mark always link to each other.
  */
-export function readFootnotes(tree: Root) {
+function readFootnotes(tree: Root) {
   const links = elementsNamed(tree, 'a').map((placed) => ({ placed, to: placeIn(placed), names: namesAround(placed) }))
   for (const [at, mark] of links.entries()) {
     const note = links.slice(at + 1).find(({ to, names }) => names.has(mark.to) && mark.names.has(to))
