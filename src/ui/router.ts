@@ -27,7 +27,7 @@ export type Router = {
   navigate: (to: string, options?: NavigateOptions) => void
 }
 
-/** The router of a document that does not navigate by itself. */
+/** The router of a document without client-side navigation. */
 export const documentRouter = (
   { pathname, search }: Pick<SiteLocation, 'pathname' | 'search'>,
   params: Router['params'] = {},

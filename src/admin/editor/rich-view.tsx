@@ -57,7 +57,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
     content: doc,
     editable: !readOnly,
     shouldRerenderOnTransaction: false,
-    // Its rules for bold and italic would read an asterisk in prose as Markdown (paste/markdown.ts).
+    // Its rules for bold and italic would read an asterisk in prose as Markdown (paste/paste-text.ts).
     enablePasteRules: ['link'],
     // The library would insert these rules as markup; `content-editor.css` has them.
     injectCSS: false,

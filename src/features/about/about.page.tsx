@@ -10,9 +10,9 @@ import { useCompany, useWords } from '#web/company-context.tsx'
 import DrawYours from '#web/draw-yours.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
+import type { ShownPerson } from './about.contract.ts'
+import { aboutWords } from './about.contract.ts'
 import { peopleQuery } from './about.queries.ts'
-import type { ShownPerson } from './about-words.contract.ts'
-import { aboutWords } from './about-words.contract.ts'
 
 export const queries = () => [peopleQuery]
 

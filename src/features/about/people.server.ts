@@ -2,7 +2,7 @@ import { publicAuthors } from '#features/blog/blog.shared.server.ts'
 import { activeInstructors } from '#features/courses/course/courses.shared.server.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
-import { peopleList, type ShownPerson } from './about-words.contract.ts'
+import { peopleList, type ShownPerson } from './about.contract.ts'
 
 /** The most people that the page shows of each kind. */
 const most = 24

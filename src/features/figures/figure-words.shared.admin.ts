@@ -77,7 +77,7 @@ const fixedPages = new Map(
 export const pageName = ({ path, title }: { path: string; title?: string | undefined }) =>
   title ?? fixedPages.get(path) ?? path
 
-/** The sources and pages that brought the people who wrote, in sentences; '' if there were none. */
+/** The sources and pages that brought enquiries, in sentences; '' if there were none. */
 export function broughtLine({
   totals,
   sources = [],

@@ -16,7 +16,7 @@ import { type FiguresState, type Filter, filterNames, useFiguresState } from './
 import { Tables } from './figures-tables.admin.tsx'
 import { Overview } from './overview.admin.tsx'
 
-/** Shows which pages and sources brought the people who wrote: one range compared with that before, filtered by a page, a source or a campaign. */
+/** Shows which pages and sources brought enquiries: one range compared with that before, filtered by a page, a source or a campaign. */
 export default function FiguresScreen() {
   const state = useFiguresState()
   const { from, to, filters } = state

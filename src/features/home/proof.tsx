@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { aboutWords } from '#features/about/about-words.contract.ts'
+import { aboutWords } from '#features/about/about.contract.ts'
 import type { CaseSummary } from '#features/cases/cases.contract.ts'
 import { serviceCasesQuery } from '#features/cases/cases.queries.ts'
 import TestimonialsStrip from '#features/testimonials/testimonials-strip.part.tsx'

@@ -62,7 +62,7 @@ const isFlatHolder = (holder: Parents) =>
 function pointsIn(node: Parents['children'][number], flat: boolean): Point[] | undefined {
   if (!isElement(node)) return undefined
   if (node.tagName === 'p') return wordPoint(node)
-  // Word in the browser has a list for each point, in an element of its own.
+  // Word in the browser has a list for each point, in a separate element.
   const list = node.tagName === 'div' ? onlyList(node) : isList(node) ? node : undefined
   if (!list) return undefined
   const items = list.children.filter(isElement)

@@ -82,7 +82,7 @@ const fenced = /^( {0,3})(`{3,}|~{3,})[^`\n]*\n[\s\S]*?^ {0,3}\2[`~]*[ \t]*$/gm
 
 /** Signs that nobody types without meaning Markdown. */
 const clear = [
-  // A heading on a line of its own, but not a comment of code.
+  // A heading on a separate line, but not a comment of code.
   /(?:^|\n\n)#{1,6} [^\s#][^\n]*(?:\n\n|\n?$)/,
   // The second line of a table.
   /^[^\n]*\|[^\n]*\n[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+(?:[ \t]*:?-{2,}:?[ \t]*)?$/m,
