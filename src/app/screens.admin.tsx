@@ -153,7 +153,7 @@ export const screens: AdminScreen[] = [
   },
   {
     path: '/admin/courses/dates/:id',
-    load: () => import('#features/courses/cohorts/date-people.admin.tsx'),
+    load: () => import('#features/courses/cohorts/cohort-people.admin.tsx'),
     title: 'Who comes',
     ...staff,
   },

@@ -1,7 +1,7 @@
 // On both databases: the failing steps are triggers
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { requestUrl } from '#features/courses/ground/course-messages.server.ts'
+import { requestUrl } from '#features/courses/cohorts/course-messages.server.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'

@@ -11,9 +11,8 @@ import { useWords } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
 import { weekdays } from '../ground/cohort-words.contract.ts'
-import type { RequestKind } from '../ground/course-requests.contract.ts'
 import type { AskedCourse } from '../ground/courses.queries.ts'
-import { pressButton } from '../ground/proposal.contract.ts'
+import { pressButton, type RequestKind } from '../ground/request-words.contract.ts'
 
 type AskFormProps = { course: AskedCourse; kind: RequestKind }
 

@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { lookup } from '#contract/lookup.ts'
 import { Card } from '#ui/layout.tsx'
 import { useSearch } from '#ui/router.ts'
-import type { RequestKind } from '../ground/course-requests.contract.ts'
 import type { AskedCourse } from '../ground/courses.queries.ts'
+import type { RequestKind } from '../ground/request-words.contract.ts'
 
 const kinds: Record<RequestKind, true> = { enrol: true, waitlist: true, nextDate: true, question: true }
 export const kindOf = (value: string | null) => (lookup(kinds, value) ? (value as RequestKind) : null)

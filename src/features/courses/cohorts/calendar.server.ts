@@ -10,7 +10,7 @@ import type { Days } from '../ground/cohorts.contract.ts'
 import { courseContent } from '../ground/course-queries.server.ts'
 import type { StoredCohort } from '../ground/courses.table.ts'
 import { momentOf, readCohort } from './cohort-queries.server.ts'
-import { placeText } from './place.ts'
+import { placeText } from './cohort-words.ts'
 import { firstDayOf, later, momentIn, readTimetable, type Slot, timetableText } from './timetable.ts'
 
 /** A date in a calendar. `status` is that of the reader: an offer that is open is tentative, and the seat of someone who gave it back is cancelled. */
@@ -20,7 +20,7 @@ export type CalendarEntry = {
   /** The days that the reader knows, of a date that was moved. */
   before?: Days | undefined
 }
-type Dated = {
+type CalendarContent = {
   entries: CalendarEntry[]
   course: { title: string; slug: string; description: string }
   company: Pick<Company, 'brand' | 'email'>
@@ -102,7 +102,7 @@ function eventsOf(days: Days, timeZone: string): string[][] {
  * Dates of a course as a calendar (RFC 5545). An event has the same UID in each file of its date, and a SEQUENCE that grows with each change of the date,
  * so that calendars which have it follow. Events that a moved date no longer has are cancelled.
  */
-export function calendarOf({ entries, course, company, timeZone, publicUrl, now }: Dated): string {
+export function calendarOf({ entries, course, company, timeZone, publicUrl, now }: CalendarContent): string {
   const url = `${publicUrl}/courses/${course.slug}`
   const events = entries.flatMap(({ cohort, status, before }) => {
     const { id, startsOn, timetable, version } = cohort
@@ -153,7 +153,7 @@ const methodOf = (entries: CalendarEntry[]) =>
   entries.every(({ status }) => status === 'CANCELLED') ? 'CANCEL' : 'PUBLISH'
 
 /** The same as a file, for a message or a download. */
-export function calendarFile(dated: Dated): CalendarFile {
+export function calendarFile(dated: CalendarContent): CalendarFile {
   const [day = ''] = dated.entries.map(({ cohort }) => cohort.startsOn)
   return {
     method: methodOf(dated.entries),
@@ -163,16 +163,16 @@ export function calendarFile(dated: Dated): CalendarFile {
 }
 
 /** The calendar file of a date, also of a cancelled one, so that calendars which have it learn of that. */
-export function calendarRoute(app: FastifyInstance, parts: AppContext): void {
+export function calendarRoute(app: FastifyInstance, context: AppContext): void {
   route(app, 'GET /courses/:slug/dates/:id.ics', {
     access: 'public',
     summary: 'Download a date of an active course as a calendar file',
     answer: { description: 'The calendar', content: { 'text/calendar': { schema: z.string() } } },
     handler: async ({ params: { slug, id } }, reply) => {
-      const { database, config, site } = parts
-      const course = await courseContent.find(parts, slug)
+      const { database, config, site } = context
+      const course = await courseContent.find(context, slug)
       if (!course) throw notFound('Course not found')
-      const cohort = await readCohort(database.db, await momentOf(parts), id)
+      const cohort = await readCohort(database.db, await momentOf(context), id)
       if (!cohort || cohort.courseId !== course._id || cohort.state === 'past') throw notFound('Date not found')
       const { company } = await site.now()
       const { timeZone, publicUrl } = config

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-version.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { Stored } from '#server/database/table.ts'
@@ -8,9 +8,9 @@ import type { AppContext } from '#server/feature.ts'
 import type { PlannedDay } from '#server/record/entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
-import { type Cohort, type CohortState, type PublicCohort, publicCohort } from '../ground/cohorts.contract.ts'
+import { type CohortState, isOver, nextCohort, overStates, takesPeople } from '../ground/cohort-words.contract.ts'
+import { type Cohort, type PublicCohort, publicCohort } from '../ground/cohorts.contract.ts'
 import { cohorts, courses } from '../ground/courses.table.ts'
-import { isOver, nextDate, overStates, takesPeople } from '../ground/open-dates.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 
 /** The moment for which states are computed: `now` is ISO 8601 in UTC, `today` the company's day; `few` is from how many seats left on they are few. */
@@ -61,7 +61,7 @@ export const isOverOn = (today: string) =>
   sql<boolean>`("cohorts"."cancelled" or coalesce("cohorts"."endsOn", "cohorts"."startsOn") < ${today})`
 
 /** The dates that are not in the trash, with `taken`, `waiting`, `requests` and `state`, as the table `cohorts`. */
-export const cohortRows = (db: Database['db'] | Transaction, moment: Moment) =>
+export const cohortRows = (db: Db, moment: Moment) =>
   db
     .selectFrom(
       db
@@ -84,17 +84,13 @@ export function toCohort(row: CohortRow): Cohort {
 }
 
 /** A date in any state; undefined if it is in the trash. */
-export async function readCohort(db: Database['db'] | Transaction, moment: Moment, id: string) {
+export async function readCohort(db: Db, moment: Moment, id: string) {
   const row = await cohortRows(db, moment).where('cohorts.id', '=', id).executeTakeFirst()
   return row && toCohort(row)
 }
 
 /** The dates of courses by the course's id, in the order of their start. @param courseIds left out for all courses */
-export async function readCohorts(
-  db: Database['db'] | Transaction,
-  moment: Moment,
-  courseIds?: string[],
-): Promise<Map<string, Cohort[]>> {
+export async function readCohorts(db: Db, moment: Moment, courseIds?: string[]): Promise<Map<string, Cohort[]>> {
   if (courseIds?.length === 0) return new Map()
   const rows = await cohortRows(db, moment)
     .$if(courseIds !== undefined, (found) => found.where('cohorts.courseId', 'in', courseIds ?? []))
@@ -109,7 +105,7 @@ const waitingFor = (all: Cohort[]): number =>
   all.reduce((sum, cohort) => (isOver(cohort) ? sum : sum + cohort.waiting), 0)
 
 /** The condition that a course has no date to come that takes people, or that people wait for a seat of one. */
-export function hasDates(db: Database['db'], moment: Moment, dates: 'none' | 'waiting') {
+export function hasDates(db: Db, moment: Moment, dates: 'none' | 'waiting') {
   const rows = cohortRows(db, moment).whereRef('cohorts.courseId', '=', sql.ref('courses.id'))
   const state = stateAt(moment)
   if (dates === 'waiting')
@@ -128,9 +124,11 @@ function toPublic({ discountedPrice, discountUntil, ...cohort }: Cohort, { now, 
   })
 }
 
-type Dated = { cohorts?: PublicCohort[] }
+type CohortFields = { cohorts?: PublicCohort[] }
 /** Adds its dates to a course. */
-type AddCohorts = <Course extends { _id: string; startDate?: string | undefined }>(course: Course) => Course & Dated
+type AddCohorts = <Course extends { _id: string; startDate?: string | undefined }>(
+  course: Course,
+) => Course & CohortFields
 
 /**
  * Reads the dates of courses, for a function that adds them to each: `cohorts` are those that visitors see, and `startDate` is that of the next open
@@ -139,15 +137,15 @@ type AddCohorts = <Course extends { _id: string; startDate?: string | undefined 
  * @param staff whether to add what only the staff's list shows
  */
 export async function cohortsFor(
-  parts: Pick<AppContext, 'database' | 'config' | 'site'>,
+  context: Pick<AppContext, 'database' | 'config' | 'site'>,
   courseIds?: string[],
   { staff = false } = {},
 ): Promise<AddCohorts> {
-  const moment = await momentOf(parts)
-  const found = await readCohorts(parts.database.db, moment, courseIds)
+  const moment = await momentOf(context)
+  const found = await readCohorts(context.database.db, moment, courseIds)
   return (course) => {
     const all = found.get(course._id)
-    const next = all && nextDate(all)
+    const next = all && nextCohort(all)
     const startDate = next?.startsOn ?? course.startDate
     return {
       ...course,
@@ -164,16 +162,16 @@ const ofContent = createContentCache<AddCohorts>(1)
 
 /** Adds their dates to courses for pages. The dates of all courses are read once for each state of the content, not for each page. */
 export async function withCohorts<Course extends { _id: string; startDate?: string | undefined }>(
-  parts: Pick<AppContext, 'database' | 'config' | 'site'>,
+  context: Pick<AppContext, 'database' | 'config' | 'site'>,
   courses: Course[],
 ) {
-  const add = await ofContent(parts.database, 'cohorts', () => cohortsFor(parts))
+  const add = await ofContent(context.database, 'cohorts', () => cohortsFor(context))
   return courses.map((course) => add(course))
 }
 
 /** The date that a new `startDate` of a course moves: its only one, unless it is cancelled, or the next open one of several. */
 export const movedByCourse = (all: Cohort[]): Cohort | undefined =>
-  nextDate(all) ?? all.find(({ state }) => all.length === 1 && state !== 'cancelled')
+  nextCohort(all) ?? all.find(({ state }) => all.length === 1 && state !== 'cancelled')
 
 /** The days of active courses: the start of their dates and the last day to enrol, or the stored day of a course without dates. */
 export async function plannedDays({ db }: Database, from: string, until: string): Promise<PlannedDay[]> {

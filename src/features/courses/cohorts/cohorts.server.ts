@@ -14,15 +14,15 @@ import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { againInput, cohort, cohortFlags, cohortInput, takenInput } from '../ground/cohorts.contract.ts'
 import { expectLowerDiscount } from '../ground/course-queries.server.ts'
 import { cohorts, courses, type StoredCohort } from '../ground/courses.table.ts'
+import { readsPeople } from './cohort-people.server.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
-import { readsPeople } from './date-people.server.ts'
 import { daysFrom, later } from './timetable.ts'
 
 /** The columns of a draft; undefined removes a value. */
 type Draft = Partial<StoredCohort>
 
-const routes = feature('Courses', async (app, parts) => {
-  const { database, config } = parts
+const routes = feature('Courses', async (app, context) => {
+  const { database, config } = context
 
   resourceRoutes(app, database, {
     path: '/courses/:course/cohorts',
@@ -34,7 +34,7 @@ const routes = feature('Courses', async (app, parts) => {
     flags: cohortFlags,
     prepare: async (input, { parentId }) =>
       ({ ...input, ...(parentId !== undefined && { courseId: parentId }) }) as Draft,
-    find: async (id) => readCohort(database.db, await momentOf(parts), id),
+    find: async (id) => readCohort(database.db, await momentOf(context), id),
     newRow: async (trx, draft) => {
       const course = await courseOf(trx, draft)
       const row: Draft = {
@@ -99,7 +99,7 @@ const routes = feature('Courses', async (app, parts) => {
     answer: z.array(cohort),
     handler: async (request) => {
       const { course } = request.params
-      const dates = (await readCohorts(database.db, await momentOf(parts), [course])).get(course) ?? []
+      const dates = (await readCohorts(database.db, await momentOf(context), [course])).get(course) ?? []
       const mayRead = await readsPeople(database.db, staffOf(request), course)
       return dates.map((date) => ({ ...date, readsPeople: mayRead }))
     },

@@ -2,8 +2,9 @@ import type { Company } from '#contract/company.ts'
 import { zoneName } from '#contract/zoned-format.ts'
 import { isFilled } from '#ui/feature-list.tsx'
 import { breadcrumbData } from '#web/head.tsx'
-import type { CohortState, PublicCohort } from '../ground/cohorts.contract.ts'
-import { openDates, type ShownCourse } from '../ground/courses.queries.ts'
+import type { CohortState } from '../ground/cohort-words.contract.ts'
+import type { PublicCohort } from '../ground/cohorts.contract.ts'
+import { openCohorts, type ShownCourse } from '../ground/courses.queries.ts'
 import { coursePrice, priced } from '../ground/prices.contract.ts'
 import { momentIn, readTimetable } from './timetable.ts'
 
@@ -34,7 +35,7 @@ export function courseData(course: ShownCourse, company: Pick<Company, 'brand' |
         url: course.enrollmentUrl,
       },
       hasCourseInstance: course.cohorts
-        ? openDates(course)
+        ? openCohorts(course)
             .toSorted((one, other) => Number(one.state === 'full') - Number(other.state === 'full'))
             .map((date) => instanceOf(course, date, company))
         : nextStart && {

@@ -9,15 +9,15 @@ import {
   askAddress,
   enrolGoal,
   enrolLabel,
-  openDates,
+  openCohorts,
   type ShownCourse,
   seatsText,
-  shownDate,
+  shownCohort,
 } from '../ground/courses.queries.ts'
 import { AskLink, EnrolBar, EnrolCard, opensNewTab } from '../ground/enrol-card.tsx'
 import { LargePrice, Price } from '../ground/price.tsx'
 import { priced } from '../ground/prices.contract.ts'
-import { placeText } from './place.ts'
+import { placeText } from './cohort-words.ts'
 import { firstDayOf, later, momentIn, readTimetable, timetableText } from './timetable.ts'
 
 /** How many dates there are to choose from. */
@@ -32,8 +32,8 @@ type PartProps = { course: ShownCourse /** The id of a date in the address. */; 
  */
 export default function CourseDates({ course, chosen }: PartProps) {
   const { gst, termsUrl, timeZone = 'UTC' } = course
-  const all = openDates(course)
-  const first = all.find(({ _id }) => _id === chosen) ?? shownDate(course)
+  const all = openCohorts(course)
+  const first = all.find(({ _id }) => _id === chosen) ?? shownCohort(course)
   const dates = choiceOf(all, first)
   // In a document the boot script loads it.
   useEffect(() => void import(/* @vite-ignore */ ownTimeModule).catch(() => {}), [])

@@ -3,24 +3,31 @@ import { nowIn, type Transaction } from '#server/database/connect.ts'
 import type { MailKind } from '#server/mail/mail-kind.ts'
 import { minute } from '#server/security/counters.ts'
 import type { Days, NoticeKind } from '../ground/cohorts.contract.ts'
-import { messageTo, requestUrl } from '../ground/course-messages.server.ts'
-import type { RequestState } from '../ground/course-requests.contract.ts'
 import { cohortNotices } from '../ground/courses.table.ts'
-import { dayAndYear, daysInWords } from './days.ts'
+import type { RequestState } from '../ground/request-words.contract.ts'
+import { dayAndYear, daysInWords } from './cohort-words.ts'
+import {
+  calendarStatus,
+  messageTo,
+  readFullRequests,
+  readStoredCohorts,
+  requestUrl,
+  seatCalendar,
+  seatFacts,
+} from './course-messages.server.ts'
 import type { NoticeGroup } from './notices.contract.ts'
-import { calendarStatus, readAsked, readStoredDates, seatCalendar, seatFacts } from './seat-facts.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** The subject of each is the notice, its recipient the request. */
-    cohortMoved: Moved
+    cohortMoved: MovePayload
     cohortCancelled: undefined
     cohortOpened: undefined
   }
 }
 
 /** The days that the person knows, and those to which the date was moved. */
-type Moved = { before?: Days | undefined; after: Days }
+type MovePayload = { before?: Days | undefined; after: Days }
 
 /** Composes the message of a notice to one person, unless it has become untrue for that person during the hold. */
 const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ config, database, site, render }) => ({
@@ -35,8 +42,8 @@ const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ 
       .executeTakeFirst()
     if (!stored) return { skip: 'The message was taken back' }
     const { kind, body, cohortId } = cohortNotices.decode(stored)
-    const [asked] = await readAsked(database, [recipientId])
-    const date = (await readStoredDates(database, [cohortId])).get(cohortId)
+    const [asked] = await readFullRequests(database, [recipientId])
+    const date = (await readStoredCohorts(database, [cohortId])).get(cohortId)
     if (!asked || !date) return { skip: 'The request was deleted' }
     const { state, name, email, course } = asked
     if (state === 'withdrawn') return { skip: 'Has withdrawn' }
@@ -47,7 +54,7 @@ const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ 
     if (kind === 'cancelled' && !isGone) return { skip: 'The date takes place after all' }
     if (kind !== 'cancelled' && isGone) return { skip: 'The date was cancelled' }
     if (kind === 'opened' && date.closed) return { skip: 'The date was closed' }
-    const { before, after }: Partial<Moved> = payload ?? {}
+    const { before, after }: Partial<MovePayload> = payload ?? {}
     if (after && !sameDays(after, date)) return { skip: 'The days have changed again' }
     const settings = await site.now()
     const { company, publicUrl } = settings
@@ -92,11 +99,11 @@ export const cohortCancelled: MailKind<'cohortCancelled'> = notice
 /** Someone who was told of a new date no longer waits for one, unless the message did not arrive. */
 export const cohortOpened: MailKind<'cohortOpened'> = (context) => ({
   ...notice(context),
-  sent: (trx, { recipientId = '' }) => setTold(trx, recipientId, true),
-  undelivered: (trx, { recipientId = '' }) => setTold(trx, recipientId, false),
+  sent: (trx, { recipientId = '' }) => markNotified(trx, recipientId, true),
+  undelivered: (trx, { recipientId = '' }) => markNotified(trx, recipientId, false),
 })
 
-async function setTold(trx: Transaction, id: string, told: boolean): Promise<void> {
+async function markNotified(trx: Transaction, id: string, told: boolean): Promise<void> {
   const [from, state] = told ? (['waiting', 'told'] as const) : (['told', 'waiting'] as const)
   await trx
     .updateTable('courseRequests')
@@ -132,7 +139,7 @@ export const sameDays = (one: Days, other: Days): boolean =>
   (one.endsOn ?? '') === (other.endsOn ?? '') &&
   (one.timetable ?? '') === (other.timetable ?? '')
 
-type Told = {
+type NoticeContent = {
   kind: NoticeKind
   /** The title of the course. */
   course: string
@@ -145,7 +152,7 @@ type Told = {
 }
 
 /** The text of a notice, in paragraphs before and after what staff add. */
-export function noticeWords({ kind, course, days, before, zone, group, company }: Told) {
+export function noticeWords({ kind, course, days, before, zone, group, company }: NoticeContent) {
   const day = dayAndYear(days.startsOn)
   const when = daysInWords(days, zone)
   if (kind === 'cancelled')
@@ -182,14 +189,14 @@ const stays = (group: NoticeGroup) =>
       ? 'You keep your place on the waiting list. You need not do anything.'
       : 'Your request stays as it is. You need not do anything.'
 
-type Moment = { at: string; days: Days; cancelled: boolean }
+type CohortVersion = { at: string; days: Days; cancelled: boolean }
 
 /** The state of a date at a time, by its history from the oldest on. A time before the history has the first of it. */
 export const stateThen = <State extends { at: string }>(history: State[], time: string): State | undefined =>
   history.findLast(({ at }) => at <= time) ?? history[0]
 
 /** Since when a date is cancelled, by its history from the oldest on. */
-export function cancelledSince(history: Moment[]): string {
+export function cancelledSince(history: CohortVersion[]): string {
   const last = history.findLastIndex(({ cancelled }) => !cancelled)
   return history[last + 1]?.at ?? ''
 }

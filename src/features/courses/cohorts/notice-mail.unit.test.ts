@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysInWords } from './days.ts'
+import { daysInWords } from './cohort-words.ts'
 import { cancelledSince, noticeWords, stateThen } from './notice-mail.server.ts'
 
 const told = {

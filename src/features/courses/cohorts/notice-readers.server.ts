@@ -1,21 +1,19 @@
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Db } from '#server/database/connect.ts'
 import { unpack } from '#server/record/revisions.ts'
 import type { Cohort, Days, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cancelledSince, groupOf, sameDays, stateThen } from './notice-mail.server.ts'
 import type { NoticeAudience } from './notices.contract.ts'
 
-type Db = Database['db'] | Transaction
-
-export type Reader = NoticeAudience['people'][number] & { before?: Days | undefined }
+export type Recipient = NoticeAudience['people'][number] & { before?: Days | undefined }
 
 /** The people whom a message about a date concerns, in the order in which they asked, and those of them who do not get it. */
-export async function readersOf(
+export async function recipientsOf(
   db: Db,
   cohort: Cohort,
   kind: NoticeKind,
   now: string,
-): Promise<{ told: Reader[]; leftOut: NoticeAudience['leftOut'] }> {
-  const { rows, history, lastTold } = await readAsked(db, cohort, kind, now)
+): Promise<{ told: Recipient[]; leftOut: NoticeAudience['leftOut'] }> {
+  const { rows, history, lastTold } = await readConcerned(db, cohort, kind, now)
   const since = cancelledSince(history)
   const people = rows.map(({ id, name, email, state, verifiedAt, createdAt }) => {
     const toldAt = lastTold.get(id)
@@ -36,7 +34,7 @@ export async function readersOf(
   const addresses = new Set(
     people.filter(({ reason }) => reason === 'Has been told').map(({ email }) => email.toLowerCase()),
   )
-  const told: Reader[] = []
+  const told: Recipient[] = []
   const leftOut: NoticeAudience['leftOut'] = []
   for (const { reason, ...person } of people) {
     const address = person.email.toLowerCase()
@@ -49,7 +47,7 @@ export async function readersOf(
 }
 
 /** The requests that a message concerns, the history of the date, and when each person was last told such a thing about it. */
-async function readAsked(db: Db, { _id, courseId }: Cohort, kind: NoticeKind, now: string) {
+async function readConcerned(db: Db, { _id, courseId }: Cohort, kind: NoticeKind, now: string) {
   const asked = db
     .selectFrom('courseRequests')
     .select(['id', 'name', 'email', 'state', 'verifiedAt', 'createdAt'])

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'
 import { mailHolds } from '#contract/deliveries.ts'
 import { zoneName } from '#contract/zoned-format.ts'
-import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
+import { type Database, type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
@@ -10,12 +10,12 @@ import { staffOf } from '#server/identity/access.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { countDeliveries, queueDelivery, takeBack } from '#server/mail/queue.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { takesPeople } from '../ground/cohort-words.contract.ts'
 import { type Cohort, type Days, type NoticeKind, noticeKinds } from '../ground/cohorts.contract.ts'
 import { cohortNotices, type CohortNotice as StoredNotice } from '../ground/courses.table.ts'
-import { takesPeople } from '../ground/open-dates.contract.ts'
 import { type Moment, momentOf, readCohort } from './cohort-queries.server.ts'
 import { noticeWords } from './notice-mail.server.ts'
-import { type Reader, readersOf } from './notice-readers.server.ts'
+import { type Recipient, recipientsOf } from './notice-readers.server.ts'
 import {
   type CohortNotice,
   cohortNotice,
@@ -25,8 +25,6 @@ import {
   noticeList,
   noticeQuery,
 } from './notices.contract.ts'
-
-type Db = Database['db'] | Transaction
 
 const deliveryKinds = {
   moved: 'cohortMoved',
@@ -38,8 +36,8 @@ const params = z.object({ id: z.string(), cohort: z.string() })
 type Params = z.infer<typeof params>
 const path = '/courses/:id/cohorts/:cohort/notices'
 
-export const noticeRoutes = feature('Courses', async (app, parts) => {
-  const { config, database, mailService, site } = parts
+export const noticeRoutes = feature('Courses', async (app, context) => {
+  const { config, database, mailService, site } = context
 
   const refusalOf = (cohort: Cohort, kind: NoticeKind): string | undefined =>
     mailService.kind === 'smtp' ? unsuitable(cohort, kind) : 'No mail server is set (SMTP_URL), so nothing can be sent.'
@@ -51,7 +49,7 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
       .select('title')
       .where('id', '=', cohort.courseId)
       .executeTakeFirstOrThrow()
-    const { told, leftOut } = await readersOf(db, cohort, kind, database.now())
+    const { told, leftOut } = await recipientsOf(db, cohort, kind, database.now())
     const counted = (group: NoticeGroup) => told.filter((person) => person.group === group).length
     const { group, before } = told[0] ?? { group: 'enrolled' }
     const zone = zoneName(config.timeZone, Date.parse(cohort.startsOn))
@@ -77,7 +75,7 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
     query: noticeQuery,
     answer: noticeList,
     handler: async ({ params, query }) => {
-      const cohort = await findCohort(database.db, params, await momentOf(parts))
+      const cohort = await findCohort(database.db, params, await momentOf(context))
       return {
         notices: await readNotices(database, cohort._id),
         kinds: noticeKinds.filter((kind) => unsuitable(cohort, kind) === undefined),
@@ -96,13 +94,13 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
     errors: [409],
     handler: async (request) => {
       const { kind, body, count } = request.body
-      const moment = await momentOf(parts)
+      const moment = await momentOf(context)
       const id = await database.transaction(async (trx) => {
         await trx.selectFrom('cohorts').select('id').where('id', '=', request.params.cohort).forUpdate().execute()
         const cohort = await findCohort(trx, request.params, moment)
         const refusal = refusalOf(cohort, kind)
         if (refusal) throw new HttpError(409, refusal)
-        const { told } = await readersOf(trx, cohort, kind, moment.now)
+        const { told } = await recipientsOf(trx, cohort, kind, moment.now)
         if (told.length === 0) throw new HttpError(409, 'There is no one to tell.')
         if (told.length !== count) throw new HttpError(409, countChanged(told.length, count))
         return queueNotice(trx, cohort, { kind, body: body || undefined, by: staffOf(request).name, told })
@@ -119,7 +117,7 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
     errors: [409],
     handler: async (request) => {
       const { cohort, notice } = request.params
-      await findCohort(database.db, request.params, await momentOf(parts))
+      await findCohort(database.db, request.params, await momentOf(context))
       await findNotice(database, cohort, notice)
       await database.transaction((trx) => undoNotice(trx, notice))
       return findNotice(database, cohort, notice)
@@ -145,7 +143,7 @@ async function findCohort(db: Db, { id, cohort }: Params, moment: Moment): Promi
   return found
 }
 
-type NewNotice = Pick<StoredNotice, 'kind' | 'body' | 'by'> & { told: Reader[] }
+type NewNotice = Pick<StoredNotice, 'kind' | 'body' | 'by'> & { told: Recipient[] }
 
 /**
  * Queues a message for each person, in the transaction that has locked the date. The recipients are fixed now.

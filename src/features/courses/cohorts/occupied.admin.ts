@@ -4,7 +4,7 @@ import { capitalised, formatCount } from '#admin/format.ts'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
-import type { Occupied } from './occupied.contract.ts'
+import type { Occupied } from './cohort-people.contract.ts'
 
 /** The call that counts what hangs on courses. */
 export const occupiedPath = (ids: string[]) =>
@@ -74,3 +74,13 @@ export const askedWords = (
 ): string | undefined =>
   concernedWords(date) ??
   (date.requests > 0 ? `${formatCount(date.requests, 'person', 'people')} asked for this date.` : undefined)
+
+type Seats = Pick<Cohort, 'taken' | 'seats'>
+
+/** '9 of 12 taken' in a column of seats, or '9 taken' where there is no limit. */
+export const seatsInColumn = ({ taken, seats }: Seats): string =>
+  seats === undefined ? `${taken} taken` : `${taken} of ${seats} taken`
+
+/** '9 of 12 seats taken', or '9 people' where there is no limit. */
+export const seatsInWords = ({ taken, seats }: Seats): string =>
+  seats === undefined ? formatCount(taken, 'person', 'people') : `${taken} of ${formatCount(seats, 'seat')} taken`

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
+import { hasFreeSeats } from '../ground/cohort-words.contract.ts'
 import { courseRequests, courses } from '../ground/courses.table.ts'
-import { hasFreeSeats } from '../ground/open-dates.contract.ts'
 import { cohortRows, isOverOn, type Moment, momentOf, toCohort } from './cohort-queries.server.ts'
-import { readersOf } from './notice-readers.server.ts'
+import { recipientsOf } from './notice-readers.server.ts'
 import { later } from './timetable.ts'
 
-type Parts = Pick<AppContext, 'database' | 'config' | 'site'>
+type Context = Pick<AppContext, 'database' | 'config' | 'site'>
 
 /**
  * What dates and requests of courses need from a person. Those of a course in the trash are left out. `starting`: dates with free seats that start
  * within a week; `waiting`: people who wait although seats are free; `enrolments`: verified ones that can be confirmed; `missed`: verified ones whose
  * date has passed; `untold`: people who do not know that their date is cancelled, with the first such date.
  */
-export async function readTrainingFigures(parts: Parts) {
-  const moment = await momentOf(parts)
+export async function readTrainingFigures(context: Context) {
+  const moment = await momentOf(context)
   const [dates, enrolments, untold] = await Promise.all([
-    countFree(parts, moment),
-    countEnrolments(parts, moment),
-    findUntold(parts, moment),
+    countFree(context, moment),
+    countEnrolments(context, moment),
+    findUntold(context, moment),
   ])
   return { ...dates, ...enrolments, untold }
 }
 
-async function countFree({ database }: Parts, moment: Moment) {
+async function countFree({ database }: Context, moment: Moment) {
   const { starting, waiting } = await database.db
     .selectFrom(cohortRows(database.db, moment).as('cohorts'))
     .innerJoin('courses', 'courses.id', 'cohorts.courseId')
@@ -54,7 +54,7 @@ async function countFree({ database }: Parts, moment: Moment) {
 }
 
 /** The verified enrolments that no one has answered. */
-async function countEnrolments({ database: { db } }: Parts, { today }: Moment) {
+async function countEnrolments({ database: { db } }: Context, { today }: Moment) {
   const unanswered = db
     .selectFrom('courseRequests')
     .innerJoin('courses', 'courses.id', 'courseRequests.courseId')
@@ -81,7 +81,7 @@ async function countEnrolments({ database: { db } }: Parts, { today }: Moment) {
 /** The most cancelled dates to come that are looked at. */
 const mostCancelled = 20
 
-async function findUntold({ database: { db } }: Parts, moment: Moment) {
+async function findUntold({ database: { db } }: Context, moment: Moment) {
   const rows = await cohortRows(db, moment)
     .innerJoin('courses', 'courses.id', 'cohorts.courseId')
     .where(isPresent(courses))
@@ -104,7 +104,7 @@ async function findUntold({ database: { db } }: Parts, moment: Moment) {
     .execute()
   const found = []
   for (const cohort of rows.map(toCohort)) {
-    const { told } = await readersOf(db, cohort, 'cancelled', moment.now)
+    const { told } = await recipientsOf(db, cohort, 'cancelled', moment.now)
     if (told.length > 0) found.push({ cohort, people: told.length })
   }
   const [first] = found
@@ -117,9 +117,9 @@ async function findUntold({ database: { db } }: Parts, moment: Moment) {
 const mostTaught = 3
 
 /** The dates that someone teaches and that start within a week, the next one first, with the people who have a seat. */
-export async function readTeaching(parts: Parts, userId: string) {
-  const moment = await momentOf(parts)
-  const { db } = parts.database
+export async function readTeaching(context: Context, userId: string) {
+  const moment = await momentOf(context)
+  const { db } = context.database
   const rows = await cohortRows(db, moment)
     .innerJoin('courses', 'courses.id', 'cohorts.courseId')
     .innerJoin('instructors', 'instructors.id', 'courses.instructorId')

@@ -17,12 +17,12 @@ import { usePrePublishCheck } from '#admin/search-appearance/pre-publish-check.t
 import { cardOf } from '#admin/search-appearance/use-link-card.ts'
 import { useTimeZone, useToday } from '#admin/use-time-zone.ts'
 import { Cover } from '#ui/content-image.tsx'
-import { DatesCard } from '../cohorts/dates-card.admin.tsx'
+import type { Occupied } from '../cohorts/cohort-people.contract.ts'
+import { CohortsCard } from '../cohorts/cohorts-card.admin.tsx'
 import { occupiedPath, occupiedWords } from '../cohorts/occupied.admin.ts'
-import type { Occupied } from '../cohorts/occupied.contract.ts'
 import { type CourseValues, cohortsQuery, courses } from '../ground/course-resource.admin.tsx'
 import type { CourseSummary, StaffCourse } from '../ground/courses.contract.ts'
-import { InstructorField } from '../instructors/instructor-field.admin.tsx'
+import { InstructorField } from '../instructors/instructor-dialog.admin.tsx'
 import type { Instructor } from '../instructors/instructors.contract.ts'
 import { CourseDetail } from './course-detail.tsx'
 
@@ -78,7 +78,11 @@ function Content({ form, toggle }: FormProps & { toggle: ReactNode }) {
     </>
   )
   const dates = (
-    <DatesCard courseId={form.record?._id} asksBy={form.values.asksBy} onSaved={() => form.settle('startDate', null)} />
+    <CohortsCard
+      courseId={form.record?._id}
+      asksBy={form.values.asksBy}
+      onSaved={() => form.settle('startDate', null)}
+    />
   )
   return (
     <FormTabs

@@ -16,11 +16,10 @@ import { formatDayOfYear } from '#admin/zoned-time.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
-import { hangingOn, readOccupied } from '../cohorts/occupied.admin.ts'
+import { hangingOn, readOccupied, seatsInWords } from '../cohorts/occupied.admin.ts'
 import { courses } from '../ground/course-resource.admin.tsx'
 import type { StaffCourseSummary } from '../ground/courses.contract.ts'
 import { coursePrice } from '../ground/prices.contract.ts'
-import { seatsInWords } from '../ground/seat-words.admin.ts'
 import { waitingList } from '../requests/request-words.admin.ts'
 
 const hanging = async (rows: { _id: string }[]): Promise<Consequence | undefined> => {

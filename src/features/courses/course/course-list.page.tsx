@@ -31,7 +31,7 @@ import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import type { CourseSummary, courseList } from '../ground/courses.contract.ts'
-import { cardLabel, seatsText, shownDate } from '../ground/courses.queries.ts'
+import { cardLabel, seatsText, shownCohort } from '../ground/courses.queries.ts'
 import { courseCategories, courseLevels, coursesWords } from '../ground/courses-words.contract.ts'
 import { Price } from '../ground/price.tsx'
 
@@ -157,7 +157,7 @@ type CourseCardProps = {
 /** A course in the catalogue: subject, facts and price. The whole card leads to the course; above it is the link to enroll. */
 function CourseCard({ course, priority }: CourseCardProps) {
   const { title, slug, startDate, upcoming, cohorts } = course
-  const next = shownDate(course)
+  const next = shownCohort(course)
   return (
     <Card as="li" bare className={classNames('group flex flex-col', !priority && 'later [--later:43rem]')}>
       <ContentImage

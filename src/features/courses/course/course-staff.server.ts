@@ -22,6 +22,7 @@ import {
   readCohorts,
 } from '../cohorts/cohort-queries.server.ts'
 import { daysFrom } from '../cohorts/timetable.ts'
+import { nextCohort } from '../ground/cohort-words.contract.ts'
 import { courseContent, expectLowerDiscount } from '../ground/course-queries.server.ts'
 import {
   type CourseInput,
@@ -34,14 +35,13 @@ import {
   staffCourseSummary,
 } from '../ground/courses.contract.ts'
 import { cohorts, courses } from '../ground/courses.table.ts'
-import { nextDate } from '../ground/open-dates.contract.ts'
 import { checkInstructor, instructorOrDefault } from '../instructors/instructors.server.ts'
 
 export async function staffCourseRoutes(
   app: FastifyInstance,
-  parts: Pick<AppContext, 'database' | 'config' | 'site' | 'fetchOutside'>,
+  context: Pick<AppContext, 'database' | 'config' | 'site' | 'fetchOutside'>,
 ): Promise<void> {
-  const { database, config } = parts
+  const { database, config } = context
   await acceptForms(app)
 
   route(app, 'GET /courses/adminCourses', {
@@ -52,11 +52,11 @@ export async function staffCourseRoutes(
     query: staffCourseListQuery,
     answer: staffCourseList,
     handler: async ({ query }, reply) => {
-      const moment = await momentOf(parts)
+      const moment = await momentOf(context)
       return sendStaffList(reply, courseContent, database, {
         query,
         item: staffCourseSummary,
-        add: (ids) => cohortsFor(parts, ids, { staff: ids !== undefined }) as Promise<(found: object) => object>,
+        add: (ids) => cohortsFor(context, ids, { staff: ids !== undefined }) as Promise<(found: object) => object>,
         narrow: (rows) => {
           const featured = query.featured === undefined ? rows : rows.where('courses.featured', '=', query.featured)
           return query.dates ? featured.where(hasDates(database.db, moment, query.dates)) : featured
@@ -79,11 +79,11 @@ export async function staffCourseRoutes(
     { stored, upload }: PrepareContext<StaffCourse>,
   ) => {
     const written = { ...input, imageUrl, imageAlt }
-    const saved = await columnsToSave(courseContent, parts, written, { stored, initially: true, upload })
+    const saved = await columnsToSave(courseContent, context, written, { stored, initially: true, upload })
     return {
       instructor,
       // It reads settings, which a transaction of SQLite would wait for forever.
-      moment: await momentOf(parts),
+      moment: await momentOf(context),
       text: saved.text,
       course: { ...input, ...saved.columns },
     }
@@ -99,7 +99,7 @@ export async function staffCourseRoutes(
     { startDate, moment, by }: { startDate: string | undefined; moment: Moment; by: Staff },
   ) => {
     const all = (await readCohorts(trx, moment, [id])).get(id) ?? []
-    const answered = nextDate(all)?.startsOn ?? stored
+    const answered = nextCohort(all)?.startsOn ?? stored
     if (startDate === answered || all.some(({ startsOn }) => startsOn === startDate)) return {}
     const cohort = startDate && movedByCourse(all)
     if (cohort) await changeRecord(trx, { table: cohorts, id: cohort._id }, by, () => daysFrom(cohort, startDate))
@@ -116,7 +116,7 @@ export async function staffCourseRoutes(
     takesForms: true,
     record: staffCourse,
     flags: courseFlags,
-    flagColumns: columnsOfFlags(courseContent, parts),
+    flagColumns: columnsOfFlags(courseContent, context),
     bulk: {
       publish: { active: true },
       unpublish: { active: false },
@@ -149,7 +149,7 @@ export async function staffCourseRoutes(
     }),
     find: async (id) => {
       const found = await courseContent.findForStaff(database, id)
-      return found && (await cohortsFor(parts, [id]))(found)
+      return found && (await cohortsFor(context, [id]))(found)
     },
     newRow: async (trx, { course, instructor }) => {
       const instructorId = await instructorOrDefault(trx, instructor, config)

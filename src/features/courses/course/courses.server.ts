@@ -15,9 +15,9 @@ import { courses } from '../ground/courses.table.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
 
-export const courseRoutes = feature('Courses', async (app, parts) => {
-  const { config, database } = parts
-  await staffCourseRoutes(app, parts)
+export const courseRoutes = feature('Courses', async (app, context) => {
+  const { config, database } = context
+  await staffCourseRoutes(app, context)
   // A start date passes at midnight without a change of content.
   const day = dayIn(config.timeZone)
   addContentSource(database, () => day(database.clock()))
@@ -27,20 +27,20 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
     found.startDate === undefined ? found : { ...found, upcoming: found.startDate >= day(database.now()) }
   /** A course as its page shows it, with its dates. */
   const withDates = async <Course extends { _id: string; startDate?: string | undefined }>(found: Course) => {
-    const [dated = found] = await withCohorts(parts, [found])
-    const { gst, termsUrl } = trainingSettings.of(await parts.site.now())
+    const [dated = found] = await withCohorts(context, [found])
+    const { gst, termsUrl } = trainingSettings.of(await context.site.now())
     const { timeZone } = config
     const hasDates = 'cohorts' in dated
     const asksBy = 'asksBy' in found && found.asksBy === 'request' && !hasDates ? ('request' as const) : undefined
     return { ...withUpcoming(dated), asksBy, ...(hasDates && { gst, termsUrl: termsUrl || undefined, timeZone }) }
   }
-  previewRoute(app, database, previewedContent(courseContent, parts), {
+  previewRoute(app, database, previewedContent(courseContent, context), {
     one: 'course',
     answer: previewedCourse,
     toAnswer: (found) => withDates(found as typeof found & { _id: string }),
   })
   renewRenderings(app, { config, database }, courses, ['syllabus'])
-  calendarRoute(app, parts)
+  calendarRoute(app, context)
 
   route(app, 'GET /courses', {
     access: 'public',
@@ -51,7 +51,7 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
     answer: courseList,
     handler: async ({ query }) => {
       const { items, totalPages } = await courseContent.listPage(database, query)
-      return { courses: (await withCohorts(parts, items)).map(withUpcoming), totalPages }
+      return { courses: (await withCohorts(context, items)).map(withUpcoming), totalPages }
     },
   })
 
@@ -63,7 +63,7 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
       'A former slug redirects to the current one with 301. Staff also get inactive courses. Of a course that was public before, the answer 404 says in `was` which it was.',
     answer: { 200: course, 301: z.void(), 404: missingCourse },
     handler: async ({ params: { id: slug }, staff }, reply) => {
-      const found = await courseContent.find(parts, slug, staff ? 'staff' : 'visitor')
+      const found = await courseContent.find(context, slug, staff ? 'staff' : 'visitor')
       if (found) return { ...(await withDates(found)), next: await findNext(database, found) }
       const was = await findEnded(database, slug)
       if (was) return reply.code(404).send({ message: 'Course not found', code: 'gone', was })

@@ -7,3 +7,22 @@ export const gstWords = { included: 'Prices include 18 % GST', plus: 'plus 18 % 
 export const gstLines = Object.keys(gstWords) as (keyof typeof gstWords)[]
 /** The days of a week in texts, from Monday, which is 1. */
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** The states of a date, of which the first that applies is shown. */
+export const cohortStates = ['cancelled', 'past', 'running', 'closed', 'full', 'few', 'open'] as const
+export type CohortState = (typeof cohortStates)[number]
+
+/** The states in which a date has free seats. */
+export const hasFreeSeats: CohortState[] = ['open', 'few']
+/** The states in which a date takes people, also on its waiting list. */
+export const takesPeople: CohortState[] = [...hasFreeSeats, 'full']
+/** The states in which a date does not take place any more, or did. */
+export const overStates: CohortState[] = ['cancelled', 'past']
+export const isOver = ({ state }: { state: CohortState }): boolean => overStates.includes(state)
+
+/**
+ * The date with which a course is listed: the next one that has a free seat. Only if all are full is it the next full one. Pages and the API both
+ * ask here. @param dates in the order of their start
+ */
+export const nextCohort = <Dated extends { state: CohortState }>(dates: Dated[]): Dated | undefined =>
+  dates.find(({ state }) => hasFreeSeats.includes(state)) ?? dates.find(({ state }) => takesPeople.includes(state))

@@ -9,7 +9,7 @@ import {
   optionalTime,
   requiredDay,
 } from '#contract/fields.ts'
-import { cohortModes, enrolWays } from './cohort-words.contract.ts'
+import { cohortModes, cohortStates, enrolWays } from './cohort-words.contract.ts'
 import { rupees } from './prices.contract.ts'
 
 /** An empty address is for others to refuse. */
@@ -17,10 +17,6 @@ export const isEnrolAddress = z.refine<string | undefined>(
   (value) => !value || isWebAddress(value),
   'Enrollment URL must be an address such as https://example.com/enrol',
 )
-
-/** The states of a date, of which the first that applies is shown. */
-export const cohortStates = ['cancelled', 'past', 'running', 'closed', 'full', 'few', 'open'] as const
-export type CohortState = (typeof cohortStates)[number]
 
 /** The messages to everyone whom a date concerns. */
 export const noticeKinds = ['moved', 'cancelled', 'opened'] as const

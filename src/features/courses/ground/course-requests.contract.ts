@@ -13,45 +13,7 @@ import { gstinError } from '#contract/gstin.ts'
 import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
 import { gstLines } from './cohort-words.contract.ts'
 import { publicCohort } from './cohorts.contract.ts'
-
-export const requestKinds = ['enrol', 'waitlist', 'nextDate', 'question'] as const
-export type RequestKind = (typeof requestKinds)[number]
-
-/** The wish of a person, in words. */
-export const kindNames: Record<RequestKind, string> = {
-  enrol: 'a seat',
-  waitlist: 'a place on the waiting list',
-  nextDate: 'to be told the next date',
-  question: 'a question',
-}
-
-/**
- * `enrol`: new, then confirmed or declined. `waitlist`: waiting, then offered, then accepted, declined or lapsed. `nextDate`: waiting, then told.
- * The person can withdraw each. A question stays new; the lead desk answers it.
- */
-export const requestStates = [
-  'new',
-  'confirmed',
-  'declined',
-  'waiting',
-  'offered',
-  'accepted',
-  'lapsed',
-  'withdrawn',
-  'told',
-] as const
-export type RequestState = (typeof requestStates)[number]
-
-/** What staff can do with a request. `move` is to another date; `toList` is to wait, or to wait again; `correct` is of what they asked with. */
-export const requestActs = ['offer', 'confirm', 'decline', 'move', 'toList', 'correct', 'note', 'withdraw'] as const
-export type RequestAct = (typeof requestActs)[number]
-
-/** The states in which a request has its seats for good. */
-export const enrolledStates: RequestState[] = ['confirmed', 'accepted']
-
-/** A number of people or seats in words: '1 person', '3 seats'. */
-export const seatWords = (count: number, noun: 'person' | 'seat') =>
-  `${count} ${count === 1 ? noun : { person: 'people', seat: 'seats' }[noun]}`
+import { requestActs, requestKinds, requestLinkActions, requestStates } from './request-words.contract.ts'
 
 /** The months (YYYY-MM) and weekdays (1 is Monday) that someone wishes for. */
 const wanted = z.object({
@@ -72,12 +34,6 @@ const proposal = z.object({
   at: z.string(),
 })
 export type Proposal = z.infer<typeof proposal>
-
-/**
- * What staff correct in a request. The address is not among them: its owner has confirmed the request from it, and the links, messages and the erasure
- * of the request follow it.
- */
-export const correctable = ['name', 'phone', 'people', 'company', 'gstin'] as const
 
 /** The values before a correction; null for one that was missing. */
 const correction = z.object({
@@ -226,8 +182,6 @@ export const wishesQuery = z.object({ course: recordId('course') })
  * The content of a signed link's page, and the actions that it offers. `price` is that of one seat, in rupees. `enrollmentUrl` is the page where someone
  * with a seat must still enrol.
  */
-export const requestLinkActions = ['confirm', 'take', 'change', 'decline', 'withdraw'] as const
-export type RequestLinkAction = (typeof requestLinkActions)[number]
 export const requestLink = z.object({
   course: z.object({ title: z.string(), slug: z.string() }),
   cohort: z.optional(

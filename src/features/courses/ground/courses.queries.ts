@@ -1,8 +1,8 @@
 import { apiQuery } from '#web/api-query.ts'
+import { nextCohort, takesPeople } from './cohort-words.contract.ts'
 import type { PublicCohort } from './cohorts.contract.ts'
-import type { RequestKind } from './course-requests.contract.ts'
 import type { Course, CourseSummary, EndedCourse, PreviewedCourse } from './courses.contract.ts'
-import { nextDate, takesPeople } from './open-dates.contract.ts'
+import type { RequestKind } from './request-words.contract.ts'
 
 /** A course as pages load it: without the syllabus as typed, only rendered. */
 export type ShownCourse = Omit<Course, 'syllabus'>
@@ -19,11 +19,11 @@ export const courseLinkQuery = (token: string) =>
   apiQuery<PreviewedCourse | null>(`/api/previews/courses/${encodeURIComponent(token)}`)
 
 /** The dates that take people, also on a waiting list, the next one first. */
-export const openDates = ({ cohorts = [] }: Pick<CourseSummary, 'cohorts'>): PublicCohort[] =>
+export const openCohorts = ({ cohorts = [] }: Pick<CourseSummary, 'cohorts'>): PublicCohort[] =>
   cohorts.filter(({ state }) => takesPeople.includes(state))
 
 /** The date with which lists show a course. */
-export const shownDate = ({ cohorts = [] }: Pick<CourseSummary, 'cohorts'>) => nextDate(cohorts)
+export const shownCohort = ({ cohorts = [] }: Pick<CourseSummary, 'cohorts'>) => nextCohort(cohorts)
 
 /** Says how few seats a date has; undefined for one with enough. */
 export const seatsText = ({ state, seatsLeft }: PublicCohort): string | undefined =>

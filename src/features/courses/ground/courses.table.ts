@@ -16,8 +16,9 @@ import {
 import { appearanceColumns } from '#server/record/shared-fields.ts'
 import type { cohortModes, enrolWays } from './cohort-words.contract.ts'
 import type { Days, NoticeKind } from './cohorts.contract.ts'
-import type { Correction, Proposal, RequestKind, RequestState, Wanted } from './course-requests.contract.ts'
+import type { Correction, Proposal, Wanted } from './course-requests.contract.ts'
 import type { courseCategories, courseLevels } from './courses-words.contract.ts'
+import type { RequestKind, RequestState } from './request-words.contract.ts'
 
 /** An amount in rupees, stored as whole paise. */
 const rupees = (): Column<number, number> => ({

@@ -9,7 +9,7 @@ export const rupees = (label: string) =>
   )
 
 export type Prices = { price: number; discountedPrice?: number | undefined }
-type DatePrices = { [Name in keyof Prices]?: Prices[Name] | undefined }
+type CohortPrices = { [Name in keyof Prices]?: Prices[Name] | undefined }
 
 /** The price to pay, the price without discount, and the amount saved (0 without a discount), in rupees. */
 export function coursePrice({ price, discountedPrice }: Prices) {
@@ -18,15 +18,15 @@ export function coursePrice({ price, discountedPrice }: Prices) {
 }
 
 /** The prices of a date: its own, which take the place of the course's with its discount, or else those of the course. */
-export const priced = ({ price, discountedPrice }: Prices, date: DatePrices | undefined): Prices => ({
+export const priced = ({ price, discountedPrice }: Prices, date: CohortPrices | undefined): Prices => ({
   price: date?.price ?? price,
   discountedPrice: date?.discountedPrice ?? (date?.price === undefined ? discountedPrice : undefined),
 })
 
 /** The price of a date for someone who asks at a time, in rupees. @param at ISO 8601 in UTC */
-export function priceOfDate(
+export function priceOfCohort(
   course: Prices,
-  { discountUntil, ...date }: DatePrices & { discountUntil?: string | undefined },
+  { discountUntil, ...date }: CohortPrices & { discountUntil?: string | undefined },
   at: string,
 ): number {
   const isEarly = discountUntil === undefined || discountUntil > at

@@ -1,11 +1,7 @@
 import type { Staff } from '#server/identity/staff.ts'
-import {
-  type Correction,
-  type CorrectionInput,
-  correctable,
-  type Proposal,
-} from '../ground/course-requests.contract.ts'
+import type { Correction, CorrectionInput, Proposal } from '../ground/course-requests.contract.ts'
 import type { StoredCourseRequest } from '../ground/courses.table.ts'
+import { correctable } from '../ground/request-words.contract.ts'
 
 /** The corrections that a request keeps. */
 const mostKept = 50

@@ -1,36 +1,35 @@
-import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
+import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { updateRow } from '#server/database/rows.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
+import { hasFreeSeats } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
+import { courseRequests, type StoredCourseRequest } from '../ground/courses.table.ts'
 import {
   enrolledStates,
   type RequestLinkAction,
   type RequestState,
   seatWords,
-} from '../ground/course-requests.contract.ts'
-import { courseRequests, type StoredCourseRequest } from '../ground/courses.table.ts'
-import { hasFreeSeats } from '../ground/open-dates.contract.ts'
+} from '../ground/request-words.contract.ts'
 import {
   byButton,
   type Changes,
   type Company,
   freeSeats,
   isEnrolled,
-  lockDates,
+  lockCohorts,
   lockRequest,
   noOffer,
   refuseSecond,
-  requireDate,
+  requireCohort,
   requireSeats,
   seatsOf,
   setState,
 } from './course-seats.server.ts'
 import { actsOf, isPressed, pressesOf } from './request-acts.server.ts'
-import { type NoticeEvent, queueNotice } from './request-notice.server.ts'
-import { queueAnswer } from './seat-answers.server.ts'
+import { type NoticeEvent, queueAnswer, queueNotice } from './request-notice.server.ts'
 
 /**
  * Offers a seat to someone who waits, for some hours.
@@ -45,11 +44,11 @@ export async function offerSeat(
   { people, hours, version }: { people?: number | undefined; hours: number; version?: number | undefined },
 ): Promise<string | undefined> {
   const { request, date } = await lockRequest(trx, company, id, { version })
-  if (!actsOf(request, requireDate(date), false).includes('offer'))
+  if (!actsOf(request, requireCohort(date), false).includes('offer'))
     throw new HttpError(409, 'Only someone who waits can be offered a seat.')
   const offeredPeople = people ?? request.people
   if (offeredPeople > request.people) throw invalid('people', `They asked for ${seatWords(request.people, 'seat')}`)
-  requireSeats(requireDate(date), offeredPeople)
+  requireSeats(requireCohort(date), offeredPeople)
   await refuseSecond(trx, request, 'offered')
   await offerTo(trx, request.id, offeredPeople, hours)
   return request.cohortId
@@ -64,7 +63,7 @@ async function offerTo(trx: Transaction, id: string, offeredPeople: number, hour
 }
 
 /** The verified requests on the waiting list of a date, in order. */
-export const inLine = (db: Database['db'] | Transaction, cohortId: string) =>
+export const queuedRequests = (db: Db, cohortId: string) =>
   db
     .selectFrom('courseRequests')
     .select(['id', 'people'])
@@ -86,10 +85,10 @@ export async function offerFreeSeats(
   cohortId: string,
   hours: number,
 ): Promise<number> {
-  const date = (await lockDates(trx, company, [cohortId])).get(cohortId)
+  const date = (await lockCohorts(trx, company, [cohortId])).get(cohortId)
   if (!date || !hasFreeSeats.includes(date.state)) return 0
   let [free, offers] = [freeSeats(date), 0]
-  for (const { id, people } of await inLine(trx, cohortId).forUpdate().execute()) {
+  for (const { id, people } of await queuedRequests(trx, cohortId).forUpdate().execute()) {
     if (people > free) break
     await offerTo(trx, id, people, hours)
     free -= people
@@ -104,7 +103,7 @@ export const seatGone = 'The seat went to someone else'
 /**
  * The result of a press. `verified`: the request is a person's from now on. `gone`: others have the seats, or another change has come since.
  */
-type Pressed = {
+type PressResult = {
   request: StoredCourseRequest
   verified?: boolean
   /** What the company is told of it. */
@@ -119,7 +118,7 @@ export async function pressLink(
   id: string,
   action: RequestLinkAction,
   at?: string,
-): Promise<Pressed> {
+): Promise<PressResult> {
   const { request, date } = await lockRequest(trx, company, id)
   const { state, verifiedAt } = request
   if (isPressed(request, action)) return { request }
@@ -127,7 +126,7 @@ export async function pressLink(
   if (!pressesOf(request, date).includes(action)) return { request, refused: 'impossible' }
   // Each press comes from the mailbox.
   const verified = { verifiedAt: verifiedAt ?? nowIn(trx) }
-  const set = async (after: RequestState, changes: Changes = {}): Promise<Pressed> => {
+  const set = async (after: RequestState, changes: Changes = {}): Promise<PressResult> => {
     await setState(trx, id, after, { ...verified, ...changes })
     return { request: { ...request, ...verified, ...changes, state: after } }
   }
@@ -164,7 +163,7 @@ export async function pressLink(
   }
   const people = seatsOf(request)
   const seats = date?.seats ?? Number.POSITIVE_INFINITY
-  if (people > seats - (await enrolledPeople(trx, requireDate(date)))) {
+  if (people > seats - (await enrolledPeople(trx, requireCohort(date)))) {
     const pressed = await set('waiting', { ...noOffer, reason: seatGone })
     await queueAnswer(trx, pressed.request, request.cohortId)
     return { ...pressed, refused: 'gone' }
@@ -188,7 +187,7 @@ async function enrolledPeople(trx: Transaction, { _id, takenElsewhere }: Cohort)
 }
 
 /** The offers whose time is over. */
-export const lapsedOffers = (db: Database['db'] | Transaction, now: string) =>
+export const lapsedOffers = (db: Db, now: string) =>
   db
     .selectFrom('courseRequests')
     .select(['id', 'offeredUntil', 'flood'])
@@ -200,7 +199,7 @@ export const lapsedOffers = (db: Database['db'] | Transaction, now: string) =>
 /** Marks an offer whose time is over as lapsed, and tells the person and the company. @returns false when it has changed since */
 export async function lapseOffer(
   trx: Transaction,
-  parts: Parameters<typeof queueNotice>[1],
+  context: Parameters<typeof queueNotice>[1],
   id: string,
 ): Promise<boolean> {
   const now = nowIn(trx)
@@ -209,6 +208,6 @@ export async function lapseOffer(
   const stateAt = offer.offeredUntil ?? now
   await updateRow(trx, courseRequests, id, { state: 'lapsed', stateAt, reason: 'The offer was not taken in time' })
   await queueDelivery(trx, 'courseOfferLapsed', { subjectId: id, payload: stateAt })
-  await queueNotice(trx, parts, { id, flood: Boolean(offer.flood) }, 'lapsed')
+  await queueNotice(trx, context, { id, flood: Boolean(offer.flood) }, 'lapsed')
   return true
 }

@@ -14,7 +14,7 @@ import { formatDate } from '#ui/date.tsx'
 import { Select } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
-import { DateNotices } from '../cohorts/date-notices.admin.tsx'
+import { CohortNotices } from '../cohorts/cohort-notices.admin.tsx'
 import { weekdays } from '../ground/cohort-words.contract.ts'
 import type { CourseRequest, Wishes } from '../ground/course-requests.contract.ts'
 import { cohortsQuery } from '../ground/course-resource.admin.tsx'
@@ -106,7 +106,7 @@ export default function CoursePeopleScreen() {
         </>
       }
     >
-      {chosen && <DateNotices cohort={chosen} />}
+      {chosen && <CohortNotices cohort={chosen} />}
       {id !== undefined && list.shown['group'] === 'interested' && <WishDrawing courseId={id} />}
       {requests.dialog}
     </ListScreen>

@@ -5,10 +5,8 @@ import type { Transaction } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
-import { enrolledStates, kindNames } from '../ground/course-requests.contract.ts'
 import { cohorts, courseRequests } from '../ground/courses.table.ts'
-import { proposalWords } from '../ground/proposal.contract.ts'
-import { correctionWords } from './correction-words.contract.ts'
+import { correctionWords, enrolledStates, kindNames, proposalWords } from '../ground/request-words.contract.ts'
 
 /** Requests for courses. The messages of questions are contact requests, which their own register has. */
 export const courseRequestPersonalData: PersonalData = {

@@ -12,16 +12,15 @@ import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
-import { placeForSeat, placeText } from '../cohorts/place.ts'
+import { placeForSeat, placeText, priceLine } from '../cohorts/cohort-words.ts'
 import { timetableText } from '../cohorts/timetable.ts'
+import type { RequestLink } from '../ground/course-requests.contract.ts'
 import {
   enrolledStates,
-  type RequestLink,
+  proposalWords,
   type RequestLinkAction,
   requestLinkActions,
-} from '../ground/course-requests.contract.ts'
-import { priceLine } from '../ground/price-line.ts'
-import { proposalWords } from '../ground/proposal.contract.ts'
+} from '../ground/request-words.contract.ts'
 
 export const search = (given: URLSearchParams) => ({
   token: given.get('token'),

@@ -10,7 +10,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts'
-import { requestUrl } from '../ground/course-messages.server.ts'
+import { requestUrl } from '../cohorts/course-messages.server.ts'
 import {
   courseRequest,
   courseRequestChange,
@@ -22,17 +22,17 @@ import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { offerSeat } from './course-offers.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
 import { changeRequest, removeRequest, returnSeats, unknownCourseRequest } from './course-seats.server.ts'
-import { offerByItself } from './request-job.server.ts'
+import { offerAutomatically } from './request-job.server.ts'
 import { forStaff, requestRows, toCourseRequest } from './request-rows.server.ts'
 
-const routes = feature('Courses', async (app, parts) => {
-  const { database, config, site, mailService } = parts
+const routes = feature('Courses', async (app, context) => {
+  const { database, config, site, mailService } = context
 
   const find = async (id: string) => {
     const now = database.now()
     const row = await requestRows(database.db, now).where('courseRequests.id', '=', id).executeTakeFirst()
     if (!row) throw unknownCourseRequest()
-    const [found] = await forStaff(parts, [toCourseRequest(row, now)])
+    const [found] = await forStaff(context, [toCourseRequest(row, now)])
     if (!found) throw unknownCourseRequest()
     return found
   }
@@ -53,7 +53,7 @@ const routes = feature('Courses', async (app, parts) => {
     const freed = await changeContent(database, noted).catch(asConflict(current))
     mailService.wake()
     // The regular job makes them too.
-    await afterCommit(app.log, 'Offers of seats could not be made', () => offerByItself(parts, freed))
+    await afterCommit(app.log, 'Offers of seats could not be made', () => offerAutomatically(context, freed))
   }
 
   route(app, 'GET /course-requests/:id', {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
+import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { setColumns, updateRow } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -9,18 +9,14 @@ import { lockRow } from '#server/record/versions.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { cohortRows, momentOf, readCohort, readCohorts, toCohort } from '../cohorts/cohort-queries.server.ts'
+import { isOver, takesPeople } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
-import {
-  type courseRequestChange,
-  enrolledStates,
-  type RequestState,
-  seatWords,
-} from '../ground/course-requests.contract.ts'
+import type { courseRequestChange } from '../ground/course-requests.contract.ts'
 import { courseRequests, type StoredCourseRequest } from '../ground/courses.table.ts'
-import { isOver, takesPeople } from '../ground/open-dates.contract.ts'
+import { enrolledStates, type RequestState, seatWords } from '../ground/request-words.contract.ts'
 import { correctionOf } from './corrections.server.ts'
 import { actsOf, actTo, hasSeatToCome, needsNoDate } from './request-acts.server.ts'
-import { confirmAgain, queueAnswer } from './seat-answers.server.ts'
+import { confirmAgain, queueAnswer } from './request-notice.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   /** The subject of each is the request. */
@@ -56,23 +52,24 @@ export const freeSeats = ({ seats = Number.POSITIVE_INFINITY, taken }: Pick<Coho
 type DateParts = Pick<AppContext, 'database' | 'config' | 'site'>
 
 /** The dates with these ids that take people, also on a waiting list. */
-export async function openDates(parts: DateParts, ids: string[]): Promise<Map<string, Cohort>> {
+export async function openCohorts(context: DateParts, ids: string[]): Promise<Map<string, Cohort>> {
   if (ids.length === 0) return new Map()
-  const rows = await cohortRows(parts.database.db, await momentOf(parts))
+  const rows = await cohortRows(context.database.db, await momentOf(context))
     .where('cohorts.id', 'in', ids)
     .execute()
   return new Map(rows.flatMap((row) => (takesPeople.includes(row.state) ? [[row.id, toCohort(row)]] : [])))
 }
 
 /** The dates of courses in any state, by the course's id. */
-export const readDates = async (parts: DateParts, courseIds: string[]) =>
-  readCohorts(parts.database.db, await momentOf(parts), courseIds)
+export const readDates = async (context: DateParts, courseIds: string[]) =>
+  readCohorts(context.database.db, await momentOf(context), courseIds)
 
 /** A date in any state. */
-export const readDate = async (parts: DateParts, id: string) => readCohort(parts.database.db, await momentOf(parts), id)
+export const readDate = async (context: DateParts, id: string) =>
+  readCohort(context.database.db, await momentOf(context), id)
 
 /** Locks dates in the order of their ids, and then reads them. A date in the trash is left out. */
-export async function lockDates(
+export async function lockCohorts(
   trx: Transaction,
   { timeZone }: Company,
   ids: (string | null | undefined)[],
@@ -99,7 +96,7 @@ export async function lockRequest(
 ): Promise<{ request: StoredCourseRequest; date: Cohort | undefined; target: Cohort | undefined }> {
   const found = trx.selectFrom('courseRequests').select('cohortId').where('id', '=', id)
   const { cohortId } = await found.where(isPresent(courseRequests)).executeTakeFirstOrThrow(unknownCourseRequest)
-  const dates = await lockDates(trx, company, [cohortId, to])
+  const dates = await lockCohorts(trx, company, [cohortId, to])
   const stored = (await lockRow(trx, courseRequests, id, version)) as StoredCourseRequest | undefined
   if (!stored) throw unknownCourseRequest()
   if ((stored.cohortId ?? null) !== cohortId) throw changedMeanwhile()
@@ -127,7 +124,7 @@ export function requireSeats(date: Cohort, people: number, own = 0): void {
 }
 
 /** @throws HttpError 409 without a date on which someone can have a seat */
-export function requireDate(date: Cohort | undefined): Cohort {
+export function requireCohort(date: Cohort | undefined): Cohort {
   if (!date) throw new HttpError(409, 'Choose a date first.')
   if (isOver(date))
     throw new HttpError(409, date.state === 'past' ? 'This date has passed.' : 'This date is cancelled.')
@@ -156,7 +153,7 @@ export async function changeRequest(
   if (kind === 'question' && (state || isMove || corrected))
     throw new HttpError(409, 'This is a question. Answer it as a lead.')
   if (isMove && target?.courseId !== courseId) throw invalid('cohortId', 'This date is not one of the course')
-  if (isMove) requireDate(target)
+  if (isMove) requireCohort(target)
   if (state === 'new' && kind !== 'enrol') throw invalid('state', 'Only a request for a seat can be new')
   // An offer is for its date.
   const after = state ?? (isMove && request.state === 'offered' ? 'waiting' : request.state)
@@ -173,7 +170,7 @@ export async function changeRequest(
   }
   const needsDate = isMove || !needsNoDate(request)
   if (needsDate && isEnrolled(after) && (isMove || !isEnrolled(request.state)))
-    requireSeats(requireDate(target), request.people, isMove ? 0 : seatsOf(stored))
+    requireSeats(requireCohort(target), request.people, isMove ? 0 : seatsOf(stored))
   const moved = isMove ? { ...request, cohortId } : request
   const act = after === request.state ? 'move' : actTo(after)
   if (act && !actsOf(after === request.state ? request : moved, target, isMove).includes(act))
@@ -207,12 +204,12 @@ export async function refuseSecond(trx: Transaction, request: StoredCourseReques
     throw new HttpError(409, 'This person has another request for this that is open.')
 }
 
-type Asked = Pick<StoredCourseRequest, 'courseId' | 'kind' | 'email'> & { cohortId?: string | undefined }
+type RequestKey = Pick<StoredCourseRequest, 'courseId' | 'kind' | 'email'> & { cohortId?: string | undefined }
 
 /** The open request of a person for the same thing, of which there is at most one. */
 export async function openRequest(
-  db: Database['db'] | Transaction,
-  { courseId, cohortId, kind, email }: Asked,
+  db: Db,
+  { courseId, cohortId, kind, email }: RequestKey,
 ): Promise<StoredCourseRequest | undefined> {
   const row = await db
     .selectFrom('courseRequests')
@@ -241,7 +238,7 @@ export async function removeRequest(trx: Transaction, company: Company, id: stri
 export async function returnSeats(trx: Transaction, id: string, company: Company): Promise<void> {
   const found = trx.selectFrom('courseRequests').select('cohortId').where('id', '=', id)
   const { cohortId } = await found.executeTakeFirstOrThrow(unknownCourseRequest)
-  const date = (await lockDates(trx, company, [cohortId])).get(cohortId ?? '')
+  const date = (await lockCohorts(trx, company, [cohortId])).get(cohortId ?? '')
   if (cohortId !== null && !date)
     throw new HttpError(409, 'The date of this request is in the trash. Restore it first.')
   const row = await trx.selectFrom('courseRequests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

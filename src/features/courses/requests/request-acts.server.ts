@@ -1,4 +1,6 @@
+import { isOver } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
+import type { StoredCourseRequest } from '../ground/courses.table.ts'
 import {
   enrolledStates,
   type RequestAct,
@@ -7,9 +9,7 @@ import {
   requestActs,
   requestLinkActions,
   requestStates,
-} from '../ground/course-requests.contract.ts'
-import type { StoredCourseRequest } from '../ground/courses.table.ts'
-import { isOver } from '../ground/open-dates.contract.ts'
+} from '../ground/request-words.contract.ts'
 
 /** An act is possible `from` these states, and leads `to` one; without it the state stays. */
 type Way = { from: readonly RequestState[]; to?: RequestState }
@@ -41,7 +41,7 @@ const presses: Record<RequestLinkAction, Way> = {
 export const actTo = (state: RequestState): RequestAct | undefined =>
   requestActs.find((act) => staffActs[act].to === state)
 
-type Dated = Pick<Cohort, 'state'>
+type CohortState = Pick<Cohort, 'state'>
 
 /** Whether a request has no seats to count: an enrolment for a course without dates. */
 export const needsNoDate = ({ kind, cohortId }: Pick<StoredCourseRequest, 'kind' | 'cohortId'>) =>
@@ -50,7 +50,7 @@ export const needsNoDate = ({ kind, cohortId }: Pick<StoredCourseRequest, 'kind'
 /** Whether someone has a seat that they can still use, so that its confirmation can be sent again. */
 export const hasSeatToCome = (
   request: Pick<StoredCourseRequest, 'kind' | 'cohortId' | 'state'>,
-  date: Dated | undefined,
+  date: CohortState | undefined,
 ): boolean => enrolledStates.includes(request.state) && (date === undefined ? needsNoDate(request) : !isOver(date))
 
 /**
@@ -61,7 +61,7 @@ export const hasSeatToCome = (
  */
 export function actsOf(
   request: Pick<StoredCourseRequest, 'kind' | 'cohortId' | 'state'>,
-  date: Dated | undefined,
+  date: CohortState | undefined,
   canMove: boolean,
 ): RequestAct[] {
   // The lead desk answers a question.
@@ -76,10 +76,10 @@ export function actsOf(
   return requestActs.filter((act) => possible[act] !== false && staffActs[act].from.includes(request.state))
 }
 
-type Linked = Pick<StoredCourseRequest, 'kind' | 'state' | 'verifiedAt' | 'proposed'>
+type PressableRequest = Pick<StoredCourseRequest, 'kind' | 'state' | 'verifiedAt' | 'proposed'>
 
 /** The presses that a request allows its person. An offer that has lapsed is given as such. */
-export function pressesOf(request: Linked, date: Dated | undefined): RequestLinkAction[] {
+export function pressesOf(request: PressableRequest, date: CohortState | undefined): RequestLinkAction[] {
   if (request.kind === 'question' || date?.state === 'past') return []
   const possible: Partial<Record<RequestLinkAction, boolean>> = {
     confirm: request.verifiedAt === undefined,
@@ -90,7 +90,7 @@ export function pressesOf(request: Linked, date: Dated | undefined): RequestLink
 }
 
 /** Whether a request is as a press would make it, so that repeating it changes nothing. */
-export function isPressed({ state, verifiedAt, proposed }: Linked, press: RequestLinkAction): boolean {
+export function isPressed({ state, verifiedAt, proposed }: PressableRequest, press: RequestLinkAction): boolean {
   if (press === 'confirm' || press === 'change')
     return verifiedAt !== undefined && (press === 'confirm' || proposed === undefined)
   return press === 'take' ? enrolledStates.includes(state) : state === presses[press].to

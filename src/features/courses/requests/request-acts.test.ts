@@ -3,6 +3,7 @@ import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCohort, addCourseRequest, dayFromNow } from '#testing/training-rows.ts'
+import type { StoredCohort } from '../ground/courses.table.ts'
 import {
   type RequestAct,
   type RequestKind,
@@ -10,8 +11,7 @@ import {
   requestActs,
   requestKinds,
   requestStates,
-} from '../ground/course-requests.contract.ts'
-import type { StoredCohort } from '../ground/courses.table.ts'
+} from '../ground/request-words.contract.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>

@@ -8,16 +8,11 @@ import { LocalDate } from '#admin/lists/date-time.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { ApiError } from '#web/http.ts'
+import { seatsInWords } from '../cohorts/occupied.admin.ts'
+import { isOver } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
-import {
-  type CorrectionInput,
-  type CourseRequest,
-  correctable,
-  courseRequestChange,
-} from '../ground/course-requests.contract.ts'
-import { isOver } from '../ground/open-dates.contract.ts'
-import { seatsInWords } from '../ground/seat-words.admin.ts'
-import { correctionWords } from './correction-words.contract.ts'
+import { type CorrectionInput, type CourseRequest, courseRequestChange } from '../ground/course-requests.contract.ts'
+import { correctable, correctionWords } from '../ground/request-words.contract.ts'
 
 export const requestsApi = '/api/course-requests'
 /** Their lists, and the courses with the seats that they take. */
@@ -99,7 +94,7 @@ export function MoveDialog({ request, dates, onClose, onUndo }: RequestDialogPro
 }
 
 type Values = Record<(typeof correctable)[number], string> & { tell: boolean }
-type Sent = CorrectionInput & { tell?: true }
+type CorrectionChange = CorrectionInput & { tell?: true }
 
 const typed = (request: CourseRequest): Values => ({
   name: request.name,
@@ -111,7 +106,7 @@ const typed = (request: CourseRequest): Values => ({
 })
 
 /** The values to send: those that differ from `before`, so that what a colleague has corrected meanwhile stays. */
-const toChange = (values: Values, before: Values): Sent => ({
+const toChange = (values: Values, before: Values): CorrectionChange => ({
   ...Object.fromEntries(
     correctable
       .filter((name) => values[name].trim() !== before[name])

@@ -1,6 +1,6 @@
 import { consentSettings } from '#features/consent/consent-settings.contract.ts'
 import type { Log } from '#server/database/after-commit.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Db } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { forAllRecords, forEachRecord } from '#server/database/each-record.ts'
 import type { Job } from '#server/database/jobs.ts'
@@ -8,11 +8,11 @@ import type { AppContext } from '#server/feature.ts'
 import { chosenTerm, type Retention } from '#server/record/retention.ts'
 import { minute } from '#server/security/counters.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
-import { inLine, lapsedOffers, lapseOffer, offerFreeSeats } from './course-offers.server.ts'
+import { lapsedOffers, lapseOffer, offerFreeSeats, queuedRequests } from './course-offers.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
-import { freeSeats, openDates } from './course-seats.server.ts'
+import { freeSeats, openCohorts } from './course-seats.server.ts'
 
-type Parts = Pick<AppContext, 'database' | 'config' | 'site' | 'mailService'>
+type Context = Pick<AppContext, 'database' | 'config' | 'site' | 'mailService'>
 
 /** How many old requests one transaction deletes. */
 const batch = 200
@@ -21,14 +21,14 @@ const batch = 200
  * Offers the free seats of a date to those who wait, if the settings say so. Without a mail server no person would learn of an offer.
  * @param cohortIds left out for all dates with a waiting list
  */
-export async function offerByItself(
-  { database, config, site, mailService }: Parts,
+export async function offerAutomatically(
+  { database, config, site, mailService }: Context,
   cohortIds?: string[],
 ): Promise<void> {
   const { offerByItself: isOn, offerHours } = trainingSettings.of(await site.now())
   if (!isOn || mailService.kind !== 'smtp' || cohortIds?.length === 0) return
   let offers = 0
-  for (const id of await datesInLine(database.db, cohortIds)) {
+  for (const id of await cohortsWithQueue(database.db, cohortIds)) {
     // Only an offer changes what visitors see, so that pages stay in the cache.
     if (!(await canOffer({ database, config, site }, id))) continue
     offers += await changeContent(database, (trx) => offerFreeSeats(trx, config, id, offerHours))
@@ -37,7 +37,7 @@ export async function offerByItself(
 }
 
 /** The dates with a waiting list, or those of the given ones that have one. */
-async function datesInLine(db: Database['db'], cohortIds?: string[]): Promise<string[]> {
+async function cohortsWithQueue(db: Db, cohortIds?: string[]): Promise<string[]> {
   const waiting = await db
     .selectFrom('courseRequests')
     .innerJoin('cohorts', 'cohorts.id', 'courseRequests.cohortId')
@@ -55,9 +55,9 @@ async function datesInLine(db: Database['db'], cohortIds?: string[]): Promise<st
 }
 
 /** Whether an offer can be made: the seats are enough for the first in line. */
-async function canOffer(parts: Pick<AppContext, 'database' | 'config' | 'site'>, id: string): Promise<boolean> {
-  const date = (await openDates(parts, [id])).get(id)
-  const first = await inLine(parts.database.db, id).executeTakeFirst()
+async function canOffer(context: Pick<AppContext, 'database' | 'config' | 'site'>, id: string): Promise<boolean> {
+  const date = (await openCohorts(context, [id])).get(id)
+  const first = await queuedRequests(context.database.db, id).executeTakeFirst()
   return date !== undefined && first !== undefined && first.people <= freeSeats(date)
 }
 
@@ -98,18 +98,20 @@ export const courseRequestRetention: Retention = {
 }
 
 /** Marks lapsed offers, and offers the free seats. */
-export async function tendOffers(parts: Parts, log: Log): Promise<void> {
-  const { database, mailService } = parts
+export async function runOfferJob(context: Context, log: Log): Promise<void> {
+  const { database, mailService } = context
   const due = await lapsedOffers(database.db, database.now()).execute()
   const lapsed = await forEachRecord(
     log,
     'An offer of a seat could not lapse',
     due.map(({ id }) => id),
-    (id) => database.transaction((trx) => lapseOffer(trx, parts, id)),
+    (id) => database.transaction((trx) => lapseOffer(trx, context, id)),
   )
   if (lapsed > 0) mailService.wake()
-  const dates = await datesInLine(database.db)
-  await forEachRecord(log, 'The free seats of a date could not be offered', dates, (id) => offerByItself(parts, [id]))
+  const dates = await cohortsWithQueue(database.db)
+  await forEachRecord(log, 'The free seats of a date could not be offered', dates, (id) =>
+    offerAutomatically(context, [id]),
+  )
 }
 
-export const seatOffers: Job<Parts> = { name: 'Offer free seats', once: 'site', every: minute, work: tendOffers }
+export const seatOffers: Job<Context> = { name: 'Offer free seats', once: 'site', every: minute, work: runOfferJob }

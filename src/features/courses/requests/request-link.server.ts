@@ -8,24 +8,23 @@ import type { AppContext } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { readToken } from '#server/security/signed-tokens.ts'
-import { enrolAddress, readAsked } from '../cohorts/seat-facts.server.ts'
-import { linkPurpose } from '../ground/course-messages.server.ts'
+import { enrolAddress, linkPurpose, readFullRequests } from '../cohorts/course-messages.server.ts'
+import { isOver } from '../ground/cohort-words.contract.ts'
 import { type RequestLink, requestLink, requestLinkPress } from '../ground/course-requests.contract.ts'
-import { isOver } from '../ground/open-dates.contract.ts'
-import { priceOfDate } from '../ground/prices.contract.ts'
+import { priceOfCohort } from '../ground/prices.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { pressLink, seatGone } from './course-offers.server.ts'
 import { isEnrolled, readDate } from './course-seats.server.ts'
 import { pressesOf } from './request-acts.server.ts'
-import { offerByItself } from './request-job.server.ts'
+import { offerAutomatically } from './request-job.server.ts'
 import { queueNotice } from './request-notice.server.ts'
 import { requestRows, timeInWords, toCourseRequest } from './request-rows.server.ts'
 
-type Parts = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
+type Context = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
 
 /** The calls of the page that the links in messages lead to. */
-export function linkRoutes(app: FastifyInstance, parts: Parts): void {
-  const { config, database, mailService } = parts
+export function linkRoutes(app: FastifyInstance, context: Context): void {
+  const { config, database, mailService } = context
   route(app, 'GET /course-requests/link', {
     access: 'public',
     summary: 'Get the request that a signed link from a message is for, and what its person can do',
@@ -35,7 +34,7 @@ export function linkRoutes(app: FastifyInstance, parts: Parts): void {
     errors: [404],
     handler: async ({ query }, reply) => {
       reply.header('cache-control', 'no-store')
-      return readLink(parts, await idOfToken(database, query.token))
+      return readLink(context, await idOfToken(database, query.token))
     },
   })
 
@@ -59,7 +58,7 @@ export function linkRoutes(app: FastifyInstance, parts: Parts): void {
         return reply.redirect(`/course-request?${new URLSearchParams({ token, done: action })}`, 303)
       }
       const { id, refused } = await press()
-      const link = await readLink(parts, id)
+      const link = await readLink(context, id)
       if (refused)
         throw new HttpError(refused === 'lapsed' ? 410 : 409, link.message ?? 'This is not possible any more.')
       return link
@@ -72,14 +71,14 @@ export function linkRoutes(app: FastifyInstance, parts: Parts): void {
           verified,
         } = await changeContent(database, async (trx) => {
           const pressed = await pressLink(trx, config, id, action, at)
-          if (pressed.event) await queueNotice(trx, parts, pressed.request, pressed.event)
+          if (pressed.event) await queueNotice(trx, context, pressed.request, pressed.event)
           return pressed
         })
         mailService.wake()
-        if (verified) await countGoal(request.log, parts, 'courseRequest', asked, { address: request.ip })
+        if (verified) await countGoal(request.log, context, 'courseRequest', asked, { address: request.ip })
         // The regular job makes them too.
         await afterCommit(request.log, 'Offers of seats could not be made', () =>
-          offerByItself(parts, asked.cohortId === undefined ? [] : [asked.cohortId]),
+          offerAutomatically(context, asked.cohortId === undefined ? [] : [asked.cohortId]),
         )
         return { id, refused }
       }
@@ -98,14 +97,14 @@ async function idOfToken(database: Database, token: string): Promise<string> {
 }
 
 /** The request of a link as its person sees it. @throws HttpError 404 for one that was deleted */
-async function readLink(parts: Parts, id: string): Promise<RequestLink> {
-  const { database, config, site } = parts
+async function readLink(context: Context, id: string): Promise<RequestLink> {
+  const { database, config, site } = context
   const now = database.now()
   const row = await requestRows(database.db, now).where('courseRequests.id', '=', id).executeTakeFirst()
-  const [asked] = row ? await readAsked(database, [id]) : []
+  const [asked] = row ? await readFullRequests(database, [id]) : []
   if (!row || !asked) throw notFound('This link does not work any more.')
   const request = toCourseRequest(row, now)
-  const date = request.cohort && (await readDate(parts, request.cohort._id))
+  const date = request.cohort && (await readDate(context, request.cohort._id))
   const { kind, people, company, gstin, state, place, offeredPeople, offeredUntil, proposed, reason } = request
   const messages: (string | false | undefined)[] = [
     date?.state === 'past' && 'This date has passed.',
@@ -120,7 +119,7 @@ async function readLink(parts: Parts, id: string): Promise<RequestLink> {
     course: { title: asked.course.title, slug: asked.course.slug },
     cohort: date,
     ...{ kind, people, company, gstin, state, place, proposed },
-    price: priceOfDate(asked.course, asked.date ?? {}, asked.createdAt),
+    price: priceOfCohort(asked.course, asked.date ?? {}, asked.createdAt),
     gst: date && trainingSettings.of(await site.now()).gst,
     enrollmentUrl: isToEnrol ? enrolAddress(asked) : undefined,
     ...(state === 'offered' && { offeredPeople, offeredUntil }),

@@ -1,22 +1,27 @@
+import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
-import type { Database } from '#server/database/connect.ts'
+import type { Db } from '#server/database/connect.ts'
+import { contains, containsPhone } from '#server/database/dialect.ts'
+import { isPresent } from '#server/database/lifecycle.ts'
 import { readerFor } from '#server/database/long-reads.ts'
+import type { Schema } from '#server/database/schema.ts'
 import { feature } from '#server/feature.ts'
 import { csvFile, paginate, sendCsv, timeColumn } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { dayIn } from '#server/runtime/clock.ts'
+import { isOverOn, type Moment } from '../cohorts/cohort-queries.server.ts'
 import { gstWords } from '../ground/cohort-words.contract.ts'
 import { courseRequest, courseRequestListQuery, wishes, wishesQuery } from '../ground/course-requests.contract.ts'
 import { cohorts, courseRequests, courses } from '../ground/courses.table.ts'
-import { priceOfDate } from '../ground/prices.contract.ts'
+import { priceOfCohort } from '../ground/prices.contract.ts'
+import { enrolledStates } from '../ground/request-words.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
-import { matches } from './request-filter.server.ts'
 import { forStaff, requestRows, toCourseRequest } from './request-rows.server.ts'
 import { countWishes } from './wishes.ts'
 
 /** The list of the people of courses, for the screen and for the accounts. */
-export const courseRequestListRoutes = feature('Courses', async (app, parts) => {
-  const { config, database, site } = parts
+export const courseRequestListRoutes = feature('Courses', async (app, context) => {
+  const { config, database, site } = context
   const dayOf = dayIn(config.timeZone)
   const present = () => ({ now: database.now(), today: dayOf(database.now()) })
   route(app, 'GET /course-requests', {
@@ -37,7 +42,7 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
         .orderBy('courseRequests.createdAt', 'desc')
         .orderBy('courseRequests.id', 'desc')
       const found = (await paginate(reply, query, inOrder)).map((row) => toCourseRequest(row, now))
-      return forStaff(parts, found)
+      return forStaff(context, found)
     },
   })
 
@@ -111,7 +116,7 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
 })
 
 /** The columns that the course and the date of a request give. Courses and dates are few, so all of them are read. */
-async function columnsOf(db: Database['db']) {
+async function columnsOf(db: Db) {
   const prices = ['id', 'price', 'discountedPrice'] as const
   const courseRows = await db
     .selectFrom('courses')
@@ -129,7 +134,81 @@ async function columnsOf(db: Database['db']) {
     dayOf: ({ cohortId }: Row) => dateOf.get(String(cohortId))?.startsOn ?? '',
     priceOf: ({ courseId, cohortId, createdAt }: Row) => {
       const [course, date] = [courseOf.get(String(courseId)), dateOf.get(String(cohortId))]
-      return course && date ? priceOfDate(course, date, String(createdAt)).toFixed(2) : ''
+      return course && date ? priceOfCohort(course, date, String(createdAt)).toFixed(2) : ''
     },
   }
+}
+
+type ListQuery = z.infer<typeof courseRequestListQuery>
+type Day = Pick<Moment, 'now' | 'today'>
+
+/** The condition for the requests of a list or an export. */
+export function matches(db: Db, query: Omit<ListQuery, 'page' | 'limit'>, { now, today }: Day) {
+  const { course, cohort, dates, kind, state, group, search } = query
+  const eb = expressionBuilder<Schema, 'courseRequests'>()
+  const hasSeat = eb('courseRequests.state', 'in', enrolledStates)
+  const isEnrolment = eb.or([
+    hasSeat,
+    eb.and([
+      eb('courseRequests.kind', '=', 'enrol'),
+      eb('courseRequests.state', 'in', ['new', 'declined', 'withdrawn']),
+    ]),
+  ])
+  const isInterest = eb.and([
+    eb.not(hasSeat),
+    eb.or([
+      eb('courseRequests.kind', '=', 'question'),
+      eb.and([eb('courseRequests.kind', '=', 'nextDate'), eb('courseRequests.cohortId', 'is', null)]),
+    ]),
+  ])
+  const groups = {
+    enrolments: isEnrolment,
+    interested: isInterest,
+    waiting: eb.and([eb.not(isEnrolment), eb.not(isInterest)]),
+  }
+  // A question is listed while the lead desk has it to answer.
+  const isOfLead = eb.or([
+    eb('courseRequests.contactId', 'is', null),
+    eb.exists(
+      eb
+        .selectFrom('contactRequests')
+        .select('contactRequests.id')
+        .whereRef('contactRequests.id', '=', 'courseRequests.contactId')
+        .where('contactRequests.deletedAt', 'is', null)
+        .where('contactRequests.status', '!=', 'spam'),
+    ),
+  ])
+  const isOver = eb.exists(
+    eb
+      .selectFrom('cohorts')
+      .select('cohorts.id')
+      .whereRef('cohorts.id', '=', 'courseRequests.cohortId')
+      .where(isOverOn(today)),
+  )
+  const isOpenOffer = eb.and([eb('courseRequests.state', '=', 'offered'), eb('courseRequests.offeredUntil', '>', now)])
+  const isPastOffer = eb.and([eb('courseRequests.state', '=', 'offered'), eb('courseRequests.offeredUntil', '<=', now)])
+  const inState = (wanted: NonNullable<typeof state>) =>
+    wanted === 'offered'
+      ? isOpenOffer
+      : wanted === 'lapsed'
+        ? eb.or([eb('courseRequests.state', '=', 'lapsed'), isPastOffer])
+        : eb('courseRequests.state', '=', wanted)
+  return eb.and([
+    isPresent(courseRequests)(eb),
+    isOfLead,
+    ...(course ? [eb('courseRequests.courseId', '=', course)] : []),
+    ...(cohort ? [eb('courseRequests.cohortId', '=', cohort)] : []),
+    ...(dates === 'over' ? [isOver] : dates === 'open' ? [eb.not(isOver)] : []),
+    ...(kind ? [eb('courseRequests.kind', '=', kind)] : []),
+    ...(state ? [inState(state)] : []),
+    ...(group ? [groups[group]] : []),
+    ...(search
+      ? [
+          eb.or([
+            contains({ db }, ['courseRequests.name', 'courseRequests.email', 'courseRequests.company'], search),
+            containsPhone({ db }, 'courseRequests.phone', search),
+          ]),
+        ]
+      : []),
+  ])
 }

@@ -3,32 +3,34 @@ import type { DeliveryKinds } from '#server/mail/deliveries.table.ts'
 import type { MailKind } from '#server/mail/mail-kind.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import {
-  type Asked,
   calendarStatus,
   courseOf,
   dateOf,
   enrolAddress,
-  readAsked,
-  readStoredDates,
+  type FullRequest,
+  type MessageText,
+  messageTo,
+  readFullRequests,
+  readStoredCohorts,
+  requestUrl,
   seatCalendar,
   seatFacts,
-} from '../cohorts/seat-facts.server.ts'
-import { type MessageText, messageTo, requestUrl } from '../ground/course-messages.server.ts'
+} from '../cohorts/course-messages.server.ts'
+import type { StoredCohort } from '../ground/courses.table.ts'
 import {
   enrolledStates,
   kindNames,
+  proposalWords,
   type RequestLinkAction,
   type RequestState,
   seatWords,
-} from '../ground/course-requests.contract.ts'
-import type { StoredCohort } from '../ground/courses.table.ts'
-import { proposalWords } from '../ground/proposal.contract.ts'
+} from '../ground/request-words.contract.ts'
 import { byButton } from './course-seats.server.ts'
+import { answerFor } from './request-notice.server.ts'
 import { timeInWords } from './request-rows.server.ts'
-import { answerFor } from './seat-answers.server.ts'
 
 type Kind = 'courseRequestConfirm' | 'courseRequestAgain' | 'courseOffer' | 'courseOfferLapsed' | 'courseRequestAnswer'
-type About<K extends Kind> = ConfigNow & {
+type MessageContext<K extends Kind> = ConfigNow & {
   payload: DeliveryKinds[K]
   /** A date in any state. */
   readDate: (id: string) => Promise<StoredCohort | undefined>
@@ -36,20 +38,20 @@ type About<K extends Kind> = ConfigNow & {
   /** The address of the person's page. @param action the press that it shows first */
   urlOf: (action: RequestLinkAction) => Promise<string>
 }
-type Composed = MessageText | { skip: string }
-type Write<K extends Kind> = (asked: Asked, about: About<K>) => Composed | Promise<Composed>
+type MessageOrSkip = MessageText | { skip: string }
+type Write<K extends Kind> = (asked: FullRequest, about: MessageContext<K>) => MessageOrSkip | Promise<MessageOrSkip>
 
 /** A message to the person of a request. */
 const toPerson =
   <K extends Kind>(write: Write<K>): MailKind<K> =>
   ({ database, site, render }) => ({
     async compose({ subjectId = '', payload }) {
-      const [asked] = await readAsked(database, [subjectId])
+      const [asked] = await readFullRequests(database, [subjectId])
       if (!asked) return { skip: 'The request was deleted' }
       if (asked.date?.cancelled && !ended.includes(asked.state)) return { skip: 'The date is cancelled' }
       const settings = await site.now()
       const urlOf = (action: RequestLinkAction) => requestUrl(database, settings.publicUrl, asked.id, action)
-      const readDate = async (id: string) => (await readStoredDates(database, [id])).get(id)
+      const readDate = async (id: string) => (await readStoredCohorts(database, [id])).get(id)
       const text = await write(asked, { ...settings, payload, readDate, now: database.now(), urlOf })
       return 'skip' in text ? text : messageTo(asked.email, text, settings.company, render)
     },
@@ -183,9 +185,9 @@ const openLinks: Partial<Record<RequestState, string>> = {
 }
 
 const question = 'Answer this message if you have a question.'
-const forDate = (asked: Asked) => (asked.date ? ` for ${dateOf(asked)}` : '')
+const forDate = (asked: FullRequest) => (asked.date ? ` for ${dateOf(asked)}` : '')
 
-function seatWordsOf(asked: Asked): Pick<MessageText, 'title' | 'lines' | 'closing' | 'button'> {
+function seatWordsOf(asked: FullRequest): Pick<MessageText, 'title' | 'lines' | 'closing' | 'button'> {
   const isOne = asked.people === 1
   const href = enrolAddress(asked)
   const file = asked.date ? ['The attached file puts the date into your calendar.'] : []
@@ -207,7 +209,7 @@ function seatWordsOf(asked: Asked): Pick<MessageText, 'title' | 'lines' | 'closi
 }
 
 /** @param lost the date on which they had a seat, or an offer of one */
-function noSeatWords(asked: Asked, lost: StoredCohort | undefined): Pick<MessageText, 'title' | 'lines'> {
+function noSeatWords(asked: FullRequest, lost: StoredCohort | undefined): Pick<MessageText, 'title' | 'lines'> {
   const { state, people, course, reason } = asked
   const seats = seatWords(people, 'seat')
   const title = `You no longer have ${people === 1 ? 'a seat' : seats}${lost ? ` for ${dayAndMonth(lost.startsOn)}` : ''}`

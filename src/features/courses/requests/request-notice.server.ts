@@ -1,11 +1,11 @@
 import { countNotice } from '#features/contact/inbox/take-message.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { automatic, type MailContext, type MailKind } from '#server/mail/mail-kind.ts'
-import { joinDigest, queueDelivery } from '#server/mail/queue.ts'
+import { joinDigest, lockWaiting, queueDelivery } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
-import { type Asked, courseOf, enrolAddress, readAsked } from '../cohorts/seat-facts.server.ts'
-import { kindNames, seatWords } from '../ground/course-requests.contract.ts'
+import { courseOf, enrolAddress, type FullRequest, readFullRequests } from '../cohorts/course-messages.server.ts'
 import type { StoredCourseRequest } from '../ground/courses.table.ts'
+import { kindNames, seatWords } from '../ground/request-words.contract.ts'
 
 /** How many requests a list names; of the others it says how many they are. */
 const longestList = 50
@@ -20,7 +20,7 @@ declare module '#server/mail/deliveries.table.ts' {
 /** What happened to a request, as the company is told. */
 export type NoticeEvent = 'asked' | 'taken' | 'declined' | 'withdrawn' | 'lapsed'
 
-const sentences: Record<NoticeEvent, (asked: Asked) => string> = {
+const sentences: Record<NoticeEvent, (asked: FullRequest) => string> = {
   asked: ({ name, kind }) => `${name} asks for ${kindNames[kind]}`,
   taken: ({ name, people }) => `${name} has taken ${people === 1 ? 'the seat' : `the ${people} seats`}`,
   declined: ({ name }) => `${name} does not want the seat`,
@@ -47,7 +47,7 @@ export const courseRequestNotice: MailKind<'courseRequestNotice'> = ({ database,
     const told = entries.map(entryOf)
     const found = new Map(
       (
-        await readAsked(
+        await readFullRequests(
           database,
           told.map(({ id }) => id),
         )
@@ -79,7 +79,7 @@ export const courseRequestNotice: MailKind<'courseRequestNotice'> = ({ database,
   },
 })
 
-const factsOf = ({ name, email, phone, people, company, gstin }: Asked) =>
+const factsOf = ({ name, email, phone, people, company, gstin }: FullRequest) =>
   [`${name} (${email})`, phone, seatWords(people, 'person'), [company, gstin].filter(Boolean).join(', GSTIN ')]
     .filter(Boolean)
     .join('\n')
@@ -99,4 +99,39 @@ export async function queueNotice(
 /** Adds a request to the list of those that are too many to be mailed one by one. */
 async function addToNoticeList(trx: Transaction, entry: string): Promise<void> {
   await joinDigest(trx, 'courseRequestNotice', (entries = []) => [...entries, entry])
+}
+
+type SeatState = Pick<StoredCourseRequest, 'state' | 'cohortId'>
+type Answer = SeatState & { id: string }
+/** `lost` is the date of a seat or an offer that the person no longer has. */
+type AnswerPayload = SeatState & { lost?: string | undefined }
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the request. Version 0.3.0 queued a text. */
+    courseRequestAnswer: AnswerPayload | string
+  }
+}
+
+/**
+ * Tells the person of a request what they have now. A later change makes another message.
+ * @param lost the date on which they had a seat or an offer, and no longer have one
+ */
+export const queueAnswer = (trx: Transaction, { id: subjectId, state, cohortId }: Answer, lost?: string) =>
+  queueDelivery(trx, 'courseRequestAnswer', { subjectId, payload: { state, cohortId, lost } })
+
+/** Sends someone the confirmation of their seat again, with what the request says now. One that has not left yet is enough. */
+export async function confirmAgain(trx: Transaction, answer: Answer): Promise<void> {
+  const waiting = await lockWaiting(trx, { kind: 'courseRequestAnswer', subjectId: answer.id })
+  if (!waiting.some(({ payload }) => answerFor(answer, payload))) await queueAnswer(trx, answer)
+}
+
+/** What such a message tells; undefined if the request has changed since. */
+export function answerFor(
+  { state, cohortId }: SeatState,
+  payload: AnswerPayload | string,
+): Partial<AnswerPayload> | undefined {
+  const [ofState, ofDate, lost] = typeof payload === 'string' ? payload.split(' ') : []
+  const told = typeof payload === 'string' ? { state: ofState, cohortId: ofDate, lost } : payload
+  return told.state === state && told.cohortId === cohortId ? { lost: told.lost } : undefined
 }

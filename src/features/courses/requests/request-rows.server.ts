@@ -2,31 +2,30 @@ import { type RawBuilder, sql } from 'kysely'
 import { type DeliveryState, deliveryState, deliveryWords } from '#contract/deliveries.ts'
 import { formatIn, shortTime } from '#contract/zoned-format.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Db } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { withPublicId } from '#server/resource/resource.ts'
-import { type CourseRequest, type RequestState, seatWords } from '../ground/course-requests.contract.ts'
+import { isOver, takesPeople } from '../ground/cohort-words.contract.ts'
+import type { CourseRequest } from '../ground/course-requests.contract.ts'
 import { courseRequests } from '../ground/courses.table.ts'
-import { isOver, takesPeople } from '../ground/open-dates.contract.ts'
+import { type RequestState, seatWords } from '../ground/request-words.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { freeSeats, hasLapsed, readDates } from './course-seats.server.ts'
 import { actsOf, hasSeatToCome } from './request-acts.server.ts'
 
-type Db = Database['db'] | Transaction
-
 /** The place on the waiting list, after the verified requests that are in line before it. */
 const placeAt = (now: string): RawBuilder<number | null> => sql<number | null>`
-  case when "courseRequests"."cohortId" is not null and "courseRequests"."verifiedAt" is not null and ${inLine(sql.table('courseRequests'), now)}
+  case when "courseRequests"."cohortId" is not null and "courseRequests"."verifiedAt" is not null and ${isQueued(sql.table('courseRequests'), now)}
   then (
     select cast(count(*) + 1 as integer) from "courseRequests" as "before"
     where "before"."cohortId" = "courseRequests"."cohortId" and "before"."deletedAt" is null
-      and "before"."verifiedAt" is not null and ${inLine(sql.table('before'), now)}
+      and "before"."verifiedAt" is not null and ${isQueued(sql.table('before'), now)}
       and ("before"."createdAt", "before"."id") < ("courseRequests"."createdAt", "courseRequests"."id")
   ) end`
 
-const inLine = (of: RawBuilder<unknown>, now: string) =>
+const isQueued = (of: RawBuilder<unknown>, now: string) =>
   sql`(${of}."state" = 'waiting' or (${of}."state" = 'offered' and ${of}."offeredUntil" > ${now}))`
 
 /** The requests that are not in the trash, with the title of the course, the day of the date and the place in line. @param now ISO 8601 in UTC */
@@ -46,10 +45,10 @@ export const requestRows = (db: Db, now: string) =>
 
 type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['executeTakeFirstOrThrow']>>
 
-type Asked = Omit<CourseRequest, 'acts' | 'mail' | 'tells'>
+type BareRequest = Omit<CourseRequest, 'acts' | 'mail' | 'tells'>
 
 /** A row of `requestRows`, with the ids and the state that an answer has. */
-export function toCourseRequest(row: RequestRow, now: string): Asked {
+export function toCourseRequest(row: RequestRow, now: string): BareRequest {
   const { courseId, courseTitle, cohortId, cohortStartsOn, ...request } = courseRequests.decode(row)
   return {
     ...withPublicId(request),
@@ -72,11 +71,11 @@ const kindOf: Partial<Record<RequestState, DeliveryKind>> = {
 
 /** Adds to requests what staff can do with them, and whether a message about their state was sent, or why not. */
 export async function forStaff(
-  parts: Pick<AppContext, 'database' | 'config' | 'site' | 'mailService'>,
-  requests: Asked[],
+  context: Pick<AppContext, 'database' | 'config' | 'site' | 'mailService'>,
+  requests: BareRequest[],
 ): Promise<CourseRequest[]> {
   if (requests.length === 0) return []
-  const { database, config, site, mailService } = parts
+  const { database, config, site, mailService } = context
   const ids = requests.map(({ _id }) => _id)
   const cohortIds = [...new Set(requests.flatMap(({ cohort }) => cohort?._id ?? []))]
   const [deliveries, notices, dates, settings] = await Promise.all([
@@ -98,12 +97,14 @@ export async function forStaff(
           .where('recipientId', 'in', ids)
           .orderBy('at')
           .execute(),
-    readDates(parts, [...new Set(requests.map(({ course }) => course._id))]),
+    readDates(context, [...new Set(requests.map(({ course }) => course._id))]),
     site.now(),
   ])
-  const last = new Map<string, Sent>(deliveries.map(({ subjectId, kind, ...sent }) => [`${subjectId} ${kind}`, sent]))
+  const last = new Map<string, RequestDelivery>(
+    deliveries.map(({ subjectId, kind, ...sent }) => [`${subjectId} ${kind}`, sent]),
+  )
   const lastNotice = new Map(notices.map(({ recipientId, ...notice }) => [recipientId, notice]))
-  const failedNotice = ({ _id, stateAt }: Asked) => {
+  const failedNotice = ({ _id, stateAt }: BareRequest) => {
     const { state, kind, at, reason } = lastNotice.get(_id) ?? {}
     if (state !== 'failed' || at === undefined || at < stateAt) return undefined
     return `The message that the date was ${kind} did not arrive: ${reason}`
@@ -136,7 +137,7 @@ const weekdays = formatIn('en-GB', { weekday: 'short' })
 export const timeInWords = (iso: string, timeZone: string): string =>
   `${weekdays(timeZone).format(new Date(iso))} ${shortTime(iso, timeZone)}`
 
-export type Sent = {
+export type RequestDelivery = {
   state: DeliveryState
   reason: string | null
   attempts: number
@@ -148,7 +149,7 @@ type Situation = {
   /** Whether the site has a mail server. */
   hasServer: boolean
   /** The last message about the state of the request. */
-  sent: Sent | undefined
+  sent: RequestDelivery | undefined
   /** The date, if it is still to come. */
   date: { free: number } | undefined
   /** Whether free seats are offered automatically. */
@@ -159,7 +160,7 @@ type Situation = {
 
 /** Whether a message about the state of a request was sent, or why not, in one sentence; undefined if there is nothing to say. */
 export function mailSentence(
-  { kind, state, verifiedAt, place = 1, people, cohort }: Asked,
+  { kind, state, verifiedAt, place = 1, people, cohort }: BareRequest,
   { hasServer, sent, date, byItself, now, timeZone }: Situation,
 ): string | undefined {
   if (kind === 'question' || state === 'withdrawn' || state === 'told') return undefined
@@ -181,7 +182,11 @@ export function mailSentence(
   return byItself ? 'The seat is offered within a minute' : 'A seat is free: offer it'
 }
 
-function deliveryInWords({ reason, dueAt, settledAt, ...sent }: Sent, now: string, timeZone: string): string {
+function deliveryInWords(
+  { reason, dueAt, settledAt, ...sent }: RequestDelivery,
+  now: string,
+  timeZone: string,
+): string {
   const state = deliveryState(sent)
   if (state === 'sent') return `${deliveryWords.sent} ${timeInWords(settledAt ?? dueAt, timeZone)}`
   if (state !== 'waiting' && state !== 'sending' && reason) return `${deliveryWords[state]}: ${reason}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { CourseRequest } from '../ground/course-requests.contract.ts'
-import { mailSentence, type Sent, timeInWords } from './request-rows.server.ts'
+import { mailSentence, type RequestDelivery, timeInWords } from './request-rows.server.ts'
 
 test('days and times are named as people say them, with the zone', () => {
   expect(dayAndMonth('2027-01-09')).toBe('9 January')
@@ -13,7 +13,7 @@ const waiting = {
   ...{ kind: 'waitlist', state: 'waiting', people: 1, place: 1, verifiedAt: '2026-11-01T00:00:00.000Z' },
   cohort: { _id: 'c', startsOn: '2027-01-09' },
 } as CourseRequest
-const sent: Sent = {
+const sent: RequestDelivery = {
   ...{ state: 'sent', reason: null, attempts: 1 },
   ...{ dueAt: '2026-11-24T04:30:00.000Z', settledAt: '2026-11-24T04:31:00.000Z' },
 }

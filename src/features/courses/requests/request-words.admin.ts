@@ -1,7 +1,8 @@
 import type { Place } from '#admin/shell/finder/places.ts'
 import { formatMonth, formatZoned } from '#admin/zoned-time.ts'
 import { weekdays } from '../ground/cohort-words.contract.ts'
-import type { CourseRequest, RequestState } from '../ground/course-requests.contract.ts'
+import type { CourseRequest } from '../ground/course-requests.contract.ts'
+import type { RequestState } from '../ground/request-words.contract.ts'
 
 /** The tabs of the people of courses, each with its address in the list of all courses, which the finder names. */
 export const groups = Object.entries({

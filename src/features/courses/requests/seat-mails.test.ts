@@ -8,12 +8,12 @@ import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
 import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
-import { requestUrl } from '../ground/course-messages.server.ts'
+import { requestUrl } from '../cohorts/course-messages.server.ts'
 import type { courseRequestChange } from '../ground/course-requests.contract.ts'
 import type { StoredCohort, StoredCourseRequest } from '../ground/courses.table.ts'
 import { changeRequest } from './course-seats.server.ts'
-import { tendOffers } from './request-job.server.ts'
-import { queueAnswer } from './seat-answers.server.ts'
+import { runOfferJob } from './request-job.server.ts'
+import { queueAnswer } from './request-notice.server.ts'
 
 let site: TestApp
 let sink: SmtpSink
@@ -166,7 +166,7 @@ test('an offer that is given up or runs out is told to the company, and leaves t
   ahead = 49 * 3_600_000
   try {
     const now = async () => ({})
-    await tendOffers({ ...site, site: { now }, mailService: { kind: 'smtp', wake() {} } } as never, site.app.log)
+    await runOfferJob({ ...site, site: { now }, mailService: { kind: 'smtp', wake() {} } } as never, site.app.log)
     await change(late.id, { note: 'Wakes the queue' })
     const lapsed = await mailTo(late.email, 2)
     expect(lapsed.subject).toBe('Our offer has lapsed: Tides, 9 January')

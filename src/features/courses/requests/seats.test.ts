@@ -4,7 +4,7 @@ import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
-import { requestUrl } from '../ground/course-messages.server.ts'
+import { requestUrl } from '../cohorts/course-messages.server.ts'
 import type { StoredCourseRequest } from '../ground/courses.table.ts'
 import { courseRequestRetention } from './request-job.server.ts'
 

@@ -18,19 +18,19 @@ import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { findSeen } from '../ground/course-queries.server.ts'
 import { courseRequestDone, courseRequestInput, type Proposal } from '../ground/course-requests.contract.ts'
 import { courseRequests, type StoredCourseRequest } from '../ground/courses.table.ts'
-import { pressButton } from '../ground/proposal.contract.ts'
+import { pressButton } from '../ground/request-words.contract.ts'
 import { lapseOffer } from './course-offers.server.ts'
-import { freeSeats, hasLapsed, openDates, openRequest } from './course-seats.server.ts'
+import { freeSeats, hasLapsed, openCohorts, openRequest } from './course-seats.server.ts'
 import { isForm, linkRoutes } from './request-link.server.ts'
 import { queueNotice } from './request-notice.server.ts'
 import { requestRows } from './request-rows.server.ts'
 
 type Input = z.infer<typeof courseRequestInput>
-type Parts = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
+type Context = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
 
 /** The calls of visitors: to ask for a course, and to act on the page of their link. Forms without scripts are sent on to a page. */
-export const takeRequestRoutes = feature('Courses', async (app, parts) => {
-  const { config, database, mailService } = parts
+export const takeRequestRoutes = feature('Courses', async (app, context) => {
+  const { config, database, mailService } = context
   await app.register(formbody)
   leaveOutEmpty(app)
 
@@ -62,37 +62,37 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
         const { name, email, message } = body
         if (!message) throw invalid('message', 'Message is required')
         const asked = { name, email, subject: `Question about ${course.title}`.slice(0, 300), message }
-        const judged = await judgeMessage(parts, { message: asked, signals: body, ip, form: 'contact' })
+        const judged = await judgeMessage(context, { message: asked, signals: body, ip, form: 'contact' })
         const visit = visitOf(body, config.publicUrl)
         const isNew = await database.transaction(async (trx) => {
-          const { message: _, ...values } = valuesOf(body, parts, judged.consentText)
+          const { message: _, ...values } = valuesOf(body, context, judged.consentText)
           const { phone, courseId } = values
-          const { id: contactId, isNew } = await storeMessage(trx, parts, judged, { phone, courseId, ...visit })
+          const { id: contactId, isNew } = await storeMessage(trx, context, judged, { phone, courseId, ...visit })
           if (isNew) await insertRow(trx, courseRequests, { ...values, state: 'new', stateAt: nowIn(trx), contactId })
           return isNew
         })
-        if (isNew && !judged.spam) await countGoal(request.log, parts, 'enquiry', visit, { address: ip })
+        if (isNew && !judged.spam) await countGoal(request.log, context, 'enquiry', visit, { address: ip })
         return { message: contactMessages.success }
       }
 
       async function takeRequest() {
-        const date = await dateFor(parts, course, body)
+        const date = await dateFor(context, course, body)
         const { name, email } = body
         // Without a message the address is compared.
         const message = { name, email, subject: course.title, message: body.message || email }
         const [judged, mailbox] = await Promise.all([
-          judgeMessage(parts, { message, signals: body, ip, form: 'courseRequest' }),
+          judgeMessage(context, { message, signals: body, ip, form: 'courseRequest' }),
           mailboxOf(database, email),
         ])
         const hasServer = mailService.kind === 'smtp'
         const before = await openRequest(database.db, body)
         // Not in the transaction that stores the request, which waits for the date: each change of an offer locks the date first.
         if (before && hasLapsed(before, database.now()))
-          await database.transaction((trx) => lapseOffer(trx, parts, before.id))
+          await database.transaction((trx) => lapseOffer(trx, context, before.id))
         const store = () =>
           database.transaction(async (trx) => {
             const flood = await countJudged(trx, judged)
-            const values = valuesOf(body, parts, judged.consentText)
+            const values = valuesOf(body, context, judged.consentText)
             let stored = await openRequest(trx, values)
             const isNew = stored === undefined
             stored ??= await insertRow(trx, courseRequests, {
@@ -109,7 +109,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
             const counts = isNew && isVerified
             if (!isNew)
               await setColumns(trx, courseRequests, stored.id, { proposed: proposalOf(stored, values, nowIn(trx)) })
-            if (counts) await queueNotice(trx, parts, stored, 'asked')
+            if (counts) await queueNotice(trx, context, stored, 'asked')
             else if (hasServer) {
               const wait = await countConfirmation(trx, mailbox, isNew)
               const kind = isVerified ? 'courseRequestAgain' : 'courseRequestConfirm'
@@ -122,7 +122,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
           if (constraintErrorOf(error) !== 'unique') throw error
           return store()
         })
-        if (counts) await countGoal(request.log, parts, 'courseRequest', stored, { address: ip })
+        if (counts) await countGoal(request.log, context, 'courseRequest', stored, { address: ip })
         // The same for everyone, so that it does not tell who has asked before.
         if (hasServer) return { message: pressButton, confirm: true }
         const row = await requestRows(database.db, database.now())
@@ -137,7 +137,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
     },
   })
 
-  linkRoutes(app, parts)
+  linkRoutes(app, context)
 })
 
 /** A form sends an empty text for each field that is not filled in. */
@@ -152,22 +152,22 @@ function leaveOutEmpty(app: Pick<FastifyInstance, 'addHook'>): void {
 
 type AskedCourse = Awaited<ReturnType<typeof findSeen>>
 
-async function hasDates({ database }: Parts, courseId: string): Promise<boolean> {
+async function hasDates({ database }: Context, courseId: string): Promise<boolean> {
   const dates = database.db.selectFrom('cohorts').select('id').where('courseId', '=', courseId)
   return (await dates.where('deletedAt', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
 /** The date that a request is for. @throws HttpError unless it takes such requests */
-async function dateFor(parts: Parts, { asksBy }: AskedCourse, { kind, cohortId, courseId, people }: Input) {
+async function dateFor(context: Context, { asksBy }: AskedCourse, { kind, cohortId, courseId, people }: Input) {
   if (kind === 'nextDate') {
     if (cohortId !== undefined) throw invalid('cohortId', 'The next date is not known yet')
     return undefined
   }
   // A course that has no dates can ask for requests too.
-  if (cohortId === undefined && kind === 'enrol' && asksBy === 'request' && !(await hasDates(parts, courseId)))
+  if (cohortId === undefined && kind === 'enrol' && asksBy === 'request' && !(await hasDates(context, courseId)))
     return undefined
   if (cohortId === undefined) throw invalid('cohortId', 'Choose a date')
-  const date = (await openDates(parts, [cohortId])).get(cohortId)
+  const date = (await openCohorts(context, [cohortId])).get(cohortId)
   if (date?.courseId !== courseId) throw invalid('cohortId', 'This date is not open. Choose another.')
   if (kind === 'enrol' && date.state === 'full')
     throw new HttpError(409, 'This date is full now. Join the waiting list.', undefined, { code: 'full' })
@@ -182,7 +182,7 @@ async function dateFor(parts: Parts, { asksBy }: AskedCourse, { kind, cohortId, 
   return date
 }
 
-const valuesOf = (body: Input, { config, database }: Parts, consentText: string | undefined) => {
+const valuesOf = (body: Input, { config, database }: Context, consentText: string | undefined) => {
   const { courseId, cohortId, kind, name, email, people, company, gstin, message, months, weekdays } = body
   const wanted = kind === 'nextDate' && (months?.length || weekdays?.length) ? { months, weekdays } : undefined
   return {

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
 import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
 import type { StoredCourseRequest } from '../ground/courses.table.ts'
-import { offerByItself, tendOffers } from './request-job.server.ts'
+import { offerAutomatically, runOfferJob } from './request-job.server.ts'
 
 let site: TestApp
 let sink: SmtpSink
@@ -202,10 +202,10 @@ test('a group for which the seats are too few can join the waiting list, and is 
   await press((await mailTo(asha.email)).token, 'confirm')
   const waiting = (await listed()).find(({ email }: { email: string }) => email === asha.email)
   expect(waiting).toMatchObject({ people: 5, state: 'waiting', place: 1, mail: '5 people, 2 seats free' })
-  await offerByItself(parts(), [few.id])
+  await offerAutomatically(parts(), [few.id])
   expect(await read(waiting._id)).toMatchObject({ state: 'waiting' })
   await site.database.db.updateTable('cohorts').set({ seats: 6 }).where('id', '=', few.id).execute()
-  await offerByItself(parts(), [few.id])
+  await offerAutomatically(parts(), [few.id])
   expect(await read(waiting._id)).toMatchObject({ state: 'offered', offeredPeople: 5 })
 })
 
@@ -280,13 +280,13 @@ test('seats are offered automatically to the first in line, lapse, and go to the
   // A look without an offer leaves the pages in the cache.
   const version = () => site.database.db.selectFrom('contentVersions').select('version').executeTakeFirst()
   const before = await version()
-  await offerByItself(parts(), [date.id])
+  await offerAutomatically(parts(), [date.id])
   expect(await version()).toEqual(before)
   expect((await read(first.id)).mail).toMatch(/^(Sent|Leaves)/)
   const { place, mail } = await read(group.id)
   expect([place, mail]).toEqual([2, undefined])
   ahead = 3 * 3_600_000
-  await tendOffers(parts(), site.app.log)
+  await runOfferJob(parts(), site.app.log)
   expect(await states()).toEqual(['waiting', 'lapsed', 'offered', 'waiting'])
   const lapsed = await mailTo(first.email, 2)
   expect(lapsed.subject).toBe('Our offer has lapsed: Tides, 9 January')
@@ -317,10 +317,10 @@ test('no seat of a course in the trash is offered automatically', async () => {
   const date = await addCohort(site.database, courseId, { seats: 3 })
   const { id } = await addRequest(date)
   expect((await call('DELETE', `/api/courses/${courseId}`)).status).toBe(200)
-  await offerByItself(parts())
+  await offerAutomatically(parts())
   expect(await read(id)).toMatchObject({ state: 'waiting' })
   expect((await call('POST', `/api/trash/courses/${courseId}/restore`)).status).toBe(200)
-  await offerByItself(parts())
+  await offerAutomatically(parts())
   expect(await read(id)).toMatchObject({ state: 'offered' })
 })
 

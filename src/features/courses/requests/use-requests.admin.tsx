@@ -23,7 +23,7 @@ import {
 } from './request-dialogs.admin.tsx'
 
 type RequestChangeState = NonNullable<RequestChange['state']>
-type Opened =
+type OpenDialog =
   | { of: 'note' | 'move' | 'correct'; request: CourseRequest }
   | { of: 'link'; request: CourseRequest; link: string }
 
@@ -32,7 +32,7 @@ export function useRequests() {
   const client = useQueryClient()
   const zone = useTimeZone()
   const { remove } = useResource({ api: requestsApi, one: 'request', trash: 'courseRequests' })
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const { act } = useAct({ reload: requestReload })
 
   const set = (request: CourseRequest, state: RequestChangeState, done: string) =>
@@ -126,7 +126,7 @@ export function useRequests() {
   }
 }
 
-type RequestDialogProps = Omit<ComponentProps<typeof MoveDialog>, 'request'> & { opened: Opened }
+type RequestDialogProps = Omit<ComponentProps<typeof MoveDialog>, 'request'> & { opened: OpenDialog }
 
 function RequestDialog({ opened, dates, ...props }: RequestDialogProps) {
   const { of, request } = opened

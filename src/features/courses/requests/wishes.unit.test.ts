@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { priceOfDate } from '../ground/prices.contract.ts'
+import { priceOfCohort } from '../ground/prices.contract.ts'
 import { bestWish, countWishes, firstDayOf } from './wishes.ts'
 
 const wish = (months: string[], weekdays: number[], people = 1) => ({
@@ -35,10 +35,10 @@ test('finds the first such weekday of a month that is not over', () => {
 test('a price of the date takes the place of the course’s, and an early one ends at its time', () => {
   const course = { price: 100, discountedPrice: 90 }
   const at = '2026-12-20T12:30:00.000Z'
-  expect(priceOfDate(course, {}, at)).toBe(90)
-  expect(priceOfDate(course, { price: 120 }, at)).toBe(120)
+  expect(priceOfCohort(course, {}, at)).toBe(90)
+  expect(priceOfCohort(course, { price: 120 }, at)).toBe(120)
   const early = { price: 120, discountedPrice: 80, discountUntil: at }
-  expect(priceOfDate(course, early, '2026-12-20T12:29:59.000Z')).toBe(80)
-  expect(priceOfDate(course, early, at)).toBe(120)
-  expect(priceOfDate(course, { discountedPrice: 80, discountUntil: at }, at)).toBe(90)
+  expect(priceOfCohort(course, early, '2026-12-20T12:29:59.000Z')).toBe(80)
+  expect(priceOfCohort(course, early, at)).toBe(120)
+  expect(priceOfCohort(course, { discountedPrice: 80, discountUntil: at }, at)).toBe(90)
 })

@@ -1,9 +1,11 @@
+import type { Company } from '#contract/company.ts'
 import { dayAndMonth, zoneName } from '#contract/zoned-format.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
-import type { CalendarFile } from '#server/mail/mail.ts'
+import type { CalendarFile, RenderMail } from '#server/mail/mail.ts'
+import { automatic } from '#server/mail/mail-kind.ts'
+import { signToken } from '#server/security/signed-tokens.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
-import { enrolledStates, seatWords } from '../ground/course-requests.contract.ts'
 import type { CourseRequestProps } from '../ground/courses.mail.tsx'
 import {
   cohorts,
@@ -12,15 +14,14 @@ import {
   type StoredCohort,
   type StoredCourseRequest,
 } from '../ground/courses.table.ts'
-import { priceLine } from '../ground/price-line.ts'
-import { priceOfDate } from '../ground/prices.contract.ts'
+import { priceOfCohort } from '../ground/prices.contract.ts'
+import { enrolledStates, type RequestLinkAction, seatWords } from '../ground/request-words.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { type CalendarEntry, calendarFile } from './calendar.server.ts'
-import { daysInWords } from './days.ts'
-import { placeForSeat } from './place.ts'
+import { daysInWords, placeForSeat, priceLine } from './cohort-words.ts'
 
 /** A request with its course and its date, which may be in the trash. */
-export type Asked = StoredCourseRequest &
+export type FullRequest = StoredCourseRequest &
   Awaited<ReturnType<typeof readCourses>>[number] & { date?: StoredCohort | undefined }
 
 const readCourses = async ({ db }: Database, ids: string[]) => {
@@ -30,14 +31,14 @@ const readCourses = async ({ db }: Database, ids: string[]) => {
 }
 
 /** A date in any state, also in the trash. */
-export async function readStoredDates({ db }: Database, ids: string[]): Promise<Map<string, StoredCohort>> {
+export async function readStoredCohorts({ db }: Database, ids: string[]): Promise<Map<string, StoredCohort>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('cohorts').selectAll().where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, cohorts.decode(row)]))
 }
 
 /** The requests with these ids that are not in the trash, in the order in which people asked. */
-export async function readAsked(database: Database, ids: string[]): Promise<Asked[]> {
+export async function readFullRequests(database: Database, ids: string[]): Promise<FullRequest[]> {
   if (ids.length === 0) return []
   const rows = await database.db
     .selectFrom('courseRequests')
@@ -48,7 +49,7 @@ export async function readAsked(database: Database, ids: string[]): Promise<Aske
     .execute()
   const requests = rows.map((row) => courseRequests.decode(row))
   const unique = (values: (string | undefined)[]) => [...new Set(values.flatMap((value) => value ?? []))]
-  const dates = await readStoredDates(database, unique(requests.map(({ cohortId }) => cohortId)))
+  const dates = await readStoredCohorts(database, unique(requests.map(({ cohortId }) => cohortId)))
   const found = requests.length > 0 ? await readCourses(database, unique(requests.map(({ courseId }) => courseId))) : []
   return requests.flatMap((request) => {
     const ofRequest = found.find(({ course }) => course.id === request.courseId)
@@ -63,10 +64,10 @@ type Settings = Pick<ConfigNow, 'own' | 'company' | 'publicUrl' | 'timeZone'>
  * What a message about a seat says: when, where, for how many people and at what price. A date that is cancelled has no place and no price any more.
  * @param people who get the seats, if fewer than asked for
  */
-export function seatFacts(asked: Asked, settings: Settings, people = asked.people): Facts {
+export function seatFacts(asked: FullRequest, settings: Settings, people = asked.people): Facts {
   const { course, date, name, company, gstin, createdAt } = asked
   const zone = date && zoneName(settings.timeZone, Date.parse(date.startsOn))
-  const price = priceOfDate(course, date ?? {}, createdAt)
+  const price = priceOfCohort(course, date ?? {}, createdAt)
   const isCancelled = date?.cancelled || date?.deletedAt !== undefined
   const facts = {
     Course: course.title,
@@ -87,7 +88,7 @@ export const calendarStatus = ({ state }: Pick<StoredCourseRequest, 'state'>): C
 
 /** The calendar file of a message; undefined without a date to tell of. */
 export function seatCalendar(
-  { course }: Pick<Asked, 'course'>,
+  { course }: Pick<FullRequest, 'course'>,
   entries: (CalendarEntry | undefined)[],
   { company, publicUrl, timeZone }: Settings,
   now: string,
@@ -97,11 +98,31 @@ export function seatCalendar(
 }
 
 /** The page where someone with a seat must still enrol; undefined where the seat is enough. */
-export const enrolAddress = ({ course, date }: Pick<Asked, 'course' | 'date'>): string | undefined =>
+export const enrolAddress = ({ course, date }: Pick<FullRequest, 'course' | 'date'>): string | undefined =>
   date?.enrolVia === 'link' ? (date.enrollmentUrl ?? course.enrollmentUrl) : undefined
 
 /** '9 January', or nothing without a date. */
-export const dateOf = ({ date }: Asked) => (date ? dayAndMonth(date.startsOn) : '')
+export const dateOf = ({ date }: FullRequest) => (date ? dayAndMonth(date.startsOn) : '')
 
 /** 'Cloud Foundations, 9 January'. */
-export const courseOf = (asked: Asked) => [asked.course.title, dateOf(asked)].filter(Boolean).join(', ')
+export const courseOf = (asked: FullRequest) => [asked.course.title, dateOf(asked)].filter(Boolean).join(', ')
+
+export const linkPurpose = 'courseRequest'
+
+/** The page of a person's request. @param action the press that the page shows first */
+export const requestUrl = async (database: Database, publicUrl: string, id: string, action: RequestLinkAction) =>
+  `${publicUrl}/course-request?token=${await signToken(database, linkPurpose, id)}&do=${action}`
+
+export type MessageText = { subject: string; calendar?: CalendarFile | undefined } & Omit<CourseRequestProps, 'company'>
+
+/** Renders a message to a person, who can answer it. */
+export async function messageTo(
+  to: string,
+  { subject, calendar, ...text }: MessageText,
+  company: Company,
+  render: RenderMail,
+) {
+  const replyTo = { name: company.brand, address: company.email }
+  const rendered = await render('CourseRequest', { company, ...text })
+  return { message: { to, subject, replyTo, headers: automatic, ...(calendar && { calendar }), ...rendered } }
+}

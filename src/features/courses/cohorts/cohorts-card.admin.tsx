@@ -26,13 +26,13 @@ import { useMay, useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link, useMayOpen } from '#ui/link.tsx'
-import type { Cohort, CohortState, NoticeKind } from '../ground/cohorts.contract.ts'
+import type { CohortState } from '../ground/cohort-words.contract.ts'
+import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortsPath, cohortsQuery } from '../ground/course-resource.admin.tsx'
-import { seatsInColumn, seatsInWords } from '../ground/seat-words.admin.ts'
-import { DateDialog } from './date-dialog.admin.tsx'
+import { CohortDialog } from './cohort-dialog.admin.tsx'
 import { NoticeDialog, noticesPath } from './notice-dialog.admin.tsx'
 import type { NoticeList } from './notices.contract.ts'
-import { askedWords, concernedWords } from './occupied.admin.ts'
+import { askedWords, concernedWords, seatsInColumn, seatsInWords } from './occupied.admin.ts'
 
 const modes = { online: 'Online', place: 'At a place', both: 'Both' }
 const marks: Record<CohortState, ComponentProps<typeof StateMark>> = {
@@ -45,7 +45,7 @@ const marks: Record<CohortState, ComponentProps<typeof StateMark>> = {
   open: { label: 'Open' },
 }
 
-type DatesCardProps = {
+type CohortsCardProps = {
   /** Undefined for a new course. */
   courseId: string | undefined
   /** How people enrol for a new date. */
@@ -54,21 +54,21 @@ type DatesCardProps = {
 }
 
 /** The dates of a course in its form. They are saved apart from it. */
-export function DatesCard({ courseId, ...props }: DatesCardProps) {
+export function CohortsCard({ courseId, ...props }: CohortsCardProps) {
   if (courseId === undefined)
     return (
       <FormPanel>
         <p className="text-small text-muted">Save the course first.</p>
       </FormPanel>
     )
-  return <StoredDates courseId={courseId} {...props} />
+  return <StoredCohorts courseId={courseId} {...props} />
 }
 
-function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId: string }) {
+function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { courseId: string }) {
   const [parameters, setParameters] = useSearchParams()
   const wished = parameters.get('newDate')
   const empty = { enrolVia: asksBy }
-  const [edited, setEdited] = useState<ComponentProps<typeof DateDialog>['date'] | null>(
+  const [edited, setEdited] = useState<ComponentProps<typeof CohortDialog>['date'] | null>(
     wished === null ? null : { ...empty, startsOn: wished, timetable: parameters.get('timetable') ?? '' },
   )
   const [notice, setNotice] = useState<Pick<ComponentProps<typeof NoticeDialog>, 'kind' | 'cohort'> | null>(null)
@@ -192,7 +192,7 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
           </Button>
         )}
       </div>
-      {edited && <DateDialog courseId={courseId} date={edited} onClose={close} onSaved={saved} />}
+      {edited && <CohortDialog courseId={courseId} date={edited} onClose={close} onSaved={saved} />}
       {notice && <NoticeDialog {...notice} onClose={() => setNotice(null)} />}
     </FormPanel>
   )

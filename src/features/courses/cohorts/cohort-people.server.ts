@@ -1,15 +1,70 @@
 import * as z from 'zod/mini'
+import { may } from '#contract/roles.ts'
+import type { Db } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
-import { enrolledStates } from '../ground/course-requests.contract.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { isOver } from '../ground/cohort-words.contract.ts'
 import { courseRequests, courses } from '../ground/courses.table.ts'
-import { isOver } from '../ground/open-dates.contract.ts'
-import { momentOf, readCohorts } from './cohort-queries.server.ts'
-import { type Occupied, occupied, occupiedQuery } from './occupied.contract.ts'
+import { enrolledStates } from '../ground/request-words.contract.ts'
+import { cohortPeople, type Occupied, occupied, occupiedQuery } from './cohort-people.contract.ts'
+import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 
-export const occupiedRoutes = feature('Courses', async (app, parts) => {
-  const { database } = parts
+/** Whether someone may see who comes to the dates of a course: as its instructor, or by their role. */
+export async function readsPeople(db: Db, { id, role }: Staff, courseId: string): Promise<boolean> {
+  if (may(role, 'readContacts')) return true
+  const taught = db
+    .selectFrom('courses')
+    .innerJoin('instructors', 'instructors.id', 'courses.instructorId')
+    .select('courses.id')
+    .where('courses.id', '=', courseId)
+    .where('instructors.userId', '=', id)
+  return (await taught.executeTakeFirst()) !== undefined
+}
+
+export const cohortPeopleRoutes = feature('Courses', async (app, context) => {
+  const { database } = context
+  route(app, 'GET /cohorts/:id/people', {
+    access: 'staff',
+    summary: 'List the people who have a seat of a date',
+    description:
+      'For those who may read requests, and for the colleague whom the instructor of the course is (`userId`); 403 for others. It has names, companies, numbers and messages, and nothing else of a request.',
+    answer: cohortPeople,
+    handler: async (request) => {
+      const { db } = database
+      const date = await readCohort(db, await momentOf(context), request.params.id)
+      const course =
+        date &&
+        (await db
+          .selectFrom('courses')
+          .select(['id as _id', 'title'])
+          .where('id', '=', date.courseId)
+          .where(isPresent(courses))
+          .executeTakeFirst())
+      if (!date || !course) throw notFound('Date not found')
+      if (!(await readsPeople(db, staffOf(request), date.courseId)))
+        throw new HttpError(403, 'Only those who teach this date see who comes.')
+      const rows = await db
+        .selectFrom('courseRequests')
+        .select(['id', 'name', 'company', 'people', 'message'])
+        .where('cohortId', '=', date._id)
+        .where('state', 'in', enrolledStates)
+        .where(isPresent(courseRequests))
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute()
+      const people = rows.map(({ id: _id, company, message, ...person }) => ({
+        ...{ _id, ...person },
+        ...(company && { company }),
+        ...(message && { message }),
+      }))
+      return { course, date, people }
+    },
+  })
+
   route(app, 'GET /cohorts/occupied', {
     access: 'staff',
     summary: 'Count the people who hang on courses, by date',
@@ -21,7 +76,7 @@ export const occupiedRoutes = feature('Courses', async (app, parts) => {
       const { db } = database
       const [titles, dates, rows] = await Promise.all([
         db.selectFrom('courses').select(['id', 'title']).where('id', 'in', ids).where(isPresent(courses)).execute(),
-        readCohorts(db, await momentOf(parts), ids),
+        readCohorts(db, await momentOf(context), ids),
         db
           .selectFrom('courseRequests')
           .select(({ fn, eb, and, or }) => [

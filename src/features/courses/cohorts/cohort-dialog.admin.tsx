@@ -58,25 +58,25 @@ const fields = {
 }
 type Values = ValuesOf<typeof fields>
 
-type NewDate = Partial<Pick<Values, 'startsOn' | 'timetable' | 'enrolVia'>>
+type NewCohort = Partial<Pick<Values, 'startsOn' | 'timetable' | 'enrolVia'>>
 
-type DateDialogProps = {
+type CohortDialogProps = {
   courseId: string
   /** The date to edit, or the values of a new one. */
-  date: Cohort | NewDate
+  date: Cohort | NewCohort
   onClose: () => void
   /** @param notice the message that the change calls for, if people know the date */
   onSaved: (cohort: Cohort, notice?: NoticeKind) => void
 }
 
-type DateDays = Pick<Values, 'startsOn' | 'endsOn' | 'enrolBy'>
+type CohortDays = Pick<Values, 'startsOn' | 'endsOn' | 'enrolBy'>
 /** The years before it are a year that is being typed. */
 const firstDay = '1970-01-01'
 
 /** Moves the end and the deadline of a date with its start, by as many days. Both can be changed afterwards. */
-function useFollowingDays(form: DescribedForm<Values>, defaults: DateDays) {
+function useFollowingDays(form: DescribedForm<Values>, defaults: CohortDays) {
   // The days as they were last typed, not moved.
-  const [typed, setTyped] = useState<DateDays>(defaults)
+  const [typed, setTyped] = useState<CohortDays>(defaults)
   const { startsOn } = form.values
   const days = typed.startsOn ? Math.round((Date.parse(startsOn) - Date.parse(typed.startsOn)) / 86_400_000) : 0
   const followers = [typed.endsOn && fields.endsOn.label, typed.enrolBy && fields.enrolBy.label].filter(Boolean)
@@ -89,7 +89,7 @@ function useFollowingDays(form: DescribedForm<Values>, defaults: DateDays) {
       form.set('startsOn', day)
       if (day < firstDay) return
       if (typed.startsOn)
-        for (const [name, moved] of Object.entries(daysFrom(typed, day))) form.set(name as keyof DateDays, moved)
+        for (const [name, moved] of Object.entries(daysFrom(typed, day))) form.set(name as keyof CohortDays, moved)
       else setTyped({ ...typed, startsOn: day })
     },
     change: (name: 'endsOn' | 'enrolBy') => (day: string) => {
@@ -104,7 +104,7 @@ function useFollowingDays(form: DescribedForm<Values>, defaults: DateDays) {
 const columns = 'grid grid-cols-[repeat(auto-fit,minmax(min(10.5rem,100%),1fr))] gap-4'
 
 /** Adds or edits a date of a course, over the course's form. */
-export function DateDialog({ courseId, date, onClose, onSaved }: DateDialogProps) {
+export function CohortDialog({ courseId, date, onClose, onSaved }: CohortDialogProps) {
   const [stored, defaults] =
     '_id' in date ? [date, readValues(fields, date)] : [undefined, { ...initialValues(fields), ...date }]
   const path = cohortsPath(courseId)

@@ -8,15 +8,15 @@ import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { seatsInWords } from '../ground/seat-words.admin.ts'
-import type { DatePeople } from './date-people.contract.ts'
+import type { CohortPeople } from './cohort-people.contract.ts'
+import { seatsInWords } from './occupied.admin.ts'
 
-type Person = DatePeople['people'][number]
+type Person = CohortPeople['people'][number]
 
 /** The people who come to a date, for whom teaches it. */
-export default function DatePeopleScreen() {
+export default function CohortPeopleScreen() {
   const { id } = useParams()
-  const query = useQuery(adminQuery<DatePeople>(`/api/cohorts/${id}/people`))
+  const query = useQuery(adminQuery<CohortPeople>(`/api/cohorts/${id}/people`))
   const { course, date, people } = query.data ?? {}
   useRecordTitle(date && formatDate(date.startsOn))
   return (

@@ -9,9 +9,9 @@ import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
-import { seatsInWords } from '../ground/seat-words.admin.ts'
 import { NoticeDialog, noticesPath, useNoticeUndo } from './notice-dialog.admin.tsx'
 import type { NoticeList } from './notices.contract.ts'
+import { seatsInWords } from './occupied.admin.ts'
 
 const noticeNames: Record<NoticeKind, string> = { moved: 'Moved', cancelled: 'Cancelled', opened: 'New date' }
 const buttons: Record<NoticeKind, string> = {
@@ -21,7 +21,7 @@ const buttons: Record<NoticeKind, string> = {
 }
 
 /** The messages about the chosen date: what was sent, and what can be. */
-export function DateNotices({ cohort }: { cohort: Cohort }) {
+export function CohortNotices({ cohort }: { cohort: Cohort }) {
   const [kind, setKind] = useState<NoticeKind | null>(null)
   const maySend = useMay('writeContacts')
   const { data } = useQuery({
