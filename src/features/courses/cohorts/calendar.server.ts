@@ -127,12 +127,8 @@ export function calendarOf({ entries, course, company, timeZone, publicUrl, now 
     ])
   })
   const days = entries.flatMap(({ cohort, before }) => [cohort, ...(before ? [before] : [])])
-  const [first = ''] = days.map(({ startsOn }) => startsOn).sort()
-  const last =
-    days
-      .map(({ startsOn, endsOn = startsOn }) => endsOn)
-      .sort()
-      .at(-1) ?? first
+  const bounds = days.flatMap(({ startsOn, endsOn = startsOn }) => [startsOn, endsOn]).sort()
+  const [first = '', last = first] = [bounds[0], bounds.at(-1)]
   const isTimed = events.flat().some((line) => line.startsWith('DTSTART;TZID'))
   const zoneUntil = momentIn(timeZone, later(last, 1), '23:59')
   return [
@@ -154,12 +150,9 @@ const methodOf = (entries: CalendarEntry[]) =>
 
 /** The same as a file, for a message or a download. */
 export function calendarFile(dated: CalendarContent): CalendarFile {
-  const [day = ''] = dated.entries.map(({ cohort }) => cohort.startsOn)
-  return {
-    method: methodOf(dated.entries),
-    fileName: `${day}-${dated.course.slug}.ics`,
-    content: calendarOf(dated),
-  }
+  const { entries, course } = dated
+  const fileName = `${entries[0]?.cohort.startsOn}-${course.slug}.ics`
+  return { method: methodOf(entries), fileName, content: calendarOf(dated) }
 }
 
 /** The calendar file of a date, also of a cancelled one, so that calendars which have it learn of that. */

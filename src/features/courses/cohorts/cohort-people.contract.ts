@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { mostInBulk } from '#contract/bulk.ts'
 import { formList, recordId } from '#contract/fields.ts'
 import { cohort } from '../ground/cohorts.contract.ts'
+import { courseRequest } from '../ground/course-requests.contract.ts'
 
 /** The people who have a seat of a date, for whom teaches it: nothing that the accounts or sales need. */
 export const cohortPeople = z.object({
@@ -10,15 +11,7 @@ export const cohortPeople = z.object({
     ...{ _id: true, startsOn: true, endsOn: true, timetable: true, mode: true, place: true },
     ...{ state: true, seats: true, taken: true, takenElsewhere: true, waiting: true },
   }),
-  people: z.array(
-    z.object({
-      _id: z.string(),
-      name: z.string(),
-      company: z.optional(z.string()),
-      people: z.int(),
-      message: z.optional(z.string()),
-    }),
-  ),
+  people: z.array(z.pick(courseRequest, { _id: true, name: true, company: true, people: true, message: true })),
 })
 export type CohortPeople = z.infer<typeof cohortPeople>
 

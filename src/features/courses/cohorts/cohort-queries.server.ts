@@ -16,8 +16,10 @@ import { trainingSettings } from '../ground/training-settings.contract.ts'
 /** The moment for which states are computed: `now` is ISO 8601 in UTC, `today` the company's day; `few` is from how many seats left on they are few. */
 export type Moment = { now: string; today: string; few: number }
 
+export type CohortContext = Pick<AppContext, 'database' | 'config' | 'site'>
+
 /** The moment of a request, which staff may have chosen. */
-export const momentOf = async ({ database, config, site }: Pick<AppContext, 'database' | 'config' | 'site'>) => {
+export const momentOf = async ({ database, config, site }: CohortContext) => {
   const now = database.now()
   return { now, today: dayIn(config.timeZone)(now), few: trainingSettings.of(await site.now()).fewSeats }
 }
@@ -100,10 +102,6 @@ export async function readCohorts(db: Db, moment: Moment, courseIds?: string[]):
   return Map.groupBy(rows.map(toCohort), ({ courseId }) => courseId)
 }
 
-/** The people who wait for a seat of a date to come. */
-const waitingFor = (all: Cohort[]): number =>
-  all.reduce((sum, cohort) => (isOver(cohort) ? sum : sum + cohort.waiting), 0)
-
 /** The condition that a course has no date to come that takes people, or that people wait for a seat of one. */
 export function hasDates(db: Db, moment: Moment, dates: 'none' | 'waiting') {
   const rows = cohortRows(db, moment).whereRef('cohorts.courseId', '=', sql.ref('courses.id'))
@@ -113,7 +111,6 @@ export function hasDates(db: Db, moment: Moment, dates: 'none' | 'waiting') {
   return sql<boolean>`not exists ${rows.where(state, 'in', takesPeople)} and coalesce("courses"."startDate", '') < ${moment.today}`
 }
 
-/** A date as visitors get it: the fields of the contract. */
 function toPublic({ discountedPrice, discountUntil, ...cohort }: Cohort, { now, few }: Moment): PublicCohort {
   const isEarly = discountUntil === undefined || discountUntil > now
   const left = (cohort.seats ?? Number.POSITIVE_INFINITY) - cohort.taken
@@ -125,7 +122,6 @@ function toPublic({ discountedPrice, discountUntil, ...cohort }: Cohort, { now, 
 }
 
 type CohortFields = { cohorts?: PublicCohort[] }
-/** Adds its dates to a course. */
 type AddCohorts = <Course extends { _id: string; startDate?: string | undefined }>(
   course: Course,
 ) => Course & CohortFields
@@ -137,7 +133,7 @@ type AddCohorts = <Course extends { _id: string; startDate?: string | undefined 
  * @param staff whether to add what only the staff's list shows
  */
 export async function cohortsFor(
-  context: Pick<AppContext, 'database' | 'config' | 'site'>,
+  context: CohortContext,
   courseIds?: string[],
   { staff = false } = {},
 ): Promise<AddCohorts> {
@@ -146,14 +142,13 @@ export async function cohortsFor(
   return (course) => {
     const all = found.get(course._id)
     const next = all && nextCohort(all)
+    const toCome = all?.filter((one) => !isOver(one)) ?? []
     const startDate = next?.startsOn ?? course.startDate
     return {
       ...course,
       ...(startDate !== undefined && { startDate }),
-      ...(all && {
-        cohorts: all.filter((cohort) => !isOver(cohort)).map((cohort) => toPublic(cohort, moment)),
-      }),
-      ...(all && staff && { nextDate: next, waiting: waitingFor(all) }),
+      ...(all && { cohorts: toCome.map((one) => toPublic(one, moment)) }),
+      ...(all && staff && { nextDate: next, waiting: toCome.reduce((sum, one) => sum + one.waiting, 0) }),
     }
   }
 }
@@ -162,7 +157,7 @@ const ofContent = createContentCache<AddCohorts>(1)
 
 /** Adds their dates to courses for pages. The dates of all courses are read once for each state of the content, not for each page. */
 export async function withCohorts<Course extends { _id: string; startDate?: string | undefined }>(
-  context: Pick<AppContext, 'database' | 'config' | 'site'>,
+  context: CohortContext,
   courses: Course[],
 ) {
   const add = await ofContent(context.database, 'cohorts', () => cohortsFor(context))
@@ -175,8 +170,11 @@ export const movedByCourse = (all: Cohort[]): Cohort | undefined =>
 
 /** The days of active courses: the start of their dates and the last day to enrol, or the stored day of a course without dates. */
 export async function plannedDays({ db }: Database, from: string, until: string): Promise<PlannedDay[]> {
-  const active = db.selectFrom('courses').where(isPresent(courses)).where('courses.active', '=', true)
-  const ofCourse = active.select([sql.lit('courses').as('of'), 'courses.id', 'courses.title as name'])
+  const ofCourse = db
+    .selectFrom('courses')
+    .where(isPresent(courses))
+    .where('courses.active', '=', true)
+    .select([sql.lit('courses').as('of'), 'courses.id', 'courses.title as name'])
   const dated = db.selectFrom('cohorts').select('cohorts.courseId').where(isPresent(cohorts))
   const dates = ofCourse
     .innerJoin('cohorts', 'cohorts.courseId', 'courses.id')

@@ -14,6 +14,7 @@ import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { againInput, cohort, cohortFlags, cohortInput, takenInput } from '../ground/cohorts.contract.ts'
 import { expectLowerDiscount } from '../ground/course-queries.server.ts'
 import { cohorts, courses, type StoredCohort } from '../ground/courses.table.ts'
+import { seatWords } from '../ground/request-words.contract.ts'
 import { readsPeople } from './cohort-people.server.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 import { daysFrom, later } from './timetable.ts'
@@ -135,6 +136,5 @@ async function refuseIfAsked(trx: Transaction, { id }: LockedRow): Promise<void>
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
   if (asked === 0) return
-  const people = asked === 1 ? '1 person' : `${asked} people`
-  throw new HttpError(409, `${people} asked for this date. Cancel it instead.`)
+  throw new HttpError(409, `${seatWords(asked, 'person')} asked for this date. Cancel it instead.`)
 }

@@ -2,6 +2,7 @@ import type { Company } from '#contract/company.ts'
 import { dayAndMonth, zoneName } from '#contract/zoned-format.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
+import type { Row } from '#server/database/table.ts'
 import type { CalendarFile, RenderMail } from '#server/mail/mail.ts'
 import { automatic } from '#server/mail/mail-kind.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
@@ -20,14 +21,12 @@ import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { type CalendarEntry, calendarFile } from './calendar.server.ts'
 import { daysInWords, placeForSeat, priceLine } from './cohort-words.ts'
 
-/** A request with its course and its date, which may be in the trash. */
-export type FullRequest = StoredCourseRequest &
-  Awaited<ReturnType<typeof readCourses>>[number] & { date?: StoredCohort | undefined }
+const courseColumns = ['id', 'title', 'slug', 'description', 'price', 'discountedPrice', 'enrollmentUrl'] as const
 
-const readCourses = async ({ db }: Database, ids: string[]) => {
-  const columns = ['id', 'title', 'slug', 'description', 'price', 'discountedPrice', 'enrollmentUrl'] as const
-  const rows = await db.selectFrom('courses').select(columns).where('id', 'in', ids).execute()
-  return rows.map((row) => ({ course: courses.decode(row) }))
+/** A request with its course and its date, which may be in the trash. */
+export type FullRequest = StoredCourseRequest & {
+  course: Pick<Row<typeof courses>, (typeof courseColumns)[number]>
+  date?: StoredCohort | undefined
 }
 
 /** A date in any state, also in the trash. */
@@ -47,13 +46,22 @@ export async function readFullRequests(database: Database, ids: string[]): Promi
     .where(isPresent(courseRequests))
     .orderBy('createdAt')
     .execute()
+  if (rows.length === 0) return []
   const requests = rows.map((row) => courseRequests.decode(row))
-  const unique = (values: (string | undefined)[]) => [...new Set(values.flatMap((value) => value ?? []))]
-  const dates = await readStoredCohorts(database, unique(requests.map(({ cohortId }) => cohortId)))
-  const found = requests.length > 0 ? await readCourses(database, unique(requests.map(({ courseId }) => courseId))) : []
+  const courseIds = requests.map(({ courseId }) => courseId)
+  const courseRows = await database.db
+    .selectFrom('courses')
+    .select(courseColumns)
+    .where('id', 'in', courseIds)
+    .execute()
+  const ofId = new Map(courseRows.map((row) => [row.id, courses.decode(row)]))
+  const dates = await readStoredCohorts(
+    database,
+    requests.flatMap(({ cohortId }) => cohortId ?? []),
+  )
   return requests.flatMap((request) => {
-    const ofRequest = found.find(({ course }) => course.id === request.courseId)
-    return ofRequest ? [{ ...request, ...ofRequest, date: dates.get(request.cohortId ?? '') }] : []
+    const course = ofId.get(request.courseId)
+    return course ? [{ ...request, course, date: dates.get(request.cohortId ?? '') }] : []
   })
 }
 
@@ -93,8 +101,8 @@ export function seatCalendar(
   { company, publicUrl, timeZone }: Settings,
   now: string,
 ): CalendarFile | undefined {
-  const told = entries.filter((entry) => entry !== undefined)
-  return told.length === 0 ? undefined : calendarFile({ entries: told, course, company, publicUrl, timeZone, now })
+  const dated = entries.filter((entry) => entry !== undefined)
+  return dated.length === 0 ? undefined : calendarFile({ entries: dated, course, company, publicUrl, timeZone, now })
 }
 
 /** The page where someone with a seat must still enrol; undefined where the seat is enough. */

@@ -13,6 +13,7 @@ import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { takesPeople } from '../ground/cohort-words.contract.ts'
 import { type Cohort, type Days, type NoticeKind, noticeKinds } from '../ground/cohorts.contract.ts'
 import { cohortNotices, type CohortNotice as StoredNotice } from '../ground/courses.table.ts'
+import { seatWords } from '../ground/request-words.contract.ts'
 import { type Moment, momentOf, readCohort } from './cohort-queries.server.ts'
 import { noticeWords } from './notice-mail.server.ts'
 import { type Recipient, recipientsOf } from './notice-readers.server.ts'
@@ -21,6 +22,7 @@ import {
   cohortNotice,
   type NoticeAudience,
   type NoticeGroup,
+  noticeGroups,
   noticeInput,
   noticeList,
   noticeQuery,
@@ -50,16 +52,13 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
       .where('id', '=', cohort.courseId)
       .executeTakeFirstOrThrow()
     const { told, leftOut } = await recipientsOf(db, cohort, kind, database.now())
-    const counted = (group: NoticeGroup) => told.filter((person) => person.group === group).length
+    const counted = (one: NoticeGroup) => [one, told.filter(({ group }) => group === one).length] as const
     const { group, before } = told[0] ?? { group: 'enrolled' }
     const zone = zoneName(config.timeZone, Date.parse(cohort.startsOn))
     return {
       kind,
       count: told.length,
-      enrolled: counted('enrolled'),
-      asked: counted('asked'),
-      waiting: counted('waiting'),
-      interested: counted('interested'),
+      ...(Object.fromEntries(noticeGroups.map(counted)) as Record<NoticeGroup, number>),
       people: told,
       leftOut,
       refusal: refusalOf(cohort, kind),
@@ -135,7 +134,7 @@ function unsuitable({ cancelled, state }: Cohort, kind: NoticeKind): string | un
 }
 
 const countChanged = (now: number, seen: number) =>
-  `${now === 1 ? '1 person would' : `${now} people would`} get it now, not ${seen}. Please look again.`
+  `${seatWords(now, 'person')} would get it now, not ${seen}. Please look again.`
 
 async function findCohort(db: Db, { id, cohort }: Params, moment: Moment): Promise<Cohort> {
   const found = await readCohort(db, moment, cohort)

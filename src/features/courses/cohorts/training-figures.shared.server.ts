@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
-import type { AppContext } from '#server/feature.ts'
 import { hasFreeSeats } from '../ground/cohort-words.contract.ts'
 import { courseRequests, courses } from '../ground/courses.table.ts'
-import { cohortRows, isOverOn, type Moment, momentOf, toCohort } from './cohort-queries.server.ts'
+import { type CohortContext, cohortRows, isOverOn, type Moment, momentOf, toCohort } from './cohort-queries.server.ts'
 import { recipientsOf } from './notice-readers.server.ts'
 import { later } from './timetable.ts'
-
-type Context = Pick<AppContext, 'database' | 'config' | 'site'>
 
 /**
  * What dates and requests of courses need from a person. Those of a course in the trash are left out. `starting`: dates with free seats that start
  * within a week; `waiting`: people who wait although seats are free; `enrolments`: verified ones that can be confirmed; `missed`: verified ones whose
  * date has passed; `untold`: people who do not know that their date is cancelled, with the first such date.
  */
-export async function readTrainingFigures(context: Context) {
+export async function readTrainingFigures(context: CohortContext) {
   const moment = await momentOf(context)
   const [dates, enrolments, untold] = await Promise.all([
     countFree(context, moment),
@@ -24,7 +21,7 @@ export async function readTrainingFigures(context: Context) {
   return { ...dates, ...enrolments, untold }
 }
 
-async function countFree({ database }: Context, moment: Moment) {
+async function countFree({ database }: CohortContext, moment: Moment) {
   const { starting, waiting } = await database.db
     .selectFrom(cohortRows(database.db, moment).as('cohorts'))
     .innerJoin('courses', 'courses.id', 'cohorts.courseId')
@@ -54,8 +51,8 @@ async function countFree({ database }: Context, moment: Moment) {
 }
 
 /** The verified enrolments that no one has answered. */
-async function countEnrolments({ database: { db } }: Context, { today }: Moment) {
-  const unanswered = db
+async function countEnrolments({ database: { db } }: CohortContext, { today }: Moment) {
+  return db
     .selectFrom('courseRequests')
     .innerJoin('courses', 'courses.id', 'courseRequests.courseId')
     .leftJoin('cohorts', 'cohorts.id', 'courseRequests.cohortId')
@@ -64,7 +61,6 @@ async function countEnrolments({ database: { db } }: Context, { today }: Moment)
     .where('courseRequests.verifiedAt', 'is not', null)
     .where(isPresent(courseRequests))
     .where(isPresent(courses))
-  return unanswered
     .select(({ fn, eb, and, or, not }) => [
       fn
         .countAll<number>()
@@ -81,7 +77,7 @@ async function countEnrolments({ database: { db } }: Context, { today }: Moment)
 /** The most cancelled dates to come that are looked at. */
 const mostCancelled = 20
 
-async function findUntold({ database: { db } }: Context, moment: Moment) {
+async function findUntold({ database: { db } }: CohortContext, moment: Moment) {
   const rows = await cohortRows(db, moment)
     .innerJoin('courses', 'courses.id', 'cohorts.courseId')
     .where(isPresent(courses))
@@ -117,7 +113,7 @@ async function findUntold({ database: { db } }: Context, moment: Moment) {
 const mostTaught = 3
 
 /** The dates that someone teaches and that start within a week, the next one first, with the people who have a seat. */
-export async function readTeaching(context: Context, userId: string) {
+export async function readTeaching(context: CohortContext, userId: string) {
   const moment = await momentOf(context)
   const { db } = context.database
   const rows = await cohortRows(db, moment)

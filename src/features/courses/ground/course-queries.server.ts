@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { publishedContent } from '#features/published/published-content.shared.server.ts'
-import type { Database, Db } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import { isInState, isLive, isPresent } from '#server/database/lifecycle.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { invalid, notFound } from '#server/runtime/http-error.ts'
@@ -29,11 +29,11 @@ export const courseContent = publishedContent({
   sortKeys: { price: sql`coalesce(${sql.ref('courses.discountedPrice')}, ${sql.ref('courses.price')})` },
 })
 
-const activeCourses = (db: Db, now: string) => db.selectFrom('courses').where(isLive(courses, 'active', now))
-
 /** The active course after this one, newest first; after the last one the first. */
-export async function findNext(database: Database, { _id, createdAt }: { _id: string; createdAt: string }) {
-  const others = activeCourses(database.db, database.now())
+export async function findNext({ db, now }: Database, { _id, createdAt }: { _id: string; createdAt: string }) {
+  const others = db
+    .selectFrom('courses')
+    .where(isLive(courses, 'active', now()))
     .where('courses.id', '!=', _id)
     .select(['courses.slug', 'courses.title', 'courses.level', 'courses.duration'])
     .orderBy('courses.createdAt', 'desc')

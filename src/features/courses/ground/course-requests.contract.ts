@@ -22,17 +22,19 @@ const wanted = z.object({
 })
 export type Wanted = z.infer<typeof wanted>
 
-/** What someone who has asked again wants instead: the values that differ from those of the request. `at` is when they asked. */
-const proposal = z.object({
-  name: z.optional(z.string()),
+/** What someone asks with. */
+const details = z.object({
+  name: z.string(),
   phone: z.optional(z.string()),
-  people: z.optional(z.int()),
+  people: z.int(),
   company: z.optional(z.string()),
   gstin: z.optional(z.string()),
   message: z.optional(z.string()),
   wanted: z.optional(wanted),
-  at: z.string(),
 })
+
+/** What someone who has asked again wants instead: the values that differ from those of the request. `at` is when they asked. */
+const proposal = z.extend(z.partial(details), { at: z.string() })
 export type Proposal = z.infer<typeof proposal>
 
 /** The values before a correction; null for one that was missing. */
@@ -78,19 +80,12 @@ export const courseRequestInput = z.object({
 })
 
 /** A request as staff see it, with the acts that it allows. `mail` says whether a message about its state was sent, or why not. */
-export const courseRequest = z.object({
+export const courseRequest = z.extend(details, {
   _id: z.string(),
   course: z.object({ _id: z.string(), title: z.string() }),
   cohort: z.optional(z.object({ _id: z.string(), startsOn: z.string() })),
   kind: z.enum(requestKinds),
-  name: z.string(),
   email: z.string(),
-  phone: z.optional(z.string()),
-  people: z.int(),
-  company: z.optional(z.string()),
-  gstin: z.optional(z.string()),
-  message: z.optional(z.string()),
-  wanted: z.optional(wanted),
   proposed: z.optional(proposal),
   /** What staff have corrected, the oldest first. */
   corrections: z.optional(z.array(correction)),
@@ -182,7 +177,11 @@ export const wishesQuery = z.object({ course: recordId('course') })
  * The content of a signed link's page, and the actions that it offers. `price` is that of one seat, in rupees. `enrollmentUrl` is the page where someone
  * with a seat must still enrol.
  */
-export const requestLink = z.object({
+const ofRequest = z.pick(courseRequest, {
+  ...{ kind: true, people: true, company: true, gstin: true, state: true, place: true },
+  ...{ offeredPeople: true, offeredUntil: true, proposed: true },
+})
+export const requestLink = z.extend(ofRequest, {
   course: z.object({ title: z.string(), slug: z.string() }),
   cohort: z.optional(
     z.pick(publicCohort, {
@@ -190,19 +189,9 @@ export const requestLink = z.object({
       ...{ language: true, enrolVia: true },
     }),
   ),
-  kind: z.enum(requestKinds),
-  people: z.int(),
-  company: z.optional(z.string()),
-  gstin: z.optional(z.string()),
   price: z.number(),
   gst: z.optional(z.enum(gstLines)),
   enrollmentUrl: z.optional(z.string()),
-  state: z.enum(requestStates),
-  place: z.optional(z.int()),
-  offeredPeople: z.optional(z.int()),
-  offeredUntil: z.optional(z.string()),
-  /** What they want instead, as they have asked again. The action `change` names it by `at`. */
-  proposed: z.optional(proposal),
   /** The time zone of the company, in which times are shown. */
   timeZone: z.optional(z.string()),
   actions: z.array(z.enum(requestLinkActions)),

@@ -68,13 +68,17 @@ export const proposalWords = ({
   [
     name,
     phone,
-    people !== undefined && `${people} ${people === 1 ? 'person' : 'people'}`,
+    people !== undefined && seatWords(people, 'person'),
     company,
     gstin && `GSTIN ${gstin}`,
     wanted && 'other months or days',
   ]
     .filter(Boolean)
     .join(', ')
+
+/** The new values and the message: '3 people · We are one more'. */
+export const proposalLine = (proposed: Details & { message?: string | undefined }) =>
+  [proposalWords(proposed), proposed.message].filter(Boolean).join(' · ')
 
 /** The values before a correction, each in words: 'GSTIN 27AAPFU0939F1ZV', '2 people', 'no company'. */
 export function correctionWords({ name, phone, people, company, gstin }: Details): string[] {

@@ -6,7 +6,7 @@ import { updateRow } from '#server/database/rows.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
 import { cohorts, courseRequests } from '../ground/courses.table.ts'
-import { correctionWords, enrolledStates, kindNames, proposalWords } from '../ground/request-words.contract.ts'
+import { correctionWords, enrolledStates, kindNames, proposalLine } from '../ground/request-words.contract.ts'
 
 /** Requests for courses. The messages of questions are contact requests, which their own register has. */
 export const courseRequestPersonalData: PersonalData = {
@@ -29,8 +29,7 @@ export const courseRequestPersonalData: PersonalData = {
         Asks: kindNames[request.kind],
         Date: startsOn,
         People: String(request.people),
-        'Asked again':
-          request.proposed && [proposalWords(request.proposed), request.proposed.message].filter(Boolean).join(' · '),
+        'Asked again': request.proposed && proposalLine(request.proposed),
         State: request.state,
         Phone: request.phone,
         Company: request.company,

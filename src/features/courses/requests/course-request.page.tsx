@@ -17,7 +17,7 @@ import { timetableText } from '../cohorts/timetable.ts'
 import type { RequestLink } from '../ground/course-requests.contract.ts'
 import {
   enrolledStates,
-  proposalWords,
+  proposalLine,
   type RequestLinkAction,
   requestLinkActions,
 } from '../ground/request-words.contract.ts'
@@ -149,16 +149,13 @@ function Request({ request, search }: { request: RequestLink; search: URLSearchP
             { name: 'Company', value: company },
             { name: 'GSTIN', value: gstin },
             { name: 'Number on the list', value: place },
-            { name: 'You asked again', value: proposed && again(proposed) },
+            { name: 'You asked again', value: proposed && proposalLine(proposed) },
           ]}
         />
       </Section>
     </>
   )
 }
-
-const again = (proposed: NonNullable<RequestLink['proposed']>) =>
-  [proposalWords(proposed), proposed.message].filter(Boolean).join(' · ')
 
 const daysOf = ({ startsOn, endsOn }: NonNullable<RequestLink['cohort']>) =>
   [startsOn, endsOn !== startsOn && endsOn]

@@ -2,20 +2,18 @@ import type * as z from 'zod/mini'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { setColumns, updateRow } from '#server/database/rows.ts'
-import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
-import { cohortRows, momentOf, readCohort, readCohorts, toCohort } from '../cohorts/cohort-queries.server.ts'
+import { type CohortContext, cohortRows, momentOf, readCohort, toCohort } from '../cohorts/cohort-queries.server.ts'
 import { isOver, takesPeople } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import type { courseRequestChange } from '../ground/course-requests.contract.ts'
 import { courseRequests, type StoredCourseRequest } from '../ground/courses.table.ts'
 import { enrolledStates, type RequestState, seatWords } from '../ground/request-words.contract.ts'
-import { correctionOf } from './corrections.server.ts'
-import { actsOf, actTo, hasSeatToCome, needsNoDate } from './request-acts.server.ts'
+import { actsOf, actTo, correctionOf, hasSeatToCome, needsNoDate } from './request-acts.server.ts'
 import { confirmAgain, queueAnswer } from './request-notice.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -49,24 +47,11 @@ export const seatsOf = ({ state, people, offeredPeople = people }: StoredCourseR
 /** The free seats of a date; endless without a number of seats, and below zero if it has too many people. */
 export const freeSeats = ({ seats = Number.POSITIVE_INFINITY, taken }: Pick<Cohort, 'seats' | 'taken'>) => seats - taken
 
-type DateParts = Pick<AppContext, 'database' | 'config' | 'site'>
-
-/** The dates with these ids that take people, also on a waiting list. */
-export async function openCohorts(context: DateParts, ids: string[]): Promise<Map<string, Cohort>> {
-  if (ids.length === 0) return new Map()
-  const rows = await cohortRows(context.database.db, await momentOf(context))
-    .where('cohorts.id', 'in', ids)
-    .execute()
-  return new Map(rows.flatMap((row) => (takesPeople.includes(row.state) ? [[row.id, toCohort(row)]] : [])))
+/** The date with this id, if it takes people, also on a waiting list. */
+export async function openCohort(context: CohortContext, id: string): Promise<Cohort | undefined> {
+  const cohort = await readCohort(context.database.db, await momentOf(context), id)
+  return cohort && takesPeople.includes(cohort.state) ? cohort : undefined
 }
-
-/** The dates of courses in any state, by the course's id. */
-export const readDates = async (context: DateParts, courseIds: string[]) =>
-  readCohorts(context.database.db, await momentOf(context), courseIds)
-
-/** A date in any state. */
-export const readDate = async (context: DateParts, id: string) =>
-  readCohort(context.database.db, await momentOf(context), id)
 
 /** Locks dates in the order of their ids, and then reads them. A date in the trash is left out. */
 export async function lockCohorts(

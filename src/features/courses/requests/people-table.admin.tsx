@@ -26,7 +26,7 @@ import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import type { CourseRequest } from '../ground/course-requests.contract.ts'
-import { proposalWords, type RequestAct } from '../ground/request-words.contract.ts'
+import { proposalLine, type RequestAct } from '../ground/request-words.contract.ts'
 import { stateDetail, stateMarks, wishLine } from './request-words.admin.ts'
 import type { useRequests } from './use-requests.admin.tsx'
 
@@ -185,13 +185,11 @@ function askedFor(request: CourseRequest): string {
 function State({ request }: { request: CourseRequest }) {
   const zone = useTimeZone()
   const detail = stateDetail(request, zone)
-  const { proposed } = request
-  const again = proposed && [proposalWords(proposed), proposed.message].filter(Boolean).join(' · ')
   const lines = [
     request.mail,
     request.reason,
     request.message,
-    again && `Asked again, not confirmed: ${again}`,
+    request.proposed && `Asked again, not confirmed: ${proposalLine(request.proposed)}`,
     request.note && `Note: ${request.note}`,
   ]
   return (

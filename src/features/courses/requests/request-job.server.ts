@@ -7,12 +7,13 @@ import type { Job } from '#server/database/jobs.ts'
 import type { AppContext } from '#server/feature.ts'
 import { chosenTerm, type Retention } from '#server/record/retention.ts'
 import { minute } from '#server/security/counters.ts'
+import type { CohortContext } from '../cohorts/cohort-queries.server.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { lapsedOffers, lapseOffer, offerFreeSeats, queuedRequests } from './course-offers.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
-import { freeSeats, openCohorts } from './course-seats.server.ts'
+import { freeSeats, openCohort } from './course-seats.server.ts'
 
-type Context = Pick<AppContext, 'database' | 'config' | 'site' | 'mailService'>
+type Context = CohortContext & Pick<AppContext, 'mailService'>
 
 /** How many old requests one transaction deletes. */
 const batch = 200
@@ -21,16 +22,14 @@ const batch = 200
  * Offers the free seats of a date to those who wait, if the settings say so. Without a mail server no person would learn of an offer.
  * @param cohortIds left out for all dates with a waiting list
  */
-export async function offerAutomatically(
-  { database, config, site, mailService }: Context,
-  cohortIds?: string[],
-): Promise<void> {
+export async function offerAutomatically(context: Context, cohortIds?: string[]): Promise<void> {
+  const { database, config, site, mailService } = context
   const { offerByItself: isOn, offerHours } = trainingSettings.of(await site.now())
   if (!isOn || mailService.kind !== 'smtp' || cohortIds?.length === 0) return
   let offers = 0
   for (const id of await cohortsWithQueue(database.db, cohortIds)) {
     // Only an offer changes what visitors see, so that pages stay in the cache.
-    if (!(await canOffer({ database, config, site }, id))) continue
+    if (!(await canOffer(context, id))) continue
     offers += await changeContent(database, (trx) => offerFreeSeats(trx, config, id, offerHours))
   }
   if (offers > 0) mailService.wake()
@@ -54,9 +53,9 @@ async function cohortsWithQueue(db: Db, cohortIds?: string[]): Promise<string[]>
   return waiting.map(({ id }) => id)
 }
 
-/** Whether an offer can be made: the seats are enough for the first in line. */
-async function canOffer(context: Pick<AppContext, 'database' | 'config' | 'site'>, id: string): Promise<boolean> {
-  const date = (await openCohorts(context, [id])).get(id)
+/** Whether the seats are enough for the first in line. */
+async function canOffer(context: CohortContext, id: string): Promise<boolean> {
+  const date = await openCohort(context, id)
   const first = await queuedRequests(context.database.db, id).executeTakeFirst()
   return date !== undefined && first !== undefined && first.people <= freeSeats(date)
 }

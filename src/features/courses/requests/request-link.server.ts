@@ -8,13 +8,14 @@ import type { AppContext } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { readToken } from '#server/security/signed-tokens.ts'
+import { momentOf, readCohort } from '../cohorts/cohort-queries.server.ts'
 import { enrolAddress, linkPurpose, readFullRequests } from '../cohorts/course-messages.server.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import { type RequestLink, requestLink, requestLinkPress } from '../ground/course-requests.contract.ts'
 import { priceOfCohort } from '../ground/prices.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { pressLink, seatGone } from './course-offers.server.ts'
-import { isEnrolled, readDate } from './course-seats.server.ts'
+import { isEnrolled } from './course-seats.server.ts'
 import { pressesOf } from './request-acts.server.ts'
 import { offerAutomatically } from './request-job.server.ts'
 import { queueNotice } from './request-notice.server.ts'
@@ -104,7 +105,7 @@ async function readLink(context: Context, id: string): Promise<RequestLink> {
   const [asked] = row ? await readFullRequests(database, [id]) : []
   if (!row || !asked) throw notFound('This link does not work any more.')
   const request = toCourseRequest(row, now)
-  const date = request.cohort && (await readDate(context, request.cohort._id))
+  const date = request.cohort && (await readCohort(database.db, await momentOf(context), request.cohort._id))
   const { kind, people, company, gstin, state, place, offeredPeople, offeredUntil, proposed, reason } = request
   const messages: (string | false | undefined)[] = [
     date?.state === 'past' && 'This date has passed.',

@@ -7,12 +7,13 @@ import { isPresent } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { withPublicId } from '#server/resource/resource.ts'
+import { momentOf, readCohorts } from '../cohorts/cohort-queries.server.ts'
 import { isOver, takesPeople } from '../ground/cohort-words.contract.ts'
 import type { CourseRequest } from '../ground/course-requests.contract.ts'
 import { courseRequests } from '../ground/courses.table.ts'
 import { type RequestState, seatWords } from '../ground/request-words.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
-import { freeSeats, hasLapsed, readDates } from './course-seats.server.ts'
+import { freeSeats, hasLapsed } from './course-seats.server.ts'
 import { actsOf, hasSeatToCome } from './request-acts.server.ts'
 
 /** The place on the waiting list, after the verified requests that are in line before it. */
@@ -97,7 +98,7 @@ export async function forStaff(
           .where('recipientId', 'in', ids)
           .orderBy('at')
           .execute(),
-    readDates(context, [...new Set(requests.map(({ course }) => course._id))]),
+    readCohorts(database.db, await momentOf(context), [...new Set(requests.map(({ course }) => course._id))]),
     site.now(),
   ])
   const last = new Map<string, RequestDelivery>(
@@ -146,13 +147,11 @@ export type RequestDelivery = {
 }
 
 type Situation = {
-  /** Whether the site has a mail server. */
   hasServer: boolean
   /** The last message about the state of the request. */
   sent: RequestDelivery | undefined
   /** The date, if it is still to come. */
   date: { free: number } | undefined
-  /** Whether free seats are offered automatically. */
   byItself: boolean
   now: string
   timeZone: string

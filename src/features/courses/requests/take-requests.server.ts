@@ -15,12 +15,13 @@ import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
+import { momentOf, readCohorts } from '../cohorts/cohort-queries.server.ts'
 import { findSeen } from '../ground/course-queries.server.ts'
 import { courseRequestDone, courseRequestInput, type Proposal } from '../ground/course-requests.contract.ts'
 import { courseRequests, type StoredCourseRequest } from '../ground/courses.table.ts'
 import { pressButton } from '../ground/request-words.contract.ts'
 import { lapseOffer } from './course-offers.server.ts'
-import { freeSeats, hasLapsed, openCohorts, openRequest } from './course-seats.server.ts'
+import { freeSeats, hasLapsed, openCohort, openRequest } from './course-seats.server.ts'
 import { isForm, linkRoutes } from './request-link.server.ts'
 import { queueNotice } from './request-notice.server.ts'
 import { requestRows } from './request-rows.server.ts'
@@ -152,11 +153,6 @@ function leaveOutEmpty(app: Pick<FastifyInstance, 'addHook'>): void {
 
 type AskedCourse = Awaited<ReturnType<typeof findSeen>>
 
-async function hasDates({ database }: Context, courseId: string): Promise<boolean> {
-  const dates = database.db.selectFrom('cohorts').select('id').where('courseId', '=', courseId)
-  return (await dates.where('deletedAt', 'is', null).limit(1).executeTakeFirst()) !== undefined
-}
-
 /** The date that a request is for. @throws HttpError unless it takes such requests */
 async function dateFor(context: Context, { asksBy }: AskedCourse, { kind, cohortId, courseId, people }: Input) {
   if (kind === 'nextDate') {
@@ -164,10 +160,12 @@ async function dateFor(context: Context, { asksBy }: AskedCourse, { kind, cohort
     return undefined
   }
   // A course that has no dates can ask for requests too.
-  if (cohortId === undefined && kind === 'enrol' && asksBy === 'request' && !(await hasDates(context, courseId)))
-    return undefined
-  if (cohortId === undefined) throw invalid('cohortId', 'Choose a date')
-  const date = (await openCohorts(context, [cohortId])).get(cohortId)
+  if (cohortId === undefined) {
+    const mayAsk = kind === 'enrol' && asksBy === 'request'
+    if (mayAsk && !(await readCohorts(context.database.db, await momentOf(context), [courseId])).size) return undefined
+    throw invalid('cohortId', 'Choose a date')
+  }
+  const date = await openCohort(context, cohortId)
   if (date?.courseId !== courseId) throw invalid('cohortId', 'This date is not open. Choose another.')
   if (kind === 'enrol' && date.state === 'full')
     throw new HttpError(409, 'This date is full now. Join the waiting list.', undefined, { code: 'full' })
