@@ -184,37 +184,30 @@ type ThanksProps = { kind: RequestKind; place: number; confirm: boolean; forDate
 
 function Thanks({ kind, place, confirm, forDate }: ThanksProps) {
   const { answerTime, reader } = useWords('promises', promises)
-  if (confirm)
-    return (
-      <>
-        <p className="font-display text-h3">Check your mailbox.</p>
-        <p className="mt-1.5">{pressButton}</p>
-      </>
-    )
-  if (kind === 'question')
-    return (
-      <>
-        <p className="font-display text-h3">Thank you. Your question has arrived.</p>
-        {answerTime && <p className="mt-1.5">{`${reader || 'Someone'} reads it and answers within ${answerTime}.`}</p>}
-      </>
-    )
+  const title = confirm
+    ? 'Check your mailbox.'
+    : kind === 'waitlist' && place > 0
+      ? `You are number ${place}${forDate}.`
+      : thanks[kind]
+  const isAnswered = kind === 'question' && answerTime
+  const lead = confirm ? pressButton : isAnswered && `${reader || 'Someone'} reads it and answers within ${answerTime}.`
   return (
-    <p className="font-display text-h3">
-      {kind === 'waitlist' && place > 0 ? `You are number ${place}${forDate}.` : thanks[kind]}
-    </p>
+    <>
+      <p className="font-display text-h3">{title}</p>
+      {lead && <p className="mt-1.5">{lead}</p>}
+    </>
   )
 }
 
-const thanks = {
+const thanks: Record<RequestKind, string> = {
   enrol: 'Thank you. We will write about your seat.',
   waitlist: 'Thank you. You are on the waiting list.',
   nextDate: 'Thank you. We will tell you the next date.',
+  question: 'Thank you. Your question has arrived.',
 }
 
-/** How many months there are to choose from, from the next one on. */
 const monthsOffered = 6
 
-/** The months and weekdays that suit the person. */
 function Wishes({ typed }: { typed: Record<string, string> }) {
   const now = new Date()
   const months = Array.from({ length: monthsOffered }, (_, index) =>

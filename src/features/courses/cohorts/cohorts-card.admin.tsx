@@ -30,7 +30,7 @@ import type { CohortState } from '../ground/cohort-words.contract.ts'
 import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortsPath, cohortsQuery } from '../ground/course-resource.admin.tsx'
 import { CohortDialog } from './cohort-dialog.admin.tsx'
-import { NoticeDialog, noticesPath } from './notice-dialog.admin.tsx'
+import { NoticeDialog, noticesPath } from './notices.admin.tsx'
 import type { NoticeList } from './notices.contract.ts'
 import { askedWords, concernedWords, seatsInColumn, seatsInWords } from './occupied.admin.ts'
 

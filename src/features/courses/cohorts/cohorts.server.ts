@@ -1,21 +1,25 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Transaction } from '#server/database/connect.ts'
+import { may } from '#contract/roles.ts'
+import type { Db, Transaction } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
+import type { Staff } from '#server/identity/staff.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { revisedFields } from '#server/record/revisions.ts'
 import type { LockedRow } from '#server/record/versions.ts'
 import { act } from '#server/resource/act-routes.ts'
+import { withPublicId } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
-import { HttpError, invalid } from '#server/runtime/http-error.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
+import { isOver } from '../ground/cohort-words.contract.ts'
 import { againInput, cohort, cohortFlags, cohortInput, takenInput } from '../ground/cohorts.contract.ts'
 import { expectLowerDiscount } from '../ground/course-queries.server.ts'
-import { cohorts, courses, type StoredCohort } from '../ground/courses.table.ts'
-import { seatWords } from '../ground/request-words.contract.ts'
-import { readsPeople } from './cohort-people.server.ts'
+import { cohorts, courseRequests, courses, type StoredCohort } from '../ground/courses.table.ts'
+import { enrolledStates, seatWords } from '../ground/request-words.contract.ts'
+import { cohortPeople, type Occupied, occupied, occupiedQuery } from './cohort-people.contract.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 import { daysFrom, later } from './timetable.ts'
 
@@ -105,6 +109,96 @@ const routes = feature('Courses', async (app, context) => {
       return dates.map((date) => ({ ...date, readsPeople: mayRead }))
     },
   })
+
+  route(app, 'GET /cohorts/:id/people', {
+    access: 'staff',
+    summary: 'List the people who have a seat of a date',
+    description:
+      'For those who may read requests, and for the colleague whom the instructor of the course is (`userId`); 403 for others. It has names, companies, numbers and messages, and nothing else of a request.',
+    answer: cohortPeople,
+    handler: async (request) => {
+      const { db } = database
+      const date = await readCohort(db, await momentOf(context), request.params.id)
+      const course =
+        date &&
+        (await db
+          .selectFrom('courses')
+          .select(['id as _id', 'title'])
+          .where('id', '=', date.courseId)
+          .where(isPresent(courses))
+          .executeTakeFirst())
+      if (!date || !course) throw notFound('Date not found')
+      if (!(await readsPeople(db, staffOf(request), date.courseId)))
+        throw new HttpError(403, 'Only those who teach this date see who comes.')
+      const rows = await db
+        .selectFrom('courseRequests')
+        .select(['id', 'name', 'company', 'people', 'message'])
+        .where('cohortId', '=', date._id)
+        .where('state', 'in', enrolledStates)
+        .where(isPresent(courseRequests))
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute()
+      return { course, date, people: rows.map((row) => withPublicId(courseRequests.decode(row))) }
+    },
+  })
+
+  route(app, 'GET /cohorts/occupied', {
+    access: 'staff',
+    summary: 'Count the people who hang on courses, by date',
+    description:
+      'For the question before a course or a date is deleted. Only dates that are neither past nor cancelled and have people; without `cohort`, people of a course without dates.',
+    query: occupiedQuery,
+    answer: z.array(occupied),
+    handler: async ({ query: { course: ids = [] } }): Promise<Occupied[]> => {
+      const { db } = database
+      const [titles, dates, rows] = await Promise.all([
+        db.selectFrom('courses').select(['id', 'title']).where('id', 'in', ids).where(isPresent(courses)).execute(),
+        readCohorts(db, await momentOf(context), ids),
+        db
+          .selectFrom('courseRequests')
+          .select(({ fn, eb, and, or }) => [
+            'courseId',
+            'cohortId',
+            fn.countAll<number>().filterWhere('state', 'in', enrolledStates).as('enrolled'),
+            fn.sum<number | null>('people').filterWhere('state', 'in', enrolledStates).as('people'),
+            // An offer holds a seat, and its time may be over.
+            fn
+              .countAll<number>()
+              // An enrolment that staff have put on the list waits too; a wish for another date does not.
+              .filterWhere(
+                and([
+                  eb('state', 'in', ['waiting', 'offered']),
+                  or([eb('kind', '=', 'waitlist'), eb('cohortId', 'is not', null)]),
+                ]),
+              )
+              .as('waiting'),
+            fn
+              .countAll<number>()
+              .filterWhere(and([eb('kind', '=', 'enrol'), eb('state', '=', 'new')]))
+              .as('asked'),
+          ])
+          .where('courseId', 'in', ids)
+          .where(isPresent(courseRequests))
+          .groupBy(['courseId', 'cohortId'])
+          .execute(),
+      ])
+      return titles.flatMap(({ id, title }) => {
+        const counts = (cohortId: string | null, seats?: number) => {
+          const row = rows.find((one) => one.courseId === id && one.cohortId === cohortId)
+          const { enrolled = 0, people = 0, waiting = 0, asked = 0 } = row ?? {}
+          return { taken: seats ?? Number(people ?? 0), enrolled, waiting, asked }
+        }
+        const course = { _id: id, title }
+        const ofDates = (dates.get(id) ?? [])
+          .filter((date) => !isOver(date))
+          .map(({ _id, startsOn, taken }) => ({ course, cohort: { _id, startsOn }, ...counts(_id, taken) }))
+        return [...ofDates, { course, ...counts(null) }].filter(
+          ({ taken, waiting, asked }) => taken + waiting + asked > 0,
+        )
+      })
+    },
+  })
 })
 
 export const cohortEntity = {
@@ -137,4 +231,16 @@ async function refuseIfAsked(trx: Transaction, { id }: LockedRow): Promise<void>
     .executeTakeFirstOrThrow()
   if (asked === 0) return
   throw new HttpError(409, `${seatWords(asked, 'person')} asked for this date. Cancel it instead.`)
+}
+
+/** Whether someone may see who comes to the dates of a course: as its instructor, or by their role. */
+async function readsPeople(db: Db, { id, role }: Staff, courseId: string): Promise<boolean> {
+  if (may(role, 'readContacts')) return true
+  const taught = db
+    .selectFrom('courses')
+    .innerJoin('instructors', 'instructors.id', 'courses.instructorId')
+    .select('courses.id')
+    .where('courses.id', '=', courseId)
+    .where('instructors.userId', '=', id)
+  return (await taught.executeTakeFirst()) !== undefined
 }

@@ -20,7 +20,6 @@ import { priced } from '../ground/prices.contract.ts'
 import { placeText } from './cohort-words.ts'
 import { firstDayOf, later, momentIn, readTimetable, timetableText } from './timetable.ts'
 
-/** How many dates there are to choose from. */
 const mostDates = 3
 const ownTimeModule = '/own-time.js'
 
@@ -182,7 +181,6 @@ function daysOf({ startsOn, endsOn = startsOn }: PublicCohort): string {
   return `${startsOn.slice(0, 4) === endsOn.slice(0, 4) ? first.slice(0, -5) : first} – ${last}`
 }
 
-/** The facts of a date, line by line. */
 function DateText({ date, timeZone }: { date: PublicCohort; timeZone: string }) {
   const { startsOn, timetable, language, enrolBy, state } = date
   const seats = seatsText(date)

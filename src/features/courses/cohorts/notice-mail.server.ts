@@ -83,15 +83,11 @@ const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ 
   },
 })
 
+const groups: Partial<Record<RequestState, NoticeGroup>> = { waiting: 'waiting', offered: 'waiting', new: 'asked' }
+
 /** The relation of someone with a request in this state to the date of a notice. */
-export const groupOf = (kind: NoticeKind, state: RequestState | undefined): NoticeGroup =>
-  kind === 'opened'
-    ? 'interested'
-    : state === 'waiting' || state === 'offered'
-      ? 'waiting'
-      : state === 'new'
-        ? 'asked'
-        : 'enrolled'
+export const groupOf = (kind: NoticeKind, state: RequestState): NoticeGroup =>
+  kind === 'opened' ? 'interested' : (groups[state] ?? 'enrolled')
 
 export const cohortMoved: MailKind<'cohortMoved'> = notice
 export const cohortCancelled: MailKind<'cohortCancelled'> = notice
@@ -107,11 +103,7 @@ async function markNotified(trx: Transaction, id: string, told: boolean): Promis
   const [from, state] = told ? (['waiting', 'told'] as const) : (['told', 'waiting'] as const)
   await trx
     .updateTable('courseRequests')
-    .set({
-      state,
-      stateAt: nowIn(trx),
-      reason: told ? null : 'The message about a new date did not arrive',
-    })
+    .set({ state, stateAt: nowIn(trx), reason: told ? null : 'The message about a new date did not arrive' })
     .where('id', '=', id)
     .where('kind', '=', 'nextDate')
     .where('state', '=', from)

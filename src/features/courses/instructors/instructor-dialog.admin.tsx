@@ -19,11 +19,10 @@ const api = '/api/instructors'
 export const instructorResource = { api, one: 'instructor' }
 
 type InstructorDialogProps = {
-  /** The instructor to edit, or null for a new one. */
-  instructor: Instructor | null
+  instructor: Instructor | 'new'
   onClose: () => void
-  onSaved: (instructor: Instructor) => void
-  onDeleted: () => void
+  /** @param id of the instructor that was saved; '' after it was deleted */
+  onChange?: (id: string) => void
 }
 
 const fields = {
@@ -35,7 +34,12 @@ const fields = {
 }
 
 /** Adds or edits an instructor in a dialog over the course's form. */
-export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: InstructorDialogProps) {
+export function InstructorDialog({ instructor: edited, onClose, onChange }: InstructorDialogProps) {
+  const instructor = edited === 'new' ? undefined : edited
+  const close = (id: string) => {
+    onChange?.(id)
+    onClose()
+  }
   const { remove } = useResource(instructorResource)
   const form = useSmallForm({
     contract: instructorInput,
@@ -48,7 +52,7 @@ export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: In
     done: `Instructor ${instructor ? 'updated' : 'created'} successfully`,
     failed: 'Failed to save instructor',
     reload: [api, '/api/courses'],
-    onDone: onSaved,
+    onDone: ({ _id }) => close(_id),
   })
 
   return (
@@ -63,7 +67,7 @@ export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: In
             variant="quiet"
             size="small"
             className="mr-auto -ml-2 px-2"
-            onClick={async () => (await remove(instructor._id, instructor)) && onDeleted()}
+            onClick={async () => (await remove(instructor._id, instructor)) && close('')}
           >
             Delete
           </Button>
@@ -153,20 +157,7 @@ export function InstructorField({ value, onChange, error }: InstructorFieldProps
           Add Instructor
         </Button>
       </div>
-      {edited && (
-        <InstructorDialog
-          instructor={edited === 'new' ? null : edited}
-          onClose={() => setEdited(null)}
-          onSaved={({ _id }) => {
-            onChange(_id)
-            setEdited(null)
-          }}
-          onDeleted={() => {
-            onChange('')
-            setEdited(null)
-          }}
-        />
-      )}
+      {edited && <InstructorDialog instructor={edited} onClose={() => setEdited(null)} onChange={onChange} />}
     </div>
   )
 }

@@ -17,7 +17,6 @@ export default function InstructorListScreen() {
   const query = useQuery(adminQuery<ListedInstructor[]>('/api/instructors'))
   const { act, remove } = useResource(instructorResource)
   const [edited, setEdited] = useState<ListedInstructor | 'new' | null>(null)
-  const close = () => setEdited(null)
   const actionsOf = (instructor: ListedInstructor): RowAct[] => {
     const { _id, name, isDefault, courses } = instructor
     const makeDefault = () =>
@@ -63,14 +62,7 @@ export default function InstructorListScreen() {
       actionsOf={actionsOf}
       summary={({ courses }) => formatCount(courses, 'course')}
     >
-      {edited && (
-        <InstructorDialog
-          instructor={edited === 'new' ? null : edited}
-          onClose={close}
-          onSaved={close}
-          onDeleted={close}
-        />
-      )}
+      {edited && <InstructorDialog instructor={edited} onClose={() => setEdited(null)} />}
     </ListScreen>
   )
 }

@@ -14,7 +14,7 @@ import { formatDate } from '#ui/date.tsx'
 import { Select } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
-import { CohortNotices } from '../cohorts/cohort-notices.admin.tsx'
+import { CohortNotices } from '../cohorts/notices.admin.tsx'
 import { weekdays } from '../ground/cohort-words.contract.ts'
 import type { CourseRequest, Wishes } from '../ground/course-requests.contract.ts'
 import { cohortsQuery } from '../ground/course-resource.admin.tsx'
@@ -22,7 +22,7 @@ import type { StaffCourse } from '../ground/courses.contract.ts'
 import { usePeopleTable, useRequestKeys } from './people-table.admin.tsx'
 import { groups } from './request-words.admin.ts'
 import { useRequests } from './use-requests.admin.tsx'
-import { bestWish, firstDayOf } from './wishes.ts'
+import { bestWish, dayOfWish } from './wishes.ts'
 
 const api = '/api/course-requests'
 /** How often the list looks for new requests, in ms. */
@@ -74,34 +74,15 @@ export default function CoursePeopleScreen() {
         <>
           <StatusFilter label="Group" list={list} statuses={groups} />
           {id === undefined && (
-            <Select
-              label="Date"
-              hideLabel
-              value={list.filter('dates').value}
-              onChange={({ target }) => list.filter('dates').onChoose(target.value)}
-              className="min-w-40"
-            >
-              <option value="">All dates</option>
-              <option value="open">To come, or none</option>
-              <option value="over">Cancelled or past</option>
-            </Select>
+            <DateFilter {...list.filter('dates')} options={{ open: 'To come, or none', over: 'Cancelled or past' }} />
           )}
           {dates.length > 0 && (
-            <Select
-              label="Date"
-              hideLabel
-              value={cohort.value}
-              onChange={({ target }) => cohort.onChoose(target.value)}
-              className="min-w-40"
-            >
-              <option value="">All dates</option>
-              {dates.map(({ _id, startsOn, cancelled }) => (
-                <option key={_id} value={_id}>
-                  {formatDate(startsOn)}
-                  {cancelled && ', cancelled'}
-                </option>
-              ))}
-            </Select>
+            <DateFilter
+              {...cohort}
+              options={Object.fromEntries(
+                dates.map((date) => [date._id, formatDate(date.startsOn) + (date.cancelled ? ', cancelled' : '')]),
+              )}
+            />
           )}
         </>
       }
@@ -112,6 +93,19 @@ export default function CoursePeopleScreen() {
     </ListScreen>
   )
 }
+
+type DateFilterProps = { value: string; onChoose: (value: string) => void; options: Record<string, string> }
+
+const DateFilter = ({ value, onChoose, options }: DateFilterProps) => (
+  <Select label="Date" hideLabel value={value} onChange={({ target }) => onChoose(target.value)} className="min-w-40">
+    <option value="">All dates</option>
+    {Object.entries(options).map(([one, label]) => (
+      <option key={one} value={one}>
+        {label}
+      </option>
+    ))}
+  </Select>
+)
 
 const longWeekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
 
@@ -125,7 +119,7 @@ function WishDrawing({ courseId }: { courseId: string }) {
   const { people, unverified, months, cells } = data
   const { month, weekday } = best
   const day = weekday === undefined ? '' : `${longWeekdays[weekday - 1]} in `
-  const newDate = firstDayOf(best, today)
+  const newDate = dayOfWish(best, today)
   const timetable = weekday === undefined ? '' : weekdays[weekday - 1]
   const countOf = (one: string, index: number) =>
     cells.find((cell) => cell.month === one && cell.weekday === index + 1)?.people ?? 0

@@ -7,6 +7,7 @@ import { changeContent } from '#server/database/content-version.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts'
@@ -21,7 +22,7 @@ import { courseRequests } from '../ground/courses.table.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { offerSeat } from './course-offers.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
-import { changeRequest, removeRequest, returnSeats, unknownCourseRequest } from './course-seats.server.ts'
+import { changeRequest, lockRequest, returnSeats, unknownCourseRequest } from './course-seats.server.ts'
 import { offerAutomatically } from './request-job.server.ts'
 import { forStaff, requestRows, toCourseRequest } from './request-rows.server.ts'
 
@@ -113,10 +114,11 @@ const routes = feature('Courses', async (app, context) => {
     errors: [409],
     handler: async (request) => {
       const { id } = request.params
-      const by = staffOf(request)
+      const version = expectedVersion(request)
       await change(id, async (trx) => {
-        const cohortId = await removeRequest(trx, config, id, expectedVersion(request))
-        await moveToTrash(trx, courseRequests, id, { by, at: database.now() })
+        const { cohortId } = (await lockRequest(trx, config, id, { version })).request
+        await deleteDeliveries(trx, [id], { state: 'waiting' })
+        await moveToTrash(trx, courseRequests, id, { by: staffOf(request), at: database.now() })
         return cohortId
       })
       return { message: 'Course request deleted successfully' }

@@ -3,7 +3,6 @@ import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { setColumns, updateRow } from '#server/database/rows.ts'
 import type { Staff } from '#server/identity/staff.ts'
-import { deleteDeliveries } from '#server/mail/queue.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
@@ -207,13 +206,6 @@ export async function openRequest(
     .where(isPresent(courseRequests))
     .executeTakeFirst()
   return row && courseRequests.decode(row)
-}
-
-/** Locks a request that goes to the trash, and cancels the messages about it that have not left. @returns its date */
-export async function removeRequest(trx: Transaction, company: Company, id: string, version?: number) {
-  const { request } = await lockRequest(trx, company, id, { version })
-  await deleteDeliveries(trx, [id], { state: 'waiting' })
-  return request.cohortId
 }
 
 /**

@@ -94,23 +94,15 @@ export const courseRequestListRoutes = feature('Courses', async (app, context) =
     query: wishesQuery,
     answer: wishes,
     handler: async ({ query }) => {
-      const { now, today } = present()
+      const day = present()
+      const wished = { course: query.course, kind: 'nextDate', group: 'interested', state: 'waiting' } as const
       const rows = await database.db
         .selectFrom('courseRequests')
         .select(['wanted', 'people', 'verifiedAt'])
-        .where(
-          matches(
-            database.db,
-            { course: query.course, kind: 'nextDate', group: 'interested', state: 'waiting' },
-            { now, today },
-          ),
-        )
+        .where(matches(database.db, wished, day))
         .execute()
-      const month = today.slice(0, 7)
-      return countWishes(
-        rows.map((row) => courseRequests.decode(row)),
-        month,
-      )
+      const wishes = rows.map((row) => courseRequests.decode(row))
+      return countWishes(wishes, day.today.slice(0, 7))
     },
   })
 })
@@ -185,14 +177,13 @@ export function matches(db: Db, query: Omit<ListQuery, 'page' | 'limit'>, { now,
       .whereRef('cohorts.id', '=', 'courseRequests.cohortId')
       .where(isOverOn(today)),
   )
-  const isOpenOffer = eb.and([eb('courseRequests.state', '=', 'offered'), eb('courseRequests.offeredUntil', '>', now)])
-  const isPastOffer = eb.and([eb('courseRequests.state', '=', 'offered'), eb('courseRequests.offeredUntil', '<=', now)])
-  const inState = (wanted: NonNullable<typeof state>) =>
-    wanted === 'offered'
-      ? isOpenOffer
-      : wanted === 'lapsed'
-        ? eb.or([eb('courseRequests.state', '=', 'lapsed'), isPastOffer])
-        : eb('courseRequests.state', '=', wanted)
+  const isOffer = eb('courseRequests.state', '=', 'offered')
+  const isPastOffer = eb.and([isOffer, eb('courseRequests.offeredUntil', '<=', now)])
+  const inState = (wanted: NonNullable<typeof state>) => {
+    if (wanted === 'offered') return eb.and([isOffer, eb('courseRequests.offeredUntil', '>', now)])
+    const isWanted = eb('courseRequests.state', '=', wanted)
+    return wanted === 'lapsed' ? eb.or([isWanted, isPastOffer]) : isWanted
+  }
   return eb.and([
     isPresent(courseRequests)(eb),
     isOfLead,

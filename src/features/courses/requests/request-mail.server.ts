@@ -18,21 +18,19 @@ import {
 } from '../cohorts/course-messages.server.ts'
 import type { StoredCohort } from '../ground/courses.table.ts'
 import {
-  enrolledStates,
   kindNames,
   proposalWords,
   type RequestLinkAction,
   type RequestState,
   seatWords,
 } from '../ground/request-words.contract.ts'
-import { byButton } from './course-seats.server.ts'
+import { byButton, isEnrolled } from './course-seats.server.ts'
 import { answerFor } from './request-notice.server.ts'
 import { timeInWords } from './request-rows.server.ts'
 
 type Kind = 'courseRequestConfirm' | 'courseRequestAgain' | 'courseOffer' | 'courseOfferLapsed' | 'courseRequestAnswer'
 type MessageContext<K extends Kind> = ConfigNow & {
   payload: DeliveryKinds[K]
-  /** A date in any state. */
   readDate: (id: string) => Promise<StoredCohort | undefined>
   now: string
   /** The address of the person's page. @param action the press that it shows first */
@@ -41,7 +39,6 @@ type MessageContext<K extends Kind> = ConfigNow & {
 type MessageOrSkip = MessageText | { skip: string }
 type Write<K extends Kind> = (asked: FullRequest, about: MessageContext<K>) => MessageOrSkip | Promise<MessageOrSkip>
 
-/** A message to the person of a request. */
 const toPerson =
   <K extends Kind>(write: Write<K>): MailKind<K> =>
   ({ database, site, render }) => ({
@@ -164,8 +161,8 @@ export const courseRequestAnswer = toPerson<'courseRequestAnswer'>(
       settings,
       now,
     )
-    const words = enrolledStates.includes(asked.state) ? seatWordsOf(asked) : noSeatWords(asked, lostCohort)
-    const link = openLinks[asked.state]
+    const words = isEnrolled(asked.state) ? seatWordsOf(asked) : noSeatWords(asked, lostCohort)
+    const link = withdrawLabel(asked.state)
     return {
       ...words,
       subject: `${words.title}: ${asked.course.title}`,
@@ -176,13 +173,13 @@ export const courseRequestAnswer = toPerson<'courseRequestAnswer'>(
   },
 )
 
-/** The link with which a person can withdraw, by the state of the request. */
-const openLinks: Partial<Record<RequestState, string>> = {
-  confirmed: 'Can’t come? Give the seat back',
-  accepted: 'Can’t come? Give the seat back',
-  waiting: 'See or withdraw your request',
-  new: 'See or withdraw your request',
-}
+/** The link with which a person can withdraw; undefined in a state that has ended. */
+const withdrawLabel = (state: RequestState) =>
+  isEnrolled(state)
+    ? 'Can’t come? Give the seat back'
+    : state === 'waiting' || state === 'new'
+      ? 'See or withdraw your request'
+      : undefined
 
 const question = 'Answer this message if you have a question.'
 const forDate = (asked: FullRequest) => (asked.date ? ` for ${dateOf(asked)}` : '')

@@ -45,16 +45,13 @@ export const courseRequestNotice: MailKind<'courseRequestNotice'> = ({ database,
     if (to === undefined) return { skip: 'CONTACT_NOTIFY is off' }
     const entries = Array.isArray(payload) ? payload : [`${subjectId} ${payload}`]
     const told = entries.map(entryOf)
-    const found = new Map(
-      (
-        await readFullRequests(
-          database,
-          told.map(({ id }) => id),
-        )
-      ).map((asked) => [asked.id, asked]),
+    const found = await readFullRequests(
+      database,
+      told.map(({ id }) => id),
     )
+    const byId = new Map(found.map((asked) => [asked.id, asked]))
     const all = told.flatMap(({ id, event }) => {
-      const asked = found.get(id)
+      const asked = byId.get(id)
       return asked ? [{ asked, summary: `${sentences[event](asked)}: ${courseOf(asked)}` }] : []
     })
     const { asked: first, summary = '' } = all[0] ?? {}
@@ -92,13 +89,9 @@ export async function queueNotice(
   event: NoticeEvent,
 ): Promise<void> {
   if (!config.mail.contactNotify) return
-  if (flood || (config.rateLimit && (await countNotice(trx)))) await addToNoticeList(trx, `${id} ${event}`)
+  if (flood || (config.rateLimit && (await countNotice(trx))))
+    await joinDigest(trx, 'courseRequestNotice', (entries = []) => [...entries, `${id} ${event}`])
   else await queueDelivery(trx, 'courseRequestNotice', { subjectId: id, payload: event })
-}
-
-/** Adds a request to the list of those that are too many to be mailed one by one. */
-async function addToNoticeList(trx: Transaction, entry: string): Promise<void> {
-  await joinDigest(trx, 'courseRequestNotice', (entries = []) => [...entries, entry])
 }
 
 type SeatState = Pick<StoredCourseRequest, 'state' | 'cohortId'>

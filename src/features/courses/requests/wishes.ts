@@ -1,3 +1,4 @@
+import { firstDayOf, later } from '../cohorts/timetable.ts'
 import type { Wanted, Wishes } from '../ground/course-requests.contract.ts'
 
 type Wish = { wanted?: Wanted | undefined; people: number; verifiedAt?: string | undefined }
@@ -41,10 +42,7 @@ export function bestWish({ months, cells }: Pick<Wishes, 'months' | 'cells'>) {
 }
 
 /** The first such weekday of a month that is after today; without a weekday the first day. @param today YYYY-MM-DD */
-export function firstDayOf({ month, weekday }: { month: string; weekday?: number | undefined }, today: string): string {
-  const day = new Date(`${month}-01`)
-  const iso = () => day.toISOString().slice(0, 10)
-  const fits = () => weekday === undefined || (day.getUTCDay() || 7) === weekday
-  while (iso() <= today || !fits()) day.setUTCDate(day.getUTCDate() + 1)
-  return iso()
+export function dayOfWish({ month, weekday }: { month: string; weekday?: number | undefined }, today: string): string {
+  const [, from = ''] = [`${month}-01`, later(today, 1)].sort()
+  return firstDayOf({ days: weekday === undefined ? [] : [weekday] }, from)
 }

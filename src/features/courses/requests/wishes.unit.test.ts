@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { priceOfCohort } from '../ground/prices.contract.ts'
-import { bestWish, countWishes, firstDayOf } from './wishes.ts'
+import { bestWish, countWishes, dayOfWish } from './wishes.ts'
 
 const wish = (months: string[], weekdays: number[], people = 1) => ({
   wanted: { months, weekdays },
@@ -26,10 +26,10 @@ test('names no weekday where all of a month fit as many, and nothing if no one n
 })
 
 test('finds the first such weekday of a month that is not over', () => {
-  expect(firstDayOf({ month: '2027-02', weekday: 6 }, '2026-11-23')).toBe('2027-02-06')
-  expect(firstDayOf({ month: '2026-11', weekday: 6 }, '2026-11-23')).toBe('2026-11-28')
-  expect(firstDayOf({ month: '2026-11', weekday: 1 }, '2026-11-30')).toBe('2026-12-07')
-  expect(firstDayOf({ month: '2027-02' }, '2026-11-23')).toBe('2027-02-01')
+  expect(dayOfWish({ month: '2027-02', weekday: 6 }, '2026-11-23')).toBe('2027-02-06')
+  expect(dayOfWish({ month: '2026-11', weekday: 6 }, '2026-11-23')).toBe('2026-11-28')
+  expect(dayOfWish({ month: '2026-11', weekday: 1 }, '2026-11-30')).toBe('2026-12-07')
+  expect(dayOfWish({ month: '2027-02' }, '2026-11-23')).toBe('2027-02-01')
 })
 
 test('a price of the date takes the place of the course’s, and an early one ends at its time', () => {

@@ -1,0 +1,256 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminQuery } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { formatCount } from '#admin/format.ts'
+import { LocalDate } from '#admin/lists/date-time.tsx'
+import { useMay } from '#admin/session/permissions.ts'
+import { deliveryWords, mailHolds } from '#contract/deliveries.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { listPath } from '#web/api-query.ts'
+import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
+import { cohortsPath } from '../ground/course-resource.admin.tsx'
+import type { CohortNotice, NoticeAudience, NoticeList } from './notices.contract.ts'
+import { seatsInWords } from './occupied.admin.ts'
+
+type NoticeDialogProps = { cohort: Pick<Cohort, '_id' | 'courseId'>; kind: NoticeKind; onClose: () => void }
+
+const factsAndLink =
+  'Each message names the time, the place and the price, and has a link with which the person can withdraw.'
+
+/** `also` is what each message has besides the text that is shown. */
+const words: Record<NoticeKind, { name: string; button: string; title: string; also: string }> = {
+  moved: {
+    name: 'Moved',
+    button: 'that it has moved',
+    title: 'Tell them that the date has moved?',
+    also: `${factsAndLink} Those with a seat get a calendar file.`,
+  },
+  cancelled: {
+    name: 'Cancelled',
+    button: 'that it is cancelled',
+    title: 'Tell them that the date is cancelled?',
+    also: 'Those with a seat get a calendar file that takes the date out of their calendar.',
+  },
+  opened: { name: 'New date', button: 'who want a date', title: 'Tell those who want a date?', also: factsAndLink },
+}
+
+/** The calls on the messages about a date. */
+export const noticesPath = ({ _id, courseId }: NoticeDialogProps['cohort']) => `${cohortsPath(courseId)}/${_id}/notices`
+
+/** Shows whom a message about a date would reach and what it says, and sends it on a press. */
+export function NoticeDialog({ cohort, kind, onClose }: NoticeDialogProps) {
+  const maySee = useMay('readContacts')
+  const query = useQuery({ ...adminQuery<NoticeList>(`${noticesPath(cohort)}?kind=${kind}`), enabled: maySee })
+  const { audience } = query.data ?? {}
+  return (
+    <Dialog open grows onClose={onClose} title={words[kind].title}>
+      {!maySee ? (
+        <Untold onClose={onClose}>
+          Your role cannot see the people of a course. A colleague in sales or marketing can tell them.
+        </Untold>
+      ) : audience ? (
+        <Notice cohort={cohort} audience={audience} onClose={onClose} />
+      ) : query.isPending ? (
+        <Spinner />
+      ) : (
+        <ErrorState message="The people could not be loaded." onRetry={() => query.refetch()} />
+      )}
+    </Dialog>
+  )
+}
+
+const Untold = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
+  <div className="grid gap-4">
+    <div>{children}</div>
+    <div className="flex justify-end">
+      <Button size="small" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  </div>
+)
+
+type NoticeProps = Pick<NoticeDialogProps, 'cohort' | 'onClose'> & { audience: NoticeAudience }
+
+function Notice({ cohort, audience, onClose }: NoticeProps) {
+  const { kind, count, refusal, preview } = audience
+  const maySend = useMay('writeContacts')
+  const [body, setBody] = useState('')
+  const { act, busy } = useAct({ reload: noticesPath(cohort) })
+  const undo = useNoticeUndo(cohort)
+
+  async function send() {
+    const json = { kind, count, body: body.trim() || null }
+    const notice = await adminFetch<CohortNotice>(noticesPath(cohort), { method: 'POST', json })
+    onClose()
+    return notice
+  }
+  const done = (notice: CohortNotice) => ({
+    done: `Leaves in ${mailHolds.notice} s.`,
+    detail: `${formatCount(notice.count, 'message')}: ${preview.subject}`,
+    time: mailHolds.notice * 1_000,
+    undo: () => undo(notice),
+  })
+
+  if (refusal || count === 0)
+    return (
+      <Untold onClose={onClose}>
+        {refusal ? <Alert tone="warning">{refusal}</Alert> : <p>There is no one to tell.</p>}
+        <Readers audience={audience} />
+      </Untold>
+    )
+  return (
+    <div className="grid gap-4">
+      <Readers audience={audience} />
+      <div className="grid gap-3 rounded-control border border-line bg-paper p-4">
+        <p className="font-[560] wrap-anywhere">{preview.subject}</p>
+        {preview.text.map(paragraph)}
+        <TextArea
+          label="Add a sentence"
+          hint="Optional. It follows the text above."
+          rows={2}
+          maxLength={5_000}
+          value={body}
+          onChange={({ target }) => setBody(target.value)}
+        />
+        {preview.closing.map(paragraph)}
+        <p className="text-small text-muted">{words[kind].also}</p>
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" size="small" onClick={onClose}>
+          Not now
+        </Button>
+        {maySend && (
+          <Button size="small" busy={busy} onClick={() => act(send, { done })}>
+            Send to {formatCount(count, 'person', 'people')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const paragraph = (text: string) => (
+  <p key={text} className="wrap-anywhere">
+    {text}
+  </p>
+)
+
+/** Takes a message back before the first one leaves. */
+export function useNoticeUndo(cohort: NoticeDialogProps['cohort']) {
+  const { act } = useAct({ reload: noticesPath(cohort) })
+  return ({ _id }: CohortNotice) =>
+    act(() => adminFetch(`${noticesPath(cohort)}/${_id}/undo`, { method: 'POST' }), { done: 'Nothing was sent' })
+}
+
+function Readers({
+  audience: { count, enrolled, asked, waiting, interested, people, leftOut },
+}: {
+  audience: NoticeAudience
+}) {
+  const groups = [
+    enrolled > 0 && `${enrolled} enrolled`,
+    asked > 0 && `${asked} to confirm`,
+    waiting > 0 && `${waiting} on the waiting list`,
+    interested > 0 && formatCount(interested, 'wants a date', 'want a date'),
+  ]
+  return (
+    <div className="grid gap-1">
+      {count > 0 && <Names title={groups.filter(Boolean).join(', ')} people={people} detail="email" />}
+      {leftOut.length > 0 && <Names title={`${leftOut.length} left out`} people={leftOut} detail="reason" />}
+    </div>
+  )
+}
+
+type NamesProps<Detail extends string> = {
+  title: string
+  people: ({ _id: string; name: string } & Record<Detail, string>)[]
+  detail: Detail
+}
+
+const Names = <Detail extends string>({ title, people, detail }: NamesProps<Detail>) => (
+  <details>
+    <summary className="cursor-pointer py-1 font-[560]">{title}</summary>
+    <ul className="grid max-h-60 gap-1 overflow-y-auto pl-4 text-small">
+      {people.map((person) => (
+        <li key={person._id} className="wrap-anywhere">
+          {person.name} <span className="text-muted">{person[detail]}</span>
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
+/** The messages about the chosen date: what was sent, and what can be. */
+export function CohortNotices({ cohort }: { cohort: Cohort }) {
+  const [kind, setKind] = useState<NoticeKind | null>(null)
+  const maySend = useMay('writeContacts')
+  const { data } = useQuery({
+    ...adminQuery<NoticeList>(noticesPath(cohort)),
+    refetchInterval: ({ state }) => (state.data?.notices.some(({ sending }) => sending > 0) ? 2_000 : false),
+  })
+  const audiences = useQueries({
+    queries: (data?.kinds ?? []).map((one) => adminQuery<NoticeList>(listPath(noticesPath(cohort), { kind: one }))),
+  })
+  const reached = audiences.flatMap(({ data }) => (data?.audience && data.audience.count > 0 ? [data.audience] : []))
+  const undo = useNoticeUndo(cohort)
+  return (
+    <section
+      aria-label="Messages about this date"
+      className="mb-4 grid gap-2 rounded-control border border-line bg-raised p-4"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="mr-auto">
+          <span className="font-[560]">{formatDate(cohort.startsOn)}</span>
+          <span className="text-muted">
+            {' · '}
+            {seatsInWords(cohort)}
+            {cohort.cancelled && ' · cancelled'}
+          </span>
+        </p>
+        {maySend &&
+          reached.map((one) => (
+            <Button key={one.kind} variant="secondary" size="small" onClick={() => setKind(one.kind)}>
+              Tell {formatCount(one.count, 'person', 'people')} {words[one.kind].button}
+            </Button>
+          ))}
+      </div>
+      {data && data.notices.length > 0 && (
+        <ul className="grid gap-1 text-small">
+          {data.notices.map((notice) => {
+            const { _id, count, sending, at, by, undoneAt, leavesAt } = notice
+            const counts = [
+              sending > 0 && `${sending} to go`,
+              ...(['sent', 'failed', 'skipped'] as const).map(
+                (state) => notice[state] > 0 && `${notice[state]} ${deliveryWords[state].toLowerCase()}`,
+              ),
+            ]
+            return (
+              <li key={_id} className="flex flex-wrap items-center gap-x-3 text-muted">
+                <span>
+                  <span className="text-ink">{words[notice.kind].name}</span>, {formatCount(count, 'person', 'people')},{' '}
+                  <LocalDate iso={at} />
+                  {by && `, ${by}`}: {undoneAt ? 'taken back' : counts.filter(Boolean).join(', ')}
+                </span>
+                {leavesAt && maySend && (
+                  <Button variant="quiet" size="small" onClick={() => undo(notice)}>
+                    Undo
+                  </Button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {kind && <NoticeDialog cohort={cohort} kind={kind} onClose={() => setKind(null)} />}
+    </section>
+  )
+}
