@@ -15,14 +15,11 @@ const ready =
     ? await load().catch(() => undefined)
     : undefined
 
+/** `usual` is the form for an address that asks for none. */
+type AskSectionProps = { course: AskedCourse; usual?: RequestKind | null }
+
 /** The section `#ask` with the form for which the address asks (`?ask=waitlist&date=…`), or the thanks for one (`?sent=…`). */
-export function AskSection({
-  course,
-  usual = null,
-}: {
-  course: AskedCourse /** Without an address. */
-  usual?: RequestKind | null
-}) {
+export function AskSection({ course, usual = null }: AskSectionProps) {
   const search = useSearch()
   const sent = kindOf(search.get('sent'))
   const kind = sent ?? kindOf(search.get('ask')) ?? usual

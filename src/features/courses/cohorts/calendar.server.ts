@@ -98,10 +98,7 @@ function eventsOf(days: Days, timeZone: string): string[][] {
   return [[`DTSTART;VALUE=DATE:${basic(startsOn)}`, `DTEND;VALUE=DATE:${basic(later(endsOn, 1))}`]]
 }
 
-/**
- * Dates of a course as a calendar (RFC 5545). An event has the same UID in each file of its date, and a SEQUENCE that grows with each change of the date,
- * so that calendars which have it follow. Events that a moved date no longer has are cancelled.
- */
+/** Dates of a course as a calendar (RFC 5545). A stable UID and a growing SEQUENCE let calendars follow each change; events that a moved date lost are cancelled. */
 export function calendarOf({ entries, course, company, timeZone, publicUrl, now }: CalendarContent): string {
   const url = `${publicUrl}/courses/${course.slug}`
   const events = entries.flatMap(({ cohort, status, before }) => {

@@ -62,7 +62,6 @@ type NewCohort = Partial<Pick<Values, 'startsOn' | 'timetable' | 'enrolVia'>>
 
 type CohortDialogProps = {
   courseId: string
-  /** The date to edit, or the values of a new one. */
   date: Cohort | NewCohort
   onClose: () => void
   /** @param notice the message that the change calls for, if people know the date */

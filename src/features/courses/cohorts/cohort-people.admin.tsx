@@ -13,7 +13,6 @@ import { seatsInWords } from './occupied.admin.ts'
 
 type Person = CohortPeople['people'][number]
 
-/** The people who come to a date, for whom teaches it. */
 export default function CohortPeopleScreen() {
   const { id } = useParams()
   const query = useQuery(adminQuery<CohortPeople>(`/api/cohorts/${id}/people`))

@@ -19,10 +19,7 @@ export const occupiedQuery = z
   .object({ course: formList(recordId('course'), mostInBulk) })
   .check(z.refine(({ course = [] }) => course.length > 0, { path: ['course'], error: 'Name a course' }))
 
-/**
- * The people who hang on a date that is neither past nor cancelled, or on a course without dates (no `cohort`). `taken` counts seats; the others
- * count requests: with a seat, on the waiting list, and without an answer.
- */
+/** The people of a date to come, or of a course without dates (no `cohort`). `taken` counts seats, the others requests: with a seat, waiting, unanswered. */
 export const occupied = z.object({
   course: z.object({ _id: z.string(), title: z.string() }),
   cohort: z.optional(z.object({ _id: z.string(), startsOn: z.string() })),

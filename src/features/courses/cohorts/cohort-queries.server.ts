@@ -121,16 +121,16 @@ function toPublic({ discountedPrice, discountUntil, ...cohort }: Cohort, { now, 
   })
 }
 
+/** A course without its dates. */
+export type BareCourse = { _id: string; startDate?: string | undefined }
 type CohortFields = { cohorts?: PublicCohort[] }
 type AddCohorts = <Course extends { _id: string; startDate?: string | undefined }>(
   course: Course,
 ) => Course & CohortFields
 
 /**
- * Reads the dates of courses, for a function that adds them to each: `cohorts` are those that visitors see, and `startDate` is that of the next open
- * one (`nextDate`). A course without dates stays as it is.
- * @param courseIds left out for all courses
- * @param staff whether to add what only the staff's list shows
+ * Reads dates for a function that adds them to courses: those that visitors see, and `startDate` by `nextCohort`. A course without dates stays as it is.
+ * @param courseIds left out for all courses; @param staff adds what only the staff's list shows
  */
 export async function cohortsFor(
   context: CohortContext,
@@ -156,10 +156,7 @@ export async function cohortsFor(
 const ofContent = createContentCache<AddCohorts>(1)
 
 /** Adds their dates to courses for pages. The dates of all courses are read once for each state of the content, not for each page. */
-export async function withCohorts<Course extends { _id: string; startDate?: string | undefined }>(
-  context: CohortContext,
-  courses: Course[],
-) {
+export async function withCohorts<Course extends BareCourse>(context: CohortContext, courses: Course[]) {
   const add = await ofContent(context.database, 'cohorts', () => cohortsFor(context))
   return courses.map((course) => add(course))
 }

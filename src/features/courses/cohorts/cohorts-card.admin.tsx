@@ -46,7 +46,6 @@ const marks: Record<CohortState, ComponentProps<typeof StateMark>> = {
 }
 
 type CohortsCardProps = {
-  /** Undefined for a new course. */
   courseId: string | undefined
   /** How people enrol for a new date. */
   asksBy: string
@@ -112,9 +111,8 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
   }
   /** A date that people have asked for is cancelled instead, so that they are told. */
   const drop = async (date: Cohort) => {
-    const now = (await client.fetchQuery({ ...cohortsQuery(courseId), staleTime: 0 })).find(
-      ({ _id }) => _id === date._id,
-    )
+    const stored = await client.fetchQuery({ ...cohortsQuery(courseId), staleTime: 0 })
+    const now = stored.find(({ _id }) => _id === date._id)
     const hangs = now && askedWords(now)
     const { taken = 0 } = now ?? {}
     const consequence = taken > 0 ? `${formatCount(taken, 'seat is', 'seats are')} taken elsewhere.` : undefined
@@ -238,7 +236,6 @@ const columns: Column<Cohort>[] = [
   { header: 'People', cell: (date) => <People date={date} /> },
 ]
 
-/** How many asked here, which leads to them for those who may see them. */
 function People({ date }: { date: Cohort }) {
   const to = peopleOf(date, useMayOpen())
   const { taken, takenElsewhere, waiting } = date

@@ -8,10 +8,7 @@ import { openCohorts, type ShownCourse } from '../ground/courses.queries.ts'
 import { coursePrice, priced } from '../ground/prices.contract.ts'
 import { momentIn, readTimetable } from './timetable.ts'
 
-/**
- * A course as search engines read it (schema.org). Of a course without dates, free seats and online teaching are unknown, so they are omitted. Open
- * dates come before full ones.
- */
+/** A course as search engines read it (schema.org). Unknown facts of a course without dates are omitted. Open dates come before full ones. */
 export function courseData(course: ShownCourse, company: Pick<Company, 'brand' | 'address'>): object[] {
   const path = `/courses/${course.slug}`
   const nextStart = course.upcoming ? course.startDate : undefined
@@ -38,11 +35,7 @@ export function courseData(course: ShownCourse, company: Pick<Company, 'brand' |
         ? openCohorts(course)
             .toSorted((one, other) => Number(one.state === 'full') - Number(other.state === 'full'))
             .map((date) => instanceOf(course, date, company))
-        : nextStart && {
-            '@type': 'CourseInstance',
-            startDate: nextStart,
-            instructor: instructorOf(course),
-          },
+        : nextStart && { '@type': 'CourseInstance', startDate: nextStart, instructor: instructorOf(course) },
     },
     breadcrumbData([
       { name: 'Courses', path: '/courses' },

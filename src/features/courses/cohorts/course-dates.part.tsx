@@ -25,10 +25,7 @@ const ownTimeModule = '/own-time.js'
 
 type PartProps = { course: ShownCourse /** The id of a date in the address. */; chosen?: string | undefined }
 
-/**
- * The enrolment card of a course with dates, and the bar with the same at the foot of a phone. The chosen date's price and button are shown by the
- * stylesheet (courses.css), so that a choice needs no script.
- */
+/** The enrolment card, and the bar at the foot of a phone. The stylesheet (courses.css) shows the chosen date's price and button, without a script. */
 export default function CourseDates({ course, chosen }: PartProps) {
   const { gst, termsUrl, timeZone = 'UTC' } = course
   const all = openCohorts(course)
@@ -119,7 +116,6 @@ function choiceOf(all: PublicCohort[], first: PublicCohort | undefined): PublicC
   return first === undefined || next.includes(first) ? next : [...next.slice(0, -1), first]
 }
 
-/** Whether the button of a date leads to the enrolment page. */
 const opensPage = (date: PublicCohort | undefined) =>
   date !== undefined && date.state !== 'full' && date.enrolVia === 'link'
 
@@ -206,7 +202,6 @@ function DateText({ date, timeZone }: { date: PublicCohort; timeZone: string }) 
   )
 }
 
-/** The days of a date, at most the first seven. */
 const firstWeek = (startsOn: string, endsOn: string) =>
   Array.from({ length: 7 }, (_, index) => later(startsOn, index)).filter((day) => day <= endsOn)
 

@@ -68,10 +68,7 @@ export async function readFullRequests(database: Database, ids: string[]): Promi
 type Facts = NonNullable<CourseRequestProps['facts']>
 type Settings = Pick<ConfigNow, 'own' | 'company' | 'publicUrl' | 'timeZone'>
 
-/**
- * What a message about a seat says: when, where, for how many people and at what price. A date that is cancelled has no place and no price any more.
- * @param people who get the seats, if fewer than asked for
- */
+/** The facts in a message about a seat. A cancelled date has no place and no price any more. @param people who get the seats, if fewer than asked for */
 export function seatFacts(asked: FullRequest, settings: Settings, people = asked.people): Facts {
   const { course, date, name, company, gstin, createdAt } = asked
   const zone = date && zoneName(settings.timeZone, Date.parse(date.startsOn))

@@ -173,7 +173,6 @@ export function noticeWords({ kind, course, days, before, zone, group, company }
   }
 }
 
-/** What a move means for the reader. */
 const stays = (group: NoticeGroup) =>
   group === 'enrolled'
     ? 'Your enrolment holds for the new date. You need not do anything.'

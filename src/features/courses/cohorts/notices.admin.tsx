@@ -42,7 +42,6 @@ const words: Record<NoticeKind, { name: string; button: string; title: string; a
   opened: { name: 'New date', button: 'who want a date', title: 'Tell those who want a date?', also: factsAndLink },
 }
 
-/** The calls on the messages about a date. */
 export const noticesPath = ({ _id, courseId }: NoticeDialogProps['cohort']) => `${cohortsPath(courseId)}/${_id}/notices`
 
 /** Shows whom a message about a date would reach and what it says, and sends it on a press. */
@@ -144,7 +143,6 @@ const paragraph = (text: string) => (
   </p>
 )
 
-/** Takes a message back before the first one leaves. */
 export function useNoticeUndo(cohort: NoticeDialogProps['cohort']) {
   const { act } = useAct({ reload: noticesPath(cohort) })
   return ({ _id }: CohortNotice) =>
@@ -189,7 +187,6 @@ const Names = <Detail extends string>({ title, people, detail }: NamesProps<Deta
   </details>
 )
 
-/** The messages about the chosen date: what was sent, and what can be. */
 export function CohortNotices({ cohort }: { cohort: Cohort }) {
   const [kind, setKind] = useState<NoticeKind | null>(null)
   const maySend = useMay('writeContacts')

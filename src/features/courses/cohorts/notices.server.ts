@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import * as z from 'zod/mini'
 import { mailHolds } from '#contract/deliveries.ts'
 import { zoneName } from '#contract/zoned-format.ts'
 import { type Database, type Db, nowIn, type Transaction } from '#server/database/connect.ts'
@@ -34,8 +33,6 @@ const deliveryKinds = {
   opened: 'cohortOpened',
 } as const satisfies Record<NoticeKind, DeliveryKind>
 
-const params = z.object({ id: z.string(), cohort: z.string() })
-type Params = z.infer<typeof params>
 const path = '/courses/:id/cohorts/:cohort/notices'
 
 export const noticeRoutes = feature('Courses', async (app, context) => {
@@ -136,7 +133,7 @@ function unsuitable({ cancelled, state }: Cohort, kind: NoticeKind): string | un
 const countChanged = (now: number, seen: number) =>
   `${seatWords(now, 'person')} would get it now, not ${seen}. Please look again.`
 
-async function findCohort(db: Db, { id, cohort }: Params, moment: Moment): Promise<Cohort> {
+async function findCohort(db: Db, { id, cohort }: { id: string; cohort: string }, moment: Moment): Promise<Cohort> {
   const found = await readCohort(db, moment, cohort)
   if (found?.courseId !== id) throw notFound('Date not found')
   return found
@@ -144,10 +141,7 @@ async function findCohort(db: Db, { id, cohort }: Params, moment: Moment): Promi
 
 type NewNotice = Pick<StoredNotice, 'kind' | 'body' | 'by'> & { told: Recipient[] }
 
-/**
- * Queues a message for each person, in the transaction that has locked the date. The recipients are fixed now.
- * @returns the id of the notice
- */
+/** Queues a message for each person, in the transaction that has locked the date. The recipients are fixed now. @returns the id of the notice */
 async function queueNotice(trx: Transaction, cohort: Cohort, { told, ...notice }: NewNotice): Promise<string> {
   const id = randomUUIDv7()
   const { _id: cohortId, startsOn, endsOn, timetable } = cohort

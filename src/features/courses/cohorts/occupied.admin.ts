@@ -6,16 +6,12 @@ import { listPath } from '#web/api-query.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import type { Occupied } from './cohort-people.contract.ts'
 
-/** The call that counts what hangs on courses. */
 export const occupiedPath = (ids: string[]) =>
   `/api/cohorts/occupied?${new URLSearchParams(ids.map((id) => ['course', id]))}`
 
 export const readOccupied = (ids: string[]) => adminFetch<Occupied[]>(occupiedPath(ids))
 
-/**
- * '11 seats are taken on 29 Dec 2026: 1 person is enrolled, 2 people wait.' or, without a seat that is taken, 'On 29 Dec 2026: 2 people wait.'
- * @param named whether to name the course
- */
+/** '11 seats are taken on 29 Dec 2026: 1 person is enrolled, 2 people wait.', or 'On 29 Dec 2026: 2 people wait.' @param named whether to name the course */
 export function occupiedWords({ course, cohort, taken, enrolled, waiting, asked }: Occupied, named = false): string {
   const of = [cohort && `on ${formatDate(cohort.startsOn)}`, named && `in “${course.title}”`].filter(Boolean).join(' ')
   const seats = [taken > 0 && `${formatCount(taken, 'seat is', 'seats are')} taken`, of].filter(Boolean).join(' ')
@@ -27,7 +23,6 @@ export function occupiedWords({ course, cohort, taken, enrolled, waiting, asked 
   return `${capitalised([seats, people.join(', ')].filter(Boolean).join(': '))}.`
 }
 
-/** The most dates or courses that a question names. */
 const mostNamed = 3
 
 /** What hangs on courses that are deleted or deactivated, with the ways to these people and to their dates; undefined if no one does. */
@@ -54,12 +49,10 @@ export function hangingOn(all: Occupied[], many = false): Consequence | undefine
   }
 }
 
+type CohortPeople = Pick<Cohort, 'taken' | 'takenElsewhere' | 'waiting'>
+
 /** The people whom a change of a date concerns, in a sentence; undefined without any. */
-export function concernedWords({
-  taken,
-  takenElsewhere,
-  waiting,
-}: Pick<Cohort, 'taken' | 'takenElsewhere' | 'waiting'>): string | undefined {
+export function concernedWords({ taken, takenElsewhere, waiting }: CohortPeople): string | undefined {
   const enrolled = taken - takenElsewhere
   const parts = [
     enrolled > 0 && `${formatCount(enrolled, 'person has', 'people have')} a seat`,
@@ -69,9 +62,7 @@ export function concernedWords({
 }
 
 /** Who has asked for a date, in a sentence, also without an answer yet or any more; undefined if it can be deleted. */
-export const askedWords = (
-  date: Pick<Cohort, 'taken' | 'takenElsewhere' | 'waiting' | 'requests'>,
-): string | undefined =>
+export const askedWords = (date: CohortPeople & Pick<Cohort, 'requests'>): string | undefined =>
   concernedWords(date) ??
   (date.requests > 0 ? `${formatCount(date.requests, 'person', 'people')} asked for this date.` : undefined)
 

@@ -110,10 +110,7 @@ function setTimes(text: string, zone: string): string {
   return `${ranged.slice(0, end)} ${zone}${ranged.slice(end)}`
 }
 
-/**
- * A timetable as the site writes it everywhere, `Sat 10:00–13:00 IST`. One that cannot be read keeps its words.
- * @param zone the name of the company's time zone
- */
+/** A timetable as the site writes it, `Sat 10:00–13:00 IST`. One that cannot be read keeps its words. @param zone the name of the company's time zone */
 export function timetableText(text: string, zone: string): string {
   const slots = readTimetable(text, zone)
   if (!slots) return setTimes(text, zone)

@@ -7,9 +7,8 @@ import { recipientsOf } from './notice-readers.server.ts'
 import { later } from './timetable.ts'
 
 /**
- * What dates and requests of courses need from a person. Those of a course in the trash are left out. `starting`: dates with free seats that start
- * within a week; `waiting`: people who wait although seats are free; `enrolments`: verified ones that can be confirmed; `missed`: verified ones whose
- * date has passed; `untold`: people who do not know that their date is cancelled, with the first such date.
+ * The figures of training that need staff, without courses in the trash. `starting`: dates with free seats within a week; `waiting`: people who wait although
+ * seats are free; `enrolments`: verified ones to confirm; `missed`: verified ones of past dates; `untold`: people who do not know that their date is cancelled.
  */
 export async function readTrainingFigures(context: CohortContext) {
   const moment = await momentOf(context)

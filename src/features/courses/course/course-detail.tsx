@@ -80,7 +80,6 @@ export function CourseDetail({ course, isPublic }: CourseDetailProps) {
   )
 }
 
-/** The facts that show whether a course fits, in a row. */
 function CourseFacts({ course }: { course: ShownCourse }) {
   const { instructor, duration, level, startDate, upcoming } = course
   const facts = [
@@ -114,7 +113,6 @@ const AskForDates = ({ course: { title, slug, cohorts } }: { course: ShownCourse
   </Link>
 )
 
-/** The sections of a course. Empty ones are left out. */
 function CourseSections({ course }: { course: ShownCourse }) {
   const { syllabusHtml, learningOutcomes, prerequisites, instructor } = course
   return (

@@ -35,7 +35,6 @@ import { cardLabel, seatsText, shownCohort } from '../ground/courses.queries.ts'
 import { courseCategories, courseLevels, coursesWords } from '../ground/courses-words.contract.ts'
 import { Price } from '../ground/price.tsx'
 
-/** Course catalogue page size (section 9). */
 const pageSize = 6
 
 const courseFilters = { level: courseLevels, category: courseCategories }

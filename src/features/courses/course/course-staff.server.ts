@@ -89,10 +89,7 @@ export async function staffCourseRoutes(
     }
   }
 
-  /**
-   * The column for a `startDate` that was written. The day of one of its dates is no change, since an earlier answer had it: seats go and come back,
-   * and the next open date with them. Another day moves a date too, if it is meant for one.
-   */
+  /** The column for a written `startDate`. The day of one of the dates is no change, since an earlier answer had it. Another day moves the date that it is meant for. */
   const startOf = async (
     trx: Transaction,
     { id, startDate: stored }: LockedRow,
@@ -143,10 +140,7 @@ export async function staffCourseRoutes(
     prepare,
     notShown: ({ syllabus = '' }) => notShownIn([syllabus]),
     reads: ['syllabus', 'active'],
-    columnsOfDraft: ({ course, instructor }) => ({
-      ...course,
-      ...(instructor && { instructorId: instructor }),
-    }),
+    columnsOfDraft: ({ course, instructor }) => ({ ...course, ...(instructor && { instructorId: instructor }) }),
     find: async (id) => {
       const found = await courseContent.findForStaff(database, id)
       return found && (await cohortsFor(context, [id]))(found)

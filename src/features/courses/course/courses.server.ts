@@ -8,7 +8,7 @@ import { route } from '#server/http/route.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { calendarRoute } from '../cohorts/calendar.server.ts'
-import { plannedDays, withCohorts } from '../cohorts/cohort-queries.server.ts'
+import { type BareCourse, plannedDays, withCohorts } from '../cohorts/cohort-queries.server.ts'
 import { courseContent, findEnded, findNext, publicCourses } from '../ground/course-queries.server.ts'
 import { course, courseList, courseListQuery, missingCourse, previewedCourse } from '../ground/courses.contract.ts'
 import { courses } from '../ground/courses.table.ts'
@@ -21,12 +21,9 @@ export const courseRoutes = feature('Courses', async (app, context) => {
   // A start date passes at midnight without a change of content.
   const day = dayIn(config.timeZone)
   addContentSource(database, () => day(database.clock()))
-  const withUpcoming = <Course extends { startDate?: string | undefined }>(
-    found: Course,
-  ): Course & { upcoming?: boolean } =>
+  const withUpcoming = <Course extends Partial<BareCourse>>(found: Course): Course & { upcoming?: boolean } =>
     found.startDate === undefined ? found : { ...found, upcoming: found.startDate >= day(database.now()) }
-  /** A course as its page shows it, with its dates. */
-  const withDates = async <Course extends { _id: string; startDate?: string | undefined }>(found: Course) => {
+  const withDates = async <Course extends BareCourse>(found: Course) => {
     const [dated = found] = await withCohorts(context, [found])
     const { gst, termsUrl } = trainingSettings.of(await context.site.now())
     const { timeZone } = config

@@ -2,7 +2,6 @@
 export const cohortModes = ['online', 'place', 'both'] as const
 /** Where Enroll Now leads: to a page of the company's choice, or to a request here. */
 export const enrolWays = ['link', 'request'] as const
-/** How prices relate to GST, in words. */
 export const gstWords = { included: 'Prices include 18 % GST', plus: 'plus 18 % GST' } as const
 export const gstLines = Object.keys(gstWords) as (keyof typeof gstWords)[]
 /** The days of a week in texts, from Monday, which is 1. */
@@ -12,7 +11,6 @@ export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 export const cohortStates = ['cancelled', 'past', 'running', 'closed', 'full', 'few', 'open'] as const
 export type CohortState = (typeof cohortStates)[number]
 
-/** The states in which a date has free seats. */
 export const hasFreeSeats: CohortState[] = ['open', 'few']
 /** The states in which a date takes people, also on its waiting list. */
 export const takesPeople: CohortState[] = [...hasFreeSeats, 'full']
@@ -20,9 +18,6 @@ export const takesPeople: CohortState[] = [...hasFreeSeats, 'full']
 export const overStates: CohortState[] = ['cancelled', 'past']
 export const isOver = ({ state }: { state: CohortState }): boolean => overStates.includes(state)
 
-/**
- * The date with which a course is listed: the next one that has a free seat. Only if all are full is it the next full one. Pages and the API both
- * ask here. @param dates in the order of their start
- */
+/** The date with which a course is listed: the next one with a free seat, or else the next full one. @param dates in the order of their start */
 export const nextCohort = <Dated extends { state: CohortState }>(dates: Dated[]): Dated | undefined =>
   dates.find(({ state }) => hasFreeSeats.includes(state)) ?? dates.find(({ state }) => takesPeople.includes(state))

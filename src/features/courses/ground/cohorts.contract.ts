@@ -61,12 +61,10 @@ export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
   requests: z.int(),
   /** Whether the reader may see who comes (`GET /cohorts/{id}/people`); only in the list. */
   readsPeople: z.optional(z.boolean()),
-  /** Possible mistakes. */
   warnings: z.optional(z.array(z.string())),
 })
 export type Cohort = z.infer<typeof cohort>
 
-/** A day that can be removed. */
 const optionalDay = (label: string) =>
   clearable(
     z.string(`${label} must be a date`).check(

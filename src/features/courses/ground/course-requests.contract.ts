@@ -16,10 +16,7 @@ import { publicCohort } from './cohorts.contract.ts'
 import { requestActs, requestKinds, requestLinkActions, requestStates } from './request-words.contract.ts'
 
 /** The months (YYYY-MM) and weekdays (1 is Monday) that someone wishes for. */
-const wanted = z.object({
-  months: z.optional(z.array(z.string())),
-  weekdays: z.optional(z.array(z.int())),
-})
+const wanted = z.object({ months: z.optional(z.array(z.string())), weekdays: z.optional(z.array(z.int())) })
 export type Wanted = z.infer<typeof wanted>
 
 /** What someone asks with. */
@@ -160,10 +157,7 @@ export const courseRequestListQuery = z.object({
   limit: z.optional(z.coerce.number().check(z.minimum(1), z.maximum(100), z.multipleOf(1))),
 })
 
-/**
- * How many of the people who wish for the next date each weekday of a month fits. `unverified` of them have not pressed the button in their message.
- * Months are YYYY-MM, weekdays 1 (Monday) to 7.
- */
+/** How many people each weekday (1 is Monday) of a month (YYYY-MM) fits. `unverified` of them have not pressed the button in their message. */
 export const wishes = z.object({
   people: z.int(),
   unverified: z.int(),
@@ -173,10 +167,7 @@ export const wishes = z.object({
 export type Wishes = z.infer<typeof wishes>
 export const wishesQuery = z.object({ course: recordId('course') })
 
-/**
- * The content of a signed link's page, and the actions that it offers. `price` is that of one seat, in rupees. `enrollmentUrl` is the page where someone
- * with a seat must still enrol.
- */
+/** The request of a signed link. `price` is for one seat, in rupees; `enrollmentUrl` is the page where someone with a seat must still enrol. */
 const ofRequest = z.pick(courseRequest, {
   ...{ kind: true, people: true, company: true, gstin: true, state: true, place: true },
   ...{ offeredPeople: true, offeredUntil: true, proposed: true },

@@ -27,10 +27,7 @@ import { isEnrolAddress, publicCohort } from './cohorts.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 import { rupees } from './prices.contract.ts'
 
-/**
- * A course as the catalogue shows it. Prices are in Indian rupees; `discountedPrice` is absent without a discount. `cohorts` are its dates that are
- * neither past nor cancelled, the next one first; absent for a course without dates.
- */
+/** A course in the catalogue. Prices are in rupees; `discountedPrice` is absent without a discount. `cohorts` are the dates to come, the next one first; absent without dates. */
 const courseSummary = z.object({
   _id: z.string(),
   title: z.string(),
@@ -137,9 +134,8 @@ const discountIsLower = z.refine<{ price: number; discountedPrice?: number | und
 )
 
 /**
- * A course as the form sends it. Fields that are left out keep their values; a new course is active and not featured. A `discountedPrice` of
- * 0 or null removes the discount, an empty `startDate` the date. `instructor` is an id; an unknown one means the default instructor.
- * `startDate` is a day, YYYY-MM-DD. The picture is the file field `image` of a multipart body.
+ * A course as the form sends it; fields that are left out keep their values. A `discountedPrice` of 0 or null removes the discount, an empty `startDate`
+ * (YYYY-MM-DD) the date. An unknown `instructor` id means the default one. The picture is the file field `image` of a multipart body.
  */
 export const courseInput = z
   .object({

@@ -65,10 +65,7 @@ export const courses = table('courses', {
 /** The slug history: requests for a former slug are redirected to the course. */
 export const coursePastSlugs = table('coursePastSlugs', { slug: text(), courseId: text() })
 
-/**
- * Exactly one instructor is the default, for courses that name no existing one. `userId` is the colleague whom the instructor is, who sees the
- * people of their dates.
- */
+/** Exactly one is the default, for courses that name no existing one. `userId` is the colleague, who sees the people of their dates. */
 export const instructors = table('instructors', {
   id: text(),
   name: text(),
@@ -114,10 +111,7 @@ export const cohorts = table('cohorts', {
 })
 export type StoredCohort = Row<typeof cohorts>
 
-/**
- * A message about a date to everyone whom it concerns: `count` people, each with a delivery whose `subjectId` it is. `before` has the days of a
- * date that was moved; `body` is what staff add.
- */
+/** A message about a date to `count` people, each with a delivery whose `subjectId` it is. `before` has the days of a moved date; `body` is the text of staff. */
 export const cohortNotices = table('cohortNotices', {
   id: text(),
   cohortId: text(),

@@ -6,7 +6,6 @@ import { askAddress, type ShownCourse } from './courses.queries.ts'
 
 type EnrolCardProps = {
   course: ShownCourse
-  /** The class for the size of its picture. */
   picture?: string
   children: ReactNode
 }

@@ -28,10 +28,8 @@ function Rupees({ amount }: { amount: number }) {
   )
 }
 
-type PriceProps = { course: Prices; className?: string }
-
 /** The price to pay, with the original price struck through if there is a discount. */
-export function Price({ course, className }: PriceProps) {
+export function Price({ course, className }: { course: Prices; className?: string }) {
   const { now, before, saved } = coursePrice(course)
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">

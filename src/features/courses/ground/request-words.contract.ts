@@ -41,10 +41,7 @@ export const seatWords = (count: number, noun: 'person' | 'seat') =>
 export const requestLinkActions = ['confirm', 'take', 'change', 'decline', 'withdraw'] as const
 export type RequestLinkAction = (typeof requestLinkActions)[number]
 
-/**
- * What staff correct in a request. The address is not among them: its owner has confirmed the request from it, and the links, messages and the erasure
- * of the request follow it.
- */
+/** Not the address: its owner has confirmed the request from it, and links, messages and the erasure follow it. */
 export const correctable = ['name', 'phone', 'people', 'company', 'gstin'] as const
 
 /** The answer to everyone who asks, also again: true for a request that waits for its button, and for one that has been confirmed. */

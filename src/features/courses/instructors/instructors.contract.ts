@@ -9,10 +9,7 @@ import {
   requiredText,
 } from '#contract/fields.ts'
 
-/**
- * Exactly one instructor is the default, for courses that name no existing one. `userId` is the colleague whom the instructor is: they see who comes
- * to the dates of the courses.
- */
+/** Exactly one is the default, for courses that name no existing one. `userId` is the colleague, who sees who comes to the dates. */
 export const instructor = z.extend(person, {
   _id: z.string(),
   isDefault: z.boolean(),

@@ -90,10 +90,7 @@ async function checkColleague(
 
 const refusedAt = (path: string, message: string) => new HttpError(403, message, [{ path, message }])
 
-/**
- * Refuses an instructor who is a colleague for a course that people have asked for, from someone who may not see these people: the colleague would
- * see them, and may be the same person.
- */
+/** Refuses a colleague as instructor of a course with requests, from someone who may not see the people: the colleague would. */
 export async function checkInstructor(
   trx: Transaction,
   { id, instructorId }: { id: string; instructorId: string },
@@ -126,10 +123,8 @@ export async function instructorOrDefault(
   )
 }
 
-/** Makes room for a new default, since there is exactly one at a time. */
-async function clearDefault(trx: Transaction): Promise<void> {
-  await trx.updateTable('instructors').set({ isDefault: false }).where('isDefault', '=', true).execute()
-}
+const clearDefault = (trx: Transaction) =>
+  trx.updateTable('instructors').set({ isDefault: false }).where('isDefault', '=', true).execute()
 
 export const createInstructor = (trx: Transaction, instructor: NewRow<typeof instructors>) =>
   insertRow(trx, instructors, instructor)

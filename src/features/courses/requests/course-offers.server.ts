@@ -31,12 +31,7 @@ import {
 import { actsOf, isPressed, pressesOf } from './request-acts.server.ts'
 import { type NoticeEvent, queueAnswer, queueNotice } from './request-notice.server.ts'
 
-/**
- * Offers a seat to someone who waits, for some hours.
- * @param people fewer than asked for, if the caller says
- * @returns the date
- * @throws HttpError 409 when so many seats are not free
- */
+/** Offers a seat, or `people` seats, for some hours. @returns the id of the date @throws HttpError 409 when so many seats are not free */
 export async function offerSeat(
   trx: Transaction,
   company: Company,
@@ -74,11 +69,7 @@ export const queuedRequests = (db: Db, cohortId: string) =>
     .orderBy('createdAt')
     .orderBy('id')
 
-/**
- * Offers the free seats of a date to those who wait, first come first. A group for whom the seats are too few stops the line, since only staff
- * may pass someone over.
- * @returns how many offers
- */
+/** Offers free seats in the order of the queue. A group too large for them blocks it, since only staff may pass someone over. @returns how many offers */
 export async function offerFreeSeats(
   trx: Transaction,
   company: Company,
@@ -100,13 +91,10 @@ export async function offerFreeSeats(
 /** Why someone who took an offer waits again. */
 export const seatGone = 'The seat went to someone else'
 
-/**
- * The result of a press. `verified`: the request is a person's from now on. `gone`: others have the seats, or another change has come since.
- */
+/** `verified`: the mailbox confirms the request for the first time. `gone`: others have the seats. */
 type PressResult = {
   request: StoredCourseRequest
   verified?: boolean
-  /** What the company is told of it. */
   event?: NoticeEvent
   refused?: 'lapsed' | 'impossible' | 'gone'
 }
@@ -150,16 +138,12 @@ export async function pressLink(
     await updateRow(trx, courseRequests, id, { ...verified, reason: undefined })
     return { request: { ...request, ...verified }, verified: true, event: 'asked' }
   }
-  if (action === 'decline') {
-    const pressed = await set('declined', { reason: byButton })
-    await queueAnswer(trx, pressed.request, request.cohortId)
-    return { ...pressed, event: 'declined' }
-  }
-  if (action === 'withdraw') {
-    const pressed = await set('withdrawn', { reason: byButton })
-    if (isEnrolled(state)) await queueAnswer(trx, pressed.request, request.cohortId)
+  if (action === 'decline' || action === 'withdraw') {
+    const event = action === 'decline' ? 'declined' : 'withdrawn'
+    const pressed = await set(event, { reason: byButton })
+    if (action === 'decline' || isEnrolled(state)) await queueAnswer(trx, pressed.request, request.cohortId)
     // The company has not heard of a request before it was confirmed.
-    return { ...pressed, ...(verifiedAt !== undefined && { event: 'withdrawn' }) }
+    return { ...pressed, ...((action === 'decline' || verifiedAt !== undefined) && { event }) }
   }
   const people = seatsOf(request)
   const seats = date?.seats ?? Number.POSITIVE_INFINITY
@@ -186,7 +170,6 @@ async function enrolledPeople(trx: Transaction, { _id, takenElsewhere }: Cohort)
   return takenElsewhere + Number(people ?? 0)
 }
 
-/** The offers whose time is over. */
 export const lapsedOffers = (db: Db, now: string) =>
   db
     .selectFrom('courseRequests')

@@ -28,7 +28,6 @@ const api = '/api/course-requests'
 /** How often the list looks for new requests, in ms. */
 const refetchInterval = 20_000
 
-/** The people of a course, or of all courses. */
 export default function CoursePeopleScreen() {
   const { id } = useParams()
   const { data: course } = useQuery({ ...adminQuery<StaffCourse>(`/api/courses/id/${id}`), enabled: id !== undefined })

@@ -77,10 +77,7 @@ export const courseRequestPersonalData: PersonalData = {
   ],
 }
 
-/**
- * Deletes requests for good, with the messages about them. An enrolled person still has a seat, which the date then counts as taken elsewhere.
- * @returns how many
- */
+/** Deletes requests and the messages about them for good. The seats of enrolled people count as taken elsewhere. @returns how many */
 export async function eraseCourseRequests(trx: Transaction, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   await leaveSeats(trx, ids)

@@ -34,10 +34,7 @@ const requestLinkQuery = (search: URLSearchParams) =>
 
 export const queries = ({ search }: PageRequest) => [requestLinkQuery(search)]
 
-/**
- * The page that the links in messages about a course lead to. Opening it changes nothing, since mail scanners open every link; its buttons are native
- * forms, which work without JavaScript.
- */
+/** The page of a link in a message. Opening it changes nothing, since mail scanners open links; its buttons are native forms, for use without JavaScript. */
 export default function CourseRequestPage() {
   const search = useSearch()
   const query = useQuery(requestLinkQuery(search))

@@ -23,7 +23,6 @@ declare module '#server/mail/deliveries.table.ts' {
     courseRequestAgain: undefined
     /** Its payload is the end of the offer. */
     courseOffer: string
-    /** Its payload is the end of the offer. */
     courseOfferLapsed: string
   }
 }
@@ -67,11 +66,7 @@ export async function lockCohorts(
   return new Map((await rows.execute()).map((row) => [row.id, toCohort(row)]))
 }
 
-/**
- * Locks the date of a request, and the one that it moves to, and then the request, so that no seat is given to two people. An offer whose time is
- * over has lapsed.
- * @throws HttpError 404 for a request that does not exist or is in the trash
- */
+/** Locks the dates of a request before the request, so that no seat is given twice. An expired offer has lapsed. @throws HttpError 404 for an unknown request */
 export async function lockRequest(
   trx: Transaction,
   company: Company,
@@ -118,10 +113,8 @@ export function requireCohort(date: Cohort | undefined): Cohort {
 type ChangedBy = { by: Pick<Staff, 'name'>; version?: number | undefined }
 
 /**
- * Changes a request as staff want it, and tells the person of a seat or a refusal, and of a correction with `tell`. Someone who moves to another date
- * keeps the place of the day on which they asked.
- * @returns the date that the request had
- * @throws HttpError 409 when no seat is free, or to tell someone without a seat
+ * Changes a request, and tells the person of a seat or a refusal, and of a correction with `tell`. Someone who moves keeps the place in the queue.
+ * @returns the id of the date before @throws HttpError 409 when no seat is free, or to tell someone without a seat
  */
 export async function changeRequest(
   trx: Transaction,
@@ -177,10 +170,7 @@ export const byButton = 'They pressed the button'
 
 const openStates: RequestState[] = ['new', 'waiting', 'offered']
 
-/**
- * @param state which the request is to have
- * @throws HttpError 409 when the person has another open request for the same thing
- */
+/** @throws HttpError 409 when the person has another open request for the same thing, and this one gets an open state */
 export async function refuseSecond(trx: Transaction, request: StoredCourseRequest, state: RequestState): Promise<void> {
   if (!openStates.includes(state) || request.kind === 'question') return
   const other = await openRequest(trx, request)
@@ -208,10 +198,7 @@ export async function openRequest(
   return row && courseRequests.decode(row)
 }
 
-/**
- * Prepares a request in the trash for its return. One whose seats have gone to others comes back without them.
- * @throws HttpError 409 when the person has asked again meanwhile, or the date is in the trash
- */
+/** Prepares a request for its return from the trash, without seats that others have. @throws HttpError 409 for a second open request, or a date in the trash */
 export async function returnSeats(trx: Transaction, id: string, company: Company): Promise<void> {
   const found = trx.selectFrom('courseRequests').select('cohortId').where('id', '=', id)
   const { cohortId } = await found.executeTakeFirstOrThrow(unknownCourseRequest)

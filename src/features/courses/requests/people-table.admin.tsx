@@ -99,7 +99,6 @@ function actionsFor(request: CourseRequest, requests: Requests): RowAct[] {
   ]
 }
 
-/** The columns and acts of the people of a course, or of all. */
 export function usePeopleTable(requests: Requests, ofAll: boolean) {
   const zone = useTimeZone()
   const columns: Column<CourseRequest>[] = [

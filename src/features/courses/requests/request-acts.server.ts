@@ -57,10 +57,8 @@ export const hasSeatToCome = (
 ): boolean => enrolledStates.includes(request.state) && (date === undefined ? needsNoDate(request) : !isOver(date))
 
 /**
- * What staff can do with a request. The calls and their answers both follow it, and the screen shows the acts of an answer. Whether seats are free
- * is for the call to say, since they come and go.
- * @param request its state is `lapsed` also for an offer whose time is over
- * @param canMove whether its course has another date to come
+ * The acts of staff, for the calls and the screen alike. Whether seats are free is for the call to say, since they come and go.
+ * @param request `lapsed` also for an offer whose time is over; @param canMove whether its course has another date to come
  */
 export function actsOf(
   request: Pick<StoredCourseRequest, 'kind' | 'cohortId' | 'state'>,
@@ -102,11 +100,7 @@ export function isPressed({ state, verifiedAt, proposed }: PressableRequest, pre
 /** The corrections that a request keeps. */
 const mostKept = 50
 
-/**
- * The columns that correct what someone asked with; undefined if nothing differs. The old values go to the history of the request. An offer keeps its
- * seats, since a message has named them, or has fewer.
- * @param at ISO 8601 in UTC
- */
+/** The columns of a correction; undefined if nothing differs. An open offer gets no more seats than a message has named. @param at ISO 8601 in UTC */
 export function correctionOf(
   request: StoredCourseRequest,
   input: CorrectionInput,

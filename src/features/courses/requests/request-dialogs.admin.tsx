@@ -26,7 +26,6 @@ export const sendChange = ({ _id, version }: CourseRequest, json: RequestChange)
 type RequestDialogProps = {
   request: CourseRequest
   onClose: () => void
-  /** Takes a change back. */
   onUndo: (changed: CourseRequest, before: RequestChange) => void
 }
 
@@ -52,7 +51,6 @@ export function NoteDialog({ request, onClose, onUndo }: RequestDialogProps) {
   )
 }
 
-/** Moves a request to one of the other dates of its course. */
 export function MoveDialog({ request, dates, onClose, onUndo }: RequestDialogProps & { dates: Cohort[] }) {
   const before = request.cohort?._id
   const others = dates.filter((date) => date._id !== before && !isOver(date))

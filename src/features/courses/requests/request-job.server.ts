@@ -18,10 +18,7 @@ type Context = CohortContext & Pick<AppContext, 'mailService'>
 /** How many old requests one transaction deletes. */
 const batch = 200
 
-/**
- * Offers the free seats of a date to those who wait, if the settings say so. Without a mail server no person would learn of an offer.
- * @param cohortIds left out for all dates with a waiting list
- */
+/** Offers free seats if the settings say so and mail can be sent. @param cohortIds left out for all dates with a waiting list */
 export async function offerAutomatically(context: Context, cohortIds?: string[]): Promise<void> {
   const { database, config, site, mailService } = context
   const { offerByItself: isOn, offerHours } = trainingSettings.of(await site.now())
@@ -60,10 +57,7 @@ async function canOffer(context: CohortContext, id: string): Promise<boolean> {
   return date !== undefined && first !== undefined && first.people <= freeSeats(date)
 }
 
-/**
- * Requests whose date was some time ago. One without a date counts from its last change, unless it still waits for one. A question is deleted with
- * its message.
- */
+/** Requests of past dates. One without a date counts from its last change, unless it still waits. A question is deleted with its message. */
 export const courseRequestRetention: Retention = {
   name: 'Requests for courses',
   keep: (settings) => chosenTerm('months', consentSettings.of(settings).resolvedMonths),
@@ -96,7 +90,6 @@ export const courseRequestRetention: Retention = {
   },
 }
 
-/** Marks lapsed offers, and offers the free seats. */
 export async function runOfferJob(context: Context, log: Log): Promise<void> {
   const { database, mailService } = context
   const due = await lapsedOffers(database.db, database.now()).execute()

@@ -23,7 +23,6 @@ import { requestRows, timeInWords, toCourseRequest } from './request-rows.server
 
 type Context = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
 
-/** The calls of the page that the links in messages lead to. */
 export function linkRoutes(app: FastifyInstance, context: Context): void {
   const { config, database, mailService } = context
   route(app, 'GET /course-requests/link', {
@@ -66,22 +65,19 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 
       async function press() {
         const id = await idOfToken(database, token)
-        const {
-          request: asked,
-          refused,
-          verified,
-        } = await changeContent(database, async (trx) => {
-          const pressed = await pressLink(trx, config, id, action, at)
-          if (pressed.event) await queueNotice(trx, context, pressed.request, pressed.event)
-          return pressed
+        const pressed = await changeContent(database, async (trx) => {
+          const result = await pressLink(trx, config, id, action, at)
+          if (result.event) await queueNotice(trx, context, result.request, result.event)
+          return result
         })
+        const asked = pressed.request
         mailService.wake()
-        if (verified) await countGoal(request.log, context, 'courseRequest', asked, { address: request.ip })
+        if (pressed.verified) await countGoal(request.log, context, 'courseRequest', asked, { address: request.ip })
         // The regular job makes them too.
         await afterCommit(request.log, 'Offers of seats could not be made', () =>
           offerAutomatically(context, asked.cohortId === undefined ? [] : [asked.cohortId]),
         )
-        return { id, refused }
+        return { id, refused: pressed.refused }
       }
     },
   })

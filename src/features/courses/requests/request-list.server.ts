@@ -19,7 +19,6 @@ import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { forStaff, requestRows, toCourseRequest } from './request-rows.server.ts'
 import { countWishes } from './wishes.ts'
 
-/** The list of the people of courses, for the screen and for the accounts. */
 export const courseRequestListRoutes = feature('Courses', async (app, context) => {
   const { config, database, site } = context
   const dayOf = dayIn(config.timeZone)
@@ -134,7 +133,6 @@ async function columnsOf(db: Db) {
 type ListQuery = z.infer<typeof courseRequestListQuery>
 type Day = Pick<Moment, 'now' | 'today'>
 
-/** The condition for the requests of a list or an export. */
 export function matches(db: Db, query: Omit<ListQuery, 'page' | 'limit'>, { now, today }: Day) {
   const { course, cohort, dates, kind, state, group, search } = query
   const eb = expressionBuilder<Schema, 'courseRequests'>()

@@ -189,19 +189,12 @@ function seatWordsOf(asked: FullRequest): Pick<MessageText, 'title' | 'lines' | 
   const href = enrolAddress(asked)
   const file = asked.date ? ['The attached file puts the date into your calendar.'] : []
   const seats = `Your ${isOne ? 'seat is' : 'seats are'}`
-  if (href)
-    return {
-      title: `${seats} reserved${forDate(asked)}`,
-      lines: [
-        `One step is left: enrol and pay on our enrolment page. We keep the ${isOne ? 'seat' : 'seats'} for you.`,
-      ],
-      closing: [...file, question],
-      button: { label: 'Enroll Now', href },
-    }
+  const step = `One step is left: enrol and pay on our enrolment page. We keep the ${isOne ? 'seat' : 'seats'} for you.`
   return {
-    title: `${seats} confirmed${forDate(asked)}`,
-    lines: ['You need not enrol anywhere else.'],
+    title: `${seats} ${href ? 'reserved' : 'confirmed'}${forDate(asked)}`,
+    lines: [href ? step : 'You need not enrol anywhere else.'],
     closing: [...file, question],
+    ...(href && { button: { label: 'Enroll Now', href } }),
   }
 }
 

@@ -34,9 +34,7 @@ const entryOf = (entry: string) => {
   return { id, event: event as NoticeEvent }
 }
 
-/**
- * Mails the company what happened to a request, or a list of those that are too many to be mailed one by one. A reply goes to the visitor.
- */
+/** Mails the company an event of a request, or a digest of many. A reply goes to the visitor. */
 export const courseRequestNotice: MailKind<'courseRequestNotice'> = ({ database, site, render }) => ({
   longestWait: hour,
   async compose({ subjectId, payload }) {
@@ -106,10 +104,7 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-/**
- * Tells the person of a request what they have now. A later change makes another message.
- * @param lost the date on which they had a seat or an offer, and no longer have one
- */
+/** Tells the person what they have now; a later change makes another message. @param lost the date on which they no longer have a seat or an offer */
 export const queueAnswer = (trx: Transaction, { id: subjectId, state, cohortId }: Answer, lost?: string) =>
   queueDelivery(trx, 'courseRequestAnswer', { subjectId, payload: { state, cohortId, lost } })
 

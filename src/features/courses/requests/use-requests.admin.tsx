@@ -27,7 +27,6 @@ type OpenDialog =
   | { of: 'note' | 'move' | 'correct'; request: CourseRequest }
   | { of: 'link'; request: CourseRequest; link: string }
 
-/** The actions of staff on the requests for courses, each with its message, and the dialogs for it. */
 export function useRequests() {
   const client = useQueryClient()
   const zone = useTimeZone()

@@ -3,11 +3,7 @@ import type { Wanted, Wishes } from '../ground/course-requests.contract.ts'
 
 type Wish = { wanted?: Wanted | undefined; people: number; verifiedAt?: string | undefined }
 
-/**
- * Counts people by the month and weekday that fit them. Someone who names only months takes any weekday of them, and someone who names only
- * weekdays any of the months that others name.
- * @param month the present one, YYYY-MM; earlier ones are left out
- */
+/** Counts people by the month and weekday that fit them; someone who names none of one kind takes any. @param month the present one, YYYY-MM; earlier ones are left out */
 export function countWishes(all: Wish[], month: string): Wishes {
   const sum = (some: Wish[]) => some.reduce((people, wish) => people + wish.people, 0)
   const open = all.map((wish) => ({
