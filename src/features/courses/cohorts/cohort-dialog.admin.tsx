@@ -102,7 +102,6 @@ function useFollowingDays(form: DescribedForm<Values>, defaults: CohortDays) {
 /** Two columns where a day is shown whole in each. */
 const columns = 'grid grid-cols-[repeat(auto-fit,minmax(min(10.5rem,100%),1fr))] gap-4'
 
-/** Adds or edits a date of a course, over the course's form. */
 export function CohortDialog({ courseId, date, onClose, onSaved }: CohortDialogProps) {
   const [stored, defaults] =
     '_id' in date ? [date, readValues(fields, date)] : [undefined, { ...initialValues(fields), ...date }]

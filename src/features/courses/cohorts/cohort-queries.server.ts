@@ -124,9 +124,7 @@ function toPublic({ discountedPrice, discountUntil, ...cohort }: Cohort, { now, 
 /** A course without its dates. */
 export type BareCourse = { _id: string; startDate?: string | undefined }
 type CohortFields = { cohorts?: PublicCohort[] }
-type AddCohorts = <Course extends { _id: string; startDate?: string | undefined }>(
-  course: Course,
-) => Course & CohortFields
+type AddCohorts = <Course extends BareCourse>(course: Course) => Course & CohortFields
 
 /**
  * Reads dates for a function that adds them to courses: those that visitors see, and `startDate` by `nextCohort`. A course without dates stays as it is.

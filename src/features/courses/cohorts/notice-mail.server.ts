@@ -99,16 +99,16 @@ export const cohortOpened: MailKind<'cohortOpened'> = (context) => ({
   undelivered: (trx, { recipientId = '' }) => markNotified(trx, recipientId, false),
 })
 
-async function markNotified(trx: Transaction, id: string, told: boolean): Promise<void> {
-  const [from, state] = told ? (['waiting', 'told'] as const) : (['told', 'waiting'] as const)
+async function markNotified(trx: Transaction, id: string, notified: boolean): Promise<void> {
+  const [from, state] = notified ? (['waiting', 'told'] as const) : (['told', 'waiting'] as const)
   await trx
     .updateTable('courseRequests')
-    .set({ state, stateAt: nowIn(trx), reason: told ? null : 'The message about a new date did not arrive' })
+    .set({ state, stateAt: nowIn(trx), reason: notified ? null : 'The message about a new date did not arrive' })
     .where('id', '=', id)
     .where('kind', '=', 'nextDate')
     .where('state', '=', from)
     // Someone may have asked again since.
-    .$if(!told, (rows) =>
+    .$if(!notified, (rows) =>
       rows.where(({ not, exists, selectFrom }) =>
         not(
           exists(

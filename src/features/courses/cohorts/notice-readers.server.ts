@@ -12,19 +12,22 @@ export async function recipientsOf(
   cohort: Cohort,
   kind: NoticeKind,
   now: string,
-): Promise<{ told: Recipient[]; leftOut: NoticeAudience['leftOut'] }> {
-  const { rows, history, lastTold } = await readConcerned(db, cohort, kind, now)
+): Promise<{ recipients: Recipient[]; leftOut: NoticeAudience['leftOut'] }> {
+  const { rows, history, lastNotified } = await readConcerned(db, cohort, kind, now)
   const since = cancelledSince(history)
   const people = rows.map(({ id, name, email, state, verifiedAt, createdAt }) => {
-    const toldAt = lastTold.get(id)
-    const known = stateThen(history, toldAt !== undefined && toldAt > createdAt ? toldAt : createdAt)?.days ?? cohort
+    const notifiedAt = lastNotified.get(id)
+    const known =
+      stateThen(history, notifiedAt !== undefined && notifiedAt > createdAt ? notifiedAt : createdAt)?.days ?? cohort
     const isUnverified = verifiedAt === null && (state === 'new' || state === 'waiting')
     const knows =
-      kind === 'moved' ? sameDays(known, cohort) : toldAt !== undefined && (kind === 'opened' || toldAt >= since)
+      kind === 'moved'
+        ? sameDays(known, cohort)
+        : notifiedAt !== undefined && (kind === 'opened' || notifiedAt >= since)
     const reason = isUnverified
       ? 'Has not pressed the button in our message'
       : knows
-        ? toldAt === undefined
+        ? notifiedAt === undefined
           ? 'Knows these days'
           : 'Has been told'
         : undefined
@@ -34,16 +37,16 @@ export async function recipientsOf(
   const addresses = new Set(
     people.filter(({ reason }) => reason === 'Has been told').map(({ email }) => email.toLowerCase()),
   )
-  const told: Recipient[] = []
+  const recipients: Recipient[] = []
   const leftOut: NoticeAudience['leftOut'] = []
   for (const { reason, ...person } of people) {
     const address = person.email.toLowerCase()
     if (reason) leftOut.push({ ...person, reason })
     else if (addresses.has(address)) leftOut.push({ ...person, reason: 'Gets the message for another request' })
-    else told.push(person)
+    else recipients.push(person)
     if (!reason) addresses.add(address)
   }
-  return { told, leftOut }
+  return { recipients, leftOut }
 }
 
 /** The requests that a message concerns, the history of the date, and when each person was last told such a thing about it. */
@@ -89,5 +92,5 @@ async function readConcerned(db: Db, { _id, courseId }: Cohort, kind: NoticeKind
     const { startsOn, endsOn, timetable, cancelled } = unpack(fields) as Days & { cancelled?: boolean }
     return { at, days: { startsOn, endsOn, timetable }, cancelled: cancelled === true }
   })
-  return { rows, history, lastTold: new Map(messages.map(({ recipientId, at }) => [recipientId ?? '', at])) }
+  return { rows, history, lastNotified: new Map(messages.map(({ recipientId, at }) => [recipientId ?? '', at])) }
 }

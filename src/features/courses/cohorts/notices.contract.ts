@@ -41,9 +41,8 @@ export const cohortNotice = z.object({
 })
 export type CohortNotice = z.infer<typeof cohortNotice>
 
-export const noticeQuery = z.object({
-  kind: z.optional(z.enum(noticeKinds, 'Kind must be moved, cancelled or opened')),
-})
+const noticeKind = z.enum(noticeKinds, 'Kind must be moved, cancelled or opened')
+export const noticeQuery = z.object({ kind: z.optional(noticeKind) })
 /** `kinds` are the messages that suit the state of the date. */
 export const noticeList = z.object({
   notices: z.array(cohortNotice),
@@ -54,7 +53,7 @@ export type NoticeList = z.infer<typeof noticeList>
 
 /** `count` is how many people the sender has seen it would reach; `body` is added to the text. */
 export const noticeInput = z.object({
-  kind: z.enum(noticeKinds, 'Kind must be moved, cancelled or opened'),
+  kind: noticeKind,
   body: z.nullable(optionalText('Text', 5_000)),
   count: z.int('Count must be a whole number'),
 })

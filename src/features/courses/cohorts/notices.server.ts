@@ -48,15 +48,15 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
       .select('title')
       .where('id', '=', cohort.courseId)
       .executeTakeFirstOrThrow()
-    const { told, leftOut } = await recipientsOf(db, cohort, kind, database.now())
-    const counted = (one: NoticeGroup) => [one, told.filter(({ group }) => group === one).length] as const
-    const { group, before } = told[0] ?? { group: 'enrolled' }
+    const { recipients, leftOut } = await recipientsOf(db, cohort, kind, database.now())
+    const counted = (one: NoticeGroup) => [one, recipients.filter(({ group }) => group === one).length] as const
+    const { group, before } = recipients[0] ?? { group: 'enrolled' }
     const zone = zoneName(config.timeZone, Date.parse(cohort.startsOn))
     return {
       kind,
-      count: told.length,
+      count: recipients.length,
       ...(Object.fromEntries(noticeGroups.map(counted)) as Record<NoticeGroup, number>),
-      people: told,
+      people: recipients,
       leftOut,
       refusal: refusalOf(cohort, kind),
       preview: noticeWords({ kind, course: title, days: cohort, before, zone, group, company }),
@@ -96,10 +96,10 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
         const cohort = await findCohort(trx, request.params, moment)
         const refusal = refusalOf(cohort, kind)
         if (refusal) throw new HttpError(409, refusal)
-        const { told } = await recipientsOf(trx, cohort, kind, moment.now)
-        if (told.length === 0) throw new HttpError(409, 'There is no one to tell.')
-        if (told.length !== count) throw new HttpError(409, countChanged(told.length, count))
-        return queueNotice(trx, cohort, { kind, body: body || undefined, by: staffOf(request).name, told })
+        const { recipients } = await recipientsOf(trx, cohort, kind, moment.now)
+        if (recipients.length === 0) throw new HttpError(409, 'There is no one to tell.')
+        if (recipients.length !== count) throw new HttpError(409, countChanged(recipients.length, count))
+        return queueNotice(trx, cohort, { kind, body: body || undefined, by: staffOf(request).name, recipients })
       })
       return findNotice(database, request.params.cohort, id)
     },
@@ -139,19 +139,19 @@ async function findCohort(db: Db, { id, cohort }: { id: string; cohort: string }
   return found
 }
 
-type NewNotice = Pick<StoredNotice, 'kind' | 'body' | 'by'> & { told: Recipient[] }
+type NewNotice = Pick<StoredNotice, 'kind' | 'body' | 'by'> & { recipients: Recipient[] }
 
 /** Queues a message for each person, in the transaction that has locked the date. The recipients are fixed now. @returns the id of the notice */
-async function queueNotice(trx: Transaction, cohort: Cohort, { told, ...notice }: NewNotice): Promise<string> {
+async function queueNotice(trx: Transaction, cohort: Cohort, { recipients, ...notice }: NewNotice): Promise<string> {
   const id = randomUUIDv7()
   const { _id: cohortId, startsOn, endsOn, timetable } = cohort
-  const [first] = told
+  const [first] = recipients
   await insertRow(trx, cohortNotices, {
     ...notice,
-    ...{ id, cohortId, count: told.length, at: nowIn(trx), before: first?.before },
+    ...{ id, cohortId, count: recipients.length, at: nowIn(trx), before: first?.before },
   })
   const after: Days = { startsOn, endsOn, timetable }
-  for (const { _id, before } of told)
+  for (const { _id, before } of recipients)
     await queueDelivery(trx, deliveryKinds[notice.kind], {
       // A fixed id for each notice and person, and so a fixed Message-ID, rules out duplicates.
       ...{ id: `${id}.${_id}`, subjectId: id, recipientId: _id },

@@ -99,8 +99,8 @@ async function findUntold({ database: { db } }: CohortContext, moment: Moment) {
     .execute()
   const found = []
   for (const cohort of rows.map(toCohort)) {
-    const { told } = await recipientsOf(db, cohort, 'cancelled', moment.now)
-    if (told.length > 0) found.push({ cohort, people: told.length })
+    const { recipients } = await recipientsOf(db, cohort, 'cancelled', moment.now)
+    if (recipients.length > 0) found.push({ cohort, people: recipients.length })
   }
   const [first] = found
   if (!first) return undefined

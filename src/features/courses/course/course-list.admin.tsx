@@ -155,10 +155,14 @@ const CourseLink = ({ course: { _id, title } }: { course: StaffCourseSummary }) 
   </Link>
 )
 
-type Flag = 'active' | 'featured'
-
 const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Column<StaffCourseSummary>[] => {
-  const toggle = (header: string, flag: Flag, labels: [string, string], done: [string, string], what: string) => ({
+  const toggle = (
+    header: string,
+    flag: 'active' | 'featured',
+    labels: [string, string],
+    done: [string, string],
+    what: string,
+  ) => ({
     header,
     cell: ({ _id, title, [flag]: on }: StaffCourseSummary) => {
       const failed = `Failed to update course ${what}`

@@ -93,13 +93,13 @@ export async function staffCourseRoutes(
   const startOf = async (
     trx: Transaction,
     { id, startDate: stored }: LockedRow,
-    { startDate, moment, by }: { startDate: string | undefined; moment: Moment; by: Staff },
+    { startDate, moment, actor }: { startDate: string | undefined; moment: Moment; actor: Staff },
   ) => {
     const all = (await readCohorts(trx, moment, [id])).get(id) ?? []
     const answered = nextCohort(all)?.startsOn ?? stored
     if (startDate === answered || all.some(({ startsOn }) => startsOn === startDate)) return {}
     const cohort = startDate && movedByCourse(all)
-    if (cohort) await changeRecord(trx, { table: cohorts, id: cohort._id }, by, () => daysFrom(cohort, startDate))
+    if (cohort) await changeRecord(trx, { table: cohorts, id: cohort._id }, actor, () => daysFrom(cohort, startDate))
     return { startDate }
   }
 
@@ -152,14 +152,14 @@ export async function staffCourseRoutes(
         ...{ asksBy: 'link', ...course, instructorId },
       }
     },
-    changes: async (trx, { course, instructor, moment }, before, by) => {
+    changes: async (trx, { course, instructor, moment }, before, actor) => {
       const { startDate, ...columns } = course
       expectLowerDiscount({ ...(before as Row<typeof courses>), ...course })
       const instructorId = instructor && (await instructorOrDefault(trx, instructor, config))
-      if (instructorId) await checkInstructor(trx, before as Row<typeof courses>, instructorId, by)
+      if (instructorId) await checkInstructor(trx, before as Row<typeof courses>, instructorId, actor)
       return {
         ...columns,
-        ...('startDate' in course && (await startOf(trx, before, { startDate, moment, by }))),
+        ...('startDate' in course && (await startOf(trx, before, { startDate, moment, actor }))),
         ...(instructorId && { instructorId }),
       }
     },

@@ -21,12 +21,9 @@ import type { Cohort } from './cohorts.contract.ts'
 import { courseInput } from './courses.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 
-/** How people enrol, in words. */
 export const enrolWayNames: Record<(typeof enrolWays)[number], string> = { link: 'A link', request: 'A request form' }
 
-/** The calls on the dates of a course. */
 export const cohortsPath = (courseId: string) => `/api/courses/${courseId}/cohorts`
-/** The dates of a course, as staff see them. */
 export const cohortsQuery = (courseId: string) => adminQuery<Cohort[]>(cohortsPath(courseId))
 
 const unsent = null as unknown as string

@@ -9,7 +9,7 @@ export const rupees = (label: string) =>
   )
 
 export type Prices = { price: number; discountedPrice?: number | undefined }
-type CohortPrices = { [Name in keyof Prices]?: Prices[Name] | undefined }
+type CohortPrices = { [Name in keyof Prices]?: Prices[Name] | undefined } & { discountUntil?: string | undefined }
 
 /** The price to pay, the price without discount, and the amount saved (0 without a discount), in rupees. */
 export function coursePrice({ price, discountedPrice }: Prices) {
@@ -24,11 +24,7 @@ export const priced = ({ price, discountedPrice }: Prices, date: CohortPrices | 
 })
 
 /** The price of a date for someone who asks at a time, in rupees. @param at ISO 8601 in UTC */
-export function priceOfCohort(
-  course: Prices,
-  { discountUntil, ...date }: CohortPrices & { discountUntil?: string | undefined },
-  at: string,
-): number {
+export function priceOfCohort(course: Prices, { discountUntil, ...date }: CohortPrices, at: string): number {
   const isEarly = discountUntil === undefined || discountUntil > at
   return coursePrice(priced(course, isEarly ? date : { price: date.price })).now
 }

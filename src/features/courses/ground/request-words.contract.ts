@@ -49,19 +49,12 @@ export const pressButton =
   'Open our message and press its button: it confirms your request, or a change to one that you have sent before. A mailbox gets at most four such messages a day.'
 
 /** What staff correct, or someone who asks again has changed; null for a value that was missing. */
-type Details = { people?: number | undefined } & {
+type Details = { people?: number | undefined; message?: string | undefined; wanted?: object | undefined } & {
   [Name in 'name' | 'phone' | 'company' | 'gstin']?: string | null | undefined
 }
 
 /** The new values in words: '3 people, Kelp & Co'; empty for a text only. */
-export const proposalWords = ({
-  name,
-  phone,
-  people,
-  company,
-  gstin,
-  wanted,
-}: Details & { wanted?: object | undefined }) =>
+export const proposalWords = ({ name, phone, people, company, gstin, wanted }: Details) =>
   [
     name,
     phone,
@@ -74,7 +67,7 @@ export const proposalWords = ({
     .join(', ')
 
 /** The new values and the message: '3 people · We are one more'. */
-export const proposalLine = (proposed: Details & { message?: string | undefined }) =>
+export const proposalLine = (proposed: Details) =>
   [proposalWords(proposed), proposed.message].filter(Boolean).join(' · ')
 
 /** The values before a correction, each in words: 'GSTIN 27AAPFU0939F1ZV', '2 people', 'no company'. */

@@ -33,7 +33,6 @@ const fields = {
   userId: custom('Colleague'),
 }
 
-/** Adds or edits an instructor in a dialog over the course's form. */
 export function InstructorDialog({ instructor: edited, onClose, onChange }: InstructorDialogProps) {
   const instructor = edited === 'new' ? undefined : edited
   const close = (id: string) => {

@@ -46,13 +46,13 @@ export const instructorRoutes = feature('Instructors', async (app, { database })
     record: instructor,
     duplicate: { path: 'isDefault', message: 'Someone else has just become the default instructor' },
     prepare: async (input: InstructorInput) => input,
-    newRow: async (trx, draft, by) => {
-      await checkColleague(trx, draft, undefined, by)
+    newRow: async (trx, draft, actor) => {
+      await checkColleague(trx, draft, undefined, actor)
       if (draft.isDefault) await clearDefault(trx)
       return { bio: '', isDefault: false, ...draft }
     },
-    changes: async (trx, draft, before, by) => {
-      await checkColleague(trx, draft, before['userId'], by)
+    changes: async (trx, draft, before, actor) => {
+      await checkColleague(trx, draft, before['userId'], actor)
       if (draft.isDefault === false && before['isDefault'])
         throw invalid('isDefault', 'Make another instructor the default one instead')
       if (draft.isDefault) await clearDefault(trx)

@@ -77,7 +77,7 @@ const routes = feature('Courses', async (app, context) => {
     handler: async (request) => {
       const { id } = request.params
       const version = expectedVersion(request)
-      await change(id, (trx) => changeRequest(trx, config, id, { ...request.body, by: staffOf(request), version }))
+      await change(id, (trx) => changeRequest(trx, config, id, { ...request.body, actor: staffOf(request), version }))
       return find(id)
     },
   })

@@ -32,7 +32,6 @@ export type Company = { timeZone: string }
 
 export const unknownCourseRequest = () => notFound('Course request not found')
 export const isEnrolled = (state: RequestState) => enrolledStates.includes(state)
-const changedMeanwhile = () => new HttpError(409, 'Someone has changed this in the meantime.')
 
 /** Whether the time of an offer is over, also before the regular job has written so. @param now ISO 8601 in UTC */
 export const hasLapsed = ({ state, offeredUntil }: Pick<StoredCourseRequest, 'state' | 'offeredUntil'>, now: string) =>
@@ -78,7 +77,7 @@ export async function lockRequest(
   const dates = await lockCohorts(trx, company, [cohortId, to])
   const stored = (await lockRow(trx, courseRequests, id, version)) as StoredCourseRequest | undefined
   if (!stored) throw unknownCourseRequest()
-  if ((stored.cohortId ?? null) !== cohortId) throw changedMeanwhile()
+  if ((stored.cohortId ?? null) !== cohortId) throw new HttpError(409, 'Someone has changed this in the meantime.')
   const date = dates.get(stored.cohortId ?? '')
   const request = hasLapsed(stored, nowIn(trx)) ? { ...stored, state: 'lapsed' as const } : stored
   return { request, date, target: to === undefined ? date : dates.get(to) }
@@ -110,7 +109,7 @@ export function requireCohort(date: Cohort | undefined): Cohort {
   return date
 }
 
-type ChangedBy = { by: Pick<Staff, 'name'>; version?: number | undefined }
+type Change = z.infer<typeof courseRequestChange> & { actor: Pick<Staff, 'name'>; version?: number | undefined }
 
 /**
  * Changes a request, and tells the person of a seat or a refusal, and of a correction with `tell`. Someone who moves keeps the place in the queue.
@@ -120,10 +119,10 @@ export async function changeRequest(
   trx: Transaction,
   company: Company,
   id: string,
-  { by, version, state, cohortId, tell, ...input }: z.infer<typeof courseRequestChange> & ChangedBy,
+  { actor, version, state, cohortId, tell, ...input }: Change,
 ): Promise<string | undefined> {
   const { request: stored, target } = await lockRequest(trx, company, id, { to: cohortId, version })
-  const corrected = correctionOf(stored, input, { by, at: nowIn(trx) })
+  const corrected = correctionOf(stored, input, { actor, at: nowIn(trx) })
   const request = { ...stored, ...corrected }
   const { kind, courseId } = request
   const isMove = cohortId !== undefined && cohortId !== request.cohortId
@@ -208,8 +207,9 @@ export async function returnSeats(trx: Transaction, id: string, company: Company
   const row = await trx.selectFrom('courseRequests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row || row.deletedAt === null) return
   const request = courseRequests.decode(row)
-  const [needed, isShort] = [seatsOf(request), date !== undefined && seatsOf(request) > freeSeats(date)]
-  const state = needed > 0 && isShort ? (request.kind === 'enrol' ? 'new' : 'waiting') : request.state
+  const needed = seatsOf(request)
+  const isShort = needed > 0 && date !== undefined && needed > freeSeats(date)
+  const state = isShort ? (request.kind === 'enrol' ? 'new' : 'waiting') : request.state
   await refuseSecond(trx, request, state)
   if (state !== request.state)
     await setState(trx, id, state, { ...noOffer, reason: 'The seats went to others while this was in the trash' })

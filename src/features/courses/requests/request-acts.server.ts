@@ -44,27 +44,22 @@ const presses: Record<RequestLinkAction, Way> = {
 export const actTo = (state: RequestState): RequestAct | undefined =>
   requestActs.find((act) => staffActs[act].to === state)
 
-type CohortState = Pick<Cohort, 'state'>
+type CohortInState = Pick<Cohort, 'state'>
+type BareRequest = Pick<StoredCourseRequest, 'kind' | 'cohortId' | 'state'>
 
 /** Whether a request has no seats to count: an enrolment for a course without dates. */
 export const needsNoDate = ({ kind, cohortId }: Pick<StoredCourseRequest, 'kind' | 'cohortId'>) =>
   kind === 'enrol' && cohortId === undefined
 
 /** Whether someone has a seat that they can still use, so that its confirmation can be sent again. */
-export const hasSeatToCome = (
-  request: Pick<StoredCourseRequest, 'kind' | 'cohortId' | 'state'>,
-  date: CohortState | undefined,
-): boolean => enrolledStates.includes(request.state) && (date === undefined ? needsNoDate(request) : !isOver(date))
+export const hasSeatToCome = (request: BareRequest, date: CohortInState | undefined): boolean =>
+  enrolledStates.includes(request.state) && (date === undefined ? needsNoDate(request) : !isOver(date))
 
 /**
  * The acts of staff, for the calls and the screen alike. Whether seats are free is for the call to say, since they come and go.
  * @param request `lapsed` also for an offer whose time is over; @param canMove whether its course has another date to come
  */
-export function actsOf(
-  request: Pick<StoredCourseRequest, 'kind' | 'cohortId' | 'state'>,
-  date: CohortState | undefined,
-  canMove: boolean,
-): RequestAct[] {
+export function actsOf(request: BareRequest, date: CohortInState | undefined, canMove: boolean): RequestAct[] {
   // The lead desk answers a question.
   if (request.kind === 'question') return ['note']
   const isToCome = date !== undefined && !isOver(date)
@@ -80,7 +75,7 @@ export function actsOf(
 type PressableRequest = Pick<StoredCourseRequest, 'kind' | 'state' | 'verifiedAt' | 'proposed'>
 
 /** The presses that a request allows its person. An offer that has lapsed is given as such. */
-export function pressesOf(request: PressableRequest, date: CohortState | undefined): RequestLinkAction[] {
+export function pressesOf(request: PressableRequest, date: CohortInState | undefined): RequestLinkAction[] {
   if (request.kind === 'question' || date?.state === 'past') return []
   const possible: Partial<Record<RequestLinkAction, boolean>> = {
     confirm: request.verifiedAt === undefined,
@@ -104,7 +99,7 @@ const mostKept = 50
 export function correctionOf(
   request: StoredCourseRequest,
   input: CorrectionInput,
-  { by, at }: { by: Pick<Staff, 'name'>; at: string },
+  { actor, at }: { actor: Pick<Staff, 'name'>; at: string },
 ): Partial<StoredCourseRequest> | undefined {
   const changed = correctable
     .filter((name) => name in input && input[name] !== request[name])
@@ -117,7 +112,7 @@ export function correctionOf(
     ...Object.fromEntries(changed),
     ...(request.state === 'offered' && { offeredPeople: Math.min(offeredPeople, after.people) }),
     proposed: stillProposed(after),
-    corrections: [...(request.corrections ?? []), { at, by: by.name, before }].slice(-mostKept),
+    corrections: [...(request.corrections ?? []), { at, by: actor.name, before }].slice(-mostKept),
   }
 }
 

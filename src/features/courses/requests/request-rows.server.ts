@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type DeliveryState, deliveryState, deliveryWords } from '#contract/deliveries.ts'
+import { deliveryState, deliveryWords } from '#contract/deliveries.ts'
 import { formatIn, shortTime } from '#contract/zoned-format.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
+import type { Stored } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
-import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
+import type { DeliveryKind, deliveries } from '#server/mail/deliveries.table.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { momentOf, readCohorts } from '../cohorts/cohort-queries.server.ts'
 import { isOver, takesPeople } from '../ground/cohort-words.contract.ts'
@@ -138,13 +139,7 @@ const weekdays = formatIn('en-GB', { weekday: 'short' })
 export const timeInWords = (iso: string, timeZone: string): string =>
   `${weekdays(timeZone).format(new Date(iso))} ${shortTime(iso, timeZone)}`
 
-export type RequestDelivery = {
-  state: DeliveryState
-  reason: string | null
-  attempts: number
-  dueAt: string
-  settledAt: string | null
-}
+export type RequestDelivery = Pick<Stored<typeof deliveries>, 'state' | 'reason' | 'attempts' | 'dueAt' | 'settledAt'>
 
 type Situation = {
   hasServer: boolean

@@ -224,7 +224,7 @@ test('a confirmation that has not left is not sent a second time, and not to som
   const waiting = () =>
     site.database.db.selectFrom('deliveries').select('state').where('subjectId', '=', id).orderBy('id').execute()
   const correct = (body: z.infer<typeof courseRequestChange>) =>
-    site.database.transaction((trx) => changeRequest(trx, site.config, id, { ...body, by: { name: 'Priya' } }))
+    site.database.transaction((trx) => changeRequest(trx, site.config, id, { ...body, actor: { name: 'Priya' } }))
   // As if the queue was busy: nothing wakes it.
   await correct({ people: 3, tell: true })
   await correct({ company: 'Kelp', tell: true })

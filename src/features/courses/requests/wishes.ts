@@ -5,11 +5,11 @@ type Wish = { wanted?: Wanted | undefined; people: number; verifiedAt?: string |
 
 /** Counts people by the month and weekday that fit them; someone who names none of one kind takes any. @param month the present one, YYYY-MM; earlier ones are left out */
 export function countWishes(all: Wish[], month: string): Wishes {
-  const sum = (some: Wish[]) => some.reduce((people, wish) => people + wish.people, 0)
-  const open = all.map((wish) => ({
-    ...wish,
-    months: wish.wanted?.months ?? [],
-    weekdays: wish.wanted?.weekdays ?? [],
+  const sum = (some: Pick<Wish, 'people'>[]) => some.reduce((people, wish) => people + wish.people, 0)
+  const open = all.map(({ wanted, people }) => ({
+    people,
+    months: wanted?.months ?? [],
+    weekdays: wanted?.weekdays ?? [],
   }))
   const months = [...new Set(open.flatMap((wish) => wish.months))].filter((wanted) => wanted >= month).toSorted()
   const weekdays = [1, 2, 3, 4, 5, 6, 7]
