@@ -92,7 +92,7 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
     const known = readsPeople ? await client.fetchQuery(list).catch(() => undefined) : undefined
     return known ? (known.audience?.count ?? 0) > 0 : kind !== 'opened' && concernedWords(cohort) !== undefined
   }
-  /** Offers to tell the people whom a change concerns, or those who want a date. */
+  /** Offers a message about a change, or about a new date. */
   const offerToTell = async (cohort: Cohort, kind: NoticeKind) => {
     if (await reaches(cohort, kind)) setNotice({ cohort, kind })
   }

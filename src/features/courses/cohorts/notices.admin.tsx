@@ -143,7 +143,7 @@ const paragraph = (text: string) => (
   </p>
 )
 
-export function useNoticeUndo(cohort: NoticeDialogProps['cohort']) {
+function useNoticeUndo(cohort: NoticeDialogProps['cohort']) {
   const { act } = useAct({ reload: noticesPath(cohort) })
   return ({ _id }: CohortNotice) =>
     act(() => adminFetch(`${noticesPath(cohort)}/${_id}/undo`, { method: 'POST' }), { done: 'Nothing was sent' })

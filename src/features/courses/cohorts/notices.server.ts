@@ -15,7 +15,7 @@ import { cohortNotices, type CohortNotice as StoredNotice } from '../ground/cour
 import { seatWords } from '../ground/request-words.contract.ts'
 import { type Moment, momentOf, readCohort } from './cohort-queries.server.ts'
 import { noticeWords } from './notice-mail.server.ts'
-import { type Recipient, recipientsOf } from './notice-readers.server.ts'
+import { type Recipient, recipientsOf } from './notice-recipients.server.ts'
 import {
   type CohortNotice,
   cohortNotice,

@@ -51,7 +51,7 @@ export function hangingOn(all: Occupied[], many = false): Consequence | undefine
 
 type CohortPeople = Pick<Cohort, 'taken' | 'takenElsewhere' | 'waiting'>
 
-/** The people whom a change of a date concerns, in a sentence; undefined without any. */
+/** The people of a date, in a sentence; undefined without any. */
 export function concernedWords({ taken, takenElsewhere, waiting }: CohortPeople): string | undefined {
   const enrolled = taken - takenElsewhere
   const parts = [

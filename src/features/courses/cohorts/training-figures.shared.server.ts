@@ -3,7 +3,7 @@ import { isLive, isPresent } from '#server/database/lifecycle.ts'
 import { hasFreeSeats } from '../ground/cohort-words.contract.ts'
 import { courseRequests, courses } from '../ground/courses.table.ts'
 import { type CohortContext, cohortRows, isOverOn, type Moment, momentOf, toCohort } from './cohort-queries.server.ts'
-import { recipientsOf } from './notice-readers.server.ts'
+import { recipientsOf } from './notice-recipients.server.ts'
 import { later } from './timetable.ts'
 
 /**
@@ -111,7 +111,7 @@ async function findUntold({ database: { db } }: CohortContext, moment: Moment) {
 /** The most dates that the dashboard names to the person who teaches them. */
 const mostTaught = 3
 
-/** The dates that someone teaches and that start within a week, the next one first, with the people who have a seat. */
+/** The dates that someone teaches and that start within a week, the next one first, with the seats that are taken. */
 export async function readTeaching(context: CohortContext, userId: string) {
   const moment = await momentOf(context)
   const { db } = context.database

@@ -81,7 +81,7 @@ export const instructors = table('instructors', {
 
 /**
  * The dates of courses. `startsOn`, `endsOn` and `enrolBy` are days, YYYY-MM-DD, in the company's time. Without `seats` a date is never full;
- * `takenElsewhere` counts people whom no request here names. A price left out is the course's. `note` is for staff.
+ * `takenElsewhere` counts people without a request here. A price left out is the course's. `note` is for staff.
  */
 export const cohorts = table('cohorts', {
   id: text(),

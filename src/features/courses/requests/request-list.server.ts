@@ -57,9 +57,9 @@ export const courseRequestListRoutes = feature('Courses', async (app, context) =
       const { now, today } = present()
       const { gst } = trainingSettings.of(await site.now())
       const { titleOf, dayOf, priceOf } = await columnsOf(reader)
-      const stateOf = ({ state, offeredUntil }: Record<string, unknown>) =>
+      const stateOf = ({ state, offeredUntil }: Row) =>
         state === 'offered' && String(offeredUntil) <= now ? 'lapsed' : String(state)
-      const gstOf = (row: Record<string, unknown>) => (priceOf(row) && gst ? gstWords[gst] : '')
+      const gstOf = (row: Row) => (priceOf(row) && gst ? gstWords[gst] : '')
       return sendCsv(reply, reader, {
         table: courseRequests,
         timeZone: config.timeZone,
@@ -100,11 +100,13 @@ export const courseRequestListRoutes = feature('Courses', async (app, context) =
         .select(['wanted', 'people', 'verifiedAt'])
         .where(matches(database.db, wished, day))
         .execute()
-      const wishes = rows.map((row) => courseRequests.decode(row))
-      return countWishes(wishes, day.today.slice(0, 7))
+      const asked = rows.map((row) => courseRequests.decode(row))
+      return countWishes(asked, day.today.slice(0, 7))
     },
   })
 })
+
+type Row = Record<string, unknown>
 
 /** The columns that the course and the date of a request give. Courses and dates are few, so all of them are read. */
 async function columnsOf(db: Db) {
@@ -119,7 +121,6 @@ async function columnsOf(db: Db) {
     .execute()
   const courseOf = new Map(courseRows.map((row) => [row.id, courses.decode(row)]))
   const dateOf = new Map(dateRows.map((row) => [row.id, cohorts.decode(row)]))
-  type Row = Record<string, unknown>
   return {
     titleOf: ({ courseId }: Row) => courseOf.get(String(courseId))?.title ?? '',
     dayOf: ({ cohortId }: Row) => dateOf.get(String(cohortId))?.startsOn ?? '',
@@ -133,7 +134,7 @@ async function columnsOf(db: Db) {
 type ListQuery = z.infer<typeof courseRequestListQuery>
 type Day = Pick<Moment, 'now' | 'today'>
 
-export function matches(db: Db, query: Omit<ListQuery, 'page' | 'limit'>, { now, today }: Day) {
+function matches(db: Db, query: Omit<ListQuery, 'page' | 'limit'>, { now, today }: Day) {
   const { course, cohort, dates, kind, state, group, search } = query
   const eb = expressionBuilder<Schema, 'courseRequests'>()
   const hasSeat = eb('courseRequests.state', 'in', enrolledStates)

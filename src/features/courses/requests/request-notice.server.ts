@@ -14,6 +14,8 @@ declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** To the company. Its payload is what happened to the request that is its subject; without one it is a list of entries (`entryOf`). */
     courseRequestNotice: NoticeEvent | string[]
+    /** To the person of the request that is its subject. Version 0.3.0 queued a text. */
+    courseRequestAnswer: AnswerPayload | string
   }
 }
 
@@ -42,13 +44,13 @@ export const courseRequestNotice: MailKind<'courseRequestNotice'> = ({ database,
     const to = mail.contactNotify
     if (to === undefined) return { skip: 'CONTACT_NOTIFY is off' }
     const entries = Array.isArray(payload) ? payload : [`${subjectId} ${payload}`]
-    const told = entries.map(entryOf)
+    const events = entries.map(entryOf)
     const found = await readFullRequests(
       database,
-      told.map(({ id }) => id),
+      events.map(({ id }) => id),
     )
     const byId = new Map(found.map((asked) => [asked.id, asked]))
-    const all = told.flatMap(({ id, event }) => {
+    const all = events.flatMap(({ id, event }) => {
       const asked = byId.get(id)
       return asked ? [{ asked, summary: `${sentences[event](asked)}: ${courseOf(asked)}` }] : []
     })
@@ -97,13 +99,6 @@ type Answer = SeatState & { id: string }
 /** `lost` is the date of a seat or an offer that the person no longer has. */
 type AnswerPayload = SeatState & { lost?: string | undefined }
 
-declare module '#server/mail/deliveries.table.ts' {
-  interface DeliveryKinds {
-    /** Its subject is the request. Version 0.3.0 queued a text. */
-    courseRequestAnswer: AnswerPayload | string
-  }
-}
-
 /** Tells the person what they have now; a later change makes another message. @param lost the date on which they no longer have a seat or an offer */
 export const queueAnswer = (trx: Transaction, { id: subjectId, state, cohortId }: Answer, lost?: string) =>
   queueDelivery(trx, 'courseRequestAnswer', { subjectId, payload: { state, cohortId, lost } })
@@ -114,12 +109,12 @@ export async function confirmAgain(trx: Transaction, answer: Answer): Promise<vo
   if (!waiting.some(({ payload }) => answerFor(answer, payload))) await queueAnswer(trx, answer)
 }
 
-/** What such a message tells; undefined if the request has changed since. */
+/** The content of such a message; undefined if the request has changed since. */
 export function answerFor(
   { state, cohortId }: SeatState,
   payload: AnswerPayload | string,
 ): Partial<AnswerPayload> | undefined {
   const [ofState, ofDate, lost] = typeof payload === 'string' ? payload.split(' ') : []
-  const told = typeof payload === 'string' ? { state: ofState, cohortId: ofDate, lost } : payload
-  return told.state === state && told.cohortId === cohortId ? { lost: told.lost } : undefined
+  const answer = typeof payload === 'string' ? { state: ofState, cohortId: ofDate, lost } : payload
+  return answer.state === state && answer.cohortId === cohortId ? { lost: answer.lost } : undefined
 }

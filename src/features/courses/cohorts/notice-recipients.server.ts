@@ -6,7 +6,7 @@ import type { NoticeAudience } from './notices.contract.ts'
 
 export type Recipient = NoticeAudience['people'][number] & { before?: Days | undefined }
 
-/** The people whom a message about a date concerns, in the order in which they asked, and those of them who do not get it. */
+/** The recipients of a message about a date, in the order of their requests, and those who do not get it. */
 export async function recipientsOf(
   db: Db,
   cohort: Cohort,
