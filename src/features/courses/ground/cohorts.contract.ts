@@ -10,7 +10,14 @@ import {
   requiredDay,
 } from '#contract/fields.ts'
 import { cohortModes, cohortStates, enrolWays } from './cohort-words.contract.ts'
-import { rupees } from './prices.contract.ts'
+
+/** A price in rupees with at most two decimals. */
+export const rupees = (label: string) =>
+  z.number(`${label} must be a number`).check(
+    z.minimum(0, `${label} must be 0 or more`),
+    z.maximum(100_000_000, `${label} is too high`),
+    z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, `${label} takes at most two decimals`),
+  )
 
 /** An empty address is for others to refuse. */
 export const isEnrolAddress = z.refine<string | undefined>(

@@ -23,9 +23,8 @@ import {
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
 import { enrolWays, gstLines } from './cohort-words.contract.ts'
-import { isEnrolAddress, publicCohort } from './cohorts.contract.ts'
+import { isEnrolAddress, publicCohort, rupees } from './cohorts.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
-import { rupees } from './prices.contract.ts'
 
 /** A course in the catalogue. Prices are in rupees; `discountedPrice` is absent without a discount. `cohorts` are the dates to come, the next one first; absent without dates. */
 const courseSummary = z.object({
