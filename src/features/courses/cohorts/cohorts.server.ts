@@ -152,9 +152,10 @@ const routes = feature('Courses', async (app, context) => {
     answer: z.array(occupied),
     handler: async ({ query: { course: ids = [] } }): Promise<Occupied[]> => {
       const { db } = database
+      const moment = await momentOf(context)
       const [titles, dates, rows] = await Promise.all([
         db.selectFrom('courses').select(['id', 'title']).where('id', 'in', ids).where(isPresent(courses)).execute(),
-        readCohorts(db, await momentOf(context), ids),
+        readCohorts(db, moment, ids),
         db
           .selectFrom('courseRequests')
           .select(({ fn, eb, and, or }) => [

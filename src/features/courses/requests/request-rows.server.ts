@@ -80,6 +80,7 @@ export async function forStaff(
   const { database, config, site, mailService } = context
   const ids = requests.map(({ _id }) => _id)
   const cohortIds = [...new Set(requests.flatMap(({ cohort }) => cohort?._id ?? []))]
+  const moment = await momentOf(context)
   const [deliveries, notices, dates, settings] = await Promise.all([
     database.db
       .selectFrom('deliveries')
@@ -99,7 +100,7 @@ export async function forStaff(
           .where('recipientId', 'in', ids)
           .orderBy('at')
           .execute(),
-    readCohorts(database.db, await momentOf(context), [...new Set(requests.map(({ course }) => course._id))]),
+    readCohorts(database.db, moment, [...new Set(requests.map(({ course }) => course._id))]),
     site.now(),
   ])
   const last = new Map<string, RequestDelivery>(
