@@ -192,9 +192,8 @@ export const richText = (label: string) => optionalText(label, 1_000_000).regist
 /** The same for a text that must not be empty. */
 export const requiredRichText = (label: string) => requiredText(label, 100_000).register(z.globalRegistry, richTextNote)
 
-/** How the texts of a record are written: as plain text, or as Markdown and HTML. A new record that does not say has plain text. */
-export const textFormat = z.enum(['plain', 'rich'], 'format must be plain or rich')
-export type TextFormat = z.infer<typeof textFormat>
+/** How a call writes the texts of a record: as Markdown and HTML unless it says `plain`. They are stored as rich text. */
+export const textFormat = z.optional(z.enum(['plain', 'rich'], 'format must be plain or rich'))
 
 /** Names that our own addresses use in place of a slug. */
 const reservedSlugs = ['adminblogs', 'admincourses', 'id', 'new']

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { plainToHtml } from '#content/markup/escape.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 
 /**
@@ -91,11 +90,6 @@ export const choices = (label: string, named: Record<string, string>) => kind<st
 export const custom = kind('custom', '')
 /** Rich text, as Markdown or HTML. */
 export const richText = kind('custom', '', { rich: true })
-/** Rich text of a record whose `format` may say that it is plain: the form shows it as rich text, and sends it as such. */
-export const richOrPlainText = (label: string) =>
-  richText(label, {
-    read: (stored, { format }) => (format === 'rich' ? String(stored) : plainToHtml(String(stored ?? ''))),
-  })
 /** When a record appears and ends, which every form of a scheduled record offers. */
 export const scheduleFields = { publishAt: custom('Appears'), unpublishAt: custom('Ends') }
 

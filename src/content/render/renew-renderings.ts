@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { TextFormat } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -13,10 +12,10 @@ import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
 import { WorkerBusy } from '#server/runtime/worker-process.ts'
 import type { Rendered } from './render-content.ts'
 import { renderInBackground, TooIntricate } from './rendered-content.ts'
-import { belowHeading, rendererOf, renderingOf, siteOriginOf, sourceOf, storedVideos } from './stored-rendering.ts'
+import { belowHeading, rendererOf, renderingOf, siteOriginOf, storedVideos } from './stored-rendering.ts'
 
 type Parts = { database: Database; config: Pick<Config, 'publicUrl'> }
-type Row = { id: string; version: number; format?: TextFormat; [field: string]: unknown }
+type Row = { id: string; version: number; [field: string]: unknown }
 type Renewed = { row: Row; columns: object }
 
 /** How many texts are stored at once. Each store clears the response cache. */
@@ -92,7 +91,7 @@ async function renewAll(
     if (ids.length === 0) return []
     return db
       .selectFrom(table.name)
-      .select(['id', 'version', ...(ofSeveral ? ['format'] : []), ...fields])
+      .select(['id', 'version', ...fields])
       .where('id', 'in', ids)
       .orderBy('id', 'desc')
       .$castTo<Row>()
@@ -103,7 +102,7 @@ async function renewAll(
     try {
       const rendered: Rendered[] = []
       for (const field of fields) {
-        const source = sourceOf(String(row[field]), row.format)
+        const source = String(row[field])
         const videos = await storedVideos(database, source)
         const options = { siteOrigin: siteOriginOf(config), videos, signal, ...(ofSeveral && belowHeading) }
         rendered.push(await renderInBackground(source, options))

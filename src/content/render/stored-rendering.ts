@@ -1,6 +1,6 @@
 import { plainToHtml } from '#content/markup/escape.ts'
 import { videosIn } from '#content/markup/videos.ts'
-import type { Heading, TextFormat } from '#contract/fields.ts'
+import type { Heading } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { json, optional, text } from '#server/database/table.ts'
@@ -28,8 +28,6 @@ export const renderingNames = Object.keys(renderingColumns) as (keyof typeof ren
  * rendered, by the names of their columns.
  */
 export const textsColumns = {
-  /** That of all texts. */
-  format: text<TextFormat>(),
   renderedTexts: optional(json<Record<string, string>>()),
   renderedBy: optional(text()),
 }
@@ -64,10 +62,6 @@ export const shownText = async (
   html: await withRecordLinks(parts, renderedHtml ?? plainToHtml(source)),
   headings: renderedHeadings ?? [],
 })
-
-/** The renderer's input for a stored text. */
-export const sourceOf = (text: string, format: TextFormat | undefined) =>
-  format === 'plain' ? plainToHtml(text) : text
 
 /** How a text of `textsColumns` is rendered. */
 export const belowHeading = { headingOffset: 1 }

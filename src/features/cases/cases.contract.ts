@@ -37,8 +37,6 @@ const summary = {
 const texts = {
   problem: z.string(),
   solution: z.string(),
-  /** That of `problem` and `solution`. */
-  format: textFormat,
   quote: z.optional(z.string()),
   quoteBy: z.optional(z.string()),
 }
@@ -64,7 +62,7 @@ export type ShownCase = z.infer<typeof shownCase>
 /** A case study as a preview link shows it, before it is public. */
 export const previewedCase = z.object({
   ...previewInfo,
-  case: z.omit(shownCase, { problem: true, solution: true, format: true }),
+  case: z.omit(shownCase, { problem: true, solution: true }),
 })
 export type PreviewedCase = z.infer<typeof previewedCase>
 
@@ -82,7 +80,7 @@ export const caseInput = z.object({
   summary: requiredText('Summary', 500),
   problem: requiredRichText('Problem'),
   solution: requiredRichText('What we did'),
-  format: z.optional(textFormat),
+  format: textFormat,
   figures: z.optional(z.array(figureInput).check(z.maxLength(mostFigures, `At most ${mostFigures} figures`))),
   quote: optionalText('Quotation', 1_000, true),
   quoteBy: optionalText('Who said it', 300),

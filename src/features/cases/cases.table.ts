@@ -4,7 +4,7 @@ import { json, optional, orderedTable, type Stored, table, text } from '#server/
 import { appearanceColumns } from '#server/record/shared-fields.ts'
 import type { Figure } from './cases.contract.ts'
 
-/** Case studies. `problem` and `solution` are texts by `format`. */
+/** Case studies. `problem` and `solution` are rich texts. */
 export const cases = orderedTable('cases', {
   title: text(),
   slug: text(),

@@ -1,4 +1,4 @@
-import { choice, day, flag, richOrPlainText, scheduleFields, text, type ValuesOf } from '#admin/fields/fields.ts'
+import { choice, day, flag, richText, scheduleFields, text, type ValuesOf } from '#admin/fields/fields.ts'
 import { namesOf } from '#admin/forms/form-resource.ts'
 import { openingInput, openingKinds } from './openings.contract.ts'
 
@@ -10,12 +10,11 @@ export const openings = {
     title: text('Title', { attributes: { placeholder: 'Data engineer' } }),
     place: text('Place', { attributes: { placeholder: 'Pune' } }),
     kind: choice('Kind', openingKinds, 'Full-time'),
-    description: richOrPlainText('Description'),
+    description: richText('Description'),
     closesOn: day('Closes on', { hint: 'The last day it is on the site.' }),
     active: flag('Active', { initial: true, hint: 'Visitors see an active opening under /careers until it closes.' }),
     ...scheduleFields,
   },
-  constants: { format: 'rich' },
   keepsCopies: true,
 }
 

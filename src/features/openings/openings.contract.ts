@@ -11,8 +11,6 @@ export const opening = z.object({
   place: z.string(),
   kind: z.enum(openingKinds),
   description: z.string(),
-  /** That of `description`. */
-  format: textFormat,
   closesOn: z.string(),
   active: z.boolean(),
   order: z.int(),
@@ -30,7 +28,7 @@ export const openingList = z.array(shownOpening)
 /** An opening as a preview link shows it, before it is public. */
 export const previewedOpening = z.object({
   ...previewInfo,
-  opening: z.omit(shownOpening, { description: true, format: true }),
+  opening: z.omit(shownOpening, { description: true }),
 })
 export type PreviewedOpening = z.infer<typeof previewedOpening>
 
@@ -39,7 +37,7 @@ export const openingInput = z.object({
   place: requiredText('Place', 200),
   kind: choice('Kind', openingKinds),
   description: requiredRichText('Description'),
-  format: z.optional(textFormat),
+  format: textFormat,
   closesOn: requiredDay('The closing day'),
   active: z.optional(z.boolean()),
   ...scheduleInput,

@@ -4,19 +4,18 @@ import { idPrefix } from '#content/markup/sanitise-schema.ts'
 import { withRecordLinks } from '#content/render/record-links.ts'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
-import { belowHeading, rendererOf, renderToSave, sourceOf } from '#content/render/stored-rendering.ts'
-import type { TextFormat } from '#contract/fields.ts'
+import { belowHeading, rendererOf, renderToSave } from '#content/render/stored-rendering.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { OrderedTable, Table } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 
 type Parts = Pick<AppContext, 'database' | 'config' | 'entities' | 'fetchOutside'>
-type Values = Record<string, unknown> & { format?: TextFormat | undefined; active?: boolean | undefined }
-type TextsRow = { format: TextFormat; renderedTexts?: Record<string, string> | undefined; [column: string]: unknown }
+type Values = Record<string, unknown> & { active?: boolean | undefined }
+type TextsRow = { renderedTexts?: Record<string, string> | undefined; [column: string]: unknown }
 
 /**
- * The texts of an ordered entity with `textsColumns`: what its calls do with them. A text is plain or rich by the record's `format`.
+ * The texts of an ordered entity with `textsColumns`: what its calls do with them.
  * @param names the columns of the texts
  */
 export function richTexts<Name extends string>(table: OrderedTable & Table, names: Name[]) {
@@ -30,7 +29,7 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
     const renderedTexts: Record<string, string> = {}
     let renderedBy: string | undefined = rendererOf(config)
     for (const field of names) {
-      const source = sourceOf(String(values[field] ?? ''), values.format ?? 'plain')
+      const source = String(values[field] ?? '')
       const videos = await keepVideos({ database, fetchOutside }, source)
       const { rendering } = await renderToSave(source, config, { isPublic, field, videos, ...belowHeading })
       if (rendering.renderedHtml !== undefined) renderedTexts[field] = rendering.renderedHtml
@@ -49,36 +48,34 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
     return Object.fromEntries(texts) as { [Field in `${Name}Html`]: string }
   }
 
+  /** A body with rich texts, in place of the plain ones of a call that has these. */
+  function withRichTexts({ format, ...input }: Values): Values {
+    const sent = format === 'plain' ? names.filter((name) => input[name] !== undefined) : []
+    return { ...input, ...Object.fromEntries(sent.map((name) => [name, plainToHtml(String(input[name]))])) }
+  }
+
   return {
-    /**
-     * The slow part of a save, done before its transaction: a body with the columns that follow from its texts. The form sends plain texts as the
-     * rich ones that it shows; while they are the same, they stay plain.
-     */
-    async prepare(parts: Parts, body: Values, record: object | undefined) {
-      const input = { ...body }
-      const stored = record as TextsRow | undefined
-      const isSame = (name: Name) => input[name] === plainToHtml(String(stored?.[name]))
-      if (stored?.format === 'plain' && input.format === 'rich' && names.every(isSame))
-        for (const name of [...names, 'format']) delete input[name]
-      const values = { ...stored, format: stored?.format ?? 'plain', ...input } as Values
-      const rendering = await render(parts, values, values.active ?? true)
-      return { ...input, ...(!stored && { format: values.format }), ...rendering }
+    /** The slow part of a save, done before its transaction: a body with the columns that follow from its texts. */
+    async prepare(parts: Parts, body: Values, stored: object | undefined) {
+      const input = withRichTexts(body)
+      const values: Values = { ...stored, ...input }
+      return { ...input, ...(await render(parts, values, values.active ?? true)) }
     },
 
-    /** The parts of the rich texts in a body that pages will not show. */
-    notShown(input: Values, stored?: object): Promise<string[]> {
-      const format = input.format ?? (stored as TextsRow | undefined)?.format
-      return notShownIn(format === 'rich' ? names.flatMap((name) => (input[name] as string | undefined) ?? []) : [])
+    /** The parts of the texts in a body that pages will not show. */
+    notShown(body: Values): Promise<string[]> {
+      const input = withRichTexts(body)
+      return notShownIn(names.flatMap((name) => (input[name] as string | undefined) ?? []))
     },
 
     /** The fields of a stored record that `prepare` reads. */
-    reads: [...names, 'format', 'active'],
+    reads: [...names, 'active'],
 
     /** The columns for the flags of a record: texts that become public are rendered, unless that was done when they were saved. */
     async flagColumns(parts: Parts, id: string, flags: { active?: boolean }) {
       const row = flags.active ? await findStored(parts, id) : undefined
       if (!row || names.every((name) => row.renderedTexts?.[name] !== undefined)) return { columns: flags }
-      const read = Object.fromEntries(['format', ...names].map((name) => [name, row[name]]))
+      const read = Object.fromEntries(names.map((name) => [name, row[name]]))
       return { columns: { ...flags, ...(await render(parts, row, true)) }, read }
     },
 

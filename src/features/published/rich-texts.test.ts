@@ -1,10 +1,16 @@
+import { zstdCompressSync } from 'node:zlib'
+import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainToHtml } from '#content/markup/escape.ts'
+import { linesOf } from '#content/markup/plain-text.ts'
+import { sanitisedTree } from '#content/markup/sanitised-tree.ts'
 import { cases as caseTable } from '#features/cases/cases.table.ts'
 import { connect } from '#server/database/connect.ts'
-import { changeContent } from '#server/database/content-version.ts'
+import { migrate, migrations } from '#server/database/migrate.ts'
 import { anyTable } from '#server/database/rows.ts'
+import { unpack } from '#server/record/revisions.ts'
+import '#testing/property-seed.ts'
 import { createFormerSite } from '#testing/former-site.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -31,43 +37,42 @@ const made = async (path: string, input: object) => {
   return answer.json()
 }
 
-test('plain text has its paragraphs, line breaks and lists, and nothing in it is markup', async () => {
+test('plain text of a call has its paragraphs, line breaks and lists, and nothing in it is markup', async () => {
   const problem = 'It grew,\nand *grew*.\n\nWe found:\n- <b>one</b>\n- two'
-  const input = { ...newCase(), problem }
+  const input = { ...newCase(), problem, format: 'plain' }
   const stored = await made('/api/cases', input)
-  expect(stored).toMatchObject({ problem, format: 'plain' })
+  expect(stored).toMatchObject({ problem: plainToHtml(problem), solution: '<p>We read it.</p>' })
+  expect(stored).not.toHaveProperty('format')
+  expect(stored).not.toHaveProperty('notShown')
   const html = '<p>It grew,<br>and *grew*.</p>\n<p>We found:</p>\n<ul><li>&#x3C;b>one&#x3C;/b></li><li>two</li></ul>'
-  expect(await json(site.get(`/api/work/${input.slug}`))).toMatchObject({ problem, problemHtml: html })
+  expect(await json(site.get(`/api/work/${input.slug}`))).toMatchObject({ problemHtml: html })
   expect(await page(`/work/${input.slug}`)).toContain(html)
 
-  // The form sends all texts as it shows them.
-  const typed = {
-    ...input,
-    title: 'Renamed',
-    format: 'rich',
-    problem: plainToHtml(problem),
-    solution: '<p>We read it.</p>',
-  }
-  expect(await json(call('PUT', `/api/cases/${stored._id}`, typed))).toMatchObject({ problem, format: 'plain' })
-  const { revisions } = await json(call('GET', `/api/cases/${stored._id}/revisions`))
+  // The form sends all texts as it shows them, and a client may send back a whole answer.
+  const path = `/api/cases/${stored._id}`
+  const { version: _, ...answered } = stored
+  for (const typed of [
+    { ...answered, title: 'Renamed' },
+    { ...input, title: 'Again' },
+  ])
+    expect(await json(call('PUT', path, typed))).toMatchObject({ problem: plainToHtml(problem) })
+  const { revisions } = await json(call('GET', `${path}/revisions`))
   expect(revisions[0].changed).toEqual(['title'])
 
-  expect(await json(call('PUT', `/api/cases/${stored._id}`, { ...typed, problem: 'It **grew**.' }))).toMatchObject({
-    ...{ problem: 'It **grew**.', solution: '<p>We read it.</p>', format: 'rich' },
-  })
-  // A client that does not know of formats keeps that of the record.
-  const again = await json(call('PUT', `/api/cases/${stored._id}`, { ...input, problem: '- one\n- *two*' }))
-  expect(again).toMatchObject({ format: 'rich' })
-  expect((await json(site.get(`/api/work/${input.slug}`))).problemHtml).toContain('<li><em>two</em></li>')
+  const later = { ...input, problem: '1. <one>' }
+  await call('PUT', `${path}/working-copy`, later)
+  const { workingCopy } = await json(call('GET', path))
+  expect(workingCopy.fields).toMatchObject({ problem: '<ol><li>&lt;one&gt;</li></ol>' })
+  expect((await json(call('PUT', path, { ...later, format: undefined, problem: '*One*' }))).problem).toBe('*One*')
+  expect((await json(site.get(`/api/work/${input.slug}`))).problemHtml).toBe('<p><em>One</em></p>')
 })
 
 test('rich text is sanitised, its headings are below those of the page, and each id is there once', async () => {
   const text =
     '## About\n\nSome **bold** text[^1].<script>alert(1)</script><img src=x onerror=alert(1)>\n\n[^1]: A note.\n\n[up](#about) [c](c-about)'
-  const input = { ...newCase(), format: 'rich', problem: text, solution: text }
+  const input = { ...newCase(), problem: text, solution: text }
   await made('/api/cases', input)
-  for (const title of ['Engineer', 'Trainer'])
-    await made('/api/openings', { ...opening, title, format: 'rich', description: text })
+  for (const title of ['Engineer', 'Trainer']) await made('/api/openings', { ...opening, title, description: text })
   for (const path of [`/work/${input.slug}`, '/careers']) {
     const shown = await page(path)
     for (const word of ['onerror=', 'alert(1)']) expect(shown).not.toContain(word)
@@ -88,9 +93,9 @@ test('links to records have their current addresses', async () => {
   const target = newCase()
   const { _id } = await made('/api/cases', target)
   const link = `[read](/go/cases/${_id}/a)`
-  const input = { ...newCase(), format: 'rich', problem: link }
+  const input = { ...newCase(), problem: link }
   await made('/api/cases', input)
-  const { _id: id } = await made('/api/openings', { ...opening, format: 'rich', description: link })
+  const { _id: id } = await made('/api/openings', { ...opening, description: link })
   await call('PUT', `/api/cases/${_id}`, { ...target, slug: 'moved-on' })
   const anchor = '<a href="/work/moved-on">read</a>'
   for (const path of [`/work/${input.slug}`, '/careers']) expect(await page(path)).toContain(anchor)
@@ -100,10 +105,10 @@ test('links to records have their current addresses', async () => {
 
 test('a text that cannot be rendered is kept, and cannot become public', async () => {
   const tooIntricate = `${'* '.repeat(200)}platypus`
-  const input = { ...newCase(), format: 'rich', solution: tooIntricate, active: false }
+  const input = { ...newCase(), solution: tooIntricate, active: false }
   const { _id } = await made('/api/cases', input)
   for (const refused of [
-    await call('POST', '/api/cases', { ...newCase(), format: 'rich', solution: tooIntricate }),
+    await call('POST', '/api/cases', { ...newCase(), solution: tooIntricate }),
     await call('PUT', `/api/cases/${_id}`, { ...input, active: true }),
     await call('PATCH', `/api/cases/${_id}`, { active: true }),
   ]) {
@@ -122,9 +127,9 @@ test('pictures in the texts are in use, and described in the library', async () 
     .toBuffer()
   form.append('image', new File([bytes as BlobPart], 'chart.png'))
   const { _id: id, url } = await json(call('POST', '/api/media', form))
-  const input = { ...newCase(), format: 'rich', solution: `![Costs fall](${url})` }
+  const input = { ...newCase(), solution: `![Costs fall](${url})` }
   const { _id } = await made('/api/cases', input)
-  const { _id: other } = await made('/api/openings', { ...opening, format: 'rich', description: `![x](${url})` })
+  const { _id: other } = await made('/api/openings', { ...opening, description: `![x](${url})` })
   expect(await page(`/work/${input.slug}`)).toContain('alt="Costs fall"')
   expect(await json(call('GET', `/api/media/${id}`))).toMatchObject({ alt: 'Costs fall', used: 2 })
   expect((await call('DELETE', `/api/media/${id}`)).status).toBe(409)
@@ -136,7 +141,7 @@ test('pictures in the texts are in use, and described in the library', async () 
 })
 
 test('unpublished changes are shown by a preview link only', async () => {
-  const input = { ...newCase(), format: 'rich' }
+  const input = { ...newCase() }
   const { _id } = await made('/api/cases', input)
   const service = await made('/api/services', {
     title: 'Care',
@@ -163,29 +168,122 @@ test('unpublished changes are shown by a preview link only', async () => {
   expect((await site.get(link.path.replace('/preview/', '/preview/cases/'))).status).toBe(404)
 })
 
-test('older texts are plain, are shown at once, and are rendered after the start', async () => {
+/** Texts with the marks of Markdown and HTML, of lists, and of lines. */
+const hostile = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(
+      ...['\n', '\n\n', '\r\n', ' ', '    ', '\t', '- ', '* ', '1. ', '0) ', '7. ', '#', '>', '|', '---', '```', '\\'],
+    ),
+    fc.constantFrom(
+      ...[
+        '*',
+        '_',
+        '~',
+        '`',
+        '&',
+        '&amp;',
+        '&lt;',
+        '<',
+        '</p>',
+        '<b>',
+        '<!--',
+        '<script>',
+        '[a](',
+        ')',
+        '![',
+        '"',
+        "'",
+      ],
+    ),
+    fc.constantFrom(
+      ...['https://kelp.example/?a=1&b=2', 'javascript:x', '{{name}}', 'é', '\u00a0', 'word', '\u{1f30a}', '[caption]'],
+    ),
+  ),
+  maxLength: 30,
+})
+
+test('plain texts of an older version become rich ones that read the same, in the history and the changes too', async () => {
   const former = await createFormerSite()
   const database = await connect(former.config)
-  const texts = anyTable(database.db)
+  const rows = anyTable(database.db)
+  const revised = rows.selectFrom('revisions').where('entity', '=', 'cases')
+  const visible = (source: string) => linesOf(sanitisedTree(source))
   try {
-    const { id } = await texts.selectFrom('cases').select('id').executeTakeFirstOrThrow()
-    const before = { slug: 'before', problem: 'Before:\n- one\n- two', active: true }
-    await texts.updateTable('cases').set(caseTable.encode(before)).where('id', '=', id).execute()
+    const before = migrations.filter(({ name }) => name < '0070-')
+    await migrate(database, before)
+    const one = await rows.selectFrom('cases').selectAll().executeTakeFirstOrThrow()
+    const shownBefore = 'Before:\n- one\n- two'
+    const texts = [shownBefore, ...fc.sample(hostile, 200).filter((text) => text.trim() !== ''), '\u00a0', '*rich*']
+    const columns = caseTable.encode({ figures: [], serviceIds: [], active: true })
+    for (const [place, text] of texts.entries()) {
+      const format = text === '*rich*' ? 'rich' : 'plain'
+      const own = { ...one, ...columns, id: `id${place}`, slug: `slug-${place}`, problem: text, solution: text, format }
+      await rows.insertInto('cases').values(own).execute()
+      const older = { title: 'Older', problem: text, solution: text }
+      for (const [number, fields] of [older, { ...older, format }, { title: 'None' }].entries()) {
+        const packed = zstdCompressSync(JSON.stringify(fields))
+        const made = { entity: 'cases', recordId: own.id, number, at: one['createdAt'], startedAt: one['createdAt'] }
+        const kind = { kind: 'save', by: 'Asha', live: one['active'] && own['active'], digests: '{}', fields: packed }
+        await rows
+          .insertInto('revisions')
+          .values({ ...made, ...kind })
+          .execute()
+      }
+    }
+    const copy = {
+      entity: 'cases',
+      recordId: 'id0',
+      revision: 1,
+      base: 0,
+      version: 1,
+      at: one['createdAt'],
+      by: 'Asha',
+    }
+    await rows.insertInto('workingCopies').values(copy).execute()
+    await rows
+      .updateTable('cases')
+      .set({ renderedTexts: '{"problem":"<p>As it was"}' })
+      .where('id', '=', 'id1')
+      .execute()
+    await migrate(database)
+
+    for (const [place, text] of texts.entries()) {
+      const html = text === '*rich*' ? text : plainToHtml(text) || text
+      const row = await rows.selectFrom('cases').selectAll().where('id', '=', `id${place}`).executeTakeFirstOrThrow()
+      expect(row).toMatchObject({ problem: html, solution: html })
+      const { renderedTexts } = caseTable.decode(row as never) as { renderedTexts?: object }
+      if (place === 1) expect(renderedTexts).toEqual({ problem: '<p>As it was' })
+      else expect(renderedTexts).toEqual(text === '*rich*' ? undefined : { problem: html, solution: html })
+      if (text !== '*rich*') expect(visible(html).replaceAll(/\s/g, '')).toBe(wordsOf(text))
+      const found = await revised.where('recordId', '=', `id${place}`).select('fields').orderBy('number').execute()
+      const rich = { title: 'Older', problem: html, solution: html }
+      const first = text === '*rich*' ? plainToHtml(text) : html
+      expect(found.map(({ fields }) => unpack(fields as Uint8Array))).toEqual([
+        ...[{ ...rich, problem: first, solution: first }, rich, { title: 'None' }],
+      ])
+    }
     const own = await startTestApp({ database: former.config })
-    const renderings = async (table: string) =>
-      texts.selectFrom(table).select(['format', 'renderedBy', 'renderedTexts', 'version']).execute()
-    for (const table of ['cases', 'openings'])
-      for (const row of await renderings(table))
-        expect(row).toMatchObject({ format: 'plain', renderedBy: expect.any(String), renderedTexts: expect.anything() })
-    const shown = { problem: before.problem, problemHtml: '<p>Before:</p>\n<ul><li>one</li><li>two</li></ul>' }
-    expect(await json(own.get('/api/work/before'))).toMatchObject(shown)
-    // As it is until then.
-    await texts.updateTable('cases').set({ renderedTexts: null, renderedBy: null }).execute()
-    await changeContent(own.database, async () => {})
-    expect(await json(own.get('/api/work/before'))).toMatchObject(shown)
+    const staff = callAs(own, await own.asStaff())
+    const shown = { problemHtml: '<p>Before:</p>\n<ul><li>one</li><li>two</li></ul>' }
+    expect(await json(own.get('/api/work/slug-0'))).toMatchObject(shown)
+    const { workingCopy } = await json(staff('GET', '/api/cases/id0'))
+    expect(workingCopy.fields).toMatchObject({ problem: plainToHtml(shownBefore) })
+    const { revisions } = await json(staff('GET', '/api/cases/id0/revisions'))
+    expect(revisions.flatMap(({ changed }: { changed: string[] }) => changed)).not.toContain('format')
     await own.close()
+    for (const table of ['cases', 'openings'])
+      for (const row of await rows.selectFrom(table).select(['renderedBy', 'renderedTexts']).execute())
+        expect(row).toMatchObject({ renderedBy: expect.any(String), renderedTexts: expect.anything() })
   } finally {
     await database.close()
     await former.remove()
   }
 })
+
+/** The words of a plain text: all but white space and the marks before the points of its lists. */
+const wordsOf = (text: string) =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,5}[.)])\s+(?=\S)/, ''))
+    .join('')
+    .replaceAll(/\s/g, '')

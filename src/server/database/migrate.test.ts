@@ -208,7 +208,10 @@ test('prices in rupees become whole paise, and nothing that belongs to a course 
   }
   const otherParts = async () => (await schemaOf(database)).filter((part) => !/price/i.test(part))
   const [kept, schema] = [await others(), await otherParts()]
-  await migrate(database)
+  await migrate(
+    database,
+    migrations.filter(({ name }) => name < '0070-'),
+  )
   expect(await others()).toEqual(kept)
   const found = (table: string) =>
     rows.selectFrom(table).select(['price', 'discountedPrice']).where('id', 'in', [id, 'date']).execute()

@@ -73,16 +73,19 @@ const study = aCase()
 test.each([
   ['a case study', 'cases', study, 'problem', `/api/work/${study.slug}`],
   ['an opening', 'openings', opening(), 'description', '/api/careers'],
-])('a text of %s is rendered in the format that a colleague saves meanwhile', async (_, kind, input, text, path) => {
-  const id = await make(kind, input)
-  const rich = { ...input, format: 'rich', [text]: '*Newword*' }
-  afterSlowWork(() => call('PUT', `/api/${kind}/${id}`, rich))
-  const answer = await call('PUT', `/api/${kind}/${id}`, { ...input, [text]: '**Mine**' })
-  expect(await answer.json()).toMatchObject({ format: 'rich', [text]: '**Mine**' })
-  const shown = [await json(site.get(path))].flat()
-  expect(shown[0][`${text}Html`]).toBe('<p><strong>Mine</strong></p>')
-  await call('DELETE', `/api/${kind}/${id}`)
-})
+])(
+  'a text of %s is rendered as sent, and not as a colleague saves it meanwhile',
+  async (_, kind, input, text, path) => {
+    const id = await make(kind, input)
+    const theirs = { ...input, format: 'plain', [text]: '*Newword*' }
+    afterSlowWork(() => call('PUT', `/api/${kind}/${id}`, theirs))
+    const answer = await call('PUT', `/api/${kind}/${id}`, { ...input, [text]: '**Mine**' })
+    expect(await answer.json()).toMatchObject({ [text]: '**Mine**' })
+    const shown = [await json(site.get(path))].flat()
+    expect(shown[0][`${text}Html`]).toBe('<p><strong>Mine</strong></p>')
+    await call('DELETE', `/api/${kind}/${id}`)
+  },
+)
 
 const rendered = { renderedHtml: null, renderedHeadings: null, renderedBy: null }
 test.each([
