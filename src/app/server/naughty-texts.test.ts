@@ -114,6 +114,8 @@ test(`every text field that staff write keeps a text, cleans it as documented, o
       // A decorative picture has no text.
       ...('decorative' in body && { decorative: false }),
       ...('audience' in body && { audience: { to: 'everyone' } }),
+      // Plain text is stored as rich text.
+      ...('format' in body && { format: 'rich' }),
       // There are two topics at least.
       ...('topics' in body && { topics: [{ name: 'One' }, { name: 'Two' }] }),
     }
