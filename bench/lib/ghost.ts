@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { escapeHtml } from '#content/markup/escape.ts'
+import { escapeHtml } from '../../src/content/markup/plain-text.ts'
 import { stoppable } from './processes.ts'
 
 const run = promisify(execFile)

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { plainToHtml } from '#content/markup/escape.ts'
+import { plainToHtml } from '#content/markup/plain-text.ts'
 import { renderingOf } from '#content/render/stored-rendering.ts'
 import { blogCategories } from '#features/blog/blog.contract.ts'
 import { postContent } from '#features/blog/blog.shared.server.ts'

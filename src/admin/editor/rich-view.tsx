@@ -16,7 +16,7 @@ import { type DroppedPicture, GalleryDialog, ImageDialog } from '#admin/editor/t
 import { EditorToolbar, SelectionBubble } from '#admin/editor/toolbar/toolbar.tsx'
 import { useLatest } from '#admin/hooks.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
-import { isEmbedded } from '#content/markup/addresses.ts'
+import { isEmbedded } from '#content/markup/sanitise-schema.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Outline } from './outline.tsx'
 import { PastedFiles, type TakeFact, usePastedFiles } from './pasted-files.tsx'

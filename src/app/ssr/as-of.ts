@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { escapeHtml } from '#content/markup/escape.ts'
+import { escapeHtml } from '#content/markup/plain-text.ts'
 import { formatIn, zoneName } from '#contract/zoned-format.ts'
 import { findStaffAccount } from '#features/users/staff.server.ts'
 import type { Config } from '#server/config/config.ts'

@@ -1,5 +1,5 @@
 import type { RenderedPage } from '#app/web/rendering.ts'
-import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
+import { escapeHtml, jsonForScript } from '#content/markup/plain-text.ts'
 import { type Accent, accents } from '#contract/accents.ts'
 import { countingSettings } from '#features/figures/counting-settings.contract.ts'
 import type { Config } from '#server/config/config.ts'

@@ -1,5 +1,4 @@
-import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
-import { shorten } from '#content/markup/plain-text.ts'
+import { escapeHtml, jsonForScript, shorten } from '#content/markup/plain-text.ts'
 import type { Company } from '#contract/company.ts'
 import { cardSize } from '#contract/crop.ts'
 import { documentTitle, type PageHead } from '#contract/page-head.ts'

@@ -1,5 +1,5 @@
-import { isEmbedded } from './addresses.ts'
 import { elementsNamed } from './elements.ts'
+import { isEmbedded } from './sanitise-schema.ts'
 import { typedTree } from './sanitised-tree.ts'
 
 /** The address of an embedded picture. In an attribute, line ends may wrap it. */

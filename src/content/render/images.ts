@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { h } from 'hastscript'
-import { leadsAway } from '#content/markup/addresses.ts'
 import { closest, elementsNamed, isBlank, onlyChild, type Placed, replace } from '#content/markup/elements.ts'
+import { leadsAway } from '#content/markup/sanitise-schema.ts'
 import { type ImageFormat, type ImageRef, imageSrcSet, parseImageUrl } from '#contract/media.ts'
 import { withTypography } from './typography.ts'
 

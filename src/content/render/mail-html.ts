@@ -5,7 +5,7 @@ import { textOf } from '#content/markup/plain-text.ts'
 import { lookup } from '#contract/lookup.ts'
 import { mailColors, mailDisplayFont, mailFont, mailTextColors, mailWidth } from '#contract/mail-styles.ts'
 import { mailVariantFor, parseImageUrl } from '#contract/media.ts'
-import { directionIn } from './directions.ts'
+import { directionIn } from './typography.ts'
 
 const { ink, line, muted, paper, primary } = mailColors
 

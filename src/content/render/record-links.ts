@@ -1,4 +1,4 @@
-import { escapeHtml } from '#content/markup/escape.ts'
+import { escapeHtml } from '#content/markup/plain-text.ts'
 import { type LinkedRecord, parseRecordUrl, permanentPath } from '#contract/record-links.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Entity } from '#server/record/entity.ts'

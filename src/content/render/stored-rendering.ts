@@ -1,12 +1,21 @@
-import { plainToHtml } from '#content/markup/escape.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { plainToHtml } from '#content/markup/plain-text.ts'
 import { videosIn } from '#content/markup/videos.ts'
 import type { Heading } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
-import { json, optional, text } from '#server/database/table.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { forEachRecord } from '#server/database/each-record.ts'
+import { readerFor } from '#server/database/long-reads.ts'
+import { anyTable, setColumns, whileClaimed } from '#server/database/rows.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { json, optional, type Table, text } from '#server/database/table.ts'
+import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { WorkerBusy } from '#server/runtime/worker-process.ts'
 import { type LinkParts, withRecordLinks } from './record-links.ts'
 import type { KnownVideos, Rendered } from './render-content.ts'
-import { renderText, TooIntricate } from './rendered-content.ts'
+import { renderInBackground, renderText, TooIntricate } from './rendered-content.ts'
 import { videos } from './videos.table.ts'
 
 type Site = Pick<Config, 'publicUrl'>
@@ -115,7 +124,7 @@ export async function visibleText(database: Database, site: Site, source: string
 
 /**
  * Increase it whenever the same source is rendered to different HTML, so that the next start renders stored texts again
- * (`renew-renderings.ts`). A test fails when the output changes without it.
+ * (`renewRenderings`). A test fails when the output changes without it.
  */
 export const rendererVersion = 6
 
@@ -125,4 +134,126 @@ export async function storedVideos({ db }: Pick<Database, 'db'>, source: string)
   if (keys.length === 0) return {}
   const rows = await db.selectFrom('videos').selectAll().where('id', 'in', keys).execute()
   return Object.fromEntries(rows.map((row) => [row.id, videos.decode(row)]))
+}
+
+type Parts = { database: Database; config: Pick<Config, 'publicUrl'> }
+type Row = { id: string; version: number; [field: string]: unknown }
+type Renewed = { row: Row; columns: object }
+
+/** How many texts are stored at once. Each store clears the response cache. */
+const batchSize = 20
+/** How long a process claims a batch, in milliseconds, which it renews. */
+const claimTime = 150_000
+/** How long to wait for another process or for interactive renderings, in milliseconds. */
+const pause = 2_000
+
+/**
+ * Renders the texts of an older renderer again, in the background after the start, newest first. Until then the stored HTML is used. Each text
+ * is tried once; one that cannot be rendered keeps its HTML.
+ * @param fields the columns with the sources: one for `renderingColumns`, any number for `textsColumns`
+ */
+export function renewRenderings(app: FastifyInstance, parts: Parts, table: Table, fields: string[]): void {
+  const stop = new AbortController()
+  let work: Promise<void> | undefined
+  afterFirstAnswer(app, () => {
+    work = renewAll(parts, app.log, table, fields, stop.signal).catch((error) => {
+      if (!stop.signal.aborted) app.log.error(error)
+    })
+    return work
+  })
+  app.addHook('onClose', async () => {
+    stop.abort()
+    await work
+  })
+}
+
+async function renewAll(
+  { database, config }: Parts,
+  log: Pick<FastifyBaseLogger, 'error'>,
+  table: Table,
+  fields: string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const ofSeveral = 'renderedTexts' in table.columns
+  const renderer = rendererOf(config)
+  // Each id is processed once, in descending order, so that processes of different versions do not overwrite each other for ever.
+  for (let last: string | undefined; ; ) {
+    const rows = await olderThan(last)
+    if (rows.length === 0) return
+    const isDone = await whileClaimed(database, `rendering ${table.name}`, claimTime, async () => {
+      const renewed: Renewed[] = []
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      await forEachRecord(log, `A text of ${table.name} could not be rendered again`, [...byId.keys()], async (id) => {
+        const row = byId.get(id)
+        if (row && !signal.aborted) renewed.push({ row, columns: await renew(row) })
+      })
+      signal.throwIfAborted()
+      await store(renewed)
+      return true
+    })
+    if (isDone) last = rows.at(-1)?.id
+    // Another process is rendering these; afterwards only the remaining ones are selected.
+    else await setTimeout(pause, undefined, { signal })
+  }
+
+  /** Finds the texts by the index of renderers: a scan of all rows would read every text. */
+  async function olderThan(id: string | undefined): Promise<Row[]> {
+    const db = anyTable(await readerFor(database, table.name as keyof Schema))
+    const outdated = db
+      .selectFrom(table.name)
+      .select('id')
+      .$if(id !== undefined, (rows) => rows.where('id', '<', id))
+      .where((row) =>
+        row.or([row('renderedBy', 'is', null), row('renderedBy', '<', renderer), row('renderedBy', '>', renderer)]),
+      )
+      .orderBy('id', 'desc')
+      .limit(batchSize)
+    const ids = (await outdated.execute()).map((row) => row.id)
+    // PostgreSQL refuses an empty list.
+    if (ids.length === 0) return []
+    return db
+      .selectFrom(table.name)
+      .select(['id', 'version', ...fields])
+      .where('id', 'in', ids)
+      .orderBy('id', 'desc')
+      .$castTo<Row>()
+      .execute()
+  }
+
+  async function renew(row: Row): Promise<object> {
+    try {
+      const rendered: Rendered[] = []
+      for (const field of fields) {
+        const source = String(row[field])
+        const videos = await storedVideos(database, source)
+        const options = { siteOrigin: siteOriginOf(config), videos, signal, ...(ofSeveral && belowHeading) }
+        rendered.push(await renderInBackground(source, options))
+      }
+      const [first] = rendered
+      if (!ofSeveral) return first ? renderingOf(first, config) : {}
+      const texts = fields.map((field, place) => [field, rendered[place]?.html])
+      return { renderedTexts: Object.fromEntries(texts), renderedBy: renderer }
+    } catch (error) {
+      if (error instanceof TooIntricate) return { renderedBy: renderer }
+      if (!(error instanceof WorkerBusy)) throw error
+      await setTimeout(pause, undefined, { signal })
+      return renew(row)
+    }
+  }
+
+  /** Skips texts that were changed meanwhile, since the change has rendered them. */
+  async function store(renewed: Renewed[]): Promise<void> {
+    await changeContent(database, async (trx) => {
+      for (const { row, columns } of renewed) {
+        const unchanged = await anyTable(trx)
+          .selectFrom(table.name)
+          .select('id')
+          .where('id', '=', row.id)
+          .where('version', '=', row.version)
+          .forUpdate()
+          .executeTakeFirst()
+        if (unchanged) await setColumns(trx, table, row.id, columns)
+      }
+    })
+  }
 }

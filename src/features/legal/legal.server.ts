@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
-import { plainToHtml } from '#content/markup/escape.ts'
+import { plainToHtml } from '#content/markup/plain-text.ts'
 import { withRecordLinks } from '#content/render/record-links.ts'
 import { renderInBackground, TooIntricate } from '#content/render/rendered-content.ts'
 import { siteOriginOf } from '#content/render/stored-rendering.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { escapeHtml } from '#content/markup/escape.ts'
+import { escapeHtml } from '#content/markup/plain-text.ts'
 import { countsInWords, type KindCount, noteKind, type PersonEntry } from '#contract/persons.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'

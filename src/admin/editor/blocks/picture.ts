@@ -3,10 +3,10 @@ import type { Node } from '@tiptap/pm/model'
 import type { Element } from 'hast'
 import { h } from 'hastscript'
 import { Image as ImageIcon, Images } from 'lucide-react'
-import { isEmbedded } from '#content/markup/addresses.ts'
 import { pictureSizeClass, pictureSizes } from '#content/markup/classes.contract.ts'
 import { classesOf } from '#content/markup/elements.ts'
-import { drawnBy, htmlLine, type InlineBlock, isBlank, isElement, noteProperties, verbatim } from './block.ts'
+import { isEmbedded } from '#content/markup/sanitise-schema.ts'
+import { type InlineBlock, drawnBy, htmlLine, isBlank, isElement, noteProperties, verbatim } from './block.ts'
 
 /** Renders a picture in the editor. Browsers refuse to load a picture of another site here, so its name is shown; pages link to it. */
 const view = ({ attrs }: Node) => ({

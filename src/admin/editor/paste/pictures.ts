@@ -1,8 +1,8 @@
 import type { Element, Root } from 'hast'
 import { h } from 'hastscript'
-import { isEmbedded, safeAddress } from '#content/markup/addresses.ts'
 import { classesOf, elementsNamed, inlineStyle, isBlank, replace } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
+import { isEmbedded, safeAddress } from '#content/markup/sanitise-schema.ts'
 import { videoIn, videoOf } from '#content/markup/videos.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { escapeHtml, plainToHtml } from '#content/markup/escape.ts'
+import { escapeHtml, plainToHtml } from '#content/markup/plain-text.ts'
 import { type LinkParts, withRecordLinks } from '#content/render/record-links.ts'
 import { renderText, TooIntricate } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SelectQueryBuilder } from 'kysely'
-import { escapeHtml } from '#content/markup/escape.ts'
-import { shorten } from '#content/markup/plain-text.ts'
+import { escapeHtml, shorten } from '#content/markup/plain-text.ts'
 import { decodeSubscriber, listHeaders, reasonToSkip } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import { subscriptionSettings } from '#features/newsletter/ground/subscription-settings.contract.ts'
 import { markBounced } from '#features/newsletter/subscription/subscription.shared.server.ts'

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import '#testing/property-seed.ts'
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
-import { escapeXml, plainToHtml } from './escape.ts'
-import { linesOf } from './plain-text.ts'
+import { escapeXml, linesOf, plainToHtml } from './plain-text.ts'
 import { sanitisedTree } from './sanitised-tree.ts'
 
 /** Any UTF-16, well-formed or not, rich in what XML forbids or takes for its own. */
