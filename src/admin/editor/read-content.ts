@@ -9,7 +9,7 @@ import { collapseSpace, type EditorBlock, isBlank, noteProperties, type Reader }
 import { BlockLayout } from '#admin/editor/blocks/block-layout.ts'
 import { colorClasses } from '#content/markup/classes.contract.ts'
 import { classesOf } from '#content/markup/elements.ts'
-import { restore, type Shortened, shorten } from '#content/markup/embedded.ts'
+import { restore, type ShortText, shorten } from '#content/markup/embedded.ts'
 import { frontMatterOf } from '#content/markup/front-matter.ts'
 import { isHeavy, isTooIntricate } from '#content/markup/intricacy.ts'
 import { schema } from '#content/markup/sanitise-schema.ts'
@@ -39,7 +39,7 @@ export function readContent(source: string): ReadResult {
 }
 
 /** The document with the whole addresses of its embedded pictures. */
-function restoreIn(doc: JSONContent, { addresses }: Shortened): JSONContent {
+function restoreIn(doc: JSONContent, { addresses }: ShortText): JSONContent {
   if (addresses.length === 0) return doc
   const whole = (value: unknown) => (typeof value === 'string' ? restore({ text: value, addresses }) : value)
   return JSON.parse(JSON.stringify(doc), (_, value) => whole(value))

@@ -36,7 +36,7 @@ export function droppedFrom(source: string): string[] {
   for (const { element, typed } of before) {
     if (gone.has(element) || !left.has(element)) continue
     if (removedWithContent.has(element.tagName)) {
-      for (const inner of elementsNamed({ type: 'root', children: element.children })) gone.add(inner.element)
+      for (const inner of elementsNamed(element)) gone.add(inner.element)
       found.add(element.children.length > 0 ? `<${typed.tagName}> with its content` : `<${typed.tagName}>`)
     } else if (!shown.has(element.tagName)) found.add(`<${typed.tagName}>`)
     else for (const name of lostProperties(element, typed)) found.add(name)

@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Parents, Root } from 'hast'
+import type { Element, ElementContent, Parents } from 'hast'
 import { h } from 'hastscript'
 import { visitParents } from 'unist-util-visit-parents'
 
@@ -27,8 +27,8 @@ export const classesOf = ({ properties }: Pick<Element, 'properties'>): string[]
 /** An element with the nodes around it, the outermost first, and the nearest of them. */
 export type Placed = { element: Element; parent: Parents; around: Parents[] }
 
-/** The elements with these names (all without names), in document order. It is a copy, so the tree may change during iteration. */
-export function elementsNamed(tree: Root, ...names: string[]): Placed[] {
+/** The elements with these names (all without names), in document order, `tree` too. It is a copy, so the tree may change during iteration. */
+export function elementsNamed(tree: Parents, ...names: string[]): Placed[] {
   const found: Placed[] = []
   visitParents(tree, 'element', (element, around) => {
     if (names.length === 0 || names.includes(element.tagName))

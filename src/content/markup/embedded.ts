@@ -8,19 +8,19 @@ const address =
 const short = /data:image\/embedded,(\d+)/g
 
 /** A text with short names in place of its embedded pictures, since a parser takes seconds to read them. */
-export type Shortened = { text: string; addresses: string[] }
+export type ShortText = { text: string; addresses: string[] }
 
-export function shorten(source: string): Shortened {
+export function shorten(source: string): ShortText {
   const addresses: string[] = []
   const text = source.replaceAll(address, (found) => `data:image/embedded,${addresses.push(found) - 1}`)
   return { text, addresses }
 }
 
 /** The whole text again. @param changed the new address of a picture, by its place in `addresses` */
-export const restore = ({ text, addresses }: Shortened, changed = new Map<number, string>()): string =>
+export const restore = ({ text, addresses }: ShortText, changed = new Map<number, string>()): string =>
   text.replaceAll(short, (name, at: string) => changed.get(Number(at)) ?? addresses[Number(at)] ?? name)
 
-export type Embedded = {
+export type EmbeddedPictures = {
   /** The places in `addresses` of those that are pictures of the text. Code may mention others. */
   pictures: number[]
   /** Whether a picture has an address of another form. */
@@ -28,7 +28,7 @@ export type Embedded = {
 }
 
 /** Finds the embedded pictures of a text that `shorten` has made. It parses the text. */
-export function embeddedIn(text: string): Embedded {
+export function embeddedIn(text: string): EmbeddedPictures {
   const found = elementsNamed(typedTree(text), 'img')
     .map(({ element }) => String(element.properties.src))
     .filter(isEmbedded)

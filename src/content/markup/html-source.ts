@@ -80,7 +80,7 @@ const tag = /<(\/?)([a-z][\w-]*)(?=[\s/>])((?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi
 const line = /^( {0,3})<(?=\/?([a-z][\w-]*)(?:[\s/][^<>]*)?>\s*$)/i
 
 /** Escapes a line with nothing but a tag that HTML does not have, so that Markdown reads it as words. */
-export const escapeUnknownTag = (text: string): string =>
+const escapeUnknownTag = (text: string): string =>
   text.replace(line, (whole, indent: string, name: string) => (known.has(name.toLowerCase()) ? whole : `${indent}&lt;`))
 
 /**

@@ -135,7 +135,7 @@ const inline = new Set(inlineNames)
  * Puts text that is next to blocks, and not in one, into paragraphs. Older editors store it: a heading in HTML, and a paragraph in the line
  * below, which Markdown counts as raw HTML.
  */
-export function gatherLooseText(tree: Root): Root {
+function gatherLooseText(tree: Root): Root {
   gather(tree)
   for (const { element } of elementsNamed(tree, 'blockquote', 'div'))
     if (element.children.some(isBlock)) gather(element)
@@ -143,12 +143,10 @@ export function gatherLooseText(tree: Root): Root {
 }
 
 const isBlock = (node: Parents['children'][number]) =>
-  node.type === 'element' && (!inline.has(node.tagName) || elementsNamed(asRoot(node), ...blockNames).length > 0)
-const asRoot = ({ children }: Element): Root => ({ type: 'root', children })
+  node.type === 'element' && (!inline.has(node.tagName) || elementsNamed(node, ...blockNames).length > 0)
 
 const showsSomething = (node: ElementContent) =>
-  node.type === 'element' &&
-  (plainTextOf(node) !== '' || elementsNamed({ type: 'root', children: [node] }, 'img').length > 0)
+  node.type === 'element' && (plainTextOf(node) !== '' || elementsNamed(node, 'img').length > 0)
 
 function gather(holder: Root | Element) {
   const gathered: ElementContent[] = []
@@ -181,7 +179,7 @@ const opening = /\[caption(?:\s[^\]]*)?\]/
 const closing = /\[\/caption\]/
 
 /** Reads the captions that WordPress writes as text: `[caption width="300"]<img …> Words[/caption]`. */
-export function readCaptions(tree: Root) {
+function readCaptions(tree: Root) {
   for (const holder of [tree, ...elementsNamed(tree).map(({ element }) => element)]) {
     const children = holder.children as ElementContent[]
     const from = children.findIndex((node) => node.type === 'text' && opening.test(node.value))
@@ -201,8 +199,7 @@ const textOf = (node: ElementContent | undefined) => (node?.type === 'text' ? no
 
 function figureOf(nodes: ElementContent[]): Element | null {
   const [picture, ...words] = nodes.slice(1)
-  if (picture?.type !== 'element' || elementsNamed({ type: 'root', children: [picture] }, 'img').length !== 1)
-    return null
+  if (picture?.type !== 'element' || elementsNamed(picture, 'img').length !== 1) return null
   const caption = words.map((node) => (node.type === 'text' ? text(node.value.split(closing)[0] ?? '') : node))
   return h('figure', picture, h('figcaption', caption))
 }

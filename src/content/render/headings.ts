@@ -48,7 +48,7 @@ function isOfTheText(placed: Placed): boolean {
     element.properties.className = ['sr-only']
     return false
   }
-  const empty = textOf(element) === '' && elementsNamed({ type: 'root', children: [element] }, 'img').length === 0
+  const empty = textOf(element) === '' && elementsNamed(element, 'img').length === 0
   if (empty) replace(placed)
   return !empty
 }

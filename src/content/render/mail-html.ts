@@ -128,8 +128,8 @@ function finishPicture(placed: Placed, siteOrigin: string) {
 function finishVideo(figure: Element) {
   const link = figure.children.find((child): child is Element => child.type === 'element')
   if (!link) return
-  const picture = elementsNamed({ type: 'root', children: [link] }, 'img')[0]?.element
-  const [words] = elementsNamed({ type: 'root', children: [link] }, 'span')
+  const picture = elementsNamed(link, 'img')[0]?.element
+  const [words] = elementsNamed(link, 'span')
   const name = textOf(link)
   const { href } = link.properties
   if (picture) picture.properties['alt'] = name
@@ -149,7 +149,7 @@ function isButton(paragraph: Element): boolean {
 }
 
 function makeButton(paragraph: Element) {
-  const [{ element: link }] = elementsNamed({ type: 'root', children: [paragraph] }, 'a') as [Placed]
+  const [{ element: link }] = elementsNamed(paragraph, 'a') as [Placed]
   paragraph.properties = { className: ['button'] }
   paragraph.children = [h('a.button-link', { href: link.properties['href'] }, textOf(paragraph))]
 }

@@ -3,7 +3,7 @@ import { type LinkedRecord, parseRecordUrl, permanentPath } from '#contract/reco
 import type { Database } from '#server/database/connect.ts'
 import type { Entity } from '#server/record/entity.ts'
 
-export type LinkParts = { database: Database; entities: Entity[] }
+export type LinkContext = { database: Database; entities: Entity[] }
 
 /** A link to a record as the renderer writes it: each `<` begins a tag, and links have none inside. */
 const link = /<a((?: [^<>]*)?) href="(\/go\/[^"]*)"([^<>]*)>(.*?)<\/a>/gs
@@ -19,13 +19,13 @@ const keyOf = ({ entity, id }: LinkedRecord) => `${entity}/${id}`
  * @param explain says where such a link leads, for its author: the words get an element with this text, `data-leads-to`
  */
 export async function withRecordLinks(
-  parts: LinkParts,
+  context: LinkContext,
   html: string,
   explain?: (record: LinkedRecord) => Promise<string>,
 ): Promise<string> {
   if (!html.includes(`href="${permanentPath}`)) return html
   const records = [...html.matchAll(link)].flatMap(([, , url = '']) => parseRecordUrl(url) ?? [])
-  const addresses = await addressesOf(parts, records)
+  const addresses = await addressesOf(context, records)
   const explained = new Map<string, string>()
   for (const record of explain ? records : []) {
     const key = keyOf(record)
@@ -43,13 +43,13 @@ export async function withRecordLinks(
 
 /** Gives links in a list the current addresses of their records. One to a record that visitors do not see is left out. */
 export async function withCurrentAddresses<Link extends { to: string }>(
-  parts: LinkParts,
+  context: LinkContext,
   links: Link[],
 ): Promise<Link[]> {
   const named = links.map((link) => ({ link, record: parseRecordUrl(link.to) }))
   const records = named.flatMap(({ record }) => record ?? [])
   if (records.length === 0) return links
-  const addresses = await addressesOf(parts, records)
+  const addresses = await addressesOf(context, records)
   return named.flatMap(({ link, record }) => {
     if (!record) return [link]
     const address = addresses.get(keyOf(record))
@@ -58,7 +58,7 @@ export async function withCurrentAddresses<Link extends { to: string }>(
 }
 
 /** The current addresses of those that visitors see. */
-async function addressesOf({ database, entities }: LinkParts, records: LinkedRecord[]): Promise<Map<string, string>> {
+async function addressesOf({ database, entities }: LinkContext, records: LinkedRecord[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const { table, linked } of entities) {
     const named = records.filter(({ entity }) => entity === table.name).map(({ id }) => id)

@@ -1,4 +1,4 @@
-import type { Embedded } from '#content/markup/embedded.ts'
+import type { EmbeddedPictures } from '#content/markup/embedded.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
@@ -44,7 +44,8 @@ export const renderText = (source: string, { signal, ...options }: Options): Pro
   call('renderContent', [source, options], signal)
 
 /** Finds the pictures that are embedded in a text, which `shorten` has made, in a worker process. @throws as `renderText` */
-export const findEmbedded = (text: string, signal: AbortSignal): Promise<Embedded> => call('embeddedIn', [text], signal)
+export const findEmbedded = (text: string, signal: AbortSignal): Promise<EmbeddedPictures> =>
+  call('embeddedIn', [text], signal)
 
 async function call<Name extends keyof RenderCalls>(
   name: Name,

@@ -13,7 +13,7 @@ import type { Schema } from '#server/database/schema.ts'
 import { json, optional, type Table, text } from '#server/database/table.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
 import { WorkerBusy } from '#server/runtime/worker-process.ts'
-import { type LinkParts, withRecordLinks } from './record-links.ts'
+import { type LinkContext, withRecordLinks } from './record-links.ts'
 import type { KnownVideos, Rendered } from './render-content.ts'
 import { renderInBackground, renderText, TooIntricate } from './rendered-content.ts'
 import { videos } from './videos.table.ts'
@@ -64,11 +64,11 @@ export const renderingOf = ({ html, headings }: Rendered, site: Site): Rendering
  * it has not been rendered.
  */
 export const shownText = async (
-  parts: LinkParts,
+  context: LinkContext,
   source: string,
   { renderedHtml, renderedHeadings }: Rendering,
 ): Promise<{ html: string; headings: Heading[] }> => ({
-  html: await withRecordLinks(parts, renderedHtml ?? plainToHtml(source)),
+  html: await withRecordLinks(context, renderedHtml ?? plainToHtml(source)),
   headings: renderedHeadings ?? [],
 })
 
@@ -136,9 +136,9 @@ export async function storedVideos({ db }: Pick<Database, 'db'>, source: string)
   return Object.fromEntries(rows.map((row) => [row.id, videos.decode(row)]))
 }
 
-type Parts = { database: Database; config: Pick<Config, 'publicUrl'> }
+type Context = { database: Database; config: Pick<Config, 'publicUrl'> }
 type Row = { id: string; version: number; [field: string]: unknown }
-type Renewed = { row: Row; columns: object }
+type Renewal = { row: Row; columns: object }
 
 /** How many texts are stored at once. Each store clears the response cache. */
 const batchSize = 20
@@ -152,23 +152,18 @@ const pause = 2_000
  * is tried once; one that cannot be rendered keeps its HTML.
  * @param fields the columns with the sources: one for `renderingColumns`, any number for `textsColumns`
  */
-export function renewRenderings(app: FastifyInstance, parts: Parts, table: Table, fields: string[]): void {
+export function renewRenderings(app: FastifyInstance, context: Context, table: Table, fields: string[]): void {
   const stop = new AbortController()
-  let work: Promise<void> | undefined
-  afterFirstAnswer(app, () => {
-    work = renewAll(parts, app.log, table, fields, stop.signal).catch((error) => {
+  afterFirstAnswer(app, () =>
+    renewAll(context, app.log, table, fields, stop.signal).catch((error) => {
       if (!stop.signal.aborted) app.log.error(error)
-    })
-    return work
-  })
-  app.addHook('onClose', async () => {
-    stop.abort()
-    await work
-  })
+    }),
+  )
+  app.addHook('onClose', async () => stop.abort())
 }
 
 async function renewAll(
-  { database, config }: Parts,
+  { database, config }: Context,
   log: Pick<FastifyBaseLogger, 'error'>,
   table: Table,
   fields: string[],
@@ -181,7 +176,7 @@ async function renewAll(
     const rows = await olderThan(last)
     if (rows.length === 0) return
     const isDone = await whileClaimed(database, `rendering ${table.name}`, claimTime, async () => {
-      const renewed: Renewed[] = []
+      const renewed: Renewal[] = []
       const byId = new Map(rows.map((row) => [row.id, row]))
       await forEachRecord(log, `A text of ${table.name} could not be rendered again`, [...byId.keys()], async (id) => {
         const row = byId.get(id)
@@ -242,7 +237,7 @@ async function renewAll(
   }
 
   /** Skips texts that were changed meanwhile, since the change has rendered them. */
-  async function store(renewed: Renewed[]): Promise<void> {
+  async function store(renewed: Renewal[]): Promise<void> {
     await changeContent(database, async (trx) => {
       for (const { row, columns } of renewed) {
         const unchanged = await anyTable(trx)

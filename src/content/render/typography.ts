@@ -1,18 +1,14 @@
 import type { Element, Nodes, Parents, Root, Text } from 'hast'
 import { classesOf, closest, elementsNamed, isBlank } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
-import { blockNames } from '#content/markup/sanitise-schema.ts'
+import { blockNames, inlineNames } from '#content/markup/sanitise-schema.ts'
 import { directionOf, hasRightToLeft } from '#contract/direction.ts'
 
-/** Text that people copy or type is not changed. */
-const verbatim = new Set('code kbd math picture pre samp script style svg textarea var img input'.split(' '))
+/** Text that readers copy or type is not changed. */
+const verbatim = new Set('code kbd pre samp var img input'.split(' '))
 
 /** Elements that are part of a line. All others end it, so that a quotation mark never pairs with one in another block. */
-const inline = new Set(
-  'a abbr b bdi bdo cite data del dfn em font i ins label mark q rp rt ruby s small span strong sub sup time u wbr'.split(
-    ' ',
-  ),
-)
+const inline = new Set(inlineNames.filter((name) => name !== 'br'))
 
 /** Replaces parts that do not change, such as code, pictures and addresses. Punctuation next to it is set as next to a word. */
 const thing = '\uFFFC'
@@ -150,8 +146,8 @@ const code = ['pre', 'code', 'kbd', 'samp']
 
 /**
  * Lets the words of each block run in the direction of their script. Nothing changes in a text without a script from right to left.
- * A block with words of its own finds its direction by itself. One that only has other blocks, such as a list, cannot, since their words do not
- * count: it gets the direction of the first letter in it. Code runs from left to right.
+ * The browser finds the direction of a block that has words. A block of blocks, such as a list, gets that of its first letter. Code runs from left
+ * to right.
  */
 export function finishDirections(tree: Root): void {
   if (!hasRightToLeft(textOf(tree))) return

@@ -1,4 +1,4 @@
-import type { LinkParts } from '#content/render/record-links.ts'
+import type { LinkContext } from '#content/render/record-links.ts'
 import type { Covered } from '#contract/cover.ts'
 import { mailWidth } from '#contract/mail-styles.ts'
 import { isOwnImage, mailVariantFor } from '#contract/media.ts'
@@ -69,7 +69,7 @@ export const publicPosts = postContent.list('visitor')
 
 /** The newest published posts with their rendered content, for the feed. */
 export async function newestPosts(
-  context: LinkParts,
+  context: LinkContext,
   count: number,
 ): Promise<(PostSummary & { contentHtml: string })[]> {
   const { database } = context

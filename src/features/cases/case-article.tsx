@@ -38,8 +38,8 @@ export function CasePicture({ of, wide, className, ...image }: CasePictureProps)
 const longestName = 40
 
 /** The parts of a case study that its cover shows. Without services, its title chooses the motif. */
-type Drawn = Pick<CaseSummary, 'title' | 'industry' | 'figures' | 'services'>
-export const drawingOf = ({ title, industry, figures, services = [] }: Drawn): CaseDrawing => ({
+type DrawnFields = Pick<CaseSummary, 'title' | 'industry' | 'figures' | 'services'>
+export const drawingOf = ({ title, industry, figures, services = [] }: DrawnFields): CaseDrawing => ({
   industry,
   figures: figures.map(({ figure }) => figure),
   services: (services.length > 0 ? services.slice(0, 2) : [{ title, category: undefined }]).map(

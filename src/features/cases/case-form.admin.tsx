@@ -83,7 +83,7 @@ function StoryResults({ form }: FormProps) {
 function Settings({ form }: FormProps) {
   const { values } = form
   const { title, client, summary, quote, problem, solution, imageUrl, imageAlt } = values
-  const card = { category: values.industry, drawing: drawingOf({ ...values, ...shownParts(values, useServices()) }) }
+  const card = { category: values.industry, drawing: useDrawing(values) }
   const check = usePrePublishCheck({
     ...{ title, imageUrl, imageAlt },
     lines: { client, summary, quote },
@@ -115,6 +115,7 @@ function Settings({ form }: FormProps) {
 function CaseFields({ form }: FormProps) {
   const { values, set } = form
   const services = useServices()
+  const drawing = useDrawing(values)
   return (
     <EditableFields className="grid gap-5">
       <FormPanel>
@@ -129,13 +130,7 @@ function CaseFields({ form }: FormProps) {
         <RecordPicture
           form={form}
           shape="wide"
-          drawn={
-            <CaseCover
-              of={drawingOf({ ...values, ...shownParts(values, services) })}
-              frame="plain"
-              className="size-full"
-            />
-          }
+          drawn={<CaseCover of={drawing} frame="plain" className="size-full" />}
         />
       </FormPanel>
     </EditableFields>
@@ -187,6 +182,8 @@ const shownParts = ({ figures, serviceIds }: CaseValues, services: Service[]) =>
     .filter(({ _id }) => serviceIds.includes(_id))
     .map(({ _id, title, category }) => ({ title, category, anchor: _id })),
 })
+
+const useDrawing = (values: CaseValues) => drawingOf({ ...values, ...shownParts(values, useServices()) })
 
 /** The case study as its page will show it: the page's own component with the values of the form. */
 function CasePreview({ values }: { values: CaseValues }) {

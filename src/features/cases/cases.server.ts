@@ -6,7 +6,7 @@ import { richTexts } from '#features/published/rich-texts.shared.server.ts'
 import { coverFocus, toPosition } from '#media/server/cover-focus.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
-import type { Row, Stored } from '#server/database/table.ts'
+import type { Row } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { slugHistory } from '#server/record/slugged.ts'
@@ -39,36 +39,32 @@ const ordered = orderedEntity(cases, {
   input: caseInput,
   copies: true,
   initial: { figures: [], serviceIds: [] },
-  differences: (parts) => ({
+  differences: (context) => ({
     duplicate: { path: 'slug', message: 'A case study with this slug exists already' },
     steps: slugs.steps,
-    prepare: (input, { stored }) => texts.prepare(parts, input, stored),
-    notShown: texts.notShown,
-    reads: texts.reads,
-    flagColumns: (id, flags) => texts.flagColumns(parts, id, flags),
-    columnsOfDraft: (draft) => draft,
+    ...texts.differences(context),
   }),
 })
 
-const routes = feature('Case studies', async (app, parts) => {
-  await ordered.routes(app, parts)
-  const { database } = parts
-  texts.renew(app, parts)
+const routes = feature('Case studies', async (app, context) => {
+  await ordered.routes(app, context)
+  const { database } = context
+  texts.renew(app, context)
   const servicesOf = async (ids: string[]) => (await publicServices(database)).filter(({ _id }) => ids.includes(_id))
-  const shown = async (found: Awaited<ReturnType<typeof listCases>>[number]) => ({
+  const shown = async (found: Awaited<ReturnType<typeof readCases>>[number]) => ({
     ...withPublicId(found),
-    ...(await texts.htmlOf(parts, found)),
+    ...(await texts.htmlOf(context, found)),
     services: await servicesOf(found.serviceIds),
   })
   const preview = {
     table: cases,
     async find(id: string) {
-      const found = await findCase(database, id)
+      const [found] = await readCases(database.db.selectFrom('cases').where('id', '=', id).where(isPresent(cases)))
       return found && shown(found)
     },
     changed: async (columns: Partial<Row<typeof cases>>) => ({
       ...columns,
-      ...(await texts.htmlOfCopy(parts, columns)),
+      ...(await texts.htmlOfCopy(context, columns)),
       services: await servicesOf(columns.serviceIds ?? []),
     }),
   }
@@ -81,7 +77,7 @@ const routes = feature('Case studies', async (app, parts) => {
     description: 'Answers 404 while there is none.',
     answer: caseList,
     handler: async () => {
-      const found = await listCases(database)
+      const found = await readCases(publicCases(database))
       if (found.length === 0) throw notFound('There are no case studies')
       const services = await publicServices(database)
       return found.map((one) => ({
@@ -98,7 +94,7 @@ const routes = feature('Case studies', async (app, parts) => {
     description: 'A former slug redirects to the current one with 301.',
     answer: { 200: shownCase, 301: z.void() },
     handler: async ({ params: { slug } }, reply) => {
-      const found = (await listCases(database)).find((one) => one.slug === slug)
+      const found = (await readCases(publicCases(database))).find((one) => one.slug === slug)
       if (found) return shown(found)
       return redirectFormer(reply, slugs, { database, path: '/work', label: 'Case study', slug })
     },
@@ -112,30 +108,8 @@ function publicCases({ db, now }: Database) {
   return db.selectFrom('cases').where(isLive(cases, 'active', now()))
 }
 
-const decoded = (row: Stored<typeof cases> & { imageFocus: string | null }) => ({
-  ...cases.decode(row),
-  imageFocus: toPosition(row.imageFocus),
-})
-
-/** The same in their order. Their number is small, because a company writes them by hand. */
-async function listCases(database: Database) {
-  const rows = await publicCases(database)
-    .selectAll()
-    .select(coverFocus(cases))
-    .orderBy('order')
-    .orderBy('id')
-    .execute()
-  return rows.map(decoded)
-}
-
-/** A case study, whether it is public or not. */
-async function findCase({ db }: Database, id: string) {
-  const row = await db
-    .selectFrom('cases')
-    .selectAll()
-    .select(coverFocus(cases))
-    .where('id', '=', id)
-    .where(isPresent(cases))
-    .executeTakeFirst()
-  return row && decoded(row)
+/** Case studies in their order. Their number is small, because a company writes them by hand. */
+async function readCases(studies: ReturnType<typeof publicCases>) {
+  const rows = await studies.selectAll().select(coverFocus(cases)).orderBy('order').orderBy('id').execute()
+  return rows.map((row) => ({ ...cases.decode(row), imageFocus: toPosition(row.imageFocus) }))
 }

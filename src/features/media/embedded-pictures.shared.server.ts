@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bytesOf, restore, type Shortened, shorten } from '#content/markup/embedded.ts'
+import { bytesOf, restore, type ShortText, shorten } from '#content/markup/embedded.ts'
 import { findEmbedded } from '#content/render/rendered-content.ts'
 import { isPicture, storeUpload } from '#media/server/store-upload.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -25,7 +25,7 @@ export const storeEmbedded = (database: Database) => async (request: FastifyRequ
     Object.assign(body, { [field]: await withStored(database, { field, shortened: shorten(text), sender }) })
 }
 
-type Text = { field: string; shortened: Shortened; sender: Pick<Upload, 'owner' | 'by' | 'signal'> }
+type Text = { field: string; shortened: ShortText; sender: Pick<Upload, 'owner' | 'by' | 'signal'> }
 
 async function withStored(database: Database, { field, shortened, sender }: Text): Promise<string> {
   const { pictures, others } = await findEmbedded(shortened.text, sender.signal)

@@ -23,25 +23,19 @@ const ordered = orderedEntity(openings, {
   input: openingInput,
   copies: true,
   lastDay: 'closesOn',
-  differences: (parts) => ({
-    prepare: (input, { stored }) => texts.prepare(parts, input, stored),
-    notShown: texts.notShown,
-    reads: texts.reads,
-    flagColumns: (id, flags) => texts.flagColumns(parts, id, flags),
-    columnsOfDraft: (draft) => draft,
-  }),
+  differences: texts.differences,
 })
 
-const routes = feature('Openings', async (app, parts) => {
-  await ordered.routes(app, parts)
-  const { config, database } = parts
+const routes = feature('Openings', async (app, context) => {
+  await ordered.routes(app, context)
+  const { config, database } = context
   // An opening closes at midnight without a change of content.
   const day = dayIn(config.timeZone)
   addContentSource(database, () => day(database.clock()))
-  texts.renew(app, parts)
+  texts.renew(app, context)
   const shown = async (row: Row<typeof openings>) => ({
     ...withPublicId(row),
-    ...(await texts.htmlOf(parts, row, row.id)),
+    ...(await texts.htmlOf(context, row, row.id)),
     postedOn: day(row.publishedAt ?? row.createdAt),
   })
   const preview = {
@@ -50,7 +44,10 @@ const routes = feature('Openings', async (app, parts) => {
       const row = await presentRows(database.db, openings).selectAll().where('id', '=', id).executeTakeFirst()
       return row && shown(openings.decode(row) as Row<typeof openings>)
     },
-    changed: async (columns: Record<string, unknown>) => ({ ...columns, ...(await texts.htmlOfCopy(parts, columns)) }),
+    changed: async (columns: Record<string, unknown>) => ({
+      ...columns,
+      ...(await texts.htmlOfCopy(context, columns)),
+    }),
   }
   previewRoute(app, database, preview, { one: 'opening', answer: previewedOpening })
 

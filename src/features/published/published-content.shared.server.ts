@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { LinkParts } from '#content/render/record-links.ts'
+import type { LinkContext } from '#content/render/record-links.ts'
 import { renderingNames, shownText } from '#content/render/stored-rendering.ts'
 import type { Heading, Person, StaffListQuery } from '#contract/fields.ts'
 import { appearanceNames } from '#contract/search-appearance.ts'
@@ -47,16 +47,16 @@ export type PublishedKind<T extends Table, Text extends string, As extends strin
 
 const staffNames = ['version', 'updatedBy', 'publishAt', 'unpublishAt', 'dateShown'] as const
 const hiddenNames = [...renderingNames, ...appearanceNames, 'publishedAt', 'deletedAt', 'deletedBy'] as const
-type Hidden = (typeof hiddenNames)[number]
+type HiddenName = (typeof hiddenNames)[number]
 
-type StaffListed<T, Text extends string, As extends string> = Omit<Row<T>, 'id' | Text | Hidden> & {
+type StaffItem<T, Text extends string, As extends string> = Omit<Row<T>, 'id' | Text | HiddenName> & {
   _id: string
   /** As CSS positions the picture. */
   imageFocus: string | undefined
   changesWaiting: boolean | undefined
 } & { [Field in As]: Person & { _id: string } }
-type Listed<T, Text extends string, As extends string> = Omit<StaffListed<T, Text, As>, (typeof staffNames)[number]>
-type Shown<T, Text extends string, As extends string> = Listed<T, Text, As> & { headings: Heading[] } & {
+type ListItem<T, Text extends string, As extends string> = Omit<StaffItem<T, Text, As>, (typeof staffNames)[number]>
+type ShownRecord<T, Text extends string, As extends string> = ListItem<T, Text, As> & { headings: Heading[] } & {
   [Field in Text | `${Text}Html`]: string
 }
 
@@ -91,7 +91,7 @@ export function publishedContent<T extends Table, Text extends string, As extend
       .select(coverFocus(table))
 
   /** Maps a row of `withPerson`. SQLite has no booleans. */
-  function toSummary(row: object): Listed<T, Text, As> {
+  function toSummary(row: object): ListItem<T, Text, As> {
     const {
       id,
       person_name: name,
@@ -109,7 +109,7 @@ export function publishedContent<T extends Table, Text extends string, As extend
       [person.as]: { _id: columns[person.column], name, avatarUrl, bio },
     } as never
   }
-  const toStaffSummary = toSummary as (row: object) => StaffListed<T, Text, As>
+  const toStaffSummary = toSummary as (row: object) => StaffItem<T, Text, As>
 
   /** The records that a reader may see, with these values. */
   const list = (reader: Reader, values: Record<string, unknown> = {}): ContentList => ({
@@ -128,7 +128,7 @@ export function publishedContent<T extends Table, Text extends string, As extend
     database: Database,
     query: ListQuery,
     reader: Reader = 'visitor',
-  ): Promise<{ items: Listed<T, Text, As>[]; totalPages: number }> {
+  ): Promise<{ items: ListItem<T, Text, As>[]; totalPages: number }> {
     const values: Record<string, unknown> = {}
     for (const [name, known] of Object.entries(filters)) {
       const value = (query as Record<string, unknown>)[name]
@@ -160,20 +160,20 @@ export function publishedContent<T extends Table, Text extends string, As extend
     withPerson(list('staff', values).rows(await readerFor(database, table.name as keyof Schema), ''), 'staff')
 
   const texts = [text, 'renderedHtml', 'renderedHeadings'].map(column)
-  async function toShown(parts: LinkParts, row: object): Promise<Shown<T, Text, As>> {
+  async function toShown(context: LinkContext, row: object): Promise<ShownRecord<T, Text, As>> {
     const found = toSummary(row) as Record<string, unknown>
-    const { html, headings } = await shownText(parts, found[text] as string, found)
+    const { html, headings } = await shownText(context, found[text] as string, found)
     return { ...found, [`${text}Html`]: html, headings } as never
   }
 
   /** A record by id or slug, with its text as typed and rendered. */
-  async function find(parts: LinkParts, idOrSlug: string, reader: Reader = 'visitor') {
-    const { database } = parts
+  async function find(context: LinkContext, idOrSlug: string, reader: Reader = 'visitor') {
+    const { database } = context
     const named = rowsFor(reader, database.db, database.now()).where((row) =>
       row.or([row(keys[1], '=', idOrSlug), row(column('slug'), '=', idOrSlug)]),
     )
     const row = await withPerson(named, reader).select(texts).executeTakeFirst()
-    return row && toShown(parts, row)
+    return row && toShown(context, row)
   }
 
   /** A record as its form loads it. */
@@ -181,7 +181,7 @@ export function publishedContent<T extends Table, Text extends string, As extend
     const row = await withPerson(present(database).where(keys[1], '=', id), 'staff')
       .select([...appearanceNames, text].map(column))
       .executeTakeFirst()
-    return row && (toSummary(row) as StaffListed<T, Text, As> & Pick<Row<T>, (Text | Hidden) & keyof Row<T>>)
+    return row && (toSummary(row) as StaffItem<T, Text, As> & Pick<Row<T>, (Text | HiddenName) & keyof Row<T>>)
   }
 
   /** The text of a record, if it has never been rendered. */

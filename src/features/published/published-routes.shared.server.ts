@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
-import type { LinkParts } from '#content/render/record-links.ts'
+import type { LinkContext } from '#content/render/record-links.ts'
 import { renderToSave, shownText, storedVideos } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
@@ -21,9 +21,9 @@ type AnyContent = ReturnType<typeof publishedContent<Table, string, string>>
 type Content = Pick<AnyContent, 'keys' | 'staffRows' | 'inListOrder' | 'findUnrendered'> & {
   kind: { table: Table; flag: string; text: string; person: { as: string; table: Table; column: string } }
   toStaffSummary(row: object): object
-  find(parts: LinkParts, id: string, reader: Reader): Promise<{ imageUrl?: string | undefined } | undefined>
+  find(parts: LinkContext, id: string, reader: Reader): Promise<{ imageUrl?: string | undefined } | undefined>
 }
-type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
+type Context = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
 
 /**
  * Redirects from a former slug to the current one.
@@ -78,11 +78,11 @@ export async function sendStaffList(
   return (field ? { [field]: page } : page) as never
 }
 
-type Shown = { imageUrl?: string | undefined } & Record<string, unknown>
+type ShownRecord = { imageUrl?: string | undefined } & Record<string, unknown>
 
-type Previewed = {
+type Preview = {
   table: Table
-  find(id: string): Promise<Shown | undefined>
+  find(id: string): Promise<ShownRecord | undefined>
   /** The fields of an answer for the columns of a working copy. */
   changed(columns: Record<string, unknown>): Promise<object>
 }
@@ -91,14 +91,14 @@ type PreviewAnswer = {
   /** The name of the record, which is also its field in the answer. */
   one: string
   answer: z.ZodMiniType
-  toAnswer?: (found: Shown) => Promise<object>
+  toAnswer?: (found: ShownRecord) => Promise<object>
 }
 
 /** The call behind a preview link: anyone with its token sees the record with its unpublished changes. */
 export function previewRoute(
   app: FastifyInstance,
   database: Database,
-  { table, find, changed }: Previewed,
+  { table, find, changed }: Preview,
   { one, answer, toAnswer = async (found) => found }: PreviewAnswer,
 ): void {
   route(app, `GET /previews/${table.name}/:token`, {
@@ -123,7 +123,7 @@ const withoutSlug = ({ slug: _, ...columns }: Record<string, unknown>) => column
 export function previewedContent(
   content: Content,
   parts: Pick<AppContext, 'database' | 'config' | 'entities'>,
-): Previewed {
+): Preview {
   const { database, config } = parts
   const { table, text, person } = content.kind
   return {
@@ -140,13 +140,13 @@ export function previewedContent(
   }
 }
 
-type Written = { imageUrl?: string | undefined; imageAlt?: string | undefined; [field: string]: unknown }
+type RecordInput = { imageUrl?: string | undefined; imageAlt?: string | undefined; [field: string]: unknown }
 
 /** The slow part of a save, done before its transaction: the columns that follow from the picture and the text of a record. */
 export async function columnsToSave(
   { kind: { flag, text } }: Content,
-  { database, config, fetchOutside }: Parts,
-  { imageUrl, imageAlt, ...input }: Written,
+  { database, config, fetchOutside }: Context,
+  { imageUrl, imageAlt, ...input }: RecordInput,
   { stored, initially, upload }: { stored: object | undefined; initially: boolean; upload: Upload | undefined },
 ) {
   const before = stored as Record<string, unknown> | undefined
@@ -162,7 +162,7 @@ export async function columnsToSave(
 
 /** The columns for the flags of a record: the text of one that becomes public is rendered, unless that was done when it was saved. */
 export const columnsOfFlags =
-  ({ kind: { flag, text }, findUnrendered }: Content, { database, config }: Parts) =>
+  ({ kind: { flag, text }, findUnrendered }: Content, { database, config }: Context) =>
   async (id: string, flags: object): Promise<{ columns: object; read?: object }> => {
     const source = (flags as Record<string, unknown>)[flag] ? await findUnrendered(database, id) : undefined
     if (source === undefined) return { columns: flags }

@@ -9,7 +9,7 @@ import { presentRows } from '#server/database/lifecycle.ts'
 import type { OrderedTable, Table } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 
-type Parts = Pick<AppContext, 'database' | 'config' | 'entities' | 'fetchOutside'>
+type Context = Pick<AppContext, 'database' | 'config' | 'entities' | 'fetchOutside'>
 type Values = Record<string, unknown> & { active?: boolean | undefined }
 type TextsRow = { renderedTexts?: Record<string, string> | undefined; [column: string]: unknown }
 
@@ -18,13 +18,8 @@ type TextsRow = { renderedTexts?: Record<string, string> | undefined; [column: s
  * @param names the columns of the texts
  */
 export function richTexts<Name extends string>(table: OrderedTable & Table, names: Name[]) {
-  const findStored = async ({ database: { db } }: Parts, id: string) => {
-    const row = await presentRows(db, table).selectAll().where('id', '=', id).executeTakeFirst()
-    return row && (table.decode(row) as unknown as TextsRow)
-  }
-
   /** @throws TooIntricate, WorkerBusy: for public texts only */
-  async function render({ database, config, fetchOutside }: Parts, values: Values, isPublic: boolean) {
+  async function render({ database, config, fetchOutside }: Context, values: Values, isPublic: boolean) {
     const renderedTexts: Record<string, string> = {}
     let renderedBy: string | undefined = rendererOf(config)
     for (const field of names) {
@@ -37,11 +32,11 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
     return { renderedTexts, renderedBy }
   }
 
-  const htmlOf = async (parts: Parts, { renderedTexts, ...row }: Record<string, unknown>, scope = '') => {
+  const htmlOf = async (context: Context, { renderedTexts, ...row }: Record<string, unknown>, scope = '') => {
     const rendered = renderedTexts as TextsRow['renderedTexts']
     const texts: [string, string][] = []
     for (const name of names) {
-      const html = await withRecordLinks(parts, rendered?.[name] ?? plainToHtml(String(row[name])))
+      const html = await withRecordLinks(context, rendered?.[name] ?? plainToHtml(String(row[name])))
       texts.push([`${name}Html`, withIdsOf(`${scope}${name}`, html)])
     }
     return Object.fromEntries(texts) as { [Field in `${Name}Html`]: string }
@@ -54,29 +49,29 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
   }
 
   return {
-    /** The slow part of a save, done before its transaction: a body with the columns that follow from its texts. */
-    async prepare(parts: Parts, body: Values, stored: object | undefined) {
-      const input = withRichTexts(body)
-      const values: Values = { ...stored, ...input }
-      return { ...input, ...(await render(parts, values, values.active ?? true)) }
-    },
-
-    /** The parts of the texts in a body that pages will not show. */
-    notShown(body: Values): Promise<string[]> {
-      const input = withRichTexts(body)
-      return notShownIn(names.flatMap((name) => (input[name] as string | undefined) ?? []))
-    },
-
-    /** The fields of a stored record that `prepare` reads. */
-    reads: [...names, 'active'],
-
-    /** The columns for the flags of a record: texts that become public are rendered, unless that was done when they were saved. */
-    async flagColumns(parts: Parts, id: string, flags: { active?: boolean }) {
-      const row = flags.active ? await findStored(parts, id) : undefined
-      if (!row || names.every((name) => row.renderedTexts?.[name] !== undefined)) return { columns: flags }
-      const read = Object.fromEntries(names.map((name) => [name, row[name]]))
-      return { columns: { ...flags, ...(await render(parts, row, true)) }, read }
-    },
+    /** The differences from an ordered entity without rich texts. */
+    differences: (context: Context) => ({
+      async prepare(body: Values, { stored }: { stored: object | undefined }) {
+        const input = withRichTexts(body)
+        const values: Values = { ...stored, ...input }
+        return { ...input, ...(await render(context, values, values.active ?? true)) }
+      },
+      notShown(body: Values): Promise<string[]> {
+        const input = withRichTexts(body)
+        return notShownIn(names.flatMap((name) => (input[name] as string | undefined) ?? []))
+      },
+      reads: [...names, 'active'],
+      /** Texts that become public are rendered, unless that was done when they were saved. */
+      async flagColumns(id: string, flags: { active?: boolean }) {
+        const rows = presentRows(context.database.db, table).selectAll().where('id', '=', id)
+        const row = flags.active ? await rows.executeTakeFirst() : undefined
+        const stored = row && (table.decode(row) as TextsRow)
+        if (!stored || names.every((name) => stored.renderedTexts?.[name] !== undefined)) return { columns: flags }
+        const read = Object.fromEntries(names.map((name) => [name, stored[name]]))
+        return { columns: { ...flags, ...(await render(context, stored, true)) }, read }
+      },
+      columnsOfDraft: (draft: object) => draft,
+    }),
 
     /**
      * The HTML of each text, such as `problemHtml`, with the current addresses of the records that it links to.
@@ -85,12 +80,12 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
     htmlOf,
 
     /** The HTML of each text of a working copy, which is not stored. */
-    async htmlOfCopy(parts: Parts, columns: Values) {
-      return htmlOf(parts, { ...columns, ...(await render(parts, columns, false)) })
+    async htmlOfCopy(context: Context, columns: Values) {
+      return htmlOf(context, { ...columns, ...(await render(context, columns, false)) })
     },
 
     /** Renders the texts of an older renderer again, and those that never were. */
-    renew: (app: FastifyInstance, parts: Parts) => renewRenderings(app, parts, table, names),
+    renew: (app: FastifyInstance, context: Context) => renewRenderings(app, context, table, names),
   }
 }
 

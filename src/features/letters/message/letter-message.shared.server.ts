@@ -1,5 +1,5 @@
 import { escapeHtml, plainToHtml } from '#content/markup/plain-text.ts'
-import { type LinkParts, withRecordLinks } from '#content/render/record-links.ts'
+import { type LinkContext, withRecordLinks } from '#content/render/record-links.ts'
 import { renderText, TooIntricate } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { attributeValue } from '#contract/media.ts'
@@ -18,7 +18,7 @@ import {
   type RenderContent,
 } from '../sending/newsletter-composer.shared.server.ts'
 
-export type MessageContext = MailContext & Pick<LinkParts, 'entities'>
+export type MessageContext = MailContext & Pick<LinkContext, 'entities'>
 
 /** A tag as the renderer writes it: each `<` begins one, and values have no `<`, `>` or quotation marks. */
 const tag = /<(?:a|img) [^<>]*>/g
