@@ -1,3 +1,5 @@
+import { endOfLine } from './html-source.ts'
+
 /** The facts above a text, as programs for websites write them: between lines of `---` as YAML, or of `+++` as TOML. */
 export type FrontMatter = { kind: 'yaml' | 'toml'; facts: string; text: string }
 
@@ -32,8 +34,7 @@ export function frontMatterOf(source: string): FrontMatter | null {
   let inText = false
   let at = opened[0].length
   for (let count = 0; count < longest && at < source.length; count++) {
-    const end = source.indexOf('\n', at)
-    const next = end < 0 ? source.length : end + 1
+    const next = endOfLine(source, at)
     const line = source.slice(at, next).replace(/\r?\n$/, '')
     // TOML's texts of several lines may have any words.
     const startsOrEnds = mark === '+++' && line.split(/"""|'''/).length % 2 === 0

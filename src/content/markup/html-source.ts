@@ -51,7 +51,7 @@ export function prepareHtml(source: string): string {
 }
 
 /** The position after the next line end, or the end of the text. */
-function endOfLine(source: string, from: number): number {
+export function endOfLine(source: string, from: number): number {
   const at = source.indexOf('\n', from)
   return at < 0 ? source.length : at + 1
 }

@@ -60,8 +60,8 @@ export const renderingOf = ({ html, headings }: Rendered, site: Site): Rendering
 })
 
 /**
- * The HTML of a stored text for pages and feeds, with the current addresses of the records that it links to; paragraphs of plain text as long as
- * it has not been rendered.
+ * The HTML of a stored text for pages and feeds, with the current addresses of the records that it links to. One that was never rendered is
+ * paragraphs of plain text.
  */
 export const shownText = async (
   context: LinkContext,

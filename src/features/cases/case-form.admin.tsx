@@ -172,7 +172,6 @@ function FiguresField({ value, onChange, errorAt }: FiguresFieldProps) {
 
 type Service = { _id: string; title: string; category: string }
 
-/** All services, to choose from. */
 const useServices = () => useQuery(adminQuery<Service[]>('/api/services')).data ?? []
 
 /** The parts of a case study that its page and its drawn cover show, which the form holds as rows and ids. */

@@ -5,7 +5,6 @@ import type { PreviewedOpening } from './openings.contract.ts'
 
 const applyTo = (title: string) => `/contact?${new URLSearchParams({ subject: `Application: ${title}` })}`
 
-/** An opening as visitors read it. */
 export function OpeningEntry({ of }: { of: PreviewedOpening['opening'] }) {
   const { title, place, kind, descriptionHtml, closesOn } = of
   return (

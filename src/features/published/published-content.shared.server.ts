@@ -73,7 +73,6 @@ export function publishedContent<T extends Table, Text extends string, As extend
   const column = (name: string) => `${table.name}.${name}`
   const keys: [time: string, id: string] = [column('createdAt'), column('id')]
 
-  /** All that are not in the trash. */
   const present = ({ db }: Pick<Database, 'db'>): AnyRows => anyTable(db).selectFrom(table.name).where(isPresent(table))
   const rowsFor = (reader: Reader, db: Database['db'], now: string): AnyRows =>
     reader === 'staff'

@@ -32,17 +32,12 @@ type Context = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
  */
 export async function redirectFormer(
   reply: FastifyReply,
-  { findCurrentSlug, isGone }: FormerSlugs,
+  { findCurrentSlug, isGone }: Pick<AnyContent, 'findCurrentSlug' | 'isGone'>,
   { database, path, label, slug }: { database: Database; path: string; label: string; slug: string },
 ): Promise<FastifyReply> {
   const current = await findCurrentSlug(database, slug)
   if (current !== undefined) return reply.redirect(`/api${path}/${encodeURIComponent(current)}`, 301)
   throw (await isGone(database, slug)) ? gone(`${label} not found`) : notFound(`${label} not found`)
-}
-
-type FormerSlugs = {
-  findCurrentSlug(database: Database, slug: string): Promise<string | undefined>
-  isGone(database: Database, slug: string): Promise<boolean>
 }
 
 /** Reads more fields of records, and returns a function that adds them to a record. @param ids left out for all records */
@@ -105,19 +100,18 @@ export function previewRoute(
     access: 'public',
     summary: `Get the ${one} of a preview link`,
     description: 'Never cached. A link that has ended, was revoked or never existed answers 404.',
-    answer: answer,
+    answer,
     handler: async ({ params }, reply) => {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
       const { id, by, until, copy } = await findPreviewOf(database, table, params.token)
+      const { slug: _, ...columns } = copy ?? {}
       const stored = await find(id)
       if (!stored) throw notFound('This preview has ended.')
-      const shown = copy ? { ...stored, ...otherCover(stored, copy), ...(await changed(withoutSlug(copy))) } : stored
+      const shown = copy ? { ...stored, ...otherCover(stored, copy), ...(await changed(columns)) } : stored
       return { by, until, waiting: copy !== undefined, [one]: await toAnswer(shown) }
     },
   })
 }
-
-const withoutSlug = ({ slug: _, ...columns }: Record<string, unknown>) => columns
 
 /** The preview of an entity with its own pages. */
 export function previewedContent(
@@ -163,8 +157,8 @@ export async function columnsToSave(
 /** The columns for the flags of a record: the text of one that becomes public is rendered, unless that was done when it was saved. */
 export const columnsOfFlags =
   ({ kind: { flag, text }, findUnrendered }: Content, { database, config }: Context) =>
-  async (id: string, flags: object): Promise<{ columns: object; read?: object }> => {
-    const source = (flags as Record<string, unknown>)[flag] ? await findUnrendered(database, id) : undefined
+  async (id: string, flags: Record<string, unknown>): Promise<{ columns: object; read?: object }> => {
+    const source = flags[flag] ? await findUnrendered(database, id) : undefined
     if (source === undefined) return { columns: flags }
     const videos = await storedVideos(database, source)
     const { rendering } = await renderToSave(source, config, { isPublic: true, field: text, videos })
