@@ -43,8 +43,8 @@ export const floors: Record<string, string[][]> = {
   'src/features/letters': [['ground'], ['sending'], ['message'], ['letter']],
   'src/features/newsletter': [['ground'], ['subscription'], ['imports'], ['subscribers']],
   'src/admin': [
-    ['format.ts', 'hooks.ts', 'zoned-time.ts'],
-    ['dialogs', 'use-time-zone.ts'],
+    ['format.ts', 'hooks.ts', 'time.tsx'],
+    ['dialogs'],
     ['api'],
     ['fields'],
     ['checks', 'media', 'session'],

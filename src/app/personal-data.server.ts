@@ -6,7 +6,7 @@ import {
   importPersonalData,
   newsletterPersonalData,
 } from '#features/newsletter/subscribers/newsletter-personal-data.server.ts'
-import { userPersonalData } from '#features/users/user-personal-data.server.ts'
+import { userPersonalData } from '#features/users/users.server.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
 
 /**

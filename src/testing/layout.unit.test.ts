@@ -14,11 +14,11 @@ const arrows: [file: string, allowed: string, forbidden: string[]][] = [
     ['#web/head.tsx', '#site/page/back-link.tsx', '#features/blog/blog.contract.ts'],
   ],
   ['src/mail/x.tsx', '#ui/tokens.ts', ['#web/head.tsx', '#server/config/config.ts']],
-  ['src/web/x.ts', '#ui/button.tsx', ['#site/page/back-link.tsx', '#admin/api/http.ts', '#app/pages.ts']],
+  ['src/web/x.ts', '#ui/button.tsx', ['#site/page/back-link.tsx', '#admin/api/admin-calls.ts', '#app/pages.ts']],
   [
     'src/site/x.tsx',
     '#web/head.tsx',
-    ['#admin/api/http.ts', '#features/blog/blog.queries.ts', '#content/markup/elements.ts'],
+    ['#admin/api/admin-calls.ts', '#features/blog/blog.queries.ts', '#content/markup/elements.ts'],
   ],
   ['src/admin/x.tsx', '#content/markup/elements.ts', ['#site/page/back-link.tsx', '#features/blog/blog.contract.ts']],
   [
@@ -32,16 +32,16 @@ const arrows: [file: string, allowed: string, forbidden: string[]][] = [
     '#contract/fields.ts',
     ['#features/users/users.server.ts', '#media/media.table.ts', '#app/server/api.ts'],
   ],
-  ['src/media/server/x.ts', '#server/config/config.ts', ['#features/media/upload.server.ts', '#app/server/api.ts']],
+  ['src/media/server/x.ts', '#server/config/config.ts', ['#features/media/library.server.ts', '#app/server/api.ts']],
   [
     'src/features/x/x.page.tsx',
     '#site/page/back-link.tsx',
-    ['#admin/api/http.ts', '#server/config/config.ts', './x.server.ts'],
+    ['#admin/api/admin-calls.ts', '#server/config/config.ts', './x.server.ts'],
   ],
   ['src/features/x/x.queries.ts', '#web/head.tsx', ['#app/pages.ts', './x.table.ts']],
   [
     'src/features/x/x.admin.tsx',
-    '#admin/api/http.ts',
+    '#admin/api/admin-calls.ts',
     ['#server/config/config.ts', '#features/blog/blog-form.admin.tsx', './x.server.ts'],
   ],
   [

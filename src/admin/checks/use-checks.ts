@@ -1,7 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { adminFetch } from '#admin/api/admin-calls.ts'
-import { adminQuery } from '#admin/api/queries.ts'
+import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import type { MediaDetail } from '#contract/media-library.ts'
 import { type CheckedWriting, checkWriting, linksIn, type WritingCheck } from './check-writing.ts'
 

@@ -1,5 +1,5 @@
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { LocalDateTime } from '#admin/time.tsx'
 import type { VersionConflict } from '#contract/fields.ts'
 import { Button } from '#ui/button.tsx'
 import { asText } from './compared-texts.tsx'

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import { type ClipboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { saveAfter } from '#admin/api/uploads.ts'
-import { useReadOnly } from '#admin/session/permissions.ts'
+import { useReadOnly } from '#admin/session/use-auth.ts'
 import { droppedFrom } from '#content/markup/dropped.ts'
 import { embeddedIn, shorten } from '#content/markup/embedded.ts'
 import { frontMatterOf } from '#content/markup/front-matter.ts'

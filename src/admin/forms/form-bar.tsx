@@ -1,7 +1,7 @@
 import { ArrowLeft, type LucideIcon } from 'lucide-react'
 import { Children, type ReactNode, Suspense, useState } from 'react'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
-import { useReadOnly } from '#admin/session/permissions.ts'
+import { useReadOnly } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'

@@ -1,11 +1,10 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import type { Resource } from '#admin/api/use-resource.ts'
+import type { Resource } from '#admin/api/use-act.ts'
 import type { Question } from '#admin/dialogs/confirm.tsx'
 import type { FormFields } from '#admin/fields/fields.ts'
 import { capitalised } from '#admin/format.ts'
 import type { TrashedRecord } from '#contract/fields.ts'
-import type { Staged } from './stage.ts'
 
 /**
  * The calls, screens and names of an entity with a trash and a plural in s.
@@ -84,3 +83,25 @@ export type FormState<Values extends FieldValues, Stored = unknown> = DescribedF
   /** How often the form was submitted, including refused submissions. */
   submits: number
 }
+
+/** The part of a record that decides whether visitors see it. */
+export type Staged = {
+  published?: boolean | undefined
+  active?: boolean | undefined
+  publishAt?: string | undefined
+  unpublishAt?: string | undefined
+}
+
+/** The steps of a record towards the public, in their order. */
+const stages = ['draft', 'planned', 'public'] as const
+
+/** A record that is not stored yet, or whose time is over, is public to no one, like a draft. */
+export function stageOf(record: Staged | null, now: number): (typeof stages)[number] {
+  const { published, active = true, publishAt = '', unpublishAt = '' } = record ?? { published: false }
+  if (!(published ?? active) || (unpublishAt !== '' && Date.parse(unpublishAt) <= now)) return 'draft'
+  return publishAt !== '' && Date.parse(publishAt) > now ? 'planned' : 'public'
+}
+
+/** Whether a save takes a record a step towards the public. @param before the stored record, or null for a new one */
+export const advances = (before: Staged | null, after: Staged, now: number): boolean =>
+  stages.indexOf(stageOf(after, now)) > stages.indexOf(stageOf(before, now))

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTimeZone } from '#admin/use-time-zone.ts'
-import { dayAfter, fromWallTime, toWallTime } from '#admin/zoned-time.ts'
+import { dayAfter, fromWallTime, toWallTime, useTimeZone } from '#admin/time.tsx'
 import { zoneName } from '#contract/zoned-format.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'

@@ -3,11 +3,10 @@ import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { offerUndo, withdrawUndo } from '#admin/dialogs/undo.tsx'
 import { readValues } from '#admin/fields/fields.ts'
-import { useTimeZone } from '#admin/use-time-zone.ts'
-import { formatZoned } from '#admin/zoned-time.ts'
+import { formatZoned, useTimeZone } from '#admin/time.tsx'
 import type { BulkAnswer } from '#contract/bulk.ts'
 import type { FormResource } from './form-resource.ts'
-import { advances, type Staged, stageOf } from './stage.ts'
+import { advances, type Staged, stageOf } from './form-resource.ts'
 
 type Published = Staged & { _id: string; version: number; slug?: string }
 

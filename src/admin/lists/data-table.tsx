@@ -1,11 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { OptionalSelect } from '#admin/fields/optional-select.tsx'
+import { OptionalSelect } from '#admin/fields/small-form.tsx'
 import { useMedia } from '#admin/hooks.ts'
-import { useReadOnly } from '#admin/session/permissions.ts'
+import { useReadOnly } from '#admin/session/use-auth.ts'
 import { classNames } from '#ui/class-names.ts'
-import { keyedRow, useRowKeys } from './row-keys.ts'
-import { SelectBox, type Selection } from './selection.tsx'
+import { keyedRow, SelectBox, type Selection, useRowKeys } from './rows.tsx'
 
 export type Column<Row> = {
   header: string

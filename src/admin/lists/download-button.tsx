@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { downloadFile } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { formatNumber } from '#admin/format.ts'
-import { useReadOnly } from '#admin/session/permissions.ts'
+import { useReadOnly } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
 
 type DownloadButtonProps = Omit<ComponentProps<typeof Button>, 'busy' | 'onClick'> & {

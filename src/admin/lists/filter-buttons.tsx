@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { adminPageQuery } from '#admin/api/queries.ts'
+import { adminPageQuery } from '#admin/api/admin-calls.ts'
 import { formatNumber } from '#admin/format.ts'
 import { classNames } from '#ui/class-names.ts'
 import { listPath } from '#web/api-query.ts'

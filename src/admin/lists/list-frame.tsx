@@ -5,7 +5,8 @@ import { useNavigate } from 'react-router'
 import { searchPause } from '#admin/dialogs/options.tsx'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { formatNumber } from '#admin/format.ts'
-import { useReadOnly } from '#admin/session/permissions.ts'
+import { useMay, useReadOnly } from '#admin/session/use-auth.ts'
+import type { Permission } from '#contract/roles.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TextInput } from '#ui/field.tsx'
@@ -163,5 +164,26 @@ export function SearchField({ placeholder, value, onSearch }: SearchFieldProps) 
         className="[&_input]:pl-9"
       />
     </search>
+  )
+}
+
+type NewRecordButtonProps = {
+  /** The path of the form: '/admin/letters/new'. */
+  path: string
+  /** The values that the form begins with, by its fields. */
+  values: Record<string, string>
+  /** Without this permission there is no button. */
+  needs: Permission
+  children: string
+}
+
+/** A button that opens the form of a new record with some values. */
+export function NewRecordButton({ path, values, needs, children }: NewRecordButtonProps) {
+  const navigate = useNavigate()
+  if (!useMay(needs)) return null
+  return (
+    <Button variant="secondary" size="small" onClick={() => navigate(path, { state: { values } })}>
+      {children}
+    </Button>
   )
 }

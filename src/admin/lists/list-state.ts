@@ -1,7 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { adminPageQuery } from '#admin/api/queries.ts'
+import { adminPageQuery } from '#admin/api/admin-calls.ts'
 import { listPath } from '#web/api-query.ts'
 import { type ListAddress, type ListFilters, readListAddress } from '#web/list-params.ts'
 

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { adminFetch } from '#admin/api/admin-calls.ts'
-import { adminQuery } from '#admin/api/queries.ts'
-import { type Resource, useResource } from '#admin/api/use-resource.ts'
+import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
+import { type Resource, useResource } from '#admin/api/use-act.ts'
 import { capitalised } from '#admin/format.ts'
 import { Link } from '#ui/link.tsx'
+import { activeWords, deleteAction, publishActions } from './bulk.tsx'
 import { FilterButtons, statusOptions } from './filter-buttons.tsx'
 import { ListScreen } from './list-screen.tsx'
 import { useListState } from './list-state.ts'
 import { ScheduleBadge, scheduleState, ToggleBadge, UnpublishedChanges } from './record-badges.tsx'
 import { ReorderList } from './reorder-list.tsx'
 import { RowActions, useRecordActions } from './row-actions.tsx'
-import { SelectBox } from './selection.tsx'
-import { activeWords, deleteAction, publishActions } from './use-bulk.ts'
+import { SelectBox } from './rows.tsx'
 
 type Ordered = {
   _id: string

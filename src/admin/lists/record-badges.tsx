@@ -1,9 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useAct } from '#admin/api/use-act.ts'
 import { capitalised } from '#admin/format.ts'
-import { useReadOnly } from '#admin/session/permissions.ts'
-import { useTimeZone } from '#admin/use-time-zone.ts'
-import { formatZoned } from '#admin/zoned-time.ts'
+import { useReadOnly } from '#admin/session/use-auth.ts'
+import { formatZoned, useTimeZone } from '#admin/time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
 

@@ -1,9 +1,9 @@
 import { DragDropContext, Draggable, Droppable, type DropResult, type ResponderProvided } from '@hello-pangea/dnd'
 import { GripVertical } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useReadOnly } from '#admin/session/permissions.ts'
+import { useReadOnly } from '#admin/session/use-auth.ts'
 import { classNames } from '#ui/class-names.ts'
-import { keyedRow } from './row-keys.ts'
+import { keyedRow } from './rows.tsx'
 
 type ReorderListProps<Item> = {
   /** The name of the list, for screen readers: 'Products'. */

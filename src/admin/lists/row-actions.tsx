@@ -1,9 +1,9 @@
 import { Copy, Ellipsis, ExternalLink, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useNavigate } from 'react-router'
-import { type Resource, useResource } from '#admin/api/use-resource.ts'
+import { type Resource, useResource } from '#admin/api/use-act.ts'
 import type { Consequence } from '#admin/dialogs/confirm.tsx'
-import { useReadOnly } from '#admin/session/permissions.ts'
+import { useReadOnly } from '#admin/session/use-auth.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Link, useMayOpen } from '#ui/link.tsx'
 

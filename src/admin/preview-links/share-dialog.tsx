@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminFetch } from '#admin/api/admin-calls.ts'
-import { adminQuery } from '#admin/api/queries.ts'
+import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { LinkOnce } from '#admin/dialogs/link-once.tsx'
-import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { LocalDateTime } from '#admin/time.tsx'
 import { type CreatedPreviewLink, type PreviewLink, previewDays } from '#contract/unpublished.ts'
 import { Button } from '#ui/button.tsx'
 

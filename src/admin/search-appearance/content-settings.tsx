@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
-import { type FormTab, FormTabs } from '#admin/forms/form-tabs.tsx'
+import { EditableFields, FormPanel, type FormTab, FormTabs } from '#admin/forms/form-layout.tsx'
 import { PrePublishCheck, type usePrePublishCheck } from './pre-publish-check.tsx'
 import { type AppearanceProps, SearchAppearanceFields, type UsualLook } from './search-appearance-panel.tsx'
 

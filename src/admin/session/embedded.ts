@@ -1,5 +1,5 @@
+import type { AdminCall } from '#admin/api/admin-calls.ts'
 import { adminFetch, currentGate, identityCall, identityCallWithRetry, readToken } from '#admin/api/admin-calls.ts'
-import type { AdminCall } from '#admin/api/http.ts'
 import type { NewSession, PasswordResetAnswer } from '#contract/identity.ts'
 import {
   type AuthUser,

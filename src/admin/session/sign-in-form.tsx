@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { PasswordInput } from '#admin/fields/small-form.tsx'
-import { FieldError, useSmallForm } from '#admin/fields/use-small-form.ts'
+import { FieldError, PasswordInput, useSmallForm } from '#admin/fields/small-form.tsx'
 import {
   isAtDomain,
   secondFactorNeeded,

@@ -1,9 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { adminFetch, identityCallWithRetry } from '#admin/api/admin-calls.ts'
-import { adminQuery } from '#admin/api/queries.ts'
+import { createContext, useContext } from 'react'
+import { adminFetch, adminQuery, identityCallWithRetry } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { createStore, useStore } from '#admin/hooks.ts'
 import type { IdentityKind } from '#contract/identity.ts'
+import { may, type Permission, type Role } from '#contract/roles.ts'
 import type { AuthUser, Identity } from './identity.ts'
 
 export type { AuthUser }
@@ -71,3 +72,15 @@ async function open(): Promise<Identity> {
   if (settings.kind === 'firebase') return (await import('./firebase.ts')).firebaseIdentity(settings)
   return (await import('./embedded.ts')).embeddedIdentity(settings.provider)
 }
+
+/** The role of the signed-in person; the layout provides it. */
+export const RoleContext = createContext<Role>('viewer')
+
+/** Whether the role of the signed-in person has a permission. */
+export const useMay = (permission: Permission): boolean => may(useContext(RoleContext), permission)
+
+/** Whether the role may read but not change the screen; each screen's route provides it. */
+export const ReadOnlyContext = createContext(false)
+
+/** Whether to hide controls that change the screen's records, because the server would refuse them. */
+export const useReadOnly = (): boolean => useContext(ReadOnlyContext)

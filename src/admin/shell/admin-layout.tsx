@@ -1,29 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
-import { adminQuery } from '#admin/api/queries.ts'
+import { type ReactNode, useContext, useEffect } from 'react'
+import { Navigate, Outlet, type RouteObject, ScrollRestoration, useLocation, useRouteError } from 'react-router'
+import { adminQuery } from '#admin/api/admin-calls.ts'
 import { ConfirmHost } from '#admin/dialogs/confirm.tsx'
 import { ShortcutsHost } from '#admin/dialogs/shortcuts.tsx'
 import { UndoHost } from '#admin/dialogs/undo.tsx'
+import { formatNumber } from '#admin/format.ts'
 import { useAdminScale } from '#admin/hooks.ts'
-import { RoleContext } from '#admin/session/permissions.ts'
 import { SessionGate } from '#admin/session/session-gate.tsx'
-import { type AuthUser, getIdentity, useAuth } from '#admin/session/use-auth.ts'
+import { type AuthUser, getIdentity, RoleContext, useAuth } from '#admin/session/use-auth.ts'
 import { FinderHost } from '#admin/shell/finder/finder-host.tsx'
-import { TimeZoneContext } from '#admin/use-time-zone.ts'
+import { TimeZoneContext } from '#admin/time.tsx'
 import { isAtDomain } from '#contract/identity.ts'
 import { may, type Role } from '#contract/roles.ts'
 import { Container } from '#ui/layout.tsx'
 import { MayOpenContext, PreloadContext } from '#ui/link.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { LoadingScreen, Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { loadToasts, notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
-import { SkipLink, useFocusOnNavigation } from '#web/page-frame.tsx'
+import { Head } from '#web/head.tsx'
+import { ErrorScreen, SkipLink, useFocusOnNavigation } from '#web/page-frame.tsx'
 import { AttentionContext, useAttention } from './attention.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { AdminNavigation } from './navigation.tsx'
-import { type AdminScreen, isGuarded, opensFor, screenAt } from './screen.tsx'
+import { AdminNotFoundScreen, type AdminScreen, isGuarded, opensFor, ScreenAccess, screenAt } from './screen.tsx'
 
 /** The sign-in guard and the frame of every screen behind it: navigation, breadcrumb, screen and dialogs. */
 export function AdminLayout({ screens }: { screens: AdminScreen[] }) {
@@ -108,5 +109,58 @@ function Office({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
       <ShortcutsHost />
       <ScrollRestoration />
     </PreloadContext>
+  )
+}
+
+const routeOf = (screen: AdminScreen): RouteObject => ({
+  path: screen.path,
+  lazy: async () => {
+    const { default: Screen } = await screen.load()
+    return {
+      element: (
+        <ScreenTitle title={screen.title}>
+          {isGuarded(screen) ? (
+            <ScreenAccess screen={screen}>
+              <Screen />
+            </ScreenAccess>
+          ) : (
+            <Screen />
+          )}
+        </ScreenTitle>
+      ),
+    }
+  },
+})
+
+const RouteError = () => <ErrorScreen error={useRouteError()} />
+
+/** The routes of the back office: public screens such as the sign-in as they are, all others behind the guard and below the navigation. */
+export const createAdminRoutes = (screens: AdminScreen[]): RouteObject[] => [
+  { path: '/subscribers', element: <Navigate to="/admin/subscribers" replace /> },
+  { path: '/admin', element: <Navigate to="/admin/dashboard" replace /> },
+  ...screens
+    .filter((screen) => !isGuarded(screen))
+    .map((screen) => ({ ...routeOf(screen), HydrateFallback: LoadingScreen, ErrorBoundary: RouteError })),
+  {
+    element: <AdminLayout screens={screens} />,
+    HydrateFallback: LoadingScreen,
+    ErrorBoundary: RouteError,
+    children: [
+      {
+        ErrorBoundary: RouteError,
+        children: [...screens.filter(isGuarded).map(routeOf), { path: '/admin/*', Component: AdminNotFoundScreen }],
+      },
+    ],
+  },
+]
+
+/** Renders a screen and sets the window's title, which begins with the number of pending records. */
+function ScreenTitle({ title, children }: { title: string; children: ReactNode }) {
+  const waiting = Object.values(useContext(AttentionContext)).reduce((sum, { count = 0 }) => sum + count, 0)
+  return (
+    <>
+      <Head title={`${waiting > 0 ? `(${formatNumber(waiting)}) ` : ''}${title} · Admin`} />
+      {children}
+    </>
   )
 }

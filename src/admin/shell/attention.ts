@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { createContext } from 'react'
-import { adminPageQuery, adminQuery } from '#admin/api/queries.ts'
+import { adminPageQuery, adminQuery } from '#admin/api/admin-calls.ts'
 import type { AdminScreen } from './screen.tsx'
 
 /** Milliseconds between two counts, also in a tab in the background, which shows the count in its title. */

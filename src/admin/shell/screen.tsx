@@ -1,8 +1,8 @@
 import { type LucideIcon, Shapes } from 'lucide-react'
-import { type ComponentType, type ReactNode, useContext } from 'react'
+import { type ComponentType, type ReactNode, useContext, useId } from 'react'
 import { matchPath } from 'react-router'
 import { capitalised } from '#admin/format.ts'
-import { ReadOnlyContext, RoleContext } from '#admin/session/permissions.ts'
+import { ReadOnlyContext, RoleContext } from '#admin/session/use-auth.ts'
 import type { Place } from '#admin/shell/finder/places.ts'
 import { may, type Permission, type Role } from '#contract/roles.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -129,3 +129,17 @@ const NoScreen = ({ children, ...state }: NoScreenProps) => (
     </ButtonLink>
   </EmptyState>
 )
+
+/** A named part of a screen. */
+export function Panel({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="rounded-control border border-line bg-raised p-5">
+      <h2 id={id} className="text-h2">
+        {title}
+      </h2>
+      <p className="mt-1 mb-4 text-muted">{lead}</p>
+      {children}
+    </section>
+  )
+}

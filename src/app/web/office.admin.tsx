@@ -10,7 +10,7 @@ import {
   useNavigation,
   useNavigationType,
 } from 'react-router'
-import { createAdminRoutes } from '#admin/shell/admin-routes.tsx'
+import { createAdminRoutes } from '#admin/shell/admin-layout.tsx'
 import { screens } from '#app/screens.admin.tsx'
 import { type Router, RouterContext } from '#ui/router.ts'
 import { LoadingScreen } from '#ui/spinner.tsx'

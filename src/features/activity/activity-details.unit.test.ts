@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { ActivityDetails, fieldLabel } from './activity.admin.tsx'
 import type { ActivityEntry } from './activity.contract.ts'
-import { ActivityDetails, fieldLabel } from './activity-details.admin.tsx'
 
 test.each([
   ['title', 'Title'],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
+import { deleteAction, publishActions } from '#admin/lists/bulk.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
-import { LocalDate } from '#admin/lists/date-time.tsx'
 import { publishedStatuses, StatusFilter } from '#admin/lists/filter-buttons.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
@@ -13,7 +13,7 @@ import {
   UsualState,
 } from '#admin/lists/record-badges.tsx'
 import { useRecordActions } from '#admin/lists/row-actions.tsx'
-import { deleteAction, publishActions } from '#admin/lists/use-bulk.ts'
+import { LocalDate } from '#admin/time.tsx'
 import { runningNotificationsQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
 import { NotificationsUnderWay } from '#features/letters/sending/notification-panel.shared.admin.tsx'
 import { Badge } from '#ui/badge.tsx'

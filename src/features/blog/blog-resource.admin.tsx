@@ -10,7 +10,7 @@ import {
   type ValuesOf,
 } from '#admin/fields/fields.ts'
 import type { FormResource, FormState } from '#admin/forms/form-resource.ts'
-import { stageOf } from '#admin/forms/stage.ts'
+import { stageOf } from '#admin/forms/form-resource.ts'
 import {
   type CoverFamily,
   type CoverGround,

@@ -1,6 +1,6 @@
 import { choice, flag, rows, scheduleFields, text, textArea } from '#admin/fields/fields.ts'
-import { FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
+import { FormColumns, FormPanel } from '#admin/forms/form-layout.tsx'
 import { type FormResource, namesOf } from '#admin/forms/form-resource.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { OrderedList, type OrderedResource } from '#admin/lists/ordered-list.tsx'

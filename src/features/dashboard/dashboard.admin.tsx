@@ -11,10 +11,10 @@ import {
   Users,
 } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { adminQuery } from '#admin/api/queries.ts'
+import { adminQuery } from '#admin/api/admin-calls.ts'
 import { formatNumber } from '#admin/format.ts'
-import { useMay } from '#admin/session/permissions.ts'
-import { asFigure, type DeskFigures } from '#features/contact/ground/desk.contract.ts'
+import { useMay } from '#admin/session/use-auth.ts'
+import { type DeskFigures, asFigure } from '#features/contact/ground/desk.contract.ts'
 import { changeOf, hasBefore, tiles } from '#features/figures/figure-words.shared.admin.ts'
 import type { Figures } from '#features/figures/figures.contract.ts'
 import { ButtonLink } from '#ui/button.tsx'

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
-import { adminFetch } from '#admin/api/admin-calls.ts'
-import { adminQuery } from '#admin/api/queries.ts'
+import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'

@@ -10,13 +10,19 @@ import {
   PenLine,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { adminQuery } from '#admin/api/queries.ts'
+import { adminQuery } from '#admin/api/admin-calls.ts'
 import { formatCount } from '#admin/format.ts'
-import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
-import { useMay } from '#admin/session/permissions.ts'
-import { embeddedQuery } from '#admin/session/use-auth.ts'
-import { useTimeZone } from '#admin/use-time-zone.ts'
-import { dayAfter, formatDateTime, formatTime, nameOfRecentDay, toWallTime } from '#admin/zoned-time.ts'
+import { embeddedQuery, useMay } from '#admin/session/use-auth.ts'
+import {
+  dayAfter,
+  formatDateTime,
+  formatTime,
+  LocalDate,
+  LocalDateTime,
+  nameOfRecentDay,
+  toWallTime,
+  useTimeZone,
+} from '#admin/time.tsx'
 import type { NewDevices } from '#contract/identity.ts'
 import type { DeskFigures } from '#features/contact/ground/desk.contract.ts'
 import { answerPath } from '#features/contact/ground/desk.contract.ts'

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { TimeZoneContext } from '#admin/use-time-zone.ts'
+import { TimeZoneContext } from '#admin/time.tsx'
 import type { ScheduleEntry } from '#features/schedule/schedule.contract.ts'
 import type { System } from '#features/system/system.contract.ts'
 import type { Dashboard } from './dashboard.contract.ts'

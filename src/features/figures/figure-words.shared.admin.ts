@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from '#admin/format.ts'
-import { dayAfter } from '#admin/zoned-time.ts'
+import { dayAfter } from '#admin/time.tsx'
 import { isDay } from '#contract/fields.ts'
 import { legalLinks, quickLinks, siteLinks } from '#site/shell/navigation.ts'
 import { type Figures, type FigureTotals, figureMonths, noSource } from './figures.contract.ts'

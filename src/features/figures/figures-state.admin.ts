@@ -1,5 +1,5 @@
 import { useListState } from '#admin/lists/list-state.ts'
-import { useToday } from '#admin/use-time-zone.ts'
+import { useToday } from '#admin/time.tsx'
 import { daysOf, ranges, tiles } from './figure-words.shared.admin.ts'
 import type { Figures } from './figures.contract.ts'
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
-import { adminQuery } from '#admin/api/queries.ts'
+import { adminQuery } from '#admin/api/admin-calls.ts'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'

@@ -5,10 +5,12 @@ import {
   type MediaDetail,
   type MediaInput,
   maxFileBytes,
+  maxUploadBytes,
   mediaDetail,
   mediaInput,
   mediaItem,
   mediaListQuery,
+  uploadedImage,
 } from '#contract/media-library.ts'
 import { mediaItems } from '#media/media.table.ts'
 import { isPicture, storeFile, storeUpload } from '#media/server/store-upload.ts'
@@ -17,14 +19,21 @@ import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
+import { OutsideError } from '#server/http/fetch-outside.ts'
 import { paginate } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
-import type { Upload } from '#server/resource/read-form.ts'
-import { acceptForms, fileField, readForm } from '#server/resource/read-form.ts'
-import { invalid } from '#server/runtime/http-error.ts'
+import {
+  acceptForms,
+  fileField,
+  pictureOf,
+  readForm,
+  type Upload,
+  uploadSemaphore,
+} from '#server/resource/read-form.ts'
+import { disconnectSignal, invalid } from '#server/runtime/http-error.ts'
 import { findMedia, findMediaRow, libraryItems, toMediaItem } from './library-queries.server.ts'
 import { eraseItem, eraseMedia, replaceMedia, trashMedia, unknownMedia } from './media-changes.server.ts'
 
@@ -169,3 +178,41 @@ type Given<Fields> = { [K in keyof Fields]: Exclude<Fields[K], undefined> }
 /** Without the fields that were not sent, which updating would empty. */
 const given = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>
+
+export const imageRoutes = feature('Images', async (app, { database, fetchOutside }) => {
+  await acceptForms(app)
+  route(app, 'POST /images', {
+    access: 'writeContent',
+    activity: 'step',
+    preValidation: readForm(z.object({})),
+    summary: 'Upload a picture',
+    description:
+      'The answer has the address to store with a record or to use in content. The same file always gets the same address. Of an animation the first frame is kept, and `still` says so.',
+    consumes: ['multipart/form-data'],
+    input: z.object({ image: z.optional(fileField) }),
+    answer: { 201: uploadedImage },
+    handler: async (request) => storeUpload(database, pictureOf(request)),
+  })
+  route(app, 'POST /images/fetch', {
+    access: 'writeContent',
+    activity: 'step',
+    summary: 'Copy a picture from another site to the library',
+    description:
+      'For pictures pasted with a text. The answer is that of an upload. A picture that cannot be fetched answers 422 with the reason.',
+    input: z.object({ url: z.string().check(z.maxLength(2_000)) }),
+    answer: { 201: uploadedImage },
+    handler: async (request, reply) => {
+      const owner = staffOf(request).id
+      await uploadSemaphore.acquireFor(owner, reply)
+      const signal = disconnectSignal(reply)
+      const refused = (message: string) => invalid('url', message)
+      const answer = await fetchOutside(request.body.url, { maxBytes: maxUploadBytes, timeout: 5_000, signal }).catch(
+        (error) => {
+          throw error instanceof OutsideError ? refused(error.message) : error
+        },
+      )
+      if (answer.status !== 200) throw refused(`The site answered with ${answer.status}.`)
+      return storeUpload(database, { bytes: answer.body, owner, signal })
+    },
+  })
+})

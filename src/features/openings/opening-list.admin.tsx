@@ -1,5 +1,5 @@
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
-import { useToday } from '#admin/use-time-zone.ts'
+import { useToday } from '#admin/time.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { openings } from './opening-resource.admin.ts'
 import type { Opening } from './openings.contract.ts'

@@ -1,21 +1,30 @@
 import { Eye } from 'lucide-react'
-import { type FocusEvent, useEffect, useState } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useState } from 'react'
 import type { FormField } from '#admin/fields/fields.ts'
-import { FormPanel } from '#admin/forms/form-columns.tsx'
+import { FormPanel } from '#admin/forms/form-layout.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { useMedia } from '#admin/hooks.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { PreviewColumn, type PreviewLook, PreviewSheet } from '#admin/preview/preview-pane.tsx'
 import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { withDetails } from '#contract/company.ts'
+import type { Group } from '#contract/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import type { ViewProps } from './page-view.admin.tsx'
 import type { SettingsPreview } from './settings.contract.ts'
 import { elementId, SettingsField, SettingsTable } from './settings-field.admin.tsx'
 import type { Values } from './settings-fields.admin.ts'
 import { FollowingFrame, usePreviewOf } from './site-preview.admin.tsx'
+
+export type ViewProps = {
+  group: Group
+  form: FormState<Values>
+  /** The setting to focus first. */
+  wanted: string | undefined
+  /** Chooses the view. */
+  choice: ReactNode
+}
 
 /** A group of settings as a form, next to a preview of its pages that follows the focused field. */
 export function FormView({ group, form, wanted, choice }: ViewProps) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markTexts, withNamedTexts } from './marked-texts.server.ts'
+import { markTexts, withNamedTexts } from './settings.server.ts'
 
 const { title = '', year } = markTexts({ title: 'Clouds &amp; more', year: '' })
 

@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react'
 import { SearchField } from '#admin/lists/list-frame.tsx'
-import { RoleContext } from '#admin/session/permissions.ts'
+import { RoleContext } from '#admin/session/use-auth.ts'
 import { withName, withWords } from '#admin/shell/finder/places.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'

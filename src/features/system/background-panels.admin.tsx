@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '#admin/format.ts'
-import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
-import { Panel } from '#admin/shell/panel.tsx'
+import { Panel } from '#admin/shell/screen.tsx'
+import { LocalDate, LocalDateTime } from '#admin/time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Facts } from '#ui/feature-list.tsx'
 import type { System } from './system.contract.ts'

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { formatCount } from '#admin/format.ts'
-import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { DownloadButton } from '#admin/lists/download-button.tsx'
-import { Panel } from '#admin/shell/panel.tsx'
+import { Panel } from '#admin/shell/screen.tsx'
+import { LocalDateTime } from '#admin/time.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/feature-list.tsx'
-import { formatBytes } from './format-bytes.ts'
 import type { System } from './system.contract.ts'
 
 type Backup = System['backup']
@@ -113,4 +112,13 @@ function backupLead({ at, copied }: System['backup']): string {
   return copied
     ? 'Made and verified each night, and copied elsewhere by BACKUP_COMMAND.'
     : 'Made and verified each night. They stay on this machine until BACKUP_COMMAND is set.'
+}
+
+const units = ['KB', 'MB', 'GB', 'TB']
+
+/** 2,400,000 as '2.4 MB'. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(units.length, Math.max(1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  const value = bytes / 1_000 ** power
+  return `${value < 10 && power > 1 ? value.toFixed(1) : Math.round(value)} ${units[power - 1]}`
 }

@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import * as z from 'zod/mini'
 import { adminFetch } from '#admin/api/admin-calls.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { LinkOnce } from '#admin/dialogs/link-once.tsx'
-import { SmallForm } from '#admin/fields/small-form.tsx'
-import { FieldError, useSmallForm } from '#admin/fields/use-small-form.ts'
+import { FieldError, SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import type { NewAccount } from '#admin/session/identity.ts'
 import { getIdentity, useIdentityKind } from '#admin/session/use-auth.ts'
@@ -12,11 +12,10 @@ import { isAtDomain, newAccount, shortestPassword } from '#contract/identity.ts'
 import { withAsciiDomain } from '#contract/mail-domain.ts'
 import { type Role, role, roles } from '#contract/roles.ts'
 import { Button } from '#ui/button.tsx'
-import { TextInput } from '#ui/field.tsx'
+import { Select, TextInput } from '#ui/field.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { ApiError } from '#web/http.ts'
-import { confirmOwner, RoleSelect } from './role-choice.admin.tsx'
-import { type Invited, invitation } from './users.contract.ts'
+import { type Invited, invitation, type User } from './users.contract.ts'
 
 const withPassword = z.extend(newAccount, { role })
 const withLink = z.extend(invitation, { role, password: z.string() })
@@ -158,3 +157,59 @@ function explain(error: unknown): never {
     throw new Error(failed, { cause: error })
   throw error
 }
+
+const described: Record<Role, string> = {
+  owner: 'everything, including users',
+  marketing: 'content, contacts, site texts',
+  editor: 'content, newsletters',
+  sales: 'contacts, newsletters',
+  viewer: 'read only',
+}
+
+export const roleName = (role: Role) => role.charAt(0).toUpperCase() + role.slice(1)
+
+export const RoleSelect = (props: ComponentProps<typeof Select>) => (
+  <Select {...props}>
+    {roles.map((role) => (
+      <option key={role} value={role}>
+        {roleName(role)}: {described[role]}
+      </option>
+    ))}
+  </Select>
+)
+
+/** Asks for confirmation before a person becomes an owner. @returns whether confirmed */
+export const confirmOwner = async (role: Role, name: string): Promise<boolean> =>
+  role !== 'owner' ||
+  confirm({
+    question: `Make ${name} an owner?`,
+    detail:
+      'Owners can do everything: invite and remove people, including you, and change company and sign-in settings.',
+    action: 'Make an owner',
+    harmless: true,
+  })
+
+type RoleCellProps = {
+  user: User
+  /** Absent if the role cannot be changed: for others than owners, and for one's own role. */
+  onChange?: ((role: Role) => void) | undefined
+}
+
+/** The role of a user, which an owner can change in place. */
+export const RoleCell = ({ user, onChange }: RoleCellProps) =>
+  onChange ? (
+    <select
+      aria-label={`Role of ${user.name}`}
+      value={user.role}
+      onChange={({ target }) => onChange(target.value as Role)}
+      className="h-7 rounded-mark border border-line bg-raised px-1.5 text-fine font-normal text-muted hover:border-edge hover:text-ink pointer-coarse:h-11"
+    >
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {roleName(role)}
+        </option>
+      ))}
+    </select>
+  ) : (
+    <span className="text-fine font-normal text-muted">{roleName(user.role)}</span>
+  )

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { adminFetch } from '#admin/api/admin-calls.ts'
-import { adminQuery } from '#admin/api/queries.ts'
+import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useIdentityKind, useSignInProvider } from '#admin/session/use-auth.ts'

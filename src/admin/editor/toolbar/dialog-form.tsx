@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { type BaseSyntheticEvent, type ComponentProps, useState } from 'react'
 import { FormDialog } from '#admin/fields/small-form.tsx'
-import { useFileDrop } from '#admin/media/picture-drop.tsx'
+import { useFileDrop } from '#admin/media/picture-sources.tsx'
 import { videoIn } from '#content/markup/videos.ts'
 import { TextInput } from '#ui/field.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { adminQuery } from '#admin/api/queries.ts'
-import { OptionalSelect } from '#admin/fields/optional-select.tsx'
+import { adminQuery } from '#admin/api/admin-calls.ts'
+import { OptionalSelect } from '#admin/fields/small-form.tsx'
 import { may, type Role } from '#contract/roles.ts'
 
 type Colleague = { _id: string; name: string; active: boolean; role: Role }

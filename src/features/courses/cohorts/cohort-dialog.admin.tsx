@@ -12,8 +12,7 @@ import {
   url,
   type ValuesOf,
 } from '#admin/fields/fields.ts'
-import { FormDialog } from '#admin/fields/small-form.tsx'
-import { useSmallForm } from '#admin/fields/use-small-form.ts'
+import { FormDialog, useSmallForm } from '#admin/fields/small-form.tsx'
 import { formatCount } from '#admin/format.ts'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { DescribedForm } from '#admin/forms/form-resource.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { adminQuery } from '#admin/api/queries.ts'
+import { adminQuery } from '#admin/api/admin-calls.ts'
 import { formatCount } from '#admin/format.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'

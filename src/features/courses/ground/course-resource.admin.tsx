@@ -1,4 +1,4 @@
-import { adminQuery } from '#admin/api/queries.ts'
+import { adminQuery } from '#admin/api/admin-calls.ts'
 import {
   appearanceFields,
   choice,

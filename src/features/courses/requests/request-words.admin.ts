@@ -1,5 +1,5 @@
 import type { Place } from '#admin/shell/finder/places.ts'
-import { formatMonth, formatZoned } from '#admin/zoned-time.ts'
+import { formatMonth, formatZoned } from '#admin/time.tsx'
 import { weekdays } from '../ground/cohort-words.contract.ts'
 import type { CourseRequest } from '../ground/course-requests.contract.ts'
 import type { RequestState } from '../ground/request-words.contract.ts'

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { PasswordInput } from '#admin/fields/small-form.tsx'
-import { useSmallForm } from '#admin/fields/use-small-form.ts'
+import { PasswordInput, useSmallForm } from '#admin/fields/small-form.tsx'
 import { SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { getIdentity } from '#admin/session/use-auth.ts'
 import { chosenPassword, shortestPassword } from '#contract/identity.ts'

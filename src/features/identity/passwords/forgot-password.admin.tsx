@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSmallForm } from '#admin/fields/use-small-form.ts'
+import { useSmallForm } from '#admin/fields/small-form.tsx'
 import { BackToLogin, SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { getIdentity } from '#admin/session/use-auth.ts'
 import { forgottenPassword } from '#contract/identity.ts'

@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminFetch } from '#admin/api/admin-calls.ts'
-import { adminQuery } from '#admin/api/queries.ts'
+import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
-import { SmallForm } from '#admin/fields/small-form.tsx'
-import { useSmallForm } from '#admin/fields/use-small-form.ts'
+import { SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
 import { useIdentityKind } from '#admin/session/use-auth.ts'
-import { Panel } from '#admin/shell/panel.tsx'
+import { Panel } from '#admin/shell/screen.tsx'
 import {
   type NewSecondFactor,
   type SecondFactorState,

@@ -1,5 +1,5 @@
 import { formatCount } from '#admin/format.ts'
-import { formatTime, formatZoned } from '#admin/zoned-time.ts'
+import { formatTime, formatZoned } from '#admin/time.tsx'
 import type { Audience, AudienceChoices } from './letters.contract.ts'
 import type { AudienceSize } from './notifications.contract.ts'
 

@@ -4,11 +4,11 @@ import { WritingArea } from '#admin/editor/content-editor.tsx'
 import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import { richText, text, type ValuesOf } from '#admin/fields/fields.ts'
 import { formatCount } from '#admin/format.ts'
-import { FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
+import { FormColumns, FormPanel } from '#admin/forms/form-layout.tsx'
 import type { FormResource, FormState } from '#admin/forms/form-resource.ts'
 import { TitleArea } from '#admin/forms/growing-areas.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
-import { useRenderedContent } from '#admin/preview/use-preview.ts'
+import { useRenderedContent } from '#admin/preview/rendered.tsx'
 import { type Letter, letterPageInput } from '../ground/letters.contract.ts'
 
 const fields = { title: text('Title'), body: richText('Text') }

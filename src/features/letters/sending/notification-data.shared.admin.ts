@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminFetch } from '#admin/api/admin-calls.ts'
-import { adminQuery } from '#admin/api/queries.ts'
+import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import type { AudienceSize, NotificationAct, NotificationStatus } from '../ground/notifications.contract.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Choice } from '#admin/forms/checkbox.tsx'
-import { useToday } from '#admin/use-time-zone.ts'
+import { useToday } from '#admin/time.tsx'
 import { TextInput } from '#ui/field.tsx'
 
 type ConsentFieldsProps = { field: (name: 'agreed' | 'agreedOn') => Partial<ComponentProps<typeof TextInput>> }

@@ -2,7 +2,7 @@ import '#testing/property-seed.ts'
 import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { formatDateTime, formatZoned, fromWallTime, nameOfRecentDay, toWallTime } from './zoned-time.ts'
+import { formatDateTime, formatZoned, fromWallTime, nameOfRecentDay, toWallTime } from './time.tsx'
 
 test('times around midnight, the end of a month and a change of the clocks', () => {
   for (const [zone, wall, iso] of [
@@ -80,6 +80,6 @@ test('nothing else in the back office makes a date or a time for people', () => 
     /\bDateTimeFormat\b|\.toLocale(Date|Time)?String\(|\.to(Date|Time)String\(|\.get(FullYear|Month|Date|Day|Hours|Minutes)\(/
   const files = globSync(['src/admin/**/*.{ts,tsx}', 'src/features/**/*.admin.{ts,tsx}'])
   expect(files.length).toBeGreaterThan(100)
-  const others = files.filter((file) => !/zoned-time(\.unit\.test)?\.ts$/.test(file))
+  const others = files.filter((file) => !/src\/admin\/time(\.unit\.test)?\.tsx?$/.test(file))
   expect(others.filter((file) => own.test(readFileSync(file, 'utf8')))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withReadableErrors } from './firebase-messages.ts'
+import { withReadableErrors } from './firebase.ts'
 
 const failing = (error: unknown) => withReadableErrors(() => Promise.reject(error))
 const sdkError = (code: string) => Object.assign(new Error(`Firebase: Error (${code}).`), { code })

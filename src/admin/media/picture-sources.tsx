@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FilePlus, ImagePlus } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { type ReactNode, useDeferredValue, useState } from 'react'
-import { adminPageQuery } from '#admin/api/queries.ts'
+import { type DragEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { adminPageQuery } from '#admin/api/admin-calls.ts'
 import type { MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { listPath } from '#web/api-query.ts'
-import { MediaThumb, nameOfMedia } from './media-thumb.tsx'
+import { MediaThumb, nameOfMedia } from './library-picture.tsx'
 
 type SourceTabsProps = {
   first: 'upload' | 'library'
@@ -111,5 +112,61 @@ function LibraryPicker({ onPick }: { onPick: (item: MediaItem) => void }) {
         <Spinner />
       )}
     </div>
+  )
+}
+
+/** The attributes of an element that takes dropped files, and whether files are held over it. */
+export function useFileDrop(onFiles: (files: File[]) => void) {
+  const [over, setOver] = useState(false)
+  const target = {
+    onDragOver(event: DragEvent) {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault()
+      // Of two elements around each other only the inner one takes them.
+      event.stopPropagation()
+      setOver(false)
+      onFiles([...event.dataTransfer.files])
+    },
+  }
+  return { over, target }
+}
+
+type PictureDropProps = {
+  label: string
+  accept?: string
+  multiple?: boolean
+  onFiles: (files: File[]) => void
+}
+
+/** A field that takes files by choosing or dropping them. */
+export function PictureDrop({ label, accept = 'image/*', multiple, onFiles }: PictureDropProps) {
+  const id = useId()
+  const { target } = useFileDrop(onFiles)
+  const Icon = accept.startsWith('image') ? ImagePlus : FilePlus
+  return (
+    <label
+      htmlFor={id}
+      {...target}
+      className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-dashed border-edge px-4 py-3 text-small focus-within:outline-2 focus-within:outline-primary hover:border-primary hover:text-primary"
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      {label}
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        className="sr-only"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])])
+          // Without this, choosing the same file again after a failure would not be a change.
+          event.target.value = ''
+        }}
+      />
+    </label>
   )
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { DescribedForm } from '#admin/forms/form-resource.ts'
 import { rows, rupees, text } from './fields.ts'
-import { contractResolver, useSmallForm } from './use-small-form.ts'
+import { contractResolver, useSmallForm } from './small-form.tsx'
 
 const contract = z.object({
   name: z.string().check(z.minLength(1, 'Name is required'), z.minLength(3, 'Name is too short')),

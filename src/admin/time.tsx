@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react'
 import { formatIn, zoneName } from '#contract/zoned-format.ts'
 import { formatDate } from '#ui/date.tsx'
 
@@ -94,3 +95,36 @@ export const formatMonth = (month: string): string => formatDayOfYear(`${month}-
 
 /** The whole name of a month, 'February'. @param month YYYY-MM */
 export const formatLongMonth = (month: string): string => longMonths('UTC').format(new Date(`${month}-01`))
+
+/** The company's time zone. The frame of the back office knows it before it shows a screen. */
+export const TimeZoneContext = createContext<string | null>(null)
+
+/** The company's time zone, in which times are entered and shown. */
+export function useTimeZone(): string {
+  const zone = useContext(TimeZoneContext)
+  if (zone === null) throw new Error('useTimeZone needs the frame of the back office above it')
+  return zone
+}
+
+/** The present day in the company's time zone, YYYY-MM-DD. */
+export const useToday = (): string => toWallTime(new Date().toISOString(), useTimeZone()).slice(0, 10)
+
+/** A moment in the company's time. @param iso ISO 8601 */
+export const LocalDateTime = ({ iso }: { iso: string }) => (
+  <time dateTime={iso} className="whitespace-nowrap tabular-nums">
+    {formatDateTime(iso, useTimeZone())}
+  </time>
+)
+
+/** The day of a moment in the company's time; the tooltip shows the time. @param iso ISO 8601 */
+export function LocalDate({ iso }: { iso: string }) {
+  const zone = useTimeZone()
+  return (
+    <time dateTime={iso} title={formatDateTime(iso, zone)} className="whitespace-nowrap tabular-nums">
+      {formatDay(iso, zone)}
+    </time>
+  )
+}
+
+/** The time of a moment, where its day is known. @param iso ISO 8601 */
+export const LocalTime = ({ iso }: { iso: string }) => <time dateTime={iso}>{formatTime(iso, useTimeZone())}</time>

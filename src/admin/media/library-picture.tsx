@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import type { MediaItem } from '#contract/media-library.ts'
+import { adminQuery } from '#admin/api/admin-calls.ts'
+import { parseImageUrl } from '#contract/media.ts'
+import type { MediaDetail, MediaItem } from '#contract/media-library.ts'
 
 /** The name of an item without a name. */
 export const nameOfMedia = ({ name, kind }: MediaItem) => name || (kind === 'picture' ? 'Picture' : 'File')
@@ -23,4 +26,15 @@ export function MediaThumb({ item }: { item: MediaItem }) {
       style={{ objectPosition: `${focalX * 100}% ${focalY * 100}%` }}
     />
   )
+}
+
+/** The item of the library behind a picture's address; undefined until it is loaded, and for a picture that is not in the library. */
+export function useLibraryPicture(url: string): MediaDetail | undefined {
+  const hash = parseImageUrl(url)?.hash
+  const { data } = useQuery({
+    ...adminQuery<MediaDetail>(`/api/media/${hash}`, { quiet: true }),
+    enabled: hash !== undefined,
+    retry: false,
+  })
+  return data
 }

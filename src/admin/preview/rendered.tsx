@@ -1,0 +1,87 @@
+import { type CSSProperties, useEffect, useEffectEvent, useState } from 'react'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import type { Heading } from '#contract/fields.ts'
+import { trustedHtml } from '#ui/trusted-html.ts'
+import { ApiError } from '#web/http.ts'
+
+/** Rendered content with its length; `readTime` is in minutes, and `missingPictures` have only a place in the text. */
+export type RenderedPreview = {
+  html: string
+  headings: Heading[]
+  words: number
+  readTime: number
+  missingPictures: number
+}
+
+type Rendering = {
+  rendered: RenderedPreview | null
+  /** Why the server cannot render the text. */
+  refused?: string | undefined
+  /** Whether `rendered` is of the text as it is now, of an earlier one, or the server has not answered. */
+  state: 'current' | 'earlier' | 'failed'
+}
+
+/** The pause in typing after which the server is asked again, in ms. */
+const pause = 500
+
+/** The answer of a call to a body that is typed. The last one stays until the next one arrives, also after a failure. */
+function useAnswer<Answer>(api: string, typed: object) {
+  const body = JSON.stringify(typed)
+  const [last, setLast] = useState<{ answer: Answer | null; of?: string; error?: unknown }>({ answer: null })
+  // The first request needs no pause.
+  const delay = useEffectEvent(() => (last.of === undefined ? 0 : pause))
+  useEffect(() => {
+    const left = new AbortController()
+    const ask = () =>
+      adminFetch<Answer>(api, { method: 'POST', json: JSON.parse(body), quiet: true, signal: left.signal }).then(
+        (answer) => left.signal.aborted || setLast({ answer, of: body }),
+        (error) => left.signal.aborted || setLast(({ answer }) => ({ answer, of: body, error })),
+      )
+    const timer = setTimeout(ask, delay())
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [api, body])
+  return { ...last, isCurrent: last.of === body }
+}
+
+/**
+ * The server's rendering of content while it is typed. Saving reports failures.
+ * @param headingOffset how many levels to lower the headings by
+ */
+export function useRenderedContent(source: string, headingOffset = 0): Rendering {
+  const { answer, error, isCurrent } = useAnswer<RenderedPreview>('/api/content/preview', { source, headingOffset })
+  if (error instanceof ApiError && error.code === 'too_intricate')
+    return { rendered: null, refused: error.message, state: isCurrent ? 'current' : 'earlier' }
+  return { rendered: answer, state: isCurrent ? (error ? 'failed' : 'current') : 'earlier' }
+}
+
+/** A message as the server would send it, while it is typed. */
+export const useMessage = <Message,>(api: string, typed: object): Message | null =>
+  useAnswer<Message>(api, typed).answer
+
+type MessageFrameProps = {
+  html: string
+  title?: string
+  scheme?: 'light' | 'dark' | undefined
+  style?: CSSProperties | undefined
+  className?: string | undefined
+}
+
+/** The message as in one scheme, whatever that of the device is: browsers differ in which of the two a frame follows. */
+const inScheme = (html: string, scheme: MessageFrameProps['scheme']) =>
+  scheme
+    ? html.replaceAll('@media (prefers-color-scheme: dark)', scheme === 'dark' ? '@media all' : '@media not all')
+    : html
+
+/** A message in a separate frame without scripts, whose links do nothing. It defines its own colours for both schemes. */
+export const MessageFrame = ({ html, title = 'The message', scheme, style, className }: MessageFrameProps) => (
+  <iframe
+    title={title}
+    sandbox=""
+    srcDoc={trustedHtml(inScheme(html, scheme)) as string}
+    className={className}
+    style={{ ...style, colorScheme: scheme }}
+  />
+)
