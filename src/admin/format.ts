@@ -7,5 +7,4 @@ export const formatNumber = (value: number): string => number.format(value)
 export const formatCount = (value: number, one: string, many = `${one}s`): string =>
   `${formatNumber(value)} ${value === 1 ? one : many}`
 
-/** 'product' as 'Product'. */
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

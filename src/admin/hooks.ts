@@ -51,6 +51,5 @@ export function createStore<Value>(initial: Value): Store<Value> {
   }
 }
 
-/** The store's value; the component renders again when it changes. */
 export const useStore = <Value>({ subscribe, get }: Pick<Store<Value>, 'subscribe' | 'get'>): Value =>
   useSyncExternalStore(subscribe, get)

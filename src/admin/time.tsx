@@ -99,7 +99,6 @@ export const formatLongMonth = (month: string): string => longMonths('UTC').form
 /** The company's time zone. The frame of the back office knows it before it shows a screen. */
 export const TimeZoneContext = createContext<string | null>(null)
 
-/** The company's time zone, in which times are entered and shown. */
 export function useTimeZone(): string {
   const zone = useContext(TimeZoneContext)
   if (zone === null) throw new Error('useTimeZone needs the frame of the back office above it')

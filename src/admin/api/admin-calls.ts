@@ -12,7 +12,6 @@ import {
   successful,
 } from '#web/http.ts'
 
-/** The token for API calls. */
 export const readToken = (): string | null => localStorage.getItem(tokenKey)
 
 /** Calls use this when the session has ended; `session/session-gate.tsx` implements it. */
@@ -39,7 +38,6 @@ export function installGate(installed: Gate): () => void {
   }
 }
 
-/** The gate that is set, if any. */
 export const currentGate = (): Gate | null => gate
 
 /** An answer. If its body is a page of a list, `total` is the size of the whole list. */
@@ -94,7 +92,6 @@ export async function downloadFile(path: string, fileName: string): Promise<void
   saveFile(file ?? new Blob(), fileName)
 }
 
-/** Saves a file on the person's device. */
 function saveFile(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file)
   Object.assign(document.createElement('a'), { href: address, download: fileName }).click()
@@ -134,7 +131,6 @@ export type AdminCall = {
   signal?: AbortSignal | undefined
   /** A background call: the sign-in dialog must not open for it. */
   quiet?: boolean | undefined
-  /** Sends the cookies of this site as well. */
   withCookies?: boolean | undefined
   /** Receives the progress of the upload, from 0 to 1. */
   onUploadProgress?: ((share: number) => void) | undefined
@@ -221,7 +217,6 @@ export const adminQuery = <T>(path: string, { quiet }: Quiet = {}) =>
     staleTime: 0,
   })
 
-/** One page of a list, with the size of the whole list. */
 export const adminPageQuery = <T>(path: string, { quiet }: Quiet = {}) =>
   queryOptions<{ body: T; total: number | null }>({
     queryKey: ['admin', path, 'page'],

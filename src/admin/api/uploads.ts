@@ -10,10 +10,8 @@ type UploadOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** Whether a file is a picture, as far as the browser can tell. */
 export const isPicture = ({ type }: File): boolean => type.startsWith('image/')
 
-/** Whether a file is a PDF, as far as the browser can tell. */
 export const isPdf = ({ type }: File): boolean => type === 'application/pdf'
 
 const sizeProblem = (what: string, { size }: File, most: number): string | undefined =>
@@ -23,11 +21,9 @@ const sizeProblem = (what: string, { size }: File, most: number): string | undef
 export const pictureProblem = (file: File): string | undefined =>
   isPicture(file) ? sizeProblem('picture', file, maxUploadBytes) : 'Please choose a picture.'
 
-/** Why a file cannot be uploaded as a PDF, as far as the browser can tell. */
 export const pdfProblem = (file: File): string | undefined =>
   isPdf(file) ? sizeProblem('file', file, maxFileBytes) : 'Please choose a PDF.'
 
-/** Says that an animation became still, if it did. */
 function sayIfStill<Answer extends object>(answer: Answer): Answer {
   if ('still' in answer && answer.still)
     void notify('success', 'Uploaded as a still picture: pages show the first frame of an animation.')
@@ -54,14 +50,12 @@ export const uploadImage = (file: File, options?: UploadOptions): Promise<Upload
 export const fetchImage = (url: string) =>
   adminFetch<UploadedImage>('/api/images/fetch', { method: 'POST', json: { url } }).then(sayIfStill)
 
-/** The first image file of a drop or paste, if there is one. */
 export const imageIn = (data: DataTransfer | null): File | null => [...(data?.files ?? [])].find(isPicture) ?? null
 
 /** PDFs and all that the library accepts, for a file input. The server looks at their bytes. */
 export const pdfFiles = 'application/pdf,.pdf'
 export const acceptedMedia = `image/*,${pdfFiles}`
 
-/** Why a file cannot be added to the library, as far as the browser can tell. */
 export function mediaProblem(file: File): string | undefined {
   if (isPdf(file)) return pdfProblem(file)
   return isPicture(file) ? pictureProblem(file) : 'Please choose a picture or a PDF.'

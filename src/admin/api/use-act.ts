@@ -9,30 +9,30 @@ import { ApiError, failureOf } from '#web/http.ts'
 import { adminFetch, invalidateAdmin } from './admin-calls.ts'
 
 /** The sentence of a toast, or a bar that offers to undo the act. */
-type Told = string | Offer
+type Report = string | Offer
 
-type Usual = {
+type SharedOptions = {
   /** The paths of the calls whose answers are loaded again afterwards, also after a failure that the server answered; '' for all. */
   reload?: string | string[] | undefined
   /** The screen shows `failure` itself, so no toast does. */
   inPlace?: boolean
 }
 
-export type ActOptions<Answer> = Usual & {
+export type ActOptions<Answer> = SharedOptions & {
   /** The report of a success; nothing is said without it. */
-  done?: Told | undefined | ((answer: Answer) => Told | undefined)
+  done?: Report | undefined | ((answer: Answer) => Report | undefined)
   /** The message of a failure, by default that of its error. A function that returns nothing has dealt with the failure. */
-  failed?: Failed | undefined
+  failed?: FailureText | undefined
 }
 
-type Failed = string | ((error: Error) => string | undefined)
+type FailureText = string | ((error: Error) => string | undefined)
 
 /**
  * The work of buttons. `act` does it, reports in a toast how it ended, and loads again what it may have changed.
  * `busy` is true until then; `failure` is the message of the last act.
  * @param usual the options of each `act` that has no others
  */
-export function useAct(usual: Usual = {}) {
+export function useAct(usual: SharedOptions = {}) {
   const client = useQueryClient()
   const [running, setRunning] = useState(0)
   const [failure, setFailure] = useState<string>()
@@ -72,12 +72,11 @@ export function useAct(usual: Usual = {}) {
  * The message of a failed act: the given one, unless the server has a reason that the person must know, such as a role that has changed.
  * @param reasons the statuses of such answers
  */
-export function failureInWords(error: Error, failed: Failed = error.message, reasons = [403]): string | undefined {
+export function failureInWords(error: Error, failed: FailureText = error.message, reasons = [403]): string | undefined {
   if (typeof failed === 'function') return failed(error)
   return error instanceof ApiError && reasons.includes(error.status) ? error.message : failureOf(error, failed)
 }
 
-/** A kind of record: the path of its calls, and the name of one record. */
 export type Resource = {
   /** '/api/products' */
   api: string

@@ -25,7 +25,6 @@ export type CheckedWriting = {
   imageAlt: string
   /** Other lines of the page by their fields. */
   lines?: Record<string, string>
-  /** The text as typed. */
   content: string
   /** The text as the page will show it. */
   html: string
@@ -151,6 +150,5 @@ const withoutLanguage = (tree: Root): WritingCheck[] =>
       : [{ text: `Code block ${index + 1} names no language.`, place: { element: 'pre' as const, index } }]
   })
 
-/** The parts of the source that the page will not show. */
 const droppedIn = (content: string): WritingCheck[] =>
   isHeavy(content) ? [] : droppedFrom(content).map((lost) => ({ text: `Pages will not show ${lost}.`, place: null }))

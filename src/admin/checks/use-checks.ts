@@ -5,13 +5,13 @@ import type { MediaDetail } from '#contract/media-library.ts'
 import { type CheckedWriting, checkWriting, linksIn, type WritingCheck } from './check-writing.ts'
 
 /** `looked` is false while the checks are of an earlier text. */
-type Looked = { looked: boolean }
+type LookState = { looked: boolean }
 
 /** The pause in typing after which a text is checked, in ms. */
 const pause = 800
 
 /** Checks a text while it is written, once its author pauses. */
-export function useChecks(writing: CheckedWriting): { checks: WritingCheck[] } & Looked {
+export function useChecks(writing: CheckedWriting): { checks: WritingCheck[] } & LookState {
   const [checked, setChecked] = useState({ of: '', checks: [] as WritingCheck[] })
   // The fields are compared by value, since the object is new in each render.
   const compared = JSON.stringify(writing)
@@ -28,7 +28,6 @@ export function useChecks(writing: CheckedWriting): { checks: WritingCheck[] } &
   }
 }
 
-/** The decorative pictures, according to the library. */
 const useDecorative = (ids: string[]): { decorative: Set<string>; isPending: boolean } =>
   useQueries({
     queries: [...new Set(ids)].map((id) => adminQuery<MediaDetail>(`/api/media/${id}`)),
@@ -47,7 +46,7 @@ const known = new Map<string, Promise<boolean | null>>()
 type LinkChecks = { dead: WritingCheck[]; unseen: number }
 
 /** Broken links to pages of this site, and the number of links that could not be checked. */
-export function useDeadLinks(html: string): LinkChecks & Looked {
+export function useDeadLinks(html: string): LinkChecks & LookState {
   const [found, setFound] = useState<LinkChecks & { of?: string }>({ dead: [], unseen: 0 })
   useEffect(() => {
     let left = false
@@ -73,13 +72,11 @@ export function useDeadLinks(html: string): LinkChecks & Looked {
   return { ...found, looked: found.of === html }
 }
 
-/** The links of a rendered text to other sites. */
 export const outsideLinksIn = (html: string): string[] =>
   linksIn(html)
     .map(({ href }) => href)
     .filter((href) => URL.parse(href, window.location.href)?.origin !== window.location.origin)
 
-/** The most links that one call checks. */
 const atOnce = 20
 
 /** Has the server request the pages of other sites. @returns the broken links. @throws ApiError */

@@ -22,13 +22,12 @@ export type Question = {
   harmless?: boolean
 }
 
-/** A link to a screen. */
 export type Way = { to: string; label: string }
 /** What follows from an act, for the question before it. */
 export type Consequence = Pick<Question, 'detail' | 'points' | 'links'>
 
-type Asked = Question & { answer: (yes: boolean) => void }
-const asked = createStore<Asked | null>(null)
+type OpenQuestion = Question & { answer: (yes: boolean) => void }
+const asked = createStore<OpenQuestion | null>(null)
 
 /** Asks for confirmation in a dialog. @returns true when the person agrees */
 export const confirm = (question: Question): Promise<boolean> =>

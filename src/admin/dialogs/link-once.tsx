@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 
-/** A link that cannot be read again, to be copied. */
 export function LinkOnce({ address }: { address: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {

@@ -21,7 +21,6 @@ type OptionsProps<Option> = {
   className?: string
   optionClass?: string
   ref?: Ref<HTMLDivElement>
-  /** The content of an option. */
   children: (option: Option, group: OptionGroup<Option>) => ReactNode
 }
 

@@ -18,7 +18,6 @@ type Shortcut = {
 const active = createStore<readonly Shortcut[]>([])
 const listed = createStore<readonly Shortcut[] | null>(null)
 
-/** Opens the list of the shortcuts that apply now. */
 export const listShortcuts = () => listed.set(active.get().filter((one) => one.isListed?.() ?? true))
 export const listingKey = '?'
 
@@ -96,5 +95,4 @@ export const Keys = ({ children }: { children: ReactNode }) => (
   <kbd className="rounded-mark border border-edge bg-sunken px-2 py-0.5 font-mono text-fine">{children}</kbd>
 )
 
-/** The name of the modifier key for shortcuts on this computer. */
 export const commandKey = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

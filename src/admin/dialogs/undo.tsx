@@ -11,7 +11,6 @@ export type Offer = {
   done: string
   /** The record and its state: '“A quote” is in the trash.' */
   detail?: string | undefined
-  /** The screen with the act that may follow. */
   next?: Way | undefined
   /** The path of the record's public page, which opens in a new tab. */
   view?: string

@@ -35,7 +35,6 @@ export function UnpublishedBanner({ copy, onDiscard }: { copy: WorkingCopy | und
   )
 }
 
-/** Offers a draft of an earlier visit, above the form that it belongs to. */
 export function UnsavedBanner({ found }: { found: FoundDraft | null }) {
   if (!found) return null
   return (

@@ -13,7 +13,6 @@ type ConflictDialogProps<Record extends object> = {
   base: Partial<Record>
   /** The fields to compare, in the form's order. */
   fields: { name: keyof Record & string; label: string; rich: boolean }[]
-  /** Saves mine, with theirs in these fields. */
   onSave: (theirs: (keyof Record & string)[]) => void
   onTakeTheirs: () => void
   onCancel: () => void

@@ -1,6 +1,5 @@
 import { createStore, del, entries, get, set } from 'idb-keyval'
 
-/** Unsaved values, stored in this browser. */
 export type StoredDraft<Value> = {
   /** Each open form has its own: two tabs with the same record store two drafts. */
   id: string

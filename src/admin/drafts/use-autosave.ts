@@ -14,9 +14,7 @@ type AutosaveOptions<Value> = {
   value: Value
   /** Reads the values from the form itself, which may be newer than the last render. */
   read: () => Value
-  /** Whether the values differ from the saved ones. */
   dirty: boolean
-  /** The version of the record that the form was filled from. */
   version?: number | undefined
   /**
    * Fills the form from a draft.
@@ -73,7 +71,6 @@ export function useAutosave<Value>(options: AutosaveOptions<Value>) {
 type DraftOptions<Value> = Pick<AutosaveOptions<Value>, 'key' | 'read' | 'version' | 'onRestore'> & {
   /** The uid of the signed-in person: only they see their drafts. */
   owner: string
-  /** Whether the form differs from the saved values; called when the page is left. */
   isUnsaved: () => boolean
 }
 
@@ -89,7 +86,6 @@ function useDraft<Value>(options: DraftOptions<Value>) {
   const [id] = useState(() => crypto.randomUUID())
   const mine = useRef({ timer: 0, writing: Promise.resolve() })
 
-  /** The form's values as they are now, as a draft. */
   const draftAs = useCallback(
     (id: string): StoredDraft<Value> => {
       const { key, owner, version, read } = optionsRef.current

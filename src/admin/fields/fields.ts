@@ -28,14 +28,12 @@ export type FormField<Value = unknown> = {
   rich?: boolean
   /** Whether it is stored with the record but not in its history. */
   unversioned?: boolean
-  /** Further attributes of the control, such as `type`. */
   attributes?: Record<string, string | number | boolean>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a description is read and written only with the value of its own kind
 type AnyField = FormField<any>
 export type FormFields<Values> = { [Name in keyof Values]: FormField<NonNullable<Values[Name]>> }
-/** The values of a form with these fields. */
 export type ValuesOf<Fields extends Record<string, AnyField>> = { [Name in keyof Fields]: Fields[Name]['initial'] }
 
 type Options<Value> = Partial<Omit<FormField<Value>, 'label' | 'control'>>
@@ -58,11 +56,8 @@ const kind =
 export const text = kind('input', '')
 /** A text without line breaks: its control grows with it. */
 export const line = kind('line', '')
-/** Several lines of text. */
 export const textArea = kind('textarea', '')
-/** A web address. */
 export const url = kind('input', '', { attributes: { type: 'url', placeholder: 'https://' } })
-/** A checkbox. */
 export const flag = kind('checkbox', false)
 /** Rows of text. A new record starts with an empty row. */
 export const rows = (label: string, one: string) =>
@@ -70,7 +65,6 @@ export const rows = (label: string, one: string) =>
 /** A choice from a list; '' until one is chosen. */
 export const choice = (label: string, options: readonly string[], initial = '') =>
   kind('select', '')(label, { options, initial })
-/** A choice from a list of values, each with its text. */
 export const namedChoice = kind('select', '')
 /** An amount in rupees, as typed. An empty one is sent as 0. */
 export const rupees = kind('input', '', {
@@ -88,7 +82,6 @@ export const picture = kind('picture', '')
 export const choices = (label: string, named: Record<string, string>) => kind<string[]>('choices', [])(label, { named })
 /** A field that the form renders itself: a picture, a reference. An absent value is ''. */
 export const custom = kind('custom', '')
-/** Rich text, as Markdown or HTML. */
 export const richText = kind('custom', '', { rich: true })
 /** When a record appears and ends, which every form of a scheduled record offers. */
 export const scheduleFields = { publishAt: custom('Appears'), unpublishAt: custom('Ends') }
@@ -121,7 +114,6 @@ export const withStandards = <Values extends object>(fields: FormFields<Values>,
     return standard !== undefined && !mayBeEmpty && isBlank(value) ? standard : value
   }) as Values
 
-/** The call's input for a form's values. */
 export const writeValues = <Values extends object>(fields: FormFields<Values>, values: Values): object =>
   Object.fromEntries(
     entriesOf(fields)
@@ -135,7 +127,6 @@ export const fieldLabels = <Values extends object>(fields: FormFields<Values>) =
     .filter(([, { unversioned }]) => !unversioned)
     .map(([name, { label, rich = false }]) => ({ name: name as keyof Values & string, label, rich }))
 
-/** Whether the contract refuses an empty value. */
 export function isRequired(contract: z.ZodMiniType, name: string): boolean {
   const rule = contract instanceof z.ZodMiniObject ? contract.shape[name] : undefined
   return rule !== undefined && !z.safeParse(rule, '').success && !z.safeParse(rule, undefined).success

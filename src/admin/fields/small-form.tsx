@@ -18,16 +18,13 @@ type SmallFormProps = {
   danger?: boolean
   /** Whether it is one of several forms on its screen, without the main action. */
   secondary?: boolean
-  /** A button at the other end. */
   further?: ReactNode
   /** Absent on a form without a dialog. */
   onCancel?: (() => void) | undefined
-  /** Further attributes of the form. */
   attributes?: ComponentProps<'form'>
   children: ReactNode
 }
 
-/** A form with its fields, the message of a failure, and its buttons. */
 export const SmallForm = ({ form, further, onCancel, attributes, children, ...button }: SmallFormProps) => (
   <form noValidate onSubmit={form.onSubmit} {...attributes} className="grid gap-4">
     {children}
@@ -63,7 +60,6 @@ export const FormDialog = ({ open = true, onClose, title, description, grows, ..
   </Dialog>
 )
 
-/** A field for a password, with a button that shows it. */
 export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, 'type'>) {
   const [shown, setShown] = useState(false)
   return (
@@ -101,7 +97,6 @@ type SmallForm<Values extends FieldValues, Input, Answer, Fields> = {
   submit: (input: Input) => Promise<Answer>
   /** With it, a failure is also a toast. */
   failed?: ActOptions<Answer>['failed']
-  /** Called after a success, once the lists are loaded again. */
   onDone?: (answer: Answer) => void
   /** The field to focus after a failure that names no field. */
   retryAt?: FieldPath<Values>
@@ -189,13 +184,11 @@ export const contractResolver =
   }
 
 type OptionalSelectProps = Omit<ComponentProps<typeof Select>, 'children' | 'onChange'> & {
-  /** The label of the empty value. */
   none: string
   options: (readonly [value: string, label: string])[]
   onChoose: (value: string) => void
 }
 
-/** A `<select>` with an option for no value and one for each value. */
 export const OptionalSelect = ({ none, options, onChoose, ...field }: OptionalSelectProps) => (
   <Select {...field} onChange={({ target }) => onChoose(target.value)}>
     <option value="">{none}</option>

@@ -2,7 +2,6 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode | undefined }
 
-/** A checkbox with its label. */
 export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
   const id = useId()
   return (
@@ -32,7 +31,6 @@ export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
   )
 }
 
-/** One of several options that form a group. */
 export const Choice = ({ label, ...input }: ComponentProps<'input'> & { label: string }) => (
   <label className="flex min-h-8 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
     <input {...input} className="size-4.5 shrink-0 accent-primary" />

@@ -8,7 +8,6 @@ import { Link } from '#ui/link.tsx'
 
 type FormBarProps = {
   title: string
-  /** The path of the list that the form belongs to. */
   back: string
   /** `new` is an untouched form of a record that is not stored yet. */
   state: 'new' | 'saved' | 'saving' | 'unsaved'

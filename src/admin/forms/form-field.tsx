@@ -26,7 +26,6 @@ export function restoreEmptied<Values extends FieldValues>(form: DescribedForm<V
   if (value !== form.values[name]) form.set(name, value)
 }
 
-/** Renders a field by its description. */
 export function Field<Values extends FieldValues>({ form, name, hint, className, onChange }: FieldProps<Values>) {
   const { label, control, options = [], named, one = '', attributes, ...described } = form.fields[name] as FormField
   const registered = form.field(name)
@@ -157,7 +156,6 @@ type StringListFieldProps = {
   /** The text of a row and a row with another text, if a row is more than its text. */
   textOf?: (row: string) => string
   withText?: (row: string, text: string) => string
-  /** The error of each row, by its index. */
   errors?: Record<number, string | undefined>
   error?: string | undefined
 }

@@ -12,7 +12,6 @@ export const FormColumns = ({ main, side }: { main: ReactNode; side: ReactNode }
   </div>
 )
 
-/** A named group of a form's fields. */
 export const FormPanel = ({ title, children }: { title?: string; children: ReactNode }) => (
   <section className="grid gap-5 rounded-control border border-line bg-raised p-4 sm:p-5">
     {title && <h2 className="-mb-1 text-h3">{title}</h2>}
@@ -38,7 +37,6 @@ export type FormTab = {
 type FormTabsProps = {
   label: string
   tabs: FormTab[]
-  /** The value of the tab that is open. */
   open: string
   onOpen: (value: string) => void
   /** How often the form was submitted. After each time the tab with a refused field opens. */

@@ -20,7 +20,6 @@ export const namesOf = (key: string, { one, many } = { one: key, many: `${key}s`
   list: `/admin/${key}s`,
 })
 
-/** The description of a kind of record for its form. */
 export type FormResource<Values extends object> = Resource & {
   /** The name of one record in the heading: 'Product'. */
   heading: string
@@ -46,7 +45,7 @@ export type FormResource<Values extends object> = Resource & {
 }
 
 /** The part of a stored record that decides whether a save needs a question. */
-export type AskedRecord = Staged & { _id: string; sendNotification?: boolean }
+export type AskedRecord = StageFields & { _id: string; sendNotification?: boolean }
 
 /** A slug that the server has refused because another record has it. */
 type TakenSlug = {
@@ -85,7 +84,7 @@ export type FormState<Values extends FieldValues, Stored = unknown> = DescribedF
 }
 
 /** The part of a record that decides whether visitors see it. */
-export type Staged = {
+export type StageFields = {
   published?: boolean | undefined
   active?: boolean | undefined
   publishAt?: string | undefined
@@ -96,12 +95,12 @@ export type Staged = {
 const stages = ['draft', 'planned', 'public'] as const
 
 /** A record that is not stored yet, or whose time is over, is public to no one, like a draft. */
-export function stageOf(record: Staged | null, now: number): (typeof stages)[number] {
+export function stageOf(record: StageFields | null, now: number): (typeof stages)[number] {
   const { published, active = true, publishAt = '', unpublishAt = '' } = record ?? { published: false }
   if (!(published ?? active) || (unpublishAt !== '' && Date.parse(unpublishAt) <= now)) return 'draft'
   return publishAt !== '' && Date.parse(publishAt) > now ? 'planned' : 'public'
 }
 
 /** Whether a save takes a record a step towards the public. @param before the stored record, or null for a new one */
-export const advances = (before: Staged | null, after: Staged, now: number): boolean =>
+export const advances = (before: StageFields | null, after: StageFields, now: number): boolean =>
   stages.indexOf(stageOf(after, now)) > stages.indexOf(stageOf(before, now))

@@ -29,7 +29,6 @@ export const LineArea = ({ className, ...field }: ComponentProps<typeof TextArea
 type TitleAreaProps = Omit<ComponentProps<'textarea'>, 'onChange'> & {
   error?: string | undefined
   onChange: (title: string) => void
-  /** Moves the cursor to the text. */
   onDone: () => void
 }
 

@@ -2,8 +2,7 @@ import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { imageIn, isPicture, type StoreImage, uploadImage, useUpload } from '#admin/api/uploads.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { FocalPointDialog } from '#admin/media/focal-point.tsx'
-import { useLibraryPicture } from '#admin/media/library-picture.tsx'
+import { FocalPointDialog, useLibraryPicture } from '#admin/media/library-picture.tsx'
 import { PictureDrop, SourceTabs, useFileDrop } from '#admin/media/picture-sources.tsx'
 import { isOwnImage, parseImageUrl } from '#contract/media.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,14 +13,12 @@ type ImageFieldProps = {
   label: string
   url: string
   onChange: (url: string) => void
-  /** The alternative text, if the picture has one. */
   alt?: { value: string; onChange: (alt: string) => void } | undefined
   /** `square` is a square of 5rem, `wide` is as wide as the field. */
   shape?: 'square' | 'wide' | undefined
   error?: string | undefined
   /** Stores a chosen file elsewhere than in the media library. */
   store?: StoreImage | undefined
-  /** The drawing in place of an absent picture. */
   drawn?: ReactNode
   /** The choice of a drawing in place of a picture, between the drawing and the buttons. */
   children?: ReactNode
@@ -176,7 +173,6 @@ type RecordPictureProps = {
   }
 } & Pick<ImageFieldProps, 'shape' | 'drawn' | 'children'>
 
-/** The picture of a record, with its alternative text. */
 export const RecordPicture = ({ form: { values, set, errorAt }, ...look }: RecordPictureProps) => (
   <ImageField
     {...look}
@@ -198,7 +194,6 @@ type PreviewProps = {
   drawn: ReactNode
 }
 
-/** The picture, or the one that is being uploaded with its progress. */
 function Preview({ url, progress, shape, over, focus, drawn }: PreviewProps) {
   const frame = classNames(
     'relative grid shrink-0 place-items-center overflow-hidden rounded-control border bg-sunken text-muted',

@@ -7,14 +7,12 @@ const tick = 5_000
 type ReviewPanelProps = {
   /** A question: 'Ready to send?' */
   title: string
-  /** The consequence in one sentence. */
   consequence: (now: number) => string
   action: string
   busy: boolean
   disabled?: boolean
   onAct: () => void
   onBack: () => void
-  /** Above the consequence. */
   children?: ReactNode
 }
 

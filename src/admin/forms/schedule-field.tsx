@@ -90,7 +90,6 @@ type TimeInputProps = {
   onChange: (iso: string) => void
   error?: string | undefined
   hint?: string | undefined
-  /** Whether there may be no time. */
   optional?: boolean | undefined
 }
 

@@ -13,17 +13,17 @@ import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { FormState } from './form-resource.ts'
 
-type Titled = { title: string; slug: string }
+type TitleAndSlug = { title: string; slug: string }
 
 type SlugRules = {
   /** The stored record if visitors see it. Its address has been linked to, so it changes only on request. */
-  live: Titled | false
+  live: TitleAndSlug | false
   /** Whether the slug follows the title even after it was edited by hand. */
   always?: boolean
 }
 
 /** The slug of a record that follows its title. `write` changes the title; `offer` is another slug for it, with the reason. */
-export function useSlugOfTitle<Values extends FieldValues & Titled, Stored>(
+export function useSlugOfTitle<Values extends FieldValues & TitleAndSlug, Stored>(
   form: FormState<Values, Stored>,
   { live: stored, always = false }: SlugRules,
 ) {
@@ -122,7 +122,6 @@ function PageFigures({ path }: { path: string }) {
 
 type SlugTakenProps<Values extends FieldValues, Stored> = {
   form: Pick<FormState<Values, Stored>, 'values' | 'set' | 'takenSlug'>
-  /** The public address of the list: '/blog'. */
   under: string
 }
 
@@ -183,10 +182,8 @@ function nextOf(slug: string): string {
 }
 
 type SlugOfferProps = {
-  /** The public address of the list: '/blog'. */
   under: string
   slug: string
-  /** The reason for another slug. */
   why: string
   onUse: () => void
 }

@@ -6,15 +6,15 @@ import { readValues } from '#admin/fields/fields.ts'
 import { formatZoned, useTimeZone } from '#admin/time.tsx'
 import type { BulkAnswer } from '#contract/bulk.ts'
 import type { FormResource } from './form-resource.ts'
-import { advances, type Staged, stageOf } from './form-resource.ts'
+import { advances, type StageFields, stageOf } from './form-resource.ts'
 
-type Published = Staged & { _id: string; version: number; slug?: string }
+type PublishedRecord = StageFields & { _id: string; version: number; slug?: string }
 
 /**
  * Offers to see a record that a save has published or scheduled, and to take it back.
  * @param onUnpublished called with the record as it then is
  */
-export function usePublished<Values extends object, Stored extends Published>(
+export function usePublished<Values extends object, Stored extends PublishedRecord>(
   { api, publicPath, fields, asks }: FormResource<Values>,
   onUnpublished: (record: Stored) => void,
 ) {
@@ -35,7 +35,7 @@ export function usePublished<Values extends object, Stored extends Published>(
 
   return {
     /** Called after each save, since an offer about an earlier state no longer applies. @param on the path of the screen that opens */
-    offer(before: Staged | null, saved: Stored, on: string | undefined): void {
+    offer(before: StageFields | null, saved: Stored, on: string | undefined): void {
       const now = Date.now()
       if (publicPath === undefined || !advances(before, saved, now)) {
         withdrawUndo()

@@ -35,7 +35,6 @@ export type StoredRecord = AskedRecord & {
   workingCopy?: WorkingCopy | undefined
 }
 
-/** The target of a save: the live record or the working copy. */
 type Target = 'live' | 'later'
 
 /**

@@ -17,7 +17,6 @@ type HistoryDialogProps<Values extends object> = Omit<RevisionComparisonProps<Va
   onClose: () => void
 }
 
-/** The revisions of a record, and the comparison of one of them with the form's current values. */
 export default function HistoryDialog<Values extends object>({
   path,
   fields,

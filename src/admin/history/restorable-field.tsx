@@ -5,7 +5,6 @@ import { ComparedValues } from '#admin/drafts/compared-values.tsx'
 
 type RestorableFieldProps = {
   label: string
-  /** Whether it is Markdown or HTML. */
   rich: boolean
   parts: Part[]
   /** The places of the parts that differ. */
@@ -122,7 +121,6 @@ function Tick({ label, of, heading = false, checked, mixed = false, onChange }: 
   )
 }
 
-/** A value of a form's field. */
 export type FieldValue = string | boolean | string[] | undefined
 
 /** A stretch of paragraphs, lines or rows; `changed` ones can be taken over one by one. */

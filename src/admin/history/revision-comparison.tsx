@@ -20,14 +20,13 @@ export type RevisionComparisonProps<Values extends object> = {
   onTake: (taken: Partial<Values>) => void
 }
 
-type Compared<Values> = {
+type ComparedField<Values> = {
   name: keyof Values & string
   label: string
   rich: boolean
   before: FieldValue
   now: FieldValue
   parts: Part[]
-  /** The places of the parts that differ. */
   changes: number[]
 }
 
@@ -107,7 +106,7 @@ function compare<Values extends object>(
   fields: FormFields<Values>,
   revision: Revision,
   values: Values,
-): Compared<Values>[] {
+): ComparedField<Values>[] {
   const before = readValues(fields, revision.fields) as Record<string, FieldValue>
   const now = values as Record<string, FieldValue>
   return fieldLabels(fields).flatMap(({ name, label, rich }) => {

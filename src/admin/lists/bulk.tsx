@@ -12,10 +12,8 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { Selection } from './rows.tsx'
 
-/** An action with its further fields. */
 type BulkCall = { action: string; [field: string]: unknown }
 
-/** An action on the selected rows. */
 export type BulkAction<Row> = {
   /** Its name in the call: 'publish'. */
   action: string
@@ -113,7 +111,6 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
 type Words = { on: [label: string, done: string]; off: [label: string, done: string] }
 type Actions = BulkAction<object>[]
 
-/** Publishing and unpublishing, with the entity's labels. */
 export const publishActions = ({ on, off }: Words): Actions => [
   { action: 'publish', label: on[0], done: on[1], icon: CircleCheck, undo: 'unpublish' },
   { action: 'unpublish', label: off[0], done: off[1], icon: CircleDashed, undo: 'publish' },

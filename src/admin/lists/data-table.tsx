@@ -9,10 +9,8 @@ import { keyedRow, SelectBox, type Selection, useRowKeys } from './rows.tsx'
 export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
-  /** For numbers and actions: aligned to the right. */
   align?: 'right'
   className?: string
-  /** How the list can be sorted by this column. */
   sortBy?: SortKey
 }
 
@@ -23,7 +21,6 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string
   /** The second line of a row in a narrow window, in place of the cells between the first and the last. */
   summary?: ((row: Row) => ReactNode) | undefined
-  /** The text of an empty table: 'No subscribers found'. */
   emptyText?: string | undefined
   /** The order of the list, where columns have a `sortBy`. */
   sort?: ColumnSort | undefined
@@ -105,7 +102,6 @@ export function DataTable<Row>({
   )
 }
 
-/** A cell with the checkbox of its row before it. */
 const WithBox = ({ box, children }: { box: ReactNode; children: ReactNode }) =>
   box ? (
     <div className="flex items-center gap-3.5">
@@ -149,7 +145,6 @@ function nextSort({ key }: SortKey, { value, initial }: ColumnSort): string {
   return current === `-${key}` && current !== initial ? '' : key
 }
 
-/** The value of `aria-sort` of a column. */
 const sortState = ({ key }: SortKey, { value, initial }: ColumnSort) => {
   const current = value || initial
   return current === key ? 'ascending' : current === `-${key}` ? 'descending' : undefined

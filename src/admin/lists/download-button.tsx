@@ -7,13 +7,11 @@ import { useReadOnly } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
 
 type DownloadButtonProps = Omit<ComponentProps<typeof Button>, 'busy' | 'onClick'> & {
-  /** The call that answers the file. */
   path: string
   fileName: string
   failure: string
 }
 
-/** Downloads a file of the API. */
 export function DownloadButton({ path, fileName, failure, children, ...button }: DownloadButtonProps) {
   const { act, busy } = useAct()
   const download = () => act(() => downloadFile(path, fileName), { failed: failure })
@@ -27,7 +25,6 @@ export function DownloadButton({ path, fileName, failure, children, ...button }:
 
 type ExportButtonProps = {
   list: { filtered: boolean; total: number | undefined; shownPath: (path: string) => string }
-  /** The call that answers the table as CSV. */
   path: string
   fileName: string
   failure: string

@@ -75,7 +75,6 @@ export const publishedStatuses = (on: string, off: string): Status[] => [
   { value: 'ended', label: 'Ended', rare: true },
 ]
 
-/** The parameters of a list that select the records of a status. */
 const asksFor = ({ value, asks = { status: value } }: Status) => asks
 const isCounted = (status: Status) => Object.keys(asksFor(status)).length > 0
 

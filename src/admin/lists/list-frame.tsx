@@ -17,18 +17,14 @@ import { failureOf } from '#web/http.ts'
 
 export type FrameProps = {
   title: string
-  /** A sentence or a link below the title. */
   intro?: ReactNode
-  /** The number of records, shown next to the title once it is known. */
   count?: number | null | undefined
   search?: SearchFieldProps | false | undefined
   /** The button that creates a record, with its path or its act. The `n` key does the same. */
   create?: Create | undefined
   /** At the right of the title, next to the create button. */
   actions?: ReactNode
-  /** At the right of the search, such as filter buttons. */
   filters?: ReactNode
-  /** Attributes of the element around the rows. */
   body?: ComponentProps<'div'> | undefined
   children: ReactNode
 }
@@ -105,7 +101,6 @@ export function ListBody<Data>({ query, failure, empty, children }: ListBodyProp
   return empty(query.data) ?? children(query.data)
 }
 
-/** Shows a toast once for each failed load. */
 function useFailureToast({ error, errorUpdatedAt, isError }: UseQueryResult, failure: string) {
   const message = failureOf(error, failure)
   useEffect(() => {
@@ -168,11 +163,9 @@ export function SearchField({ placeholder, value, onSearch }: SearchFieldProps) 
 }
 
 type NewRecordButtonProps = {
-  /** The path of the form: '/admin/letters/new'. */
   path: string
   /** The values that the form begins with, by its fields. */
   values: Record<string, string>
-  /** Without this permission there is no button. */
   needs: Permission
   children: string
 }

@@ -13,13 +13,12 @@ import { type Selection, useRowKeys, useSelection } from './rows.tsx'
 
 const nameless = () => ''
 
-type Listed = { _id: string; version?: number | undefined }
+type ListRow = { _id: string; version?: number | undefined }
 
-type RowsProps<Row extends Listed> = {
+type RowsProps<Row extends ListRow> = {
   list: List<Row>
   /** 'Blog Posts' */
   title: string
-  /** The name of the table, if it is not the title. */
   label?: string
   /** The plural of the records, in lower case: 'posts'. */
   what: string
@@ -32,22 +31,18 @@ type RowsProps<Row extends Listed> = {
   /** Keeps the table, with this text, when there are no rows. A failed load then shows it too. */
   emptyText?: string
   nameOf?: (row: Row) => string
-  /** The columns of the table before that of the actions. */
   columns?: Column<Row>[]
-  /** The second line of a row in a narrow window: see `DataTable`. */
   summary?: (row: Row) => ReactNode
   rowKey?: (row: Row) => string
   actionsOf?: (row: Row) => RowAct[]
   onOpen?: ((id: string) => void) | undefined
 }
 
-type ListScreenProps<Row extends Listed> = RowsProps<Row> &
+type ListScreenProps<Row extends ListRow> = RowsProps<Row> &
   Pick<FrameProps, 'intro' | 'create' | 'actions' | 'filters' | 'body'> & {
     /** Draws the rows in place of the table. */
     drawRows?: ((rows: Row[], selection: Selection<Row>) => ReactNode) | undefined
-    /** Acts on selected rows. */
     bulk?: Omit<BulkOptions<Row>, 'selection' | 'nameOf'>
-    /** Above the rows. */
     children?: ReactNode
     below?: ReactNode
   }
@@ -56,7 +51,7 @@ type ListScreenProps<Row extends Listed> = RowsProps<Row> &
  * A list of the back office: its title with the create button, the search and the filters, then the rows with their acts, or that there are none or
  * that the load failed, the pager, and the bar of the selected rows. The address has the search, the filters and the page.
  */
-export function ListScreen<Row extends Listed>(props: ListScreenProps<Row>) {
+export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const { list, what, searched = what, columns = [], nameOf = nameless, bulk, drawRows } = props
   const selection = useSelection(list.rows ?? [])
   const keys = columns.flatMap(({ sortBy = [] }) => sortBy)
@@ -86,13 +81,13 @@ export function ListScreen<Row extends Listed>(props: ListScreenProps<Row>) {
   )
 }
 
-type ListRowsProps<Row extends Listed> = RowsProps<Row> & {
+type ListRowsProps<Row extends ListRow> = RowsProps<Row> & {
   selection?: Selection | undefined
   drawRows?: ((rows: Row[]) => ReactNode) | undefined
 }
 
 /** The rows of a list, which may be a part of another screen: with the pager, a spinner while they load, and a message if there are none or the load failed. */
-export function ListRows<Row extends Listed>({
+export function ListRows<Row extends ListRow>({
   list: { query, rows = [], shown = {}, clear = () => {}, sort, pager },
   title,
   label = title,
@@ -161,14 +156,14 @@ function Keyed({ open, toggle, children }: Parameters<typeof useRowKeys>[0] & { 
 }
 
 /** The search, and the filters by their names. */
-type Shown = { search?: string; [filter: string]: string | undefined }
+type Filters = { search?: string; [filter: string]: string | undefined }
 
-const isNarrowed = (shown: Shown) => Object.values(shown).some(Boolean)
+const isNarrowed = (shown: Filters) => Object.values(shown).some(Boolean)
 
 /** The message of a list without rows: nothing matches the search or the filters, which a button clears, or nothing is there yet. */
 export const emptyList = (
   what: string,
-  shown: Shown,
+  shown: Filters,
   clear: () => void,
   empty: ReactNode = <EmptyState title={`No ${what} yet`} />,
 ) =>
@@ -181,7 +176,7 @@ export const emptyList = (
     empty
   )
 
-type ShowAllProps = { what: string; shown: Shown; onClear: () => void; className?: string }
+type ShowAllProps = { what: string; shown: Filters; onClear: () => void; className?: string }
 
 /** Takes off the search and the filters that hide all rows. */
 const ShowAll = ({ what, shown, onClear, className }: ShowAllProps) => (

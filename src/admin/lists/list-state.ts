@@ -5,7 +5,6 @@ import { adminPageQuery } from '#admin/api/admin-calls.ts'
 import { listPath } from '#web/api-query.ts'
 import { type ListAddress, type ListFilters, readListAddress } from '#web/list-params.ts'
 
-/** The number of rows on a page of a list. */
 const rowsPerPage = 50
 
 /**
@@ -46,7 +45,6 @@ export function useListState<Filter extends string = never>(names: readonly Filt
   return { ...address, change, hrefFor }
 }
 
-/** The API path for a page of a list. */
 const pagedPath = (api: string, { page, search, filters }: ListAddress, limit = rowsPerPage) =>
   listPath(api, { page, limit, search, ...filters })
 
@@ -58,9 +56,7 @@ export type List<Row> = {
   /** The size of the whole list, which the title shows. */
   total?: number | null | undefined
   search?: { value: string; onSearch: (query: string) => void }
-  /** The search and the filters by their names. */
   shown?: Record<string, string>
-  /** Takes the search and the filters off. */
   clear?: () => void
   sort?: { value: string; initial: string; onSort: (value: string) => void } | undefined
   pager?: { page: number; limit: number; total: number; hrefFor: (page: number) => string }

@@ -14,7 +14,7 @@ import { ReorderList } from './reorder-list.tsx'
 import { RowActions, useRecordActions } from './row-actions.tsx'
 import { SelectBox } from './rows.tsx'
 
-type Ordered = {
+type OrderedItem = {
   _id: string
   version?: number | undefined
   active: boolean
@@ -25,25 +25,21 @@ type Ordered = {
 }
 
 export type OrderedResource = Resource & {
-  /** The plural name: 'case studies'. */
   many: string
   /** 'cases': the key of the reorder call, and of the trash. */
   trash: string
-  /** 'Product' */
   heading: string
   /** The title of the list, if it is not the plural name. */
   title?: string
   /** Says where the site shows its records. */
   intro?: string
-  /** '/admin/products' */
   list: string
-  /** Whether its records can be copied. */
   copies?: boolean
   /** Whether no page shows its records. */
   staffOnly?: boolean
 }
 
-type OrderedListProps<Item extends Ordered> = {
+type OrderedListProps<Item extends OrderedItem> = {
   resource: OrderedResource
   nameOf: (item: Item) => string
   /** The text next to the name; the search covers it. */
@@ -61,13 +57,13 @@ const statuses = [
   { value: 'ended', label: 'Ended', rare: true },
 ]
 
-const statusOf = (item: Ordered) => (item.active ? (scheduleState(item) ?? 'active') : 'inactive')
+const statusOf = (item: OrderedItem) => (item.active ? (scheduleState(item) ?? 'active') : 'inactive')
 
 const onPages = 'Active ones leave the public page at once.'
 const inTrash = 'They stay in the trash for 30 days.'
 
 /** The screen of an ordered list: its entries are searched, reordered by dragging, switched on and off, edited and deleted. */
-export function OrderedList<Item extends Ordered>({
+export function OrderedList<Item extends OrderedItem>({
   resource,
   nameOf,
   detailOf,
@@ -190,4 +186,4 @@ export function OrderedList<Item extends Ordered>({
   )
 }
 
-const inOrder = <Item extends Ordered>(items: Item[]) => items.toSorted((a, b) => a.order - b.order)
+const inOrder = <Item extends OrderedItem>(items: Item[]) => items.toSorted((a, b) => a.order - b.order)

@@ -6,13 +6,13 @@ import { formatZoned, useTimeZone } from '#admin/time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
 
-type Scheduled = { publishAt?: string | undefined; unpublishAt?: string | undefined }
+type ScheduleTimes = { publishAt?: string | undefined; unpublishAt?: string | undefined }
 
 // In a narrow list it takes two lines.
 const wrapping = 'max-lg:h-auto! max-lg:min-h-7 max-lg:py-1 max-lg:whitespace-normal!'
 
 /** Says that a published record is not public yet or no longer, or when it ends; nothing for a record without a schedule. */
-export function ScheduleBadge({ of: { publishAt, unpublishAt } }: { of: Scheduled }) {
+export function ScheduleBadge({ of: { publishAt, unpublishAt } }: { of: ScheduleTimes }) {
   const zone = useTimeZone()
   const state = scheduleState({ publishAt, unpublishAt })
   if (publishAt && state === 'scheduled')
@@ -27,14 +27,14 @@ export function ScheduleBadge({ of: { publishAt, unpublishAt } }: { of: Schedule
 }
 
 /** Why the schedule of a published record hides it now; undefined for a record that is public. */
-export function scheduleState({ publishAt, unpublishAt }: Scheduled): 'scheduled' | 'ended' | undefined {
+export function scheduleState({ publishAt, unpublishAt }: ScheduleTimes): 'scheduled' | 'ended' | undefined {
   const now = new Date().toISOString()
   if (publishAt !== undefined && publishAt > now) return 'scheduled'
   return unpublishAt !== undefined && unpublishAt <= now ? 'ended' : undefined
 }
 
 /** The same before the second line of a narrow row; empty for a record that is public now. */
-export function scheduleWord(of: Scheduled): string {
+export function scheduleWord(of: ScheduleTimes): string {
   const state = scheduleState(of)
   return state ? `${capitalised(state)} · ` : ''
 }
@@ -53,11 +53,9 @@ type StateMarkProps = {
   tone?: ComponentProps<typeof Badge>['tone']
 }
 
-/** A state in a list where one of the states is the usual one. */
 export const StateMark = ({ label, tone }: StateMarkProps) =>
   tone ? <Badge tone={tone}>{label}</Badge> : <UsualState>{label}</UsualState>
 
-/** The badge of a record with unpublished changes. */
 export const UnpublishedChanges = () => (
   <Badge tone="amber" className="ml-2 h-6! px-2!">
     unpublished changes
@@ -76,7 +74,6 @@ type ToggleBadgeProps = {
   usuallyOn?: boolean
 }
 
-/** Shows a state of two; pressing it switches to the other one. */
 export function ToggleBadge({ on, labels, name, onToggle, locked, usuallyOn = false }: ToggleBadgeProps) {
   const { act, busy } = useAct()
   const readOnly = useReadOnly()

@@ -90,11 +90,8 @@ function MenuAction({ icon: Icon, label, short = label, danger, place, to, newTa
 
 type RecordActions<Row> = {
   nameOf: (row: Row) => string
-  /** The address of its public page. */
   pathOf?: ((row: Row) => string) | undefined
-  /** Those of this kind of record only. */
   further?: (row: Row) => RowAct[]
-  /** Whether records can be copied. */
   copies?: boolean
   consequenceOf: (row: Row) => Promise<Partial<Consequence>>
 }

@@ -11,7 +11,6 @@ type RowKeys = {
 /** The attributes of a row that `j` and `k` go to. */
 export const keyedRow = (id: string) => ({ 'data-row': id, tabIndex: -1 })
 
-/** The row with the focus in it. */
 const currentRow = () => document.activeElement?.closest<HTMLElement>('[data-row]') ?? null
 
 function move(by: 1 | -1): void {
@@ -21,7 +20,6 @@ function move(by: 1 | -1): void {
   next?.focus()
 }
 
-/** The link or button of the current row for an action, if it has one. */
 const actionOfRow = (short: string) => currentRow()?.querySelector<HTMLElement>(`[data-action="${short}"]`) ?? null
 
 /** For a key that presses the link or button of the current row with this `data-action`. It is listed where rows have one. */
@@ -31,7 +29,6 @@ export const pressInRow = (action: string) => ({
   isListed: () => document.querySelector(`#main [data-row] [data-action="${action}"]`) !== null,
 })
 
-/** For a key that does something with the current row. */
 export const onCurrentRow = (act: (id: string) => void) => ({
   run: () => act(currentRow()?.dataset['row'] ?? ''),
   when: () => currentRow() !== null,

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { adminQuery } from '#admin/api/admin-calls.ts'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
+import { useAct } from '#admin/api/use-act.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { parseImageUrl } from '#contract/media.ts'
 import type { MediaDetail, MediaItem } from '#contract/media-library.ts'
+import { Button } from '#ui/button.tsx'
 
 /** The name of an item without a name. */
 export const nameOfMedia = ({ name, kind }: MediaItem) => name || (kind === 'picture' ? 'Picture' : 'File')
@@ -37,4 +41,83 @@ export function useLibraryPicture(url: string): MediaDetail | undefined {
     retry: false,
   })
   return data
+}
+
+type FocalPointProps = { item: MediaItem; x: number; y: number; onChange: (x: number, y: number) => void }
+
+/** How far an arrow key moves the point, as a share of the picture. */
+const step = 0.02
+
+const within = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 1_000
+
+/** Sets the part of a picture that crops keep: by a click, by dragging, or with the arrow keys. */
+export function FocalPoint({ item, x, y, onChange }: FocalPointProps) {
+  const { _id, width = 1, height = 1 } = item
+  const toPoint = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
+    const box = currentTarget.getBoundingClientRect()
+    onChange(within((clientX - box.left) / box.width), within((clientY - box.top) / box.height))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moves = { ArrowLeft: { x: -step }, ArrowRight: { x: step }, ArrowUp: { y: -step }, ArrowDown: { y: step } }
+    const move: { x?: number; y?: number } | undefined = moves[event.key as keyof typeof moves]
+    if (!move) return
+    event.preventDefault()
+    onChange(within(x + (move.x ?? 0)), within(y + (move.y ?? 0)))
+  }
+  return (
+    <div className="grid place-items-center rounded-control border border-line bg-sunken p-2">
+      <div
+        // On a phone it leaves room for the first of the fields below it.
+        className="relative max-w-full cursor-crosshair touch-none select-none [--tallest:32vh] md:[--tallest:50vh]"
+        style={{ aspectRatio: `${width} / ${height}`, width: `min(100%, ${width / height} * var(--tallest))` }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          toPoint(event)
+        }}
+        onPointerMove={(event) => event.buttons > 0 && toPoint(event)}
+      >
+        <img
+          src={`/media/${_id}-${Math.min(800, width)}.webp`}
+          alt=""
+          draggable={false}
+          className="size-full object-contain"
+        />
+        <span
+          role="slider"
+          tabIndex={0}
+          aria-label="Focal point"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(x * 100)}
+          aria-valuetext={`${Math.round(x * 100)} % from the left, ${Math.round(y * 100)} % from the top`}
+          onKeyDown={onKeyDown}
+          className="absolute size-7 -translate-1/2 rounded-full border-2 border-[#fff] bg-[#0b6b63]/50 shadow-[0_0_0_1.5px_#0f1c1b]"
+          style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Moves the focal point of a picture of the library, and saves it at once: it belongs to the picture, wherever that is used. */
+export function FocalPointDialog({ item, onClose }: { item: MediaItem; onClose: () => void }) {
+  const [{ x, y }, move] = useState({ x: item.focalX, y: item.focalY })
+  const { act, busy } = useAct({ reload: '' })
+  const save = () => {
+    const call = { method: 'PUT', json: { focalX: x, focalY: y }, ifMatch: item.version } as const
+    return act(() => adminFetch(`/api/media/${item._id}`, call).then(onClose), { done: 'Saved' })
+  }
+  return (
+    <Dialog open onClose={onClose} title="Focal point">
+      <FocalPoint item={item} x={x} y={y} onChange={(nextX, nextY) => move({ x: nextX, y: nextY })} />
+      <p className="mt-2 text-small text-muted">
+        Every crop of this picture keeps this point, wherever it is used. Click to move it, or use the arrow keys.
+      </p>
+      <div className="mt-5 flex justify-end">
+        <Button size="small" busy={busy} onClick={save}>
+          Save
+        </Button>
+      </div>
+    </Dialog>
+  )
 }

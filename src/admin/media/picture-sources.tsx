@@ -12,7 +12,6 @@ import { MediaThumb, nameOfMedia } from './library-picture.tsx'
 
 type SourceTabsProps = {
   first: 'upload' | 'library'
-  /** The first tab: how to upload one. */
   upload: ReactNode
   onPick: (item: MediaItem) => void
 }
@@ -20,7 +19,6 @@ type SourceTabsProps = {
 const tab =
   'h-9 border-b-2 border-transparent px-3 text-small font-[560] text-muted hover:text-ink data-[state=active]:border-primary data-[state=active]:text-ink'
 
-/** Where a picture comes from: a new upload, or the library. */
 export const SourceTabs = ({ first, upload, onPick }: SourceTabsProps) => (
   <Tabs.Root defaultValue={first} className="grid gap-4">
     <Tabs.List aria-label="Where the picture comes from" className="flex gap-1 border-b border-line">
@@ -44,7 +42,6 @@ const pageSize = 24
 /** The API returns no more at once. */
 const mostShown = 480
 
-/** Searches the pictures of the library and chooses one. */
 function LibraryPicker({ onPick }: { onPick: (item: MediaItem) => void }) {
   const [typed, setTyped] = useState('')
   const [limit, setLimit] = useState(pageSize)
@@ -142,7 +139,6 @@ type PictureDropProps = {
   onFiles: (files: File[]) => void
 }
 
-/** A field that takes files by choosing or dropping them. */
 export function PictureDrop({ label, accept = 'image/*', multiple, onFiles }: PictureDropProps) {
   const id = useId()
   const { target } = useFileDrop(onFiles)

@@ -13,9 +13,7 @@ type PreviewedFormProps = {
   settings: ReactNode
   /** The public page with the values of the form. It is mounted while the preview is open. */
   page?: ReactNode
-  /** Renders the frame of the message about the page, if there is one. */
   mail?: (frame: PreviewLook) => ReactNode
-  /** For a form without a page: the views of its message. */
   views?: PreviewView[]
 }
 

@@ -5,7 +5,6 @@ import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { Button } from '#ui/button.tsx'
 
 export type PreviewScheme = 'light' | 'dark'
-/** How a frame looks. */
 export type PreviewLook = { scheme: PreviewScheme; style: CSSProperties }
 
 /** The widths in px that a preview shows. */
@@ -38,7 +37,6 @@ type PreviewPaneProps = {
 
 const barClass = 'flex flex-wrap items-center gap-2 border-b border-line bg-raised px-2 py-1.5 max-sm:[&_button]:px-2'
 
-/** A preview with a bar that switches between phone and desktop and between the colour schemes. */
 export function PreviewPane({ views, ...pane }: PreviewPaneProps) {
   const [chosen, choose] = useState('')
   if (!views) return <FramePane {...pane} />
@@ -135,7 +133,6 @@ export const PreviewSheet = ({ onClose, returnTo, children, ...shown }: PreviewS
   </Dialog.Root>
 )
 
-/** The colour scheme that the back office has now. */
 function shownScheme(): PreviewScheme {
   const { theme } = document.documentElement.dataset
   if (theme === 'light' || theme === 'dark') return theme

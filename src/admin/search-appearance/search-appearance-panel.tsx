@@ -23,7 +23,6 @@ export type AppearanceProps = {
   shown?: (text: string) => string
 }
 
-/** Edits and previews the search appearance of a page. */
 export function SearchAppearanceFields({ values, usual, path, set, errorAt, shown = same }: AppearanceProps) {
   const { brand } = useCompany()
   const { seoTitle, seoDescription, socialImage } = values
@@ -80,7 +79,6 @@ export function SearchAppearancePanel(props: AppearanceProps) {
 
 const same = (text: string) => text
 
-/** The default search appearance of a page. */
 export type UsualLook = {
   title: string
   description: string
@@ -89,7 +87,6 @@ export type UsualLook = {
   card?: Omit<LinkCardInput, 'path' | 'title'> | undefined
 }
 
-/** The search appearance of a page with these values. */
 const previewOf = (
   { seoTitle, seoDescription, socialImage }: Record<AppearanceName, string>,
   usual: UsualLook,
@@ -160,7 +157,6 @@ function AppearancePreviews({ path, title, heading, description, picture, card }
   )
 }
 
-/** The page among the results of a search engine. */
 function SearchPreview({ path, title, description }: Pick<PreviewProps, 'path' | 'title' | 'description'>) {
   const crumbs = [window.location.host, ...path.split('/').filter(Boolean)].join(' › ')
   return (

@@ -7,7 +7,6 @@ import type { LinkCard, LinkCardInput } from '#contract/link-card.ts'
 const pause = 500
 
 export type DrawnCard = {
-  /** The last card that was drawn. */
   card: LinkCard | undefined
   /** Whether the card is of the texts as they are now. */
   current: boolean
@@ -40,7 +39,6 @@ export function useLinkCard(input: LinkCardInput | null): DrawnCard {
   }
 }
 
-/** The most runs of letters that a finding names. */
 const named = 3
 
 /** A finding about the letters that a card leaves out; undefined if it has all. */

@@ -3,7 +3,6 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 
-/** Loaded when someone uses a passkey. */
 const load = () => import('@simplewebauthn/browser')
 
 /** Whether this browser can use passkeys; it cannot at an address that is neither `https` nor this computer. */

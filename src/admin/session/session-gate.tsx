@@ -1,13 +1,17 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { installGate } from '#admin/api/admin-calls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { adminQuery, installGate } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { Button } from '#ui/button.tsx'
+import { PasswordInput, SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
+import { createStore, useStore } from '#admin/hooks.ts'
+import { type Passkey, type SecondFactorState, secondFactorCode, secondFactorPassword } from '#contract/identity.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
-import { askToConfirm, ConfirmIdentityHost } from './confirm-identity.tsx'
-import type { AuthUser } from './identity.ts'
-import { OtherSignIns } from './other-sign-ins.tsx'
-import { SignInForm } from './sign-in-form.tsx'
-import { getIdentity, onSignIn } from './use-auth.ts'
+import { type AuthUser, type IdentityProof, onConfirmedElsewhere } from './identity.ts'
+import { canUsePasskeys } from './passkey.ts'
+import { CodeInput, OtherSignIns, OtherWays, PasskeyButton, SignInForm } from './sign-in-form.tsx'
+import { getIdentity, onSignIn, useIdentityKind, useSignInProvider } from './use-auth.ts'
 
 /**
  * Shown over the page when the session has ended: the person signs in again, and the page keeps its state. All calls that fail meanwhile
@@ -82,3 +86,136 @@ const renew = async () => (await getIdentity()).renew().catch(() => false)
 
 /** Signs out, whether or not the server still has the session. */
 const leave = async () => (await getIdentity()).forget()
+
+const asked = createStore<PromiseWithResolvers<boolean> | null>(null)
+
+/** Asks the signed-in person to confirm their identity, in a dialog. All calls that need it wait for the same answer. @returns false when they gave up */
+export function askToConfirm(): Promise<boolean> {
+  const waiting = asked.get() ?? Promise.withResolvers<boolean>()
+  asked.set(waiting)
+  return waiting.promise
+}
+
+function answer(confirmed: boolean) {
+  asked.get()?.resolve(confirmed)
+  asked.set(null)
+}
+
+/** Renders the dialog of `askToConfirm`. The layout has one of it. */
+export function ConfirmIdentityHost({ user }: { user: AuthUser }) {
+  const isAsked = useStore(asked) !== null
+  useEffect(() => {
+    // A new sign-in and a confirmation in another tab are for the same session, or a newer one.
+    const stops = [onConfirmedElsewhere(() => answer(true)), onSignIn(() => answer(true)), () => answer(false)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+  return (
+    <Dialog
+      open={isAsked}
+      onClose={() => answer(false)}
+      title="Confirm your identity"
+      description="This changes who has access. Confirm with your password or a second factor. You will not be asked again for ten minutes."
+    >
+      <Ways user={user} />
+    </Dialog>
+  )
+}
+
+function Ways({ user }: { user: AuthUser }) {
+  const isEmbedded = useIdentityKind() === 'embedded'
+  const { data: codes } = useQuery({
+    ...adminQuery<SecondFactorState>('/api/identity/second-factor'),
+    enabled: isEmbedded,
+  })
+  const { data: passkeys } = useQuery({ ...adminQuery<Passkey[]>('/api/identity/passkeys'), enabled: isEmbedded })
+  const [usesCode, setUsesCode] = useState(false)
+  const hasPasskey = canUsePasskeys() && (passkeys ?? []).length > 0
+  const provider = useSignInProvider()
+  const other = codes?.on && (
+    <Button variant="quiet" size="small" className="mr-auto -ml-3.5" onClick={() => setUsesCode(!usesCode)}>
+      {usesCode ? 'Use your password' : 'Use a code'}
+    </Button>
+  )
+  return (
+    <>
+      {usesCode ? (
+        <ProofForm key="code" name="code" contract={secondFactorCode} other={other}>
+          {/* The person has just asked for this form. */}
+          {(field) => <CodeInput {...field} autoFocus required />}
+        </ProofForm>
+      ) : (
+        <ProofForm key="password" name="password" contract={secondFactorPassword} other={other}>
+          {(field) => (
+            <>
+              {/* Password managers look for it. */}
+              <input type="hidden" name="username" autoComplete="username" value={user.email} />
+              <PasswordInput {...field} label="Your password" autoComplete="current-password" required />
+            </>
+          )}
+        </ProofForm>
+      )}
+      {(hasPasskey || provider) && (
+        <OtherWays>
+          {provider && <ProviderLink provider={provider} />}
+          {hasPasskey && (
+            <PasskeyButton
+              label="Use a passkey"
+              use={async () => {
+                await (await getIdentity()).confirmWithPasskey?.()
+                answer(true)
+              }}
+            />
+          )}
+        </OtherWays>
+      )}
+    </>
+  )
+}
+
+type ProofFormProps = {
+  name: 'password' | 'code'
+  contract: typeof secondFactorPassword | typeof secondFactorCode
+  other: ReactNode
+  children: (field: ReturnType<ReturnType<typeof useSmallForm>['field']>) => ReactNode
+}
+
+function ProofForm({ name, contract, other, children }: ProofFormProps) {
+  const form = useSmallForm<Record<string, string>>({
+    contract,
+    defaults: { [name]: '' },
+    async submit(proof) {
+      await (await getIdentity()).confirm(proof as IdentityProof)
+      answer(true)
+    },
+    retryAt: name,
+  })
+  return (
+    <SmallForm form={form} action="Confirm" further={other} onCancel={() => answer(false)}>
+      {children(form.field(name))}
+    </SmallForm>
+  )
+}
+
+/** How long an address of the provider is used without a new one, in milliseconds; it works for ten minutes. */
+const addressLifetime = 8 * 60_000
+
+/** Opens the provider in another tab, so that this page stays. The address is requested beforehand, so that a click opens it directly. */
+function ProviderLink({ provider }: { provider: string }) {
+  const { data: address } = useQuery({
+    queryKey: ['provider confirmation'],
+    queryFn: async () => (await getIdentity()).provider?.beginConfirmation() ?? null,
+    gcTime: 0,
+    staleTime: addressLifetime,
+    refetchInterval: addressLifetime,
+    refetchIntervalInBackground: true,
+  })
+  if (!address) return null
+  return (
+    <ButtonLink href={address} target="_blank" variant="secondary" wide>
+      <ExternalLink aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
+      <span className="truncate">Continue with {provider}</span>
+    </ButtonLink>
+  )
+}

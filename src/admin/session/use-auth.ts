@@ -37,7 +37,6 @@ export const useSignInProvider = () => useIdentity(({ provider }) => provider?.n
 const useIdentity = <Part>(select: (identity: Identity) => Part) =>
   useQuery({ queryKey: ['identity'], queryFn: getIdentity, staleTime: Number.POSITIVE_INFINITY, select }).data
 
-/** The signed-in user, updated after every change. */
 export const useAuth = (): { state: AuthState } => ({ state: useStore({ subscribe, get: auth.get }) })
 
 /** A list of the calls about sessions. It is empty with Firebase, which does not list sessions. */
@@ -76,7 +75,6 @@ async function open(): Promise<Identity> {
 /** The role of the signed-in person; the layout provides it. */
 export const RoleContext = createContext<Role>('viewer')
 
-/** Whether the role of the signed-in person has a permission. */
 export const useMay = (permission: Permission): boolean => may(useContext(RoleContext), permission)
 
 /** Whether the role may read but not change the screen; each screen's route provides it. */

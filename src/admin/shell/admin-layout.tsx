@@ -21,10 +21,18 @@ import { loadToasts, notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { ErrorScreen, SkipLink, useFocusOnNavigation } from '#web/page-frame.tsx'
-import { AttentionContext, useAttention } from './attention.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { AdminNavigation } from './navigation.tsx'
-import { AdminNotFoundScreen, type AdminScreen, isGuarded, opensFor, ScreenAccess, screenAt } from './screen.tsx'
+import {
+  AdminNotFoundScreen,
+  type AdminScreen,
+  AttentionContext,
+  isGuarded,
+  opensFor,
+  ScreenAccess,
+  screenAt,
+  useAttention,
+} from './screen.tsx'
 
 /** The sign-in guard and the frame of every screen behind it: navigation, breadcrumb, screen and dialogs. */
 export function AdminLayout({ screens }: { screens: AdminScreen[] }) {

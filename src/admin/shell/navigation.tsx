@@ -12,8 +12,7 @@ import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { NavigationProgress } from '#web/page-frame.tsx'
-import { AttentionContext } from './attention.ts'
-import { type AdminScreen, navigationGroups } from './screen.tsx'
+import { type AdminScreen, AttentionContext, navigationGroups } from './screen.tsx'
 
 const menuId = 'admin-menu'
 
@@ -136,7 +135,6 @@ export function AdminNavigation({ user, screens }: { user: AuthUser; screens: Ad
   )
 }
 
-/** The links to the screens, in groups: in the column, or in a list that the menu button opens. */
 function AdminMenu({ screens, isFolded }: { screens: AdminScreen[]; isFolded: boolean }) {
   const menu = useRef<HTMLElement>(null)
   const close = () => {

@@ -1,6 +1,8 @@
+import { useQueries } from '@tanstack/react-query'
 import { type LucideIcon, Shapes } from 'lucide-react'
-import { type ComponentType, type ReactNode, useContext, useId } from 'react'
+import { type ComponentType, createContext, type ReactNode, useContext, useId } from 'react'
 import { matchPath } from 'react-router'
+import { adminPageQuery, adminQuery } from '#admin/api/admin-calls.ts'
 import { capitalised } from '#admin/format.ts'
 import { ReadOnlyContext, RoleContext } from '#admin/session/use-auth.ts'
 import type { Place } from '#admin/shell/finder/places.ts'
@@ -60,7 +62,6 @@ type ResourceScreens = {
   one: string
   /** The names of one record and of many, if they are not `one` and that plural. */
   names?: { one: string; many: string }
-  /** Of the list's entry in the navigation. */
   icon?: LucideIcon
   group?: Navigation['group']
 } & (
@@ -69,7 +70,6 @@ type ResourceScreens = {
   | { load: () => Promise<{ List: ComponentType; Form: ComponentType }> }
 )
 
-/** The permissions for content of public pages. */
 export const content = { read: 'staff', write: 'writeContent' } as const
 
 /** The screens of one kind of content: its list, and the form for a new and a stored record. */
@@ -109,7 +109,6 @@ export function ScreenAccess({ screen: { read, write }, children }: ScreenAccess
   return <ReadOnlyContext value={!may(role, write)}>{children}</ReadOnlyContext>
 }
 
-/** The screen of an unknown address below `/admin`. */
 export const AdminNotFoundScreen = () => (
   <>
     <Head title="Page not found · Admin" />
@@ -130,7 +129,6 @@ const NoScreen = ({ children, ...state }: NoScreenProps) => (
   </EmptyState>
 )
 
-/** A named part of a screen. */
 export function Panel({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -142,4 +140,38 @@ export function Panel({ title, lead, children }: { title: string; lead: string; 
       {children}
     </section>
   )
+}
+
+/** Milliseconds between two counts, also in a tab in the background, which shows the count in its title. */
+export const waitingInterval = 20_000
+/** Milliseconds between two requests for warnings. */
+const warningInterval = 300_000
+
+/** The pending work, by the path of its screen: the number of records, and the first warning, in a sentence. */
+export type Attention = Record<string, { count?: number; warning?: string | undefined }>
+export const AttentionContext = createContext<Attention>({})
+
+/** Counts the pending records of screens with a `waiting` call, and reads the warnings of those with a `warnings` call. */
+export function useAttention(screens: AdminScreen[]): Attention {
+  // A call in the background must not open the sign-in dialog.
+  const quiet = true
+  const counted = screens.filter(({ waiting }) => waiting !== undefined)
+  const counts = useQueries({
+    queries: counted.map(({ waiting = '' }) => ({
+      ...adminPageQuery<unknown>(waiting, { quiet }),
+      refetchInterval: waitingInterval,
+      refetchIntervalInBackground: true,
+    })),
+  })
+  const warned = screens.filter(({ warnings }) => warnings !== undefined)
+  const states = useQueries({
+    queries: warned.map(({ warnings = '' }) => ({
+      ...adminQuery<{ warnings: string[] }>(warnings, { quiet }),
+      refetchInterval: warningInterval,
+    })),
+  })
+  return Object.fromEntries([
+    ...counted.map(({ path }, index) => [path, { count: counts[index]?.data?.total ?? 0 }]),
+    ...warned.map(({ path }, index) => [path, { warning: states[index]?.data?.warnings[0] }]),
+  ])
 }

@@ -27,7 +27,7 @@ import { type NewsletterContext, newsletter } from '#features/letters/sending/ne
 import { importConfirmation } from '#features/newsletter/imports/import-confirmation.server.ts'
 import { applyDeliveryReport } from '#features/newsletter/subscription/bounces.server.ts'
 import { confirmation, welcome } from '#features/newsletter/subscription/newsletter-messages.server.ts'
-import { alarm } from '#features/system/alarm-mail.server.ts'
+import { alarm } from '#features/system/alarms.server.ts'
 import { mailTest } from '#features/system/system-checks.server.ts'
 import { findActive } from '#features/users/staff.server.ts'
 import type { AppContext } from '#server/feature.ts'

@@ -31,7 +31,6 @@ const kindLabels: Record<ActivityKind, string> = {
 
 const names = ['person', 'kind', 'entity', 'record', 'day', 'before'] as const
 
-/** The activity log, newest first. */
 export default function ActivityScreen() {
   const state = useListState<(typeof names)[number]>(names)
   const { day, before, ...chosen } = state.filters
@@ -210,7 +209,6 @@ const Changes = ({ entry }: { entry: ActivityEntry }) => (
   </details>
 )
 
-/** Who did it and when, in one line. */
 export const ActivityOrigin = ({ entry: { by = 'Unknown', at, count } }: { entry: ActivityEntry }) => (
   <>
     {by} · <LocalDateTime iso={at} />

@@ -15,7 +15,6 @@ import { type ActivityFilter, activityFilter, activityPage, activityQuery } from
 
 const entriesPerPage = 50
 
-/** The calls that read the activity log; none changes it. */
 export const activityRoutes = feature('Activity', async (app, { config, database }) => {
   route(app, 'GET /activity', {
     access: 'manage',
@@ -91,17 +90,16 @@ export const activityRetention: Retention = {
 /** The time of the oldest entry that is shown. Old entries are deleted at night. */
 const oldestEntry = ({ clock }: Database) => new Date(clock() - daysKept * day).toISOString()
 
-/** The condition for the entries of a list or an export. */
 function matches(database: Database, { person, kind, entity, record, from, until }: ActivityFilter) {
-  const is = expressionBuilder<Schema, 'activity'>()
+  const eb = expressionBuilder<Schema, 'activity'>()
   const oldest = oldestEntry(database)
-  return is.and([
-    is('at', '>=', from && from > oldest ? from : oldest),
-    ...(until ? [is('at', '<', until)] : []),
-    ...(person ? [is('byId', '=', person)] : []),
-    ...(kind ? [is('kind', '=', kind)] : []),
-    ...(entity ? [is('entity', '=', entity)] : []),
-    ...(record ? [is('recordId', '=', record)] : []),
+  return eb.and([
+    eb('at', '>=', from && from > oldest ? from : oldest),
+    ...(until ? [eb('at', '<', until)] : []),
+    ...(person ? [eb('byId', '=', person)] : []),
+    ...(kind ? [eb('kind', '=', kind)] : []),
+    ...(entity ? [eb('entity', '=', entity)] : []),
+    ...(record ? [eb('recordId', '=', record)] : []),
   ])
 }
 

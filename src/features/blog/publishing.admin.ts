@@ -2,13 +2,13 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { Question } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
 import type { AskedRecord } from '#admin/forms/form-resource.ts'
-import { advances, type Staged, stageOf } from '#admin/forms/form-resource.ts'
+import { advances, type StageFields, stageOf } from '#admin/forms/form-resource.ts'
 import { people, writeAudience } from '#features/letters/ground/letter-words.shared.admin.ts'
 import type { Finding, PostMail } from '#features/letters/ground/letters.contract.ts'
 import type { AudienceSize, NotificationStatus } from '#features/letters/ground/notifications.contract.ts'
 import { momentPath } from '#features/letters/sending/notification-data.shared.admin.ts'
 
-type PostStage = Staged & { sendNotification?: boolean }
+type PostStage = StageFields & { sendNotification?: boolean }
 
 /** Whether a save asks for a newsletter for the first time: it takes the post towards the public, or ticks the box. @param before null for a new post */
 export function asksForMail(before: PostStage | null, after: PostStage, now: number): boolean {
@@ -17,7 +17,11 @@ export function asksForMail(before: PostStage | null, after: PostStage, now: num
 }
 
 /** The question before subscribers are mailed, since a message cannot be taken back. @param audience undefined when it is unknown */
-export function mailQuestion(after: Staged, audience: AudienceSize | undefined, now: number): Question | undefined {
+export function mailQuestion(
+  after: StageFields,
+  audience: AudienceSize | undefined,
+  now: number,
+): Question | undefined {
   const { subscribers, hold = 0 } = audience ?? {}
   if (subscribers === 0) return undefined
   const planned = stageOf(after, now) === 'planned'

@@ -131,13 +131,10 @@ type StatProps = {
   value: number | string
   /** The list of the counted records. */
   to: string
-  /** A line below. */
   note?: string | undefined
-  /** The figure is being loaded. */
   pending?: boolean
 }
 
-/** A figure with its name, which links to the counted records. */
 const Stat = ({ label, value, to, note, pending = false }: StatProps) => (
   <div className="group relative py-3 xl:px-4 xl:first:pl-0 xl:last:pr-0">
     <dl className="flex flex-col-reverse">
@@ -154,7 +151,6 @@ const Stat = ({ label, value, to, note, pending = false }: StatProps) => (
   </div>
 )
 
-/** Links to the screens, each with a description. */
 function LinkCards({ figures }: { figures: Dashboard }) {
   const { pending, contacts, products, services } = figures
   const allActive = services.active === services.count
@@ -188,7 +184,6 @@ type LinkCardProps = {
   to: string
   icon: LucideIcon
   title: string
-  /** Marks that something is pending there. */
   marked?: boolean
   children: ReactNode
 }

@@ -31,7 +31,6 @@ export const dashboard = z.object({
       untold: z.optional(z.object({ people: z.int(), course: z.string(), cohort: z.string() })),
     }),
   ),
-  /** Drafts without a change for a week. */
   idleDrafts: z.object({
     count: z.int(),
     oldest: z.optional(z.object({ _id: z.string(), title: z.string(), updatedAt: z.string() })),

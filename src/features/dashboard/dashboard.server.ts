@@ -15,8 +15,8 @@ import { type Dashboard, dashboard } from './dashboard.contract.ts'
 /** A draft without a change for so long is idle, in milliseconds. */
 const idleAfter = 7 * day
 
-export const dashboardRoutes = feature('Dashboard', async (app, parts) => {
-  const { database } = parts
+export const dashboardRoutes = feature('Dashboard', async (app, context) => {
+  const { database } = context
   route(app, 'GET /dashboard', {
     access: 'staff',
     summary: 'Get all figures of the dashboard',
@@ -26,8 +26,8 @@ export const dashboardRoutes = feature('Dashboard', async (app, parts) => {
       const readsContacts = may(staffOf(request).role, 'readContacts')
       const [figures, { starting, waiting, enrolments, missed, untold }, teaching] = await Promise.all([
         readDashboard(database, readsContacts),
-        readTrainingFigures(parts),
-        readTeaching(parts, staffOf(request).id),
+        readTrainingFigures(context),
+        readTeaching(context, staffOf(request).id),
       ])
       const requests = { waiting, enrolments, ...(missed > 0 && { missed }), ...(untold && { untold }) }
       const training = { starting, ...(readsContacts && requests), ...(teaching.length > 0 && { teaching }) }

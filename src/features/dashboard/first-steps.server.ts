@@ -11,7 +11,7 @@ import type { Staff } from '#server/identity/staff.ts'
 import { isMailTested } from '#server/mail/test-message.ts'
 import { type FirstStep, firstSteps } from './dashboard.contract.ts'
 
-type Parts = Pick<AppContext, 'config' | 'database' | 'site' | 'identity'>
+type Context = Pick<AppContext, 'config' | 'database' | 'site' | 'identity'>
 type Step = Omit<FirstStep, 'id' | 'title'>
 
 const steps = [
@@ -59,15 +59,15 @@ export const firstStepRoutes = feature('Dashboard', async (app, { config, databa
   })
 })
 
-async function readSteps(parts: Parts, staff: Staff): Promise<FirstStep[]> {
-  const { config, database } = parts
-  const { company } = await parts.site.now()
+async function readSteps(context: Context, staff: Staff): Promise<FirstStep[]> {
+  const { config, database } = context
+  const { company } = await context.site.now()
   const states: Record<FirstStep['id'], Step | undefined> = {
     profile: await readProfile(database, staff),
     company: readCompany(company),
     samples: await readSamples(database),
     mail: await readMail(config, database),
-    secondFactor: await readSecondFactor(parts, staff),
+    secondFactor: await readSecondFactor(context, staff),
     backup: await readBackup(config, database),
   }
   return steps.flatMap(([id, title]) => (states[id] ? [{ id, title, ...states[id] }] : []))
@@ -143,7 +143,7 @@ async function readMail({ mail }: Config, database: Database): Promise<Step> {
 }
 
 /** Undefined with Firebase, which has the second factors of its accounts. */
-async function readSecondFactor({ identity }: Parts, { uid }: Staff): Promise<Step | undefined> {
+async function readSecondFactor({ identity }: Context, { uid }: Staff): Promise<Step | undefined> {
   if (identity.kind !== 'embedded') return undefined
   const done = await identity.hasSecondFactor(uid)
   return {

@@ -37,7 +37,7 @@ import { verbs } from './schedule-strip.admin.tsx'
 
 type Need = { id: string; icon: LucideIcon; urgent?: boolean; text: ReactNode; to: string; button: string }
 
-type Known = {
+type Sources = {
   figures: Dashboard | undefined
   system: System | undefined
   schedule: Schedule | undefined
@@ -47,7 +47,7 @@ type Known = {
 }
 
 /** The sentences that follow from it, the most urgent first. */
-export const needsOf = ({ figures, system, schedule, desk, devices = [] }: Known): Need[] =>
+export const needsOf = ({ figures, system, schedule, desk, devices = [] }: Sources): Need[] =>
   [
     ...ofSystem(system),
     ofDevice(devices[0]),
@@ -62,7 +62,7 @@ export const needsOf = ({ figures, system, schedule, desk, devices = [] }: Known
  * The work that needs a person now, in sentences, each with its one button.
  * @param figures absent until they are loaded, and when that fails; `desk` too
  */
-export function Needs({ figures, desk }: Pick<Known, 'figures' | 'desk'>) {
+export function Needs({ figures, desk }: Pick<Sources, 'figures' | 'desk'>) {
   const [manages, readsContacts] = [useMay('manage'), useMay('readContacts')]
   const { data: system } = useQuery({ ...adminQuery<System>('/api/system'), enabled: manages })
   const { data: schedule } = useQuery(adminQuery<Schedule>('/api/schedule'))

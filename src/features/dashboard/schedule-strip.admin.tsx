@@ -6,7 +6,6 @@ import { type Schedule, type ScheduleEntry, scheduleDays } from '#features/sched
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
-/** The words for each kind of event. */
 export const verbs = { appears: 'appears', ends: 'ends', starts: 'begins', closes: 'closes enrolment' }
 
 /** The scheduled events of the next days, in the company's time zone. Nothing without any. */

@@ -35,7 +35,6 @@ export function libraryItems(database: Database, { search, status }: z.infer<typ
 export const addressOf = ({ id, kind, name, width, height }: Row<typeof mediaItems>) =>
   kind === 'picture' && width && height ? imageUrl({ hash: id, width, height }) : fileUrl(id, name)
 
-/** An item as answers contain it. */
 export function toMediaItem(row: Row<typeof mediaItems> & { used: number }): MediaItem {
   return { ...withPublicId(row), url: addressOf(row) }
 }
@@ -51,19 +50,18 @@ export async function findMediaRow({ db }: Pick<Database, 'db'>, id: string) {
   return row && (mediaItems.decode(row) as Row<typeof mediaItems>)
 }
 
-/** An item with the records that use it. */
 export async function findMedia(
-  parts: Pick<AppContext, 'database' | 'entities'>,
+  context: Pick<AppContext, 'database' | 'entities'>,
   id: string,
 ): Promise<MediaDetail | undefined> {
-  const { database } = parts
+  const { database } = context
   const row = await findMediaRow(database, id)
   if (!row) return undefined
   const uses = await usesOf(database.db, id)
-  return { ...toMediaItem({ ...row, used: uses.length }), usedIn: await describeUses(parts, uses) }
+  return { ...toMediaItem({ ...row, used: uses.length }), usedIn: await describeUses(context, uses) }
 }
 
-type Parts = Pick<AppContext, 'database' | 'entities'>
+type Context = Pick<AppContext, 'database' | 'entities'>
 
 /** The most records that an item's detail names. */
 const mostShown = 100
@@ -114,10 +112,10 @@ const isUnused = sql<boolean>`(
 export const isColumn = (part: string) => part !== 'copy' && !part.startsWith('revision ')
 
 /** The names of the records, and the state in which they use the item. */
-export async function describeUses(parts: Parts, uses: Use[]): Promise<MediaUse[]> {
+export async function describeUses(context: Context, uses: Use[]): Promise<MediaUse[]> {
   const described: MediaUse[] = []
   for (const { entity, recordId, parts: where } of uses.slice(0, mostShown)) {
-    const { label, name, inTrash } = await nameOf(parts, entity, recordId)
+    const { label, name, inTrash } = await nameOf(context, entity, recordId)
     const state = inTrash ? 'trash' : where.some(isColumn) ? 'now' : where.includes('copy') ? 'waiting' : 'history'
     described.push({ _id: recordId, entity, label, name, state })
   }
@@ -132,7 +130,7 @@ const others: Record<string, { label: string; nameColumn: string }> = {
   videos: { label: 'Video', nameColumn: 'title' },
 }
 
-async function nameOf({ database, entities }: Parts, entity: string, id: string) {
+async function nameOf({ database, entities }: Context, entity: string, id: string) {
   const { label = entity, nameColumn = 'id' } =
     entities.find(({ table }) => table.name === entity) ?? others[entity] ?? {}
   const row = await anyTable(database.db).selectFrom(entity).selectAll().where('id', '=', id).executeTakeFirst()

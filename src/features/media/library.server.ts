@@ -44,12 +44,11 @@ const withFile = {
 
 export const mediaEntity = defineEntity(mediaItems, { label: 'Media', plural: 'Media', foundBy: [], erase: eraseItem })
 
-/** The calls of staff for the media library. */
-export const mediaRoutes = feature('Media library', async (app, parts) => {
-  const { database } = parts
+export const mediaRoutes = feature('Media library', async (app, context) => {
+  const { database } = context
   await acceptForms(app, maxFileBytes)
   const read = async (id: string): Promise<MediaDetail> => {
-    const found = await findMedia(parts, id)
+    const found = await findMedia(context, id)
     if (!found) throw unknownMedia()
     return found
   }
@@ -104,7 +103,7 @@ export const mediaRoutes = feature('Media library', async (app, parts) => {
       await changeContent(database, async (trx) => {
         if (!(await lockRow(trx, mediaItems, id, expectedVersion(request)))) throw unknownMedia()
         await updateRow(trx, mediaItems, id, { ...described(request.body), updatedBy: staffOf(request).name })
-      }).catch(asConflict(() => findMedia(parts, id)))
+      }).catch(asConflict(() => findMedia(context, id)))
       return read(id)
     },
   })
@@ -138,7 +137,7 @@ export const mediaRoutes = feature('Media library', async (app, parts) => {
     answer: doneBody,
     errors: [409],
     handler: async (request) => {
-      await trashMedia(parts, request.params.id, staffOf(request))
+      await trashMedia(context, request.params.id, staffOf(request))
       return { message: 'Moved to the trash' }
     },
   })
@@ -167,17 +166,17 @@ async function store(database: Database, upload: Upload | undefined): Promise<{ 
 }
 
 /** A picture either has an alternative text or is decorative. */
-function described(input: MediaInput): Given<MediaInput> {
+function described(input: MediaInput): SentFields<MediaInput> {
   const fields = given(input)
   if (fields.decorative) return { ...fields, alt: '' }
   return fields.alt ? { ...fields, decorative: false } : fields
 }
 
-type Given<Fields> = { [K in keyof Fields]: Exclude<Fields[K], undefined> }
+type SentFields<Fields> = { [K in keyof Fields]: Exclude<Fields[K], undefined> }
 
 /** Without the fields that were not sent, which updating would empty. */
 const given = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as SentFields<Fields>
 
 export const imageRoutes = feature('Images', async (app, { database, fetchOutside }) => {
   await acceptForms(app)

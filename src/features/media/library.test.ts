@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MediaDetail, MediaItem } from '#contract/media-library.ts'
 import type { Role } from '#contract/roles.ts'
-import { eraseUntil } from '#features/trash/trash-store.server.ts'
+import { eraseUntil } from '#features/trash/trash.server.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 

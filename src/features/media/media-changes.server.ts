@@ -17,7 +17,7 @@ import { addressOf, describeUses, findMediaRow, isColumn, type Use, usesOf } fro
 
 type Item = Row<typeof mediaItems>
 type Rewrite = <Value>(value: Value) => Value
-type Change = { apply: (trx: Transaction, by: Staff) => Promise<void> }
+type Change = { apply: (trx: Transaction, actor: Staff) => Promise<void> }
 
 /**
  * Replaces one item by another in records and in unpublished changes. The published history keeps the old address,
@@ -28,7 +28,7 @@ export async function replaceMedia(
   resources: Resources,
   old: Item,
   nextId: string,
-  by: Staff,
+  actor: Staff,
 ): Promise<void> {
   const next = await findMediaRow(database, nextId)
   if (!next) return
@@ -43,7 +43,7 @@ export async function replaceMedia(
       changes.push({ apply: (trx) => changeCopy(trx, { table: resource.table, id: recordId }, rewrite) })
   }
   await changeContent(database, async (trx) => {
-    for (const { apply } of changes) await apply(trx, by)
+    for (const { apply } of changes) await apply(trx, actor)
     await trx.updateTable('mediaAliases').set({ target: nextId }).where('target', '=', old.id).execute()
     await trx.deleteFrom('mediaAliases').where('id', '=', nextId).execute()
     await trx
@@ -51,8 +51,8 @@ export async function replaceMedia(
       .values({ id: old.id, target: nextId })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ target: nextId }))
       .execute()
-    await describeLike(trx, old, next, by)
-    await moveToTrash(trx, mediaItems, old.id, { by, at: database.now() })
+    await describeLike(trx, old, next, actor)
+    await moveToTrash(trx, mediaItems, old.id, { by: actor, at: database.now() })
   })
 }
 
@@ -125,16 +125,15 @@ async function raiseCopy(trx: Transaction, entity: string, id: string, version: 
 }
 
 /** Copies the old item's texts to fields of the new item that are empty. */
-async function describeLike(trx: Transaction, old: Item, next: Item, by: Staff): Promise<void> {
+async function describeLike(trx: Transaction, old: Item, next: Item, actor: Staff): Promise<void> {
   const copied = (['alt', 'caption', 'credit'] as const).filter((field) => next[field] === '' && old[field] !== '')
   const name = old.name === '' ? {} : { name: old.name }
-  const changes = { ...name, ...Object.fromEntries(copied.map((field) => [field, old[field]])), updatedBy: by.name }
+  const changes = { ...name, ...Object.fromEntries(copied.map((field) => [field, old[field]])), updatedBy: actor.name }
   await updateRow(trx, mediaItems, next.id, changes)
 }
 
-type Parts = Pick<AppContext, 'database' | 'entities'>
+type Context = Pick<AppContext, 'database' | 'entities'>
 
-/** How many records a refusal names. */
 const mostNamed = 20
 
 export const unknownMedia = () => notFound('This is not in the media library.')
@@ -143,16 +142,16 @@ export const unknownMedia = () => notFound('This is not in the media library.')
  * Moves an item to the trash. Every process serves it from memory until the content changes, so this is such a change.
  * @throws HttpError 409 `in_use` while records use it, with their names
  */
-export async function trashMedia(parts: Parts, id: string, by: Staff): Promise<void> {
-  const { database } = parts
+export async function trashMedia(context: Context, id: string, actor: Staff): Promise<void> {
+  const { database } = context
   let uses: Use[] = []
   await changeContent(database, async (trx) => {
     uses = (await lockWithUses(trx, id)).uses
     if (uses.length > 0) throw new Error('in use')
-    await moveToTrash(trx, mediaItems, id, { by, at: database.now() })
+    await moveToTrash(trx, mediaItems, id, { by: actor, at: database.now() })
   }).catch(async (error) => {
     // The records are named after the transaction.
-    throw uses.length > 0 ? await inUse(parts, uses) : error
+    throw uses.length > 0 ? await inUse(context, uses) : error
   })
 }
 
@@ -181,8 +180,8 @@ async function lockWithUses(trx: Transaction, id: string): Promise<{ name: strin
 }
 
 /** The refusal to delete an item in use. */
-async function inUse(parts: Parts, uses: Use[]): Promise<HttpError> {
-  const issues = (await describeUses(parts, uses.slice(0, mostNamed))).map(({ _id, entity, label, name }) => ({
+async function inUse(context: Context, uses: Use[]): Promise<HttpError> {
+  const issues = (await describeUses(context, uses.slice(0, mostNamed))).map(({ _id, entity, label, name }) => ({
     path: `${entity}/${_id}`,
     message: `${label} “${name}”`,
   }))

@@ -97,7 +97,6 @@ const withoutScreen = ['instructors', 'authorProfiles', 'videos']
 const formOf = ({ entity, _id }: MediaUse) =>
   entity === 'siteSettings' ? `/admin/settings/${_id}` : `/admin/${entity}/edit/${_id}`
 
-/** The records that use an item. */
 export function MediaUses({ uses, onFollow }: { uses: MediaUse[]; onFollow: () => void }) {
   return (
     <section aria-label="Used in">

@@ -9,8 +9,7 @@ import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { useSmallForm } from '#admin/fields/small-form.tsx'
 import { formatCount } from '#admin/format.ts'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
-import { FocalPoint } from '#admin/media/focal-point.tsx'
-import { nameOfMedia } from '#admin/media/library-picture.tsx'
+import { FocalPoint, nameOfMedia } from '#admin/media/library-picture.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDate } from '#admin/time.tsx'
 import { type MediaDetail, type MediaInput, mediaInput } from '#contract/media-library.ts'
@@ -23,7 +22,6 @@ import { MediaDeletion, MediaUses } from './media-deletion.admin.tsx'
 type DetailProps = {
   id: string
   onClose: () => void
-  /** Receives the id of the replacement. */
   onReplaced: (id: string) => void
 }
 

@@ -22,7 +22,6 @@ export type ViewProps = {
   form: FormState<Values>
   /** The setting to focus first. */
   wanted: string | undefined
-  /** Chooses the view. */
   choice: ReactNode
 }
 
@@ -122,7 +121,6 @@ type PageAppearanceProps = {
   form: FormState<Values>
 }
 
-/** The search appearance of a page whose texts are settings. */
 function PageAppearance({ path, page, form: { values, set, errorAt } }: PageAppearanceProps) {
   const company = useCompany()
   const textOf = (name: string) => String(values[name] ?? '')

@@ -20,7 +20,7 @@ type ServerRules = {
   /** Converts the input into the stored form; slow work before the transaction. */
   prepare?(given: Fields): Promise<Fields>
   /** @throws HttpError for a change that the caller must not make */
-  check?(given: Fields, by: Caller, config: Config): void
+  check?(given: Fields, actor: Caller, config: Config): void
   /** Whether a change needs a confirmed identity (`confirm`). */
   confirm?: true
   /** The fields that the environment sets, by their names. */
@@ -53,10 +53,10 @@ async function renameDefaultAuthor(trx: Transaction, config: Pick<Config, 'compa
   await storeValue(trx, defaultAuthorNameKey, brand)
 }
 
-type Parts = { config: Config; database: Database; site: SiteConfig }
+type Context = { config: Config; database: Database; site: SiteConfig }
 
 /** The company may have a new name at the start: from a variable, its file, or a restored backup. */
-export async function followBrand({ config, database, site }: Parts): Promise<void> {
+export async function followBrand({ config, database, site }: Context): Promise<void> {
   const [stored, { company }] = await Promise.all([readStoredValue(database.db, defaultAuthorNameKey), site.now()])
   if (stored !== company.brand) await changeContent(database, (trx) => renameDefaultAuthor(trx, config, company.brand))
 }

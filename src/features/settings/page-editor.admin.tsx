@@ -25,7 +25,6 @@ type PageEditorProps = {
   form: FormState<Values>
   /** The names of the texts for people, with those of their panels. */
   labels: Record<string, string>
-  /** The text to focus first. */
   first: string | undefined
   /** The text that is edited, or undefined when it was left. */
   onEdit: (name: string | undefined) => void
@@ -33,7 +32,6 @@ type PageEditorProps = {
   onShown: (names: string[]) => void
   /** Called with a field that needs attention and is not on the page. */
   onNeedForm: (name: string) => void
-  /** This browser cannot edit in a frame. */
   onUnusable: () => void
 }
 

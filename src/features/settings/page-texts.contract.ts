@@ -13,10 +13,8 @@ import { newsletterPageWords } from '#features/newsletter/ground/newsletter-word
 import { careersWords } from '#features/openings/careers-words.contract.ts'
 import { servicesWords } from '#features/services/services-words.contract.ts'
 
-/** The title and the text at the top of a page. */
 const opening = { title: 'Title', lead: 'Text below the title' }
 
-/** The call to action at the end of a page. */
 const callToAction = { actionTitle: 'Title', actionText: 'Text', action: 'Button' }
 
 const craft = <Id extends 'cloud' | 'data' | 'ai' | 'training'>(id: Id) =>

@@ -102,7 +102,6 @@ export function blobOf(logo: string): Blob {
 
 type AccentFieldProps = { value: string; onChange: (name: string) => void }
 
-/** The accents, each with its colour in the light and in the dark scheme. */
 export const AccentField = ({ value, onChange }: AccentFieldProps) => (
   <fieldset>
     <legend className="mb-1.5 text-small font-[560]">Accent</legend>

@@ -24,7 +24,7 @@ export default function SettingsIndex() {
       <div className="mt-5 flex">
         <SearchField placeholder="Search settings..." value={search} onSearch={setSearch} />
       </div>
-      {search.trim() === '' ? <Groups /> : <Found search={search} />}
+      {search.trim() === '' ? <Groups /> : <FoundSettings search={search} />}
     </>
   )
 }
@@ -62,7 +62,7 @@ function Groups() {
 }
 
 /** The settings whose name, hint or text has what is typed. */
-function Found({ search }: { search: string }) {
+function FoundSettings({ search }: { search: string }) {
   const role = useContext(RoleContext)
   const company = useCompany()
   const places = settingsPlaces(role)

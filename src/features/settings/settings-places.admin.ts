@@ -4,11 +4,9 @@ import { may, type Role } from '#contract/roles.ts'
 import type { Group } from '#contract/settings.ts'
 import { groups } from './settings.contract.ts'
 
-/** The groups that a role may change. */
 const groupsFor = (role: Role) =>
   Object.values(groups).filter(({ access, isElsewhere }) => !isElsewhere && may(role, access))
 
-/** The groups of a section that a role may change, as tabs. */
 export const groupsOf = (section: string | undefined, role: Role) =>
   groupsFor(role).filter((group) => group.section === section)
 

@@ -128,7 +128,6 @@ function Views({ found, ...own }: ViewsProps) {
 }
 
 type PageViewProps = ViewProps & {
-  /** Opens the form, at a field. */
   onForm: (name?: string) => void
   /** There is nothing to edit: no such page, or a browser that cannot. */
   onUnusable: () => void

@@ -188,7 +188,6 @@ const announcementSettings = group('announcement', {
   },
 })
 
-/** How staff sign in. */
 export const signInSettings = group('sign-in', {
   title: 'Sign-in',
   lead: 'How staff sign in.',

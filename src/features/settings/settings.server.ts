@@ -15,7 +15,6 @@ import { siteSettings } from '#server/site-config/site-settings.table.ts'
 import { serverRules } from './groups.server.ts'
 import { groups, type SettingsGroup, settingsGroup, settingsPreview } from './settings.contract.ts'
 
-/** The pages that show settings. */
 const previewPath = z.enum(
   Object.values(groups).flatMap(({ hasAppearance, pages: [page] }) => (hasAppearance && page ? page[0] : [])),
 )
@@ -74,13 +73,13 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
       answer: settingsGroup,
       errors: [409],
       handler: async (request) => {
-        const by = staffOf(request)
-        const { publishAt, unpublishAt, ...sent } = request.body as Given
-        check?.(sent, by, config)
+        const actor = staffOf(request)
+        const { publishAt, unpublishAt, ...sent } = request.body as SettingsInput
+        check?.(sent, actor, config)
         const given = withoutDefaults(await prepare(sent), await defaultsOf(id))
         refuseFixed(given, fixedOf(id))
         const times = Object.fromEntries(
-          Object.entries({ publishAt, unpublishAt }).filter(([name]) => name in (request.body as Given)),
+          Object.entries({ publishAt, unpublishAt }).filter(([name]) => name in (request.body as SettingsInput)),
         )
         const changes = (before: Row<typeof siteSettings>) => ({
           fields: merge(before.fields, given, mayBeEmpty),
@@ -88,7 +87,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
         })
         const version = expectedVersion(request)
         const change = (trx: Transaction) =>
-          changeRecord(trx, { table: siteSettings, id, steps }, by, changes, { version })
+          changeRecord(trx, { table: siteSettings, id, steps }, actor, changes, { version })
         const changed = await changeContent(database, async (trx) => {
           const found = await change(trx)
           if (found) return found
@@ -117,7 +116,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
       input: z.object({ path: previewPath, fields: input }),
       answer: settingsPreview,
       handler: async ({ body }) => {
-        const { publishAt: _, unpublishAt: __, ...given } = body.fields as Given
+        const { publishAt: _, unpublishAt: __, ...given } = body.fields as SettingsInput
         const fields = merge({}, await prepare(given), mayBeEmpty)
         const texts = words.map(([name, { standard }]) => [name, String(fields[name] ?? standard)])
         const shown = { ...fields, ...markTexts(Object.fromEntries(texts)) }
@@ -135,7 +134,6 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
   }
 })
 
-/** A group that no one has changed. */
 const unchanged = (id: string): Row<typeof siteSettings> => ({
   id,
   fields: {},
@@ -145,7 +143,7 @@ const unchanged = (id: string): Row<typeof siteSettings> => ({
 
 const asSent = async (given: Record<string, unknown>) => given
 
-type Given = Record<string, unknown> & { publishAt?: string | null; unpublishAt?: string | null }
+type SettingsInput = Record<string, unknown> & { publishAt?: string | null; unpublishAt?: string | null }
 
 /** The stored values after a change: only those that differ from the defaults. */
 function merge(stored: Record<string, unknown>, given: Record<string, unknown>, mayBeEmpty: readonly string[]) {

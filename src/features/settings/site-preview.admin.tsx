@@ -13,7 +13,7 @@ import type { Values } from './settings-fields.admin.ts'
 /** The pause in typing after which the server renders again, in ms. */
 const pause = 400
 
-type Shown = Pick<SettingsPreview, 'html' | 'page'> & { address?: string }
+type ShownPage = Pick<SettingsPreview, 'html' | 'page'> & { address?: string }
 
 /**
  * A public page as the server would render it with these settings; the last one stays while they cannot be used.
@@ -21,7 +21,7 @@ type Shown = Pick<SettingsPreview, 'html' | 'page'> & { address?: string }
  * @param key the page is rendered again when it changes
  */
 export function usePreviewOf(id: string, path: string, form: FormState<Values>, key?: string) {
-  const [shown, setShown] = useState<Shown>()
+  const [shown, setShown] = useState<ShownPage>()
   // The page without its search appearance, for the default values of that.
   const {
     seoTitle: _,
@@ -65,7 +65,7 @@ export function usePreviewOf(id: string, path: string, form: FormState<Values>, 
  * No process serves a logo that is not saved, so it gets an address in this window. Neither that address nor the one that it replaces has a
  * character with a meaning in markup.
  */
-function show({ logo, ...rendered }: SettingsPreview): Shown {
+function show({ logo, ...rendered }: SettingsPreview): ShownPage {
   if (logo === undefined) return rendered
   const address = URL.createObjectURL(blobOf(logo))
   return { ...rendered, html: rendered.html.replaceAll(/\/brand\/\w+\/logo\.(svg|png)/g, address), address }
@@ -124,7 +124,6 @@ function styleOf(page: Document) {
   return style
 }
 
-/** The element of a page that shows a setting. */
 export const findSetting = (page: Document, name: string) => page.querySelector<HTMLElement>(`[data-setting="${name}"]`)
 
 /** Scrolls a page to one of its elements that is not in view. */
@@ -135,7 +134,6 @@ export function bringIntoView(page: Document, element: Element) {
   if (top < 80 || bottom > height - 40) page.defaultView?.scrollBy({ top: top - height / 3, behavior: 'instant' })
 }
 
-/** The setting that an element of a page shows. */
 export const nameOf = (text: HTMLElement) => text.dataset['setting'] ?? ''
 
 /** Safari runs no listener in a document without `allow-scripts`, not even one of the window around it. */
@@ -152,7 +150,6 @@ export function hearsEvents(page: Document): boolean {
   return heard
 }
 
-/** Lets a text of a page be edited in its place. */
 export function makeEditable(text: HTMLElement, label: string, standard: string) {
   text.contentEditable = 'plaintext-only'
   text.role = 'textbox'

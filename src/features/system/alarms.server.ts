@@ -1,5 +1,9 @@
+import { lookup } from '#contract/lookup.ts'
 import { isOverdue } from '#server/backup/backup-status.ts'
 import type { Config } from '#server/config/config.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import { toColleague } from '#server/mail/mail-kind.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { day, hour } from '#server/security/counters.ts'
 import type { System } from './system.contract.ts'
@@ -19,7 +23,7 @@ export type Alarm = {
 /** The state of the site without the sentences about it. */
 export type Facts = Omit<System, 'warnings' | 'lacks' | 'jobs' | 'retentions'>
 
-type Known = {
+type Basis = {
   config: Pick<Config, 'backup'>
   /** When the database was created, and the present time by its clock. Milliseconds since 1970. */
   created: number
@@ -27,7 +31,7 @@ type Known = {
 }
 
 /** The alarms that follow from the state, the most urgent first: the screens show them, the owners are told of them, and they stop the heartbeat. */
-export const alarmsOf = ({ backup, database, disk, mail, clock }: Facts, known: Known): Alarm[] => {
+export const alarmsOf = ({ backup, database, disk, mail, clock }: Facts, known: Basis): Alarm[] => {
   const alarms: Alarm[] = [
     { id: 'backup', ...ofBackup(backup, known) },
     {
@@ -45,7 +49,7 @@ export const alarmsOf = ({ backup, database, disk, mail, clock }: Facts, known: 
   return alarms.filter(({ sentences }) => sentences.length > 0)
 }
 
-function ofBackup({ good, failed, stored }: Facts['backup'], { config, created, now }: Known): Omit<Alarm, 'id'> {
+function ofBackup({ good, failed, stored }: Facts['backup'], { config, created, now }: Basis): Omit<Alarm, 'id'> {
   const sentences: string[] = []
   if (isOverdue(good === undefined ? {} : { goodAt: good.at }, config.backup, created, now))
     sentences.push(
@@ -72,3 +76,88 @@ function ofMail({ refuses, dueSince, sentAt }: Facts['mail'], now: number): stri
 
 const ageOf = (milliseconds: number) =>
   milliseconds < 2 * day ? `${Math.round(milliseconds / hour)} hours` : `${Math.floor(milliseconds / day)} days`
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the id of the alarm, its recipient the owner. */
+    alarm: Omit<AlarmNotice, 'id'>
+  }
+}
+
+/** What was wrong, from when until when. */
+export type AlarmNotice = { id: string; text: string; since: string; seenAt: string; over: boolean }
+
+type Words = { title: string; next: string }
+const nothingToDo = 'There is nothing left to do.'
+
+/** What is said when an alarm begins, and when it is over. While no mail is sent, a message about that would wait too. */
+const words: Record<Alarm['id'], { begins?: Words; over: Words }> = {
+  backup: {
+    begins: {
+      title: 'The site is not backed up',
+      next: 'Open System and press “Back up now”. It says what goes wrong. Until a backup works, the changes since the last one can be lost.',
+    },
+    over: { title: 'Backups work again', next: nothingToDo },
+  },
+  copy: {
+    begins: {
+      title: 'The backup was not copied',
+      next: 'The backup itself is good, but it is only on the machine of the site. Check the command of BACKUP_COMMAND and the place to which it copies. “Back up now” on System tries it again.',
+    },
+    over: { title: 'Backups are copied again', next: nothingToDo },
+  },
+  mail: {
+    over: {
+      title: 'Mail is sent again',
+      next: 'Messages that waited are sent now or within hours. System says if some were given up.',
+    },
+  },
+  disk: {
+    begins: {
+      title: 'The disk is nearly full',
+      next: 'Delete what is not needed from the disk of the data folder, or enlarge it. Once it is full, nothing can be saved, and messages of visitors are refused.',
+    },
+    over: { title: 'The disk has enough space again', next: nothingToDo },
+  },
+  clocks: {
+    begins: {
+      title: 'The clocks of the servers differ',
+      next: 'Let both machines synchronise their clocks (NTP). Schedules and sign-ins depend on them.',
+    },
+    over: { title: 'The clocks agree again', next: nothingToDo },
+  },
+}
+
+const wordsOf = ({ id, over }: Pick<AlarmNotice, 'id' | 'over'>): Words | undefined =>
+  lookup(words, id)?.[over ? 'over' : 'begins']
+
+export async function queueAlarmMail(trx: Transaction, { id: subjectId, ...notice }: AlarmNotice): Promise<void> {
+  if (!wordsOf({ id: subjectId, over: notice.over })) return
+  const owners = trx.selectFrom('users').select('id').where('role', '=', 'owner').where('active', '=', true)
+  for (const { id: recipientId } of await owners.execute())
+    await queueDelivery(trx, 'alarm', { subjectId, recipientId, payload: notice })
+}
+
+export const alarm = toColleague<'alarm'>(7 * day, async ({ site, render }, { subjectId = '', payload }, to) => {
+  if (to.role !== 'owner') return { skip: 'Is no longer an owner' }
+  const { text, since, seenAt, over } = payload
+  const said = wordsOf({ id: subjectId, over })
+  if (!said) return { skip: 'This version does not know the alarm' }
+  const { title, next } = said
+  const { company, publicUrl, timeZone } = await site.now()
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  const [from, until] = [since, seenAt].map((time) => format.format(new Date(time)))
+  const paragraphs = over
+    ? [`From ${from} to ${until} this was wrong: ${text}`, next]
+    : [text, next, 'You get one more message when this is over.']
+  const rendered = await render('AccountMessage', {
+    company,
+    name: to.name,
+    title,
+    preheader: text,
+    paragraphs,
+    button: 'Open System',
+    url: `${publicUrl}/#/admin/system`,
+  })
+  return { subject: `${title} (${company.brand})`, ...rendered }
+})

@@ -7,7 +7,6 @@ import type { System } from './system.contract.ts'
 
 type Job = System['jobs'][number]
 
-/** The work in the background, with its last runs. */
 export const JobsPanel = ({ jobs }: { jobs: Job[] }) => (
   <Panel title="Background work" lead="The site does this by itself. Work that has failed is tried again.">
     <Facts facts={jobs.map((job) => ({ name: job.name, note: timesOf(job), value: <LastRun job={job} /> }))} />
@@ -37,7 +36,6 @@ function timesOf({ every, at }: Job): string {
   return count === 1 ? `Every ${unit}` : `Every ${formatCount(count, unit)}`
 }
 
-/** The data that is deleted once it is old, with the last deletions. */
 export const RetentionsPanel = ({ retentions }: Pick<System, 'retentions'>) => (
   <Panel
     title="Deleted when old"

@@ -12,7 +12,6 @@ import type { System } from './system.contract.ts'
 
 type Backup = System['backup']
 
-/** The backups, with buttons to make one and to download the newest. */
 export const BackupsPanel = ({ backup }: { backup: Backup }) => (
   <Panel title="Backups" lead={backupLead(backup)}>
     <Facts

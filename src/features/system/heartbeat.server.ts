@@ -10,9 +10,7 @@ const name = 'heartbeat'
 const within = 10_000
 
 const heartbeat = z.object({
-  /** The last call that it answered with success. */
   at: z.optional(z.string()),
-  /** Why the last call failed. */
   error: z.optional(z.string()),
 })
 

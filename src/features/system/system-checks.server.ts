@@ -9,7 +9,7 @@ import type { SystemCheck } from './system.contract.ts'
 /** How long the site may take to answer, in milliseconds. */
 const within = 5_000
 
-type Found = Omit<SystemCheck, 'name'>
+type CheckResult = Omit<SystemCheck, 'name'>
 
 /**
  * Checks the site from outside: the DNS records of its mail, and its public address. All checks run at the same time,
@@ -28,8 +28,8 @@ export async function runChecks(
 
 const fetchOwn = createFetchOutside(ofOperator)
 
-async function askPublicAddress(publicUrl: string): Promise<Found> {
-  const bad = (message: string): Found => ({ state: 'bad', message })
+async function askPublicAddress(publicUrl: string): Promise<CheckResult> {
+  const bad = (message: string): CheckResult => ({ state: 'bad', message })
   try {
     const { status, body } = await fetchOwn(`${publicUrl}/healthz`, { maxBytes: 10_000, timeout: within })
     const version = status === 200 ? versionIn(body.toString()) : undefined
@@ -61,7 +61,6 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-/** Composes the message that tests the mail server. */
 export const mailTest = toColleague<'mailTest'>(15 * minute, async ({ site, render }) => {
   const { company, publicUrl } = await site.now()
   const rendered = await render('MailTest', { company, publicUrl })

@@ -48,13 +48,13 @@ export async function readState(config: Config, database: Database): Promise<{ f
   return { facts, alarms: alarmsOf(facts, { config, created, now: database.clock() }) }
 }
 
-type Parts = Pick<AppContext, 'config' | 'database' | 'jobs' | 'retentions' | 'site'>
+type Context = Pick<AppContext, 'config' | 'database' | 'jobs' | 'retentions' | 'site'>
 
-export async function readSystem(parts: Parts): Promise<System> {
-  const { config, database } = parts
+export async function readSystem(context: Context): Promise<System> {
+  const { config, database } = context
   const { facts, alarms } = await readState(config, database)
   const warnings = alarms.flatMap(({ sentences }) => sentences)
-  const jobs = await parts.jobs.read()
+  const jobs = await context.jobs.read()
   const lacks = [
     ...lacksOf(facts),
     ...jobs.flatMap(({ name, failed }) => (failed ? [`“${name}” has failed: ${failed.reason}.`] : [])),
@@ -62,7 +62,7 @@ export async function readSystem(parts: Parts): Promise<System> {
   return {
     ...facts,
     jobs,
-    retentions: await readRetentions(parts, parts.retentions),
+    retentions: await readRetentions(context, context.retentions),
     warnings,
     lacks: lacks.filter((lack) => !warnings.includes(lack)),
   }

@@ -20,7 +20,6 @@ import type { System, SystemCheck } from './system.contract.ts'
 /** How often the screen asks whether a running backup has ended, in milliseconds. */
 const whileRunning = 2_000
 
-/** System status: backups, mail, disk, clock and version. */
 export default function SystemScreen() {
   const query = useQuery({
     ...adminQuery<System>('/api/system'),

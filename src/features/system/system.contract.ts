@@ -27,7 +27,6 @@ export const system = z.object({
     ),
     /** The newest in that folder, which can be downloaded. */
     newest: z.optional(z.object({ at: z.string(), name: z.string(), bytes: z.int() })),
-    /** Whether one is being made and verified now. */
     running: z.boolean(),
     /** The error of the last attempt, if it failed. `onlyCopy`: the backup is good, and was not copied elsewhere. */
     failed: z.optional(z.object({ at: z.string(), reason: z.string(), onlyCopy: z.boolean() })),
@@ -35,7 +34,6 @@ export const system = z.object({
   database: z.object({ kind: z.enum(['sqlite', 'postgres']), bytes: z.int() }),
   /** Of the data folder; absent where the disk tells no sizes. */
   disk: z.optional(z.object({ free: z.int(), size: z.int() })),
-  /** The work in the background. */
   jobs: z.array(
     z.object({
       name: z.string(),

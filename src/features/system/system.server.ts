@@ -16,7 +16,6 @@ import { readSystem } from './system-state.server.ts'
 
 const backupFile = { description: 'The backup', content: { 'application/zip': { schema: z.string() } } }
 
-/** System status, for the System screen and the line on the dashboard. */
 export const systemRoutes = feature('System', async (app, context) => {
   const { config, database, mailService } = context
   route(app, 'GET /system', {

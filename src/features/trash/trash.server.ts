@@ -1,26 +1,37 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { doneBody, type TrashedRecord } from '#contract/fields.ts'
-import { feature } from '#server/feature.ts'
+import { may, type Role } from '#contract/roles.ts'
+import type { Log } from '#server/database/after-commit.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { forAllRecords } from '#server/database/each-record.ts'
+import { hasSlug, hasTrash } from '#server/database/lifecycle.ts'
+import { anyTable, setColumns } from '#server/database/rows.ts'
+import { type AppContext, feature } from '#server/feature.ts'
 import { paginate } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
 import type { Entity } from '#server/record/entity.ts'
-import { emptyQuery, trashDays, trashItem, trashKind, trashQuery } from './trash.contract.ts'
+import type { Retention } from '#server/record/retention.ts'
+import { deleteHistory } from '#server/record/revisions.ts'
+import { unusedSlug } from '#server/record/slugged.ts'
+import { noteRemoval, restoreFromTrash } from '#server/record/trash.ts'
+import { notFound } from '#server/runtime/http-error.ts'
+import { day } from '#server/security/counters.ts'
 import {
-  erase,
-  eraseUntil,
-  freeSlug,
-  kindOf,
-  restore,
-  toTrashItem,
-  trashedRecords,
-  trashKinds,
-} from './trash-store.server.ts'
+  emptyQuery,
+  type TrashItem,
+  type TrashKind,
+  trashDays,
+  trashItem,
+  trashKind,
+  trashQuery,
+} from './trash.contract.ts'
 
-/** The calls to list deleted records, restore them, and delete them for good. */
-export const trashRoutes = feature('Trash', async (app, parts) => {
-  const { database, entities } = parts
+export const trashRoutes = feature('Trash', async (app, context) => {
+  const { database, entities } = context
 
   /** The entity of a record that a call changes. @throws HttpError 403, or 404 for an entity without a trash */
   function changedKind(request: FastifyRequest, entity: string): Entity {
@@ -37,8 +48,8 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
     answer: z.array(trashItem),
     handler: async (request, reply) => {
       const { role } = staffOf(request)
-      const rows = await paginate(reply, request.query, trashedRecords(parts, role, request.query.entity))
-      return rows.map((row) => toTrashItem(parts, role, row as TrashedRecord))
+      const rows = await paginate(reply, request.query, trashedRecords(context, role, request.query.entity))
+      return rows.map((row) => toTrashItem(context, role, row as TrashedRecord))
     },
   })
 
@@ -47,7 +58,7 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
     summary: 'List the kinds of records that the trash can hold',
     description: 'Only kinds that the caller may see.',
     answer: z.array(trashKind),
-    handler: async (request) => trashKinds(parts, staffOf(request).role),
+    handler: async (request) => trashKinds(context, staffOf(request).role),
   })
 
   route(app, 'POST /trash/:entity/:id/restore', {
@@ -57,7 +68,7 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
     answer: doneBody,
     handler: async (request) => {
       const { entity, id } = request.params
-      await restore(parts, changedKind(request, entity), id)
+      await restore(context, changedKind(request, entity), id)
       return { message: 'Restored' }
     },
   })
@@ -92,8 +103,8 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
     answer: z.object({ message: z.string(), deleted: z.int() }),
     handler: async (request) => {
       const deletedUntil = request.query.deletedUntil ?? new Date(database.clock()).toISOString()
-      const deleted = await eraseUntil(parts, deletedUntil, request.log)
-      const left = trashedRecords(parts, staffOf(request).role).where('deletedAt', '<=', deletedUntil).limit(1)
+      const deleted = await eraseUntil(context, deletedUntil, request.log)
+      const left = trashedRecords(context, staffOf(request).role).where('deletedAt', '<=', deletedUntil).limit(1)
       const message = (await left.executeTakeFirst())
         ? 'Some records could not be deleted. They are still in the trash, and System says why.'
         : 'The trash is empty'
@@ -101,3 +112,147 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
     },
   })
 })
+
+/** How many records are deleted for good in one transaction. */
+const batchSize = 100
+
+const notThere = () => notFound('This is no longer in the trash.')
+
+type Context = Pick<AppContext, 'database' | 'entities'>
+
+const withTrash = (entities: Entity[]) => entities.filter(({ table }) => hasTrash(table))
+
+/** @throws HttpError 404 for an entity without a trash */
+export function kindOf(entities: Entity[], name: string): Entity {
+  const kind = withTrash(entities).find(({ table }) => table.name === name)
+  if (!kind) throw notThere()
+  return kind
+}
+
+const readable = ({ entities }: Context, role: Role) =>
+  withTrash(entities).filter(({ access }) => may(role, access.read))
+
+export const trashKinds = (context: Context, role: Role): TrashKind[] =>
+  readable(context, role).map(({ table, plural }) => ({ entity: table.name, label: plural }))
+
+/** All records in the trash that a role may see, the last deleted first. */
+export function trashedRecords(context: Context, role: Role, entity?: string) {
+  const { db } = context.database
+  const [first, ...others] = readable(context, role).map(
+    ({ table, nameColumn, fullName = sql.ref<string>(nameColumn) }) =>
+      anyTable(db)
+        .selectFrom(table.name)
+        .select([sql.lit(table.name).as('entity'), 'id as _id', fullName.as('name'), 'deletedAt', 'deletedBy'])
+        .where('deletedAt', 'is not', null),
+  )
+  const all = others.reduce((union, next) => union.unionAll(next), first as NonNullable<typeof first>)
+  return anyTable(db)
+    .selectFrom(all.as('trash'))
+    .selectAll()
+    .$if(entity !== undefined, (of) => of.where('entity', '=', entity))
+    .orderBy('deletedAt', 'desc')
+    .orderBy('_id', 'desc')
+}
+
+export function toTrashItem({ database, entities }: Context, role: Role, row: TrashedRecord): TrashItem {
+  const left = Date.parse(row.deletedAt) + trashDays * day - database.clock()
+  const { label, table, access } = kindOf(entities, row.entity)
+  return {
+    ...row,
+    ...{ label, hasSlug: hasSlug(table), mayChange: may(role, access.write) },
+    deletedBy: row.deletedBy ?? undefined,
+    daysLeft: Math.max(0, Math.ceil(left / day)),
+  }
+}
+
+/** @throws HttpError 404 when it is not in the trash */
+export function restore(
+  { database, config }: Pick<AppContext, 'database' | 'config'>,
+  kind: Entity,
+  id: string,
+): Promise<void> {
+  const work = async (trx: Transaction) => {
+    await kind.beforeRestore?.(trx, id, config)
+    const row = await restoreFromTrash(trx, kind.table, id)
+    if (!row) throw notThere()
+    note(trx, kind, id, row)
+  }
+  return kind.flag || kind.boundaries ? changeContent(database, work) : database.transaction(work)
+}
+
+/**
+ * Gives the slug of a record in the trash to others: the record gets the same slug with a number.
+ * @returns its new slug
+ * @throws HttpError 404 when it is not in the trash or has no slug
+ */
+export async function freeSlug(database: Database, { table }: Entity, id: string): Promise<string> {
+  if (!hasSlug(table)) throw notThere()
+  return changeContent(database, async (trx) => {
+    const records = anyTable(trx).selectFrom(table.name).select('slug')
+    const row = await records.where('id', '=', id).where('deletedAt', 'is not', null).forUpdate().executeTakeFirst()
+    if (!row) throw notThere()
+    // Its current slug counts as taken.
+    const slug = await unusedSlug(trx, table, row.slug)
+    await setColumns(trx, table, id, { slug })
+    return slug
+  })
+}
+
+/** @throws HttpError 404 when it is not in the trash */
+export const erase = (database: Database, kind: Entity, id: string): Promise<void> =>
+  database.transaction(async (trx) => {
+    if (!(await eraseOne(trx, kind, id))) throw notThere()
+  })
+
+/** Deletes for good the records moved to the trash at this time or before. @returns how many records */
+export async function eraseUntil({ database, entities }: Context, deletedUntil: string, log: Log): Promise<number> {
+  let erased = 0
+  for (const kind of withTrash(entities)) {
+    const next = async (failed: string[]) => {
+      const rows = await anyTable(database.db)
+        .selectFrom(kind.table.name)
+        .select('id')
+        .where('deletedAt', '<=', deletedUntil)
+        .$if(failed.length > 0, (some) => some.where('id', 'not in', failed))
+        .orderBy('deletedAt')
+        .limit(batchSize)
+        .execute()
+      return rows.map(({ id }) => id as string)
+    }
+    // Without a record nothing changes, and pages stay in the cache.
+    erased += await forAllRecords(log, 'A record could not be deleted from the trash', next, (ids) =>
+      database.transaction(async (trx) => {
+        for (const id of ids) await eraseOne(trx, kind, id)
+      }),
+    )
+  }
+  return erased
+}
+
+export const trashRetention: Retention = {
+  name: 'Trash',
+  keep: { days: trashDays },
+  erase: (context, { time }, log) => eraseUntil(context, time, log),
+}
+
+/** Names a record in the activity log. Those of visitors are logged without a name, since their data must be erasable. */
+const note = (trx: Transaction, { table, access }: Entity, id: string, row: object) =>
+  noteRemoval(trx, { table, id }, access.read === 'staff' ? row : {})
+
+/** Locks the record first, so that no one restores it in the meantime. @throws HttpError 409 while another record needs it */
+async function eraseOne(trx: Transaction, kind: Entity, id: string): Promise<boolean> {
+  const { table, erase } = kind
+  const row = await anyTable(trx)
+    .selectFrom(table.name)
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return false
+  await kind.refuseErasure?.(trx, id)
+  note(trx, kind, id, row)
+  await erase(trx, id)
+  await deleteHistory(trx, { table, id })
+  return true
+}

@@ -202,7 +202,7 @@ test('the trash is emptied of the listed records, and automatically after 30 day
   expect(await emptied.json()).toMatchObject({ deleted: 1 })
   expect(await names()).toEqual(['Late'])
 
-  const { trashRetention } = await import('./trash-store.server.ts')
+  const { trashRetention } = await import('./trash.server.ts')
   ahead = 35 * day - 3_600_000
   await site.eraseOld(trashRetention)
   expect(await names()).toEqual(['Late'])

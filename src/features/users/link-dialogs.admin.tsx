@@ -8,15 +8,14 @@ import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import type { Invited, ResetLink, User } from './users.contract.ts'
 
-type Made = { link?: string | undefined }
+type NewLink = { link?: string | undefined }
 
 type LinkDialogProps = {
   title: string
   description: string
   action: string
   /** Makes the link. The answer has it where there is no mail server, and it is shown once. */
-  make: () => Promise<Made>
-  /** Shown with the link. */
+  make: () => Promise<NewLink>
   lead: ReactNode
   /** Shown once a message with the link is queued. */
   sent: ReactNode
@@ -25,7 +24,7 @@ type LinkDialogProps = {
 
 function LinkDialog({ title, description, action, make, lead, sent, onClose }: LinkDialogProps) {
   const { act, busy, failure } = useAct({ inPlace: true, reload: '/api/users' })
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<NewLink>()
   return (
     <Dialog open onClose={onClose} title={title} description={description}>
       {failure && <Alert tone="error">{failure}</Alert>}

@@ -18,7 +18,6 @@ import { notify } from '#ui/toasts.ts'
 
 import { type Profile, profileChange } from './users.contract.ts'
 
-/** The signed-in person's public profile, password and sessions. */
 export default function ProfileScreen() {
   const query = useQuery(adminQuery<Profile>('/api/users/me'))
   // The form starts with the stored profile: a cached one may be older, or another person's.
@@ -45,7 +44,6 @@ export default function ProfileScreen() {
 
 type ProfileValues = { name: string; bio: string; avatarUrl: string }
 
-/** Name, picture and biography, as posts show them. */
 function ProfilePanel({ profile }: { profile: Profile }) {
   const reload = ['/api/users', '/api/blogs']
   const form = useSmallForm<ProfileValues, ProfileValues, void>({

@@ -16,7 +16,6 @@ import { invalid } from '#server/runtime/http-error.ts'
 import { type Profile, profile, profileChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 
-/** The profile of the signed-in member of staff, as their posts show it. */
 export const profileRoutes: FeatureRoutes = async (app, { config, database }) => {
   await acceptForms(app)
 

@@ -10,7 +10,7 @@ import { usePagedList } from '#admin/lists/list-state.ts'
 import { ToggleBadge } from '#admin/lists/record-badges.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useAuth, useIdentityKind, useReadOnly, useSignInProvider } from '#admin/session/use-auth.ts'
-import { waitingInterval } from '#admin/shell/attention.ts'
+import { waitingInterval } from '#admin/shell/screen.tsx'
 import { formatDayOfMonth, LocalDate, useTimeZone } from '#admin/time.tsx'
 import type { Role } from '#contract/roles.ts'
 import { ColleagueSelect } from '#features/contact/inbox/colleagues.shared.admin.tsx'
@@ -87,7 +87,6 @@ export default function UserListScreen() {
     })
   }
 
-  /** Deletes a user, after the question who gets their requests. */
   const removeUser = async (user: User) => {
     const count = await countRequests(user)
     if (count === undefined) return
@@ -189,7 +188,6 @@ export default function UserListScreen() {
 
 type RequestsFieldProps = { user: User; count: number; onChoose: (id: string) => void }
 
-/** Asks who gets the open requests of a user who is about to be deleted. */
 function RequestsField({ user, count, onChoose }: RequestsFieldProps) {
   const [to, setTo] = useState('')
   return (

@@ -17,7 +17,6 @@ import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import type { newUser, User, userChange } from './users.contract.ts'
 import { formerStaff, users } from './users.table.ts'
 
-/** Maps a row to the contract's shape. */
 export const toUser = ({ id, firebaseUid, name, email, active, role, createdAt }: Row<typeof users>): User => ({
   _id: id,
   firebaseUid,
@@ -28,7 +27,6 @@ export const toUser = ({ id, firebaseUid, name, email, active, role, createdAt }
   createdAt,
 })
 
-/** The fields of a user in the activity log. */
 const loggedFields = ({ name, active, role }: Row<typeof users>) => ({ name, active, role })
 
 /** @throws HttpError 409 when another user has the address or the account */
@@ -54,7 +52,7 @@ export async function addUser(
 
 /**
  * Changes a user's name, also on their posts, their role, and their access.
- * @param by the id of the caller
+ * @param actor the id of the caller
  * @param beforeRaise called before a person gets a role with more permissions; it throws to refuse
  * @throws HttpError 404, or 409 when the caller or the last owner would be locked out or demoted
  */
@@ -62,13 +60,13 @@ export async function changeUser(
   database: Database,
   id: string,
   { name, active, role }: z.infer<typeof userChange>,
-  by: string,
+  actor: string,
   beforeRaise?: () => void,
 ): Promise<User> {
   return changeContent(database, async (trx) => {
     const before = await lockUser(trx, id)
-    if (active === false && before.active) await refuseLockOut(trx, before, by, 'deactivate')
-    if (role !== undefined && role !== before.role) await refuseLockOut(trx, before, by, 'change the role of')
+    if (active === false && before.active) await refuseLockOut(trx, before, actor, 'deactivate')
+    if (role !== undefined && role !== before.role) await refuseLockOut(trx, before, actor, 'change the role of')
     if (role !== undefined && raises(before.role, role)) beforeRaise?.()
     const changes = { name: name ?? before.name, active: active ?? before.active, role: role ?? before.role }
     const after = { ...before, ...changes }
@@ -95,15 +93,15 @@ function accessEvent(before: Row<typeof users>, after: Row<typeof users>): 'made
 export async function deleteUser(
   database: Database,
   id: string,
-  by: Pick<Staff, 'id' | 'name'>,
+  actor: Pick<Staff, 'id' | 'name'>,
   requestsTo?: string,
 ): Promise<User> {
   return database.transaction(async (trx) => {
     const before = await lockUser(trx, id)
-    await refuseLockOut(trx, before, by.id, 'delete')
+    await refuseLockOut(trx, before, actor.id, 'delete')
     if (requestsTo === id) throw invalid('requestsTo', 'Choose someone else')
-    const given = requestsTo ? await handOver(trx, { from: id, to: requestsTo, field: 'requestsTo' }, by) : undefined
-    await releaseRequests(trx, id, by)
+    const given = requestsTo ? await handOver(trx, { from: id, to: requestsTo, field: 'requestsTo' }, actor) : undefined
+    await releaseRequests(trx, id, actor)
     await releaseInstructors(trx, id)
     await trx
       .insertInto('formerStaff')
@@ -132,12 +130,12 @@ async function lockUser(trx: Transaction, id: string): Promise<Row<typeof users>
 async function refuseLockOut(
   trx: Transaction,
   { id, active, role }: Row<typeof users>,
-  by: string,
+  actor: string,
   what: 'deactivate' | 'delete' | 'change the role of',
 ): Promise<void> {
-  if (id === by) throw new HttpError(409, `You cannot ${what} your own account.`)
+  if (id === actor) throw new HttpError(409, `You cannot ${what} your own account.`)
   const owners = trx.selectFrom('users').select('id').where('active', '=', true).where('role', '=', 'owner')
-  if (!(await owners.where('id', '=', by).executeTakeFirst()))
+  if (!(await owners.where('id', '=', actor).executeTakeFirst()))
     throw new HttpError(409, 'Your own account is no longer that of an owner with access.')
   if (!active || role !== 'owner') return
   if (!(await owners.where('id', '<>', id).limit(1).executeTakeFirst()))

@@ -25,7 +25,6 @@ export const userEntity = defineEntity(users, {
   access: { read: 'staff', write: 'manage' },
 })
 
-/** The users: the members of staff with access. */
 export const userRoutes = feature('Users', async (app, options) => {
   const { config, database, identity } = options
   const { domain } = config.company

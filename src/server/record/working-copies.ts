@@ -57,7 +57,13 @@ export async function findCopy(db: Db, record: RecordKey): Promise<WorkingCopy |
  * @returns the row; undefined when there is no such record
  * @throws HttpError 409 for a record that is not live: a save changes nothing that a visitor sees
  */
-export async function keepCopy(trx: Transaction, record: RecordKey, by: Staff, changes: Columns, expected?: number) {
+export async function saveDraft(
+  trx: Transaction,
+  record: RecordKey,
+  actor: Staff,
+  changes: Columns,
+  expected?: number,
+) {
   const { table, id } = record
   const row = await lockRow(trx, table, id, expected)
   if (!row) return undefined
@@ -67,9 +73,9 @@ export async function keepCopy(trx: Transaction, record: RecordKey, by: Staff, c
   const { number: base } = await recordFound(trx, record, row)
   const fields = { ...state.fields, ...revisedFields(table, changes) }
   noteChange(trx, { entity: table.name, recordId: id }, state.fields, fields)
-  const revision = await recordCopy(trx, record, by, fields)
+  const revision = await recordCopy(trx, record, actor, fields)
   const version = await nextVersion(trx, record)
-  const copy = { entity: table.name, recordId: id, revision, base, version, at: nowIn(trx), by: by.name }
+  const copy = { entity: table.name, recordId: id, revision, base, version, at: nowIn(trx), by: actor.name }
   const values = workingCopies.encode(copy)
   await trx
     .insertInto('workingCopies')

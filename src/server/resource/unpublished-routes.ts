@@ -10,7 +10,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { addPreviewLink, listPreviewLinks, revokePreviewLink } from '#server/record/preview-links.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
 import { expectedVersion, ifMatch } from '#server/record/versions.ts'
-import { discardCopy, keepCopy } from '#server/record/working-copies.ts'
+import { discardCopy, saveDraft } from '#server/record/working-copies.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { type AnyResource, type AnyStore, accessOf, withArticle } from './resource.ts'
 
@@ -54,7 +54,7 @@ export function workingCopyRoutes(
       const columns = { ...columnsOfDraft(draft) }
       const version = expectedVersion(request)
       const work = async (trx: Transaction) => {
-        const kept = await keepCopy(trx, { table, id }, staffOf(request), columns, version)
+        const kept = await saveDraft(trx, { table, id }, staffOf(request), columns, version)
         if (kept) await alongside?.(trx, id, draft)
         return kept
       }

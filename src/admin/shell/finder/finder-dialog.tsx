@@ -20,16 +20,14 @@ import { useCompany } from '#web/company-context.tsx'
 import { ApiError } from '#web/http.ts'
 import { type Place, recentPlaces, rememberPlace, withName, withWords } from './places.ts'
 
-type Found = { entity: string; label: string; _id: string; name: string; excerpt?: MarkedParts }
+type FoundRecord = { entity: string; label: string; _id: string; name: string; excerpt?: MarkedParts }
 
-/** The most settings that are found by their texts. */
 const mostByText = 8
 
 /** Under this heading each place names its kind, which the other headings say. */
 const recentTitle = 'Recent'
 
 type FinderDialogProps = { owner: string; screens: AdminScreen[]; onClose: () => void }
-/** A line of the finder. */
 type Entry = (Place & { keys?: undefined }) | (FinderAction & { kind: string; to?: undefined; words?: undefined })
 /** Lines with a heading; the results of a search have none. */
 type Group = OptionGroup<Entry>
@@ -44,7 +42,7 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
   const [typed, setTyped] = useState('')
   const search = useDelayed(typed.trim())
   const { data, isFetching, isError } = useQuery({
-    ...adminQuery<{ found: Found[] }>(`/api/finder?search=${encodeURIComponent(search.toWellFormed())}`),
+    ...adminQuery<{ found: FoundRecord[] }>(`/api/finder?search=${encodeURIComponent(search.toWellFormed())}`),
     enabled: search !== '',
     placeholderData: keepPreviousData,
   })
@@ -165,7 +163,7 @@ function usePerson(search: string): Place[] {
 }
 
 /** Records of the same name may lead to the same search, which has one line. */
-function placesIn(found: Found[], screens: AdminScreen[]): Place[] {
+function placesIn(found: FoundRecord[], screens: AdminScreen[]): Place[] {
   const places = new Map<string, Place>()
   for (const { entity, label, _id, name, excerpt } of found) {
     const screen = screens.find(({ finds }) => finds === entity)
@@ -197,7 +195,6 @@ function withoutSearch(recent: Place[], screens: AdminScreen[], actions: Entry[]
   ].filter(({ options }) => options.length > 0)
 }
 
-/** Actions of the finder without a screen. */
 type FinderAction = { label: string; run: () => void; keys?: string }
 
 const exported = (label: string, path: string, fileName: string): FinderAction => ({

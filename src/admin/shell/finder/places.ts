@@ -1,8 +1,7 @@
 import type { Company } from '#contract/company.ts'
 import type { MarkedText } from '#contract/marked-text.ts'
 
-/** A target of the finder. */
-export type Place = Searched & { to: string; kind: string; excerpt?: MarkedText | undefined }
+export type Place = SearchTarget & { to: string; kind: string; excerpt?: MarkedText | undefined }
 
 const most = 8
 const keyOf = (owner: string) => `atrium-recent ${owner}`
@@ -27,7 +26,7 @@ export function rememberPlace(owner: string, { to, label, kind }: Place): void {
 }
 
 /** A target that a search finds by its name, or by further words about it. */
-type Searched = {
+type SearchTarget = {
   label: string
   /** Such as a hint, and the current text of a setting. */
   words?: ((company: Company) => string) | undefined
@@ -35,10 +34,9 @@ type Searched = {
 
 const includes = (text: string, typed: string) => text.toLowerCase().includes(typed.trim().toLowerCase())
 
-/** Those with the text in their name. */
-export const withName = <One extends Searched>(all: One[], typed: string): One[] =>
+export const withName = <One extends SearchTarget>(all: One[], typed: string): One[] =>
   all.filter(({ label }) => includes(label, typed))
 
 /** Those with the text in their words but not in their name. */
-export const withWords = <One extends Searched>(all: One[], typed: string, company: Company): One[] =>
+export const withWords = <One extends SearchTarget>(all: One[], typed: string, company: Company): One[] =>
   all.filter(({ label, words }) => words && !includes(label, typed) && includes(words(company), typed))

@@ -13,7 +13,6 @@ import { Button } from '#ui/button.tsx'
 
 const api = '/api/identity/sessions'
 
-/** The devices on which the person is signed in, and signing out of them. */
 export function DevicesPanel() {
   const { act } = useAct({ reload: api })
   const { act: actEverywhere, busy } = useAct()

@@ -31,7 +31,6 @@ export const newDeviceSignIn = 'Signed in from a new device'
 /** How long the back office shows a sign-in from a new device, in milliseconds. */
 const toldFor = 7 * day
 
-/** The devices on which the caller is signed in. */
 export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, mailService }) => {
   route(app, 'GET /identity/sessions', {
     access: 'staff',
@@ -126,7 +125,6 @@ export async function noticeNewDevice(
   }
 }
 
-/** The message about a sign-in from a new device. */
 export const newDevice = toAccount<'newDevice'>(day, async ({ person, site, render }, { payload }) => {
   const { company, publicUrl, timeZone } = site
   const { device = 'an unknown device', address, at } = payload

@@ -28,7 +28,7 @@ export const invitationLink = (publicUrl: string, token: string) => `${publicUrl
 /** The services for messages to the person of an account. */
 export type AccountContext = MailContext & { identity: Identity; findStaff: FindStaff }
 
-type Parts = { person: Principal; identity: EmbeddedIdentity; site: Config; render: RenderMail }
+type Context = { person: Principal; identity: EmbeddedIdentity; site: Config; render: RenderMail }
 type AccountMail = (RenderedMail & { subject: string }) | { skip: string }
 
 /**
@@ -38,7 +38,7 @@ type AccountMail = (RenderedMail & { subject: string }) | { skip: string }
 export const toAccount =
   <Kind extends DeliveryKind>(
     lifetime: number,
-    compose: (parts: Parts, delivery: Delivery<Kind>) => Promise<AccountMail>,
+    compose: (context: Context, delivery: Delivery<Kind>) => Promise<AccountMail>,
   ): MailKind<Kind, AccountContext> =>
   ({ identity, findStaff, site, render }) => ({
     longestWait: 0,
@@ -52,9 +52,8 @@ export const toAccount =
     },
   })
 
-/** The message with the link for a new password. */
-export const passwordReset = toAccount<'passwordReset'>(resetLifetime, async (parts, { payload: by }) => {
-  const { person, identity, site, render } = parts
+export const passwordReset = toAccount<'passwordReset'>(resetLifetime, async (context, { payload: actor }) => {
+  const { person, identity, site, render } = context
   const { company, publicUrl } = site
   const token = await identity.createResetToken(person.uid)
   const limits = `The link works once, within ${resetLifetime / 60_000} minutes.`
@@ -64,15 +63,14 @@ export const passwordReset = toAccount<'passwordReset'>(resetLifetime, async (pa
     title: 'A new password',
     heading: 'Choose a new password',
     preheader: limits,
-    paragraphs: [`${by ?? 'Someone, probably you,'} asked for a new password for ${person.email}. ${limits}`],
+    paragraphs: [`${actor ?? 'Someone, probably you,'} asked for a new password for ${person.email}. ${limits}`],
     button: 'Choose a new password',
     url: passwordLink(publicUrl, token),
-    note: `${by ? 'If you do not need one' : 'If it was not you'}, do nothing: your password stays as it is.`,
+    note: `${actor ? 'If you do not need one' : 'If it was not you'}, do nothing: your password stays as it is.`,
   })
   return { subject: `A new password for ${company.brand}`, ...rendered }
 })
 
-/** The message to a new colleague. */
 export const invitation = toAccount<'invitation'>(invitationLifetime, async ({ person, identity, site, render }) => {
   const { company, publicUrl } = site
   if (!(await identity.isInvited(person.uid))) return { skip: 'Has signed in already' }

@@ -72,7 +72,6 @@ export async function queueAccessNotice(trx: Transaction, aboutId: string, notic
 const queue = (trx: Transaction, uid: string, payload: Payload) =>
   queueDelivery(trx, 'accountNotice', { subjectId: uid, payload })
 
-/** Composes the message about a change of an account. */
 export const accountNotice: MailKind<'accountNotice'> = ({ database, site, render }) => ({
   longestWait: 0,
   lifetime: 7 * day,
@@ -112,7 +111,6 @@ const aboutFactor = (title: string, happened: string, doubt = 'If it was not you
   path: '/admin/profile',
 })
 
-/** A message about the access of another person. */
 const aboutAccess = (title: string, happened: string) => ({
   title,
   happened,
@@ -122,7 +120,6 @@ const aboutAccess = (title: string, happened: string) => ({
   path: '/admin/users',
 })
 
-/** The text of a message, and the target of its button. */
 function wordsOf(notice: Payload) {
   switch (notice.event) {
     case 'passwordReplaced':

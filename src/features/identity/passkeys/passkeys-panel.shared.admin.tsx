@@ -62,7 +62,6 @@ export function PasskeysPanel() {
 
 type AddPasskeyProps = { onDone: () => Promise<void> | undefined; onCancel?: () => void }
 
-/** Adds a passkey after the password. */
 export function AddPasskey({ onDone, onCancel }: AddPasskeyProps) {
   const { field, ...form } = useSmallForm({
     contract: newPasskeyForm,

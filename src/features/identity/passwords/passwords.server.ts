@@ -25,7 +25,6 @@ import { linkSender } from '../ground/account-mail.shared.server.ts'
 import { queueOwnNotice } from '../ground/account-notices.shared.server.ts'
 import { logRefusedSignIn, logSignIn, sessionOpener } from '../session/open-session.server.ts'
 
-/** Changing a password, and replacing a forgotten one. */
 export const passwordRoutes: EmbeddedFeature = async (app, options) => {
   const { config, database, site, identity, findStaff } = options
   const links = linkSender(options)

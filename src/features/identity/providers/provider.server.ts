@@ -11,7 +11,6 @@ const discoveryLifetime = 60 * 60 * 1000
 /** How long one request to the provider may take, in seconds. */
 const timeout = 10
 
-/** The values that an answer of the provider must match. */
 export type Checks = { state: string; nonce: string; verifier: string }
 
 /** The person, and the time of their sign-in at the provider (ISO 8601), if it is given. */

@@ -13,7 +13,6 @@ import { bearerToken, staffOf } from '#server/identity/access.ts'
 import { queueOwnNotice } from '../ground/account-notices.shared.server.ts'
 import { ownCheck } from '../session/confirm-identity.server.ts'
 
-/** The second factor of the caller. */
 export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site, identity }) => {
   const { secondFactor } = identity
   const check = ownCheck({ database, identity })

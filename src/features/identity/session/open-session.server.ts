@@ -27,7 +27,6 @@ type SignIn = {
   confirmedAt?: string | null
   /** The account under which the attempt was counted; by default that of the address. */
   account?: string
-  /** The act in the activity log. */
   what?: string
 }
 
@@ -56,13 +55,13 @@ export const sessionOpener = ({ database, identity, mailService, findStaff, requ
     }
   }
 
-type Who = Pick<Staff, 'id' | 'name'>
+type Person = Pick<Staff, 'id' | 'name'>
 
 /** Logs the acts of a person on their own sign-in. A failure is only reported: a full disk must not lock anyone out. */
 export const logSignIn = (
   database: Database,
   request: FastifyRequest,
-  { id, name }: Who,
+  { id, name }: Person,
   what: string,
   kind: 'sign-in' | 'account' = 'sign-in',
 ): Promise<void> =>

@@ -1,6 +1,5 @@
 import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { OtherSignIns, signInGoal } from '#admin/session/other-sign-ins.tsx'
-import { SignInForm } from '#admin/session/sign-in-form.tsx'
+import { OtherSignIns, SignInForm, signInGoal } from '#admin/session/sign-in-form.tsx'
 import { SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { useAuth } from '#admin/session/use-auth.ts'
 import { Alert } from '#ui/alert.tsx'

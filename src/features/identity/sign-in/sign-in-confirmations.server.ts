@@ -48,9 +48,8 @@ async function failedLately({ db }: Database): Promise<boolean> {
   return failed !== undefined
 }
 
-/** The message with the link that finishes a sign-in. */
-export const signInConfirmation = toAccount<'signInConfirmation'>(confirmationLifetime, async (parts, delivery) => {
-  const { person, identity, site, render } = parts
+export const signInConfirmation = toAccount<'signInConfirmation'>(confirmationLifetime, async (context, delivery) => {
+  const { person, identity, site, render } = context
   const { company, publicUrl } = site
   const token = await identity.createConfirmation(person.uid, delivery.payload)
   const rendered = await render('SignInConfirmation', {
