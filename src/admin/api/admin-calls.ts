@@ -43,12 +43,7 @@ export const currentGate = (): Gate | null => gate
 /** An answer. If its body is a page of a list, `total` is the size of the whole list. */
 export type AdminResponse<T> = { body: T; total: number | null }
 
-/**
- * Calls the API as the signed-in member of staff. When the session has ended, or the call needs a confirmed identity,
- * it asks the person and repeats the call once.
- * @param path the path of the API, such as `/api/products`
- * @throws ApiError when the answer is not a success
- */
+/** Calls the API as the signed-in person. If the session has ended, or an identity must be confirmed, it asks and repeats the call once. @throws ApiError */
 export async function adminCall<T>(path: string, call: AdminCall = {}): Promise<AdminResponse<T>> {
   const { body, total } = await guarded((token) => send(path, call, token), call.quiet)
   return { body: body as T, total }
@@ -206,10 +201,7 @@ function parse(text: string): unknown {
 
 type Quiet = Pick<AdminCall, 'quiet'>
 
-/**
- * A GET of the back office as a query. Its key differs from the public queries' keys, so that a draft never shows on a public page.
- * Cached data is shown at once and fetched again.
- */
+/** A GET of the back office. Its key differs from those of public queries, so that a draft never shows on a public page. */
 export const adminQuery = <T>(path: string, { quiet }: Quiet = {}) =>
   queryOptions<T>({
     queryKey: ['admin', path],

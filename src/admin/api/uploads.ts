@@ -74,10 +74,7 @@ export type StoreImage = Send<{ url: string }>
 /** The uploads that a save in this window awaits, by field: those in progress, and those that failed since the last save. */
 const uploads = new Map<symbol, Promise<boolean>>()
 
-/**
- * Waits for the pictures that are being uploaded, so that no form is saved without them.
- * @returns false when one could not be uploaded. It stops one save only, so that the person can then save without it.
- */
+/** Waits for the running uploads. @returns false when one has failed, which stops one save only: the person can then save without it */
 export async function uploadsDone(): Promise<boolean> {
   const all = [...uploads]
   const done = (await Promise.all(all.map(([, upload]) => upload))).every(Boolean)
@@ -93,10 +90,7 @@ export function saveAfter(work: Promise<unknown>) {
   done.then(() => uploads.delete(key))
 }
 
-/**
- * Uploads one file at a time; a newer one cancels the running one.
- * @param problemOf why a file cannot be sent
- */
+/** Uploads one file at a time; a newer one cancels the running one. @param problemOf why a file cannot be sent */
 export function useUpload<Stored>(
   store: Send<Stored>,
   onUploaded: (stored: Stored) => void,

@@ -68,10 +68,7 @@ export function useAct(usual: SharedOptions = {}) {
   return { act, busy: running > 0, failure }
 }
 
-/**
- * The message of a failed act: the given one, unless the server has a reason that the person must know, such as a role that has changed.
- * @param reasons the statuses of such answers
- */
+/** The message of a failed act: the given one, unless the server has a reason that the person must know. @param reasons the statuses of such answers */
 export function failureInWords(error: Error, failed: FailureText = error.message, reasons = [403]): string | undefined {
   if (typeof failed === 'function') return failed(error)
   return error instanceof ApiError && reasons.includes(error.status) ? error.message : failureOf(error, failed)

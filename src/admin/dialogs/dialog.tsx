@@ -55,10 +55,7 @@ export function Dialog({ open, onClose, title, description, wide, grows, childre
   )
 }
 
-/**
- * Returns the focus to the element that had it before a dialog. The library does so only for a dialog with a trigger. A dialog that was opened
- * from a menu, which is closed by then, returns it to the menu's button.
- */
+/** Returns the focus to the element that had it before a dialog, or to the button of the menu from which it was opened. */
 export function useFocusReturn() {
   const opener = useRef<HTMLElement | null>(null)
   return {

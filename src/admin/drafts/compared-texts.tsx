@@ -12,10 +12,7 @@ export type ComparedProps = {
   base?: string | undefined
 }
 
-/**
- * Two texts side by side, with the words marked that the other one does not have: red in the older one, green in the newer one. With a base, new
- * words are green in both, and red are those that the other person has removed.
- */
+/** Two texts side by side. Words that the other one lacks are red in the older and green in the newer; with a base, new words are green in both. */
 export function ComparedTexts({ field, older, newer, base }: ComparedProps) {
   const compared = useMemo(() => compareTexts(older.text, newer.text, base), [older.text, newer.text, base])
   return (

@@ -85,10 +85,7 @@ async function allDrafts(): Promise<StoredDraft<unknown>[]> {
   return [...left, ...stored.flatMap(([, entry]) => (isDraft(entry) && !gone.has(entry.id) ? entry : []))]
 }
 
-/**
- * Marks a draft as open in this tab. The browser releases the lock when the tab closes or crashes, so nothing has to be cleaned up.
- * @returns releases the lock
- */
+/** Marks a draft as open in this tab. The browser releases the lock when the tab closes or crashes. @returns releases it */
 export function lockDraft(id: string): () => void {
   let release = () => {}
   const untilReleased = new Promise<void>((resolve) => {

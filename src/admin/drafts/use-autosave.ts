@@ -16,11 +16,7 @@ type AutosaveOptions<Value> = {
   read: () => Value
   dirty: boolean
   version?: number | undefined
-  /**
-   * Fills the form from a draft.
-   * @param version the version that the draft was typed over. The form saves over that version, so that a colleague's later change is a
-   * conflict and is not overwritten
-   */
+  /** Fills the form from a draft. It saves over `version`, so that a colleague's later change is a conflict and is not overwritten. */
   onRestore: (value: Value, version: number | undefined) => void
 }
 
@@ -74,10 +70,7 @@ type DraftOptions<Value> = Pick<AutosaveOptions<Value>, 'key' | 'read' | 'versio
   isUnsaved: () => boolean
 }
 
-/**
- * Stores unsaved values as a draft in this browser without a React render, and finds the drafts of earlier visits.
- * @returns `touch`: call it after each change; `clear`: deletes the draft, after a save; `found`: the draft to offer
- */
+/** Stores unsaved values without a React render. Call `touch` after each change and `clear` after a save; `found` is an earlier draft to offer. */
 function useDraft<Value>(options: DraftOptions<Value>) {
   const optionsRef = useLatest(options)
   const { key, owner } = options

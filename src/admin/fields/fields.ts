@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 
-/**
- * One description for each field of a form: the form renders it, fills it from the stored record, validates it by the contract, sends it,
- * and names it in a comparison of two versions.
- */
+/** The description by which a form renders, fills, validates and sends a field, and names it in a comparison of two versions. */
 export type FormField<Value = unknown> = {
   label: string
   /** The control; a `custom` one is rendered by the form itself. */

@@ -102,10 +102,7 @@ type SmallForm<Values extends FieldValues, Input, Answer, Fields> = {
   retryAt?: FieldPath<Values>
 } & Pick<ActOptions<Answer>, 'done' | 'reload'>
 
-/**
- * A form with a few fields that is sent once: rules from the contract, errors at the fields, the first of them focused.
- * With `fields` it is a form for `<Field>`.
- */
+/** A form with a few fields that is sent once: rules from the contract, errors at the fields. With `fields` it is a form for `<Field>`. */
 export function useSmallForm<Values extends FieldValues, Input = Values, Answer = unknown, Fields = undefined>({
   contract,
   fields,
@@ -171,10 +168,7 @@ function issuesOf(error: unknown): { path: string; message: string }[] {
   return error instanceof FieldError ? [{ path: error.field, message: error.message }] : []
 }
 
-/**
- * Validates a form against the contract of its call, so that no rule is stated twice. Valid values are returned as they were typed.
- * @param toInput turns the form's values into the call's input; its fields have the form's names
- */
+/** Validates a form against the contract of its call. Valid values are returned as they were typed. */
 export const contractResolver =
   <Values extends FieldValues>(contract: z.ZodMiniType, toInput: (values: Values) => unknown): Resolver<Values> =>
   async (values, context, options) => {

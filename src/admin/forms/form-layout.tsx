@@ -49,10 +49,7 @@ const refusals = '[aria-invalid="true"], [role="alert"]:not(:empty)'
 const tabClass =
   'min-h-control flex-1 -outline-offset-4 border-b-2 border-transparent px-2 text-small font-[560] text-muted hover:text-ink pointer-coarse:min-h-11 data-[state=active]:border-primary data-[state=active]:text-ink'
 
-/**
- * A part of a form in tabs. All panels stay mounted, so that no field is lost, and a refused field opens its tab. The tabs stick while the page
- * scrolls, unless the panels have a bar that does.
- */
+/** A part of a form in tabs. All panels stay mounted, so that no field is lost, and a refused field opens its tab. */
 export function FormTabs({ label, tabs, open, onOpen, submits, sticks = true }: FormTabsProps) {
   const root = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)

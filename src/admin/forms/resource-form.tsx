@@ -30,10 +30,7 @@ type ResourceFormProps<Values extends FieldValues, Stored extends StoredRecord> 
   mixed?: boolean | undefined
 }
 
-/**
- * The screen of a form: for a new record if the address has no `:id`, otherwise for the record with that id. A link to a new one may give it values:
- * `navigate(path, { state: { values } })`.
- */
+/** The form of the record with the `:id` of the address, or of a new one, to which a link may give values: `{ state: { values } }`. */
 export function ResourceForm<Values extends FieldValues, Stored extends StoredRecord>({
   resource,
   children,

@@ -15,10 +15,7 @@ type ScheduleFieldProps = {
   children?: ReactNode
 }
 
-/**
- * When a record appears on the site, and when it ends: now and never, or at times in the company's zone. Until there is such a time, a button
- * chooses tomorrow morning.
- */
+/** When a record appears on the site and ends. Until there is such a time, a button chooses tomorrow morning. */
 export function ScheduleField(props: ScheduleFieldProps) {
   const { publishAt, unpublishAt } = props.values
   const zone = useTimeZone()

@@ -52,10 +52,7 @@ type SlugFieldProps<Values extends FieldValues, Stored> = {
   offer: ReturnType<typeof useSlugOfTitle>['offer']
 }
 
-/**
- * The address as text, with the possible solutions if another record has it. Its field opens when it is refused or gets the focus, by the button
- * or the Tab key.
- */
+/** The address as text, with possible solutions if another record has it. Its field opens when it is refused or gets the focus. */
 export function SlugField<Values extends FieldValues, Stored>({ form, under, offer }: SlugFieldProps<Values, Stored>) {
   const [focused, setFocused] = useState(false)
   const name = 'slug' as FieldPath<Values>
@@ -198,11 +195,7 @@ const SlugOffer = ({ under, slug, why, onUse }: SlugOfferProps) => (
   </p>
 )
 
-/**
- * The slug of a title with every letter in Latin script, while `slugOf` drops letters of other scripts. The table of all scripts is large, so it is
- * loaded for the first title that needs it; until then the answer is that of `slugOf`.
- * @param onOnlySlug receives the slug of a title that has no letter a-z, for which `slugOf` has none
- */
+/** The slug of a title in Latin script. Its table is large, and loaded for the first title that needs it. @param onOnlySlug called if `slugOf` has none */
 function useLatinSlug(title: string, onOnlySlug: (slug: string) => void): string {
   const needed = losesLetters(title)
   const { data: toAscii } = useQuery({

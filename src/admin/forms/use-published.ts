@@ -10,10 +10,7 @@ import { advances, type StageFields, stageOf } from './form-resource.ts'
 
 type PublishedRecord = StageFields & { _id: string; version: number; slug?: string }
 
-/**
- * Offers to see a record that a save has published or scheduled, and to take it back.
- * @param onUnpublished called with the record as it then is
- */
+/** Offers to see a record that a save has published or scheduled, and to take it back. @param onUnpublished called with the record as it then is */
 export function usePublished<Values extends object, Stored extends PublishedRecord>(
   { api, publicPath, fields, asks }: FormResource<Values>,
   onUnpublished: (record: Stored) => void,

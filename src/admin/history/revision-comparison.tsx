@@ -30,10 +30,7 @@ type ComparedField<Values> = {
   changes: number[]
 }
 
-/**
- * Compares a revision with the form, by field and paragraph. Ticked parts can be restored into the form. Read-only
- * roles cannot tick.
- */
+/** Compares a revision with the form, by field and paragraph. Ticked parts can be restored into the form. */
 export function RevisionComparison<Values extends object>({
   path,
   revision: { version },

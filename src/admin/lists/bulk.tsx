@@ -121,11 +121,7 @@ export const featureActions: Actions = [
   { action: 'unfeature', label: 'Unfeature', done: 'no longer featured', icon: StarOff, undo: 'feature' },
 ]
 
-/**
- * Moves records to the trash.
- * @param consequence a sentence on the consequences
- * @param further consequences for these specific records
- */
+/** Moves records to the trash. @param consequence a sentence for all records @param further more for these */
 export const deleteAction = <Row extends object>(
   consequence: string,
   further: (rows: Row[]) => Promise<Consequence | undefined> = async () => undefined,

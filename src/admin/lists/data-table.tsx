@@ -29,10 +29,7 @@ type DataTableProps<Row> = {
   onOpen?: ((id: string) => void) | undefined
 }
 
-/**
- * A table with rows of 44 px and a sticky head. In a narrow window each row becomes a block, with its name first, then each value next to its
- * column's name; with a `summary` it has two lines instead. The roles are explicit, because these layouts remove the implicit ones.
- */
+/** A table that becomes blocks in a narrow window, or rows of two lines with a `summary`. These layouts remove the implicit roles. */
 export function DataTable<Row>({
   label,
   columns,

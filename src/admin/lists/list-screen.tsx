@@ -47,10 +47,7 @@ type ListScreenProps<Row extends ListRow> = RowsProps<Row> &
     below?: ReactNode
   }
 
-/**
- * A list of the back office: its title with the create button, the search and the filters, then the rows with their acts, or that there are none or
- * that the load failed, the pager, and the bar of the selected rows. The address has the search, the filters and the page.
- */
+/** A list of the back office: title, search, filters, rows with their acts, pager and bulk bar. The address has the search, the filters and the page. */
 export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const { list, what, searched = what, columns = [], nameOf = nameless, bulk, drawRows } = props
   const selection = useSelection(list.rows ?? [])

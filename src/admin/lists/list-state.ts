@@ -7,11 +7,7 @@ import { type ListAddress, type ListFilters, readListAddress } from '#web/list-p
 
 const rowsPerPage = 50
 
-/**
- * Page, search and filters of a list. They are in the address, so that back, forward, reload and sharing keep them. Every change except
- * of the page goes to the first page.
- * @param names the names of the filters, besides `search` and `page`
- */
+/** Page, search and filters of a list, in its address. A change of one goes to the first page. @param names those besides `search` and `page` */
 export function useListState<Filter extends string = never>(names: readonly Filter[] = []) {
   const [parameters, setParameters] = useSearchParams()
   // The address that the last change leads to, which may not be rendered yet: a second change must keep the first one.
@@ -78,10 +74,7 @@ type PagedListOptions<Row, Body, Filter extends string> = {
   refetchInterval?: number | false
 }
 
-/**
- * The page of a list that the address names, with its search and filters. While another page loads, the previous one stays.
- * @returns the rows (undefined before the first answer), the size of the whole list, and the properties of the search field and the pager
- */
+/** The page of a list that the address names. While another page loads, the previous one stays. */
 export function usePagedList<Row, Body = Row[], Filter extends string = string>({
   api,
   rowsOf = (body) => body as unknown as Row[],

@@ -134,18 +134,12 @@ type Action = {
   | { onClick: () => void; to?: undefined; newTab?: undefined }
 )
 
-/**
- * An action of a row in `RowActions`, or none. `short` is its name without the record, for the row's menu and the keys of a list: 'Edit'. `label` is
- * the one with the record, if that is not `short` and the name of the row.
- */
+/** An action of a row, or none. `short` is its name without the record: 'Edit'. `label` is the one with it, by default `short` and the row's name. */
 export type RowAct = false | undefined | (Action & { short: string; label?: string })
 
 type RowActionProps = Action & { label: string; short?: string | undefined }
 
-/**
- * An action of a row: an icon button with an accessible name. It is always visible, not only on hover. Buttons change
- * the record, so read-only roles only have the links.
- */
+/** An icon button with an accessible name. Buttons change the record, so read-only roles only have the links. */
 export function RowAction({
   icon: Icon,
   label,

@@ -34,10 +34,7 @@ export const onCurrentRow = (act: (id: string) => void) => ({
   when: () => currentRow() !== null,
 })
 
-/**
- * The keys of a list: `j` and `k` move the focus from row to row, `Enter` opens the row, `v` shows it on the site, `x` selects it, and `#` asks
- * whether to delete it.
- */
+/** The keys of a list: `j` and `k` go from row to row, `Enter` opens, `v` shows it on the site, `x` selects, `#` asks whether to delete. */
 export function useRowKeys({ open, toggle }: RowKeys): void {
   const readOnly = useReadOnly()
   useShortcut({ key: 'j', label: 'Next row', run: () => move(1) })
@@ -85,10 +82,7 @@ type SelectBoxProps = {
   className?: string
 }
 
-/**
- * The checkbox of a row, or of all rows. The clickable area is larger than the box. Read-only roles have none, since
- * rows are selected to change them.
- */
+/** The checkbox of a row, or of all. Read-only roles have none, since rows are selected to change them. */
 export function SelectBox({ label, checked, mixed = false, onChange, className }: SelectBoxProps) {
   if (useReadOnly()) return null
   return (

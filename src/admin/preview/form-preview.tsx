@@ -17,10 +17,7 @@ type PreviewedFormProps = {
   views?: PreviewView[]
 }
 
-/**
- * The text at the left, the settings at the right. When the preview is open, it takes the right column; in a window without room
- * for that it takes the whole window.
- */
+/** The text at the left, the settings at the right. An open preview takes the right column, or the whole window if that is narrow. */
 export function PreviewedForm({ main, settings, page, ...shown }: PreviewedFormProps) {
   const [open, setOpen] = useState(false)
   const wide = useMedia('(width >= 80rem)')
@@ -84,10 +81,7 @@ const emptyPage = trustedHtml('<!doctype html><html lang="en"><head></head><body
 
 type PreviewFrameProps = { title: string; scheme: PreviewScheme; style: CSSProperties; children: ReactNode }
 
-/**
- * A part of the public site inside the back office. It is a separate document with the site's styles, laid out for the width of the
- * frame. No script runs in it, and its links do nothing. `allow-same-origin` lets the form render into it.
- */
+/** A part of the public site as a separate document, without scripts or working links. `allow-same-origin` lets the form render into it. */
 function PreviewFrame({ title, scheme, style, children }: PreviewFrameProps) {
   const [page, setPage] = useState<Document | null>(null)
   useEffect(() => (page ? preparePage(page, title) : undefined), [page, title])

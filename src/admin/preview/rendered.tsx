@@ -46,10 +46,7 @@ function useAnswer<Answer>(api: string, typed: object) {
   return { ...last, isCurrent: last.of === body }
 }
 
-/**
- * The server's rendering of content while it is typed. Saving reports failures.
- * @param headingOffset how many levels to lower the headings by
- */
+/** The server's rendering of content while it is typed. @param headingOffset how many levels to lower the headings by */
 export function useRenderedContent(source: string, headingOffset = 0): Rendering {
   const { answer, error, isCurrent } = useAnswer<RenderedPreview>('/api/content/preview', { source, headingOffset })
   if (error instanceof ApiError && error.code === 'too_intricate')

@@ -11,10 +11,7 @@ import {
   tellConfirmed,
 } from './identity.ts'
 
-/**
- * Accounts in the site's own database. Every call extends the session, so its token needs no renewal.
- * @param provider the name of the provider with which people can sign in as well
- */
+/** Accounts in the site's own database. Every call extends the session. @param provider the name of a further way to sign in */
 export function embeddedIdentity(provider?: string): Identity {
   const state = createAuthState()
 

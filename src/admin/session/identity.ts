@@ -14,15 +14,9 @@ export type Identity = {
   signIn(email: string, password: string, code?: string): Promise<void>
   /** Completes a sign-in of this browser with the token of the mailed link; present only if sign-ins are confirmed by mail. */
   confirmSignIn?(token: string, code?: string): Promise<void>
-  /**
-   * A provider for sign-ins, in addition to passwords. `finish` completes a sign-in after the redirect back;
-   * `beginConfirmation` returns the address at which the signed-in person confirms their identity.
-   */
+  /** A further way to sign in. `finish` completes it after the redirect back; `beginConfirmation` returns the address for a confirmation of identity. */
   provider?: { name: string; finish(): Promise<void>; beginConfirmation(): Promise<string> } | undefined
-  /**
-   * Signs in with a passkey that the person chooses; present only where the site keeps the accounts.
-   * @param uid the only person who may
-   */
+  /** Signs in with a passkey; present only where the site keeps the accounts. @param uid the only person who may */
   signInWithPasskey?(uid?: string): Promise<void>
   /** Confirms the identity of the signed-in person; the session continues. The message of a refusal can be shown. */
   confirm(proof: IdentityProof): Promise<void>
@@ -40,10 +34,7 @@ export type Identity = {
   /** Creates an account for a colleague without changing who is signed in. @returns its uid */
   createAccount(account: NewAccount): Promise<string>
   removeAccount(uid: string): Promise<void>
-  /**
-   * Sets a password with the token of a link; present only where the site keeps the accounts.
-   * @returns whether the person is signed in now, as someone who was invited is
-   */
+  /** Sets a password with the token of a link; present only where the site keeps the accounts. @returns whether the person is signed in now */
   choosePassword?(token: string, password: string): Promise<boolean>
   /** Sends a message with a link to a new password, if the address has an account; the answer is the same if it has none. */
   forgotPassword(email: string): Promise<{ canMail: boolean }>

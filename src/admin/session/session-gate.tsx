@@ -13,10 +13,7 @@ import { canUsePasskeys } from './passkey.ts'
 import { CodeInput, OtherSignIns, OtherWays, PasskeyButton, SignInForm } from './sign-in-form.tsx'
 import { getIdentity, onSignIn, useIdentityKind, useSignInProvider } from './use-auth.ts'
 
-/**
- * Shown over the page when the session has ended: the person signs in again, and the page keeps its state. All calls that fail meanwhile
- * wait for the same answer. The layout has one of it.
- */
+/** Shown over the page when the session has ended: the page keeps its state, and all failed calls wait for the same answer. */
 export function SessionGate({ user }: { user: AuthUser }) {
   const [open, setOpen] = useState(false)
   const waiting = useRef<PromiseWithResolvers<boolean>>(null)

@@ -7,10 +7,7 @@ import { decoded } from '#contract/addresses.ts'
 import { Link } from '#ui/link.tsx'
 import type { AdminScreen } from './screen.tsx'
 
-/**
- * The breadcrumb of an address: each segment has its screen's title in the navigation or is capitalised, and links to its screen. A segment
- * without a screen is plain text, and the id of a record is shown as its title.
- */
+/** The breadcrumb of an address. A segment without a screen is plain text, and the id of a record is shown as its title. */
 export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
   const { pathname } = useLocation()
   const title = useShownRecord()

@@ -41,9 +41,7 @@ const item =
   'flex items-center gap-2.5 rounded-control px-2.5 font-[530] text-muted hover:bg-sunken hover:text-ink lg:h-7.5 lg:text-small lg:group-data-folded/column:justify-center lg:group-data-folded/column:px-0'
 const icon = 'size-4.5 shrink-0 lg:size-4'
 
-/**
- * The screens of the back office, the signed-in user, and sign-out: from 1024 px a column at the left, which folds to icons; below that a bar with a menu.
- */
+/** The navigation: from 1024 px a column at the left, which folds to icons; below that a bar with a menu. */
 export function AdminNavigation({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
   const { brand } = useCompany()
   const logout = useLogout()

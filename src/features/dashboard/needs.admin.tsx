@@ -58,10 +58,7 @@ export const needsOf = ({ figures, system, schedule, desk, devices = [] }: Sourc
     ...ofSchedule(schedule, figures?.subscribers),
   ].filter((need) => need !== undefined)
 
-/**
- * The work that needs a person now, in sentences, each with its one button.
- * @param figures absent until they are loaded, and when that fails; `desk` too
- */
+/** The work that needs a person now, in sentences. @param figures absent until they are loaded, and when that fails; `desk` too */
 export function Needs({ figures, desk }: Pick<Sources, 'figures' | 'desk'>) {
   const [manages, readsContacts] = [useMay('manage'), useMay('readContacts')]
   const { data: system } = useQuery({ ...adminQuery<System>('/api/system'), enabled: manages })

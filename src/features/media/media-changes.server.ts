@@ -19,10 +19,7 @@ type Item = Row<typeof mediaItems>
 type Rewrite = <Value>(value: Value) => Value
 type Change = { apply: (trx: Transaction, actor: Staff) => Promise<void> }
 
-/**
- * Replaces one item by another in records and in unpublished changes. The published history keeps the old address,
- * which leads to the new item. The old one goes to the trash.
- */
+/** Replaces one item by another. The published history keeps the old address, which leads to the new item. The old one goes to the trash. */
 export async function replaceMedia(
   database: Database,
   resources: Resources,
@@ -138,10 +135,7 @@ const mostNamed = 20
 
 export const unknownMedia = () => notFound('This is not in the media library.')
 
-/**
- * Moves an item to the trash. Every process serves it from memory until the content changes, so this is such a change.
- * @throws HttpError 409 `in_use` while records use it, with their names
- */
+/** Moves an item to the trash. Processes serve it from memory until the content changes. @throws HttpError 409 `in_use` with the records that use it */
 export async function trashMedia(context: Context, id: string, actor: Staff): Promise<void> {
   const { database } = context
   let uses: Use[] = []
@@ -155,10 +149,7 @@ export async function trashMedia(context: Context, id: string, actor: Staff): Pr
   })
 }
 
-/**
- * Deletes an item for good, past the trash.
- * @param allowUsed called when records still use it; it throws if the caller may not delete such an item
- */
+/** Deletes an item for good, past the trash. @param allowUsed throws if the caller may not delete one that records still use */
 export const eraseMedia = (database: Database, id: string, allowUsed: () => void): Promise<void> =>
   changeContent(database, async (trx) => {
     const { name, uses } = await lockWithUses(trx, id)

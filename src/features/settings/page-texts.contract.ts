@@ -76,10 +76,7 @@ const legal = (name: string, title: string) =>
     },
   })
 
-/**
- * The texts of pages, with `{brand}`, `{city}` and `{street}` for the company's details. The labels are apart from the texts, which visitors'
- * browsers download.
- */
+/** The texts of pages, with `{brand}` and the like. The labels are apart from the texts, which visitors' browsers download. */
 export const pageGroups: Group[] = [
   pageTexts(
     '/',

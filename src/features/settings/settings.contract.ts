@@ -229,10 +229,7 @@ export const settingsGroup = z.looseObject({
 })
 export type SettingsGroup = z.infer<typeof settingsGroup>
 
-/**
- * A page with other settings: its document and its metadata. Without `page` there is no such page. `logo` is present if
- * the page shows one that may not be saved.
- */
+/** A page with other settings; `page` is absent if there is none. `logo` is present if the page shows one that is not saved. */
 export const settingsPreview = z.object({
   html: z.string(),
   page: z.optional(z.object({ title: z.string(), description: z.optional(z.string()) })),

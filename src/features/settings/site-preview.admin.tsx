@@ -61,10 +61,7 @@ export function usePreviewOf(id: string, path: string, form: FormState<Values>, 
   return shown
 }
 
-/**
- * No process serves a logo that is not saved, so it gets an address in this window. Neither that address nor the one that it replaces has a
- * character with a meaning in markup.
- */
+/** No process serves a logo that is not saved, so it gets an address in this window, which has no character with a meaning in markup. */
 function show({ logo, ...rendered }: SettingsPreview): ShownPage {
   if (logo === undefined) return rendered
   const address = URL.createObjectURL(blobOf(logo))
@@ -78,10 +75,7 @@ type SiteFrameProps = PreviewLook & {
   onShown: (page: Document) => void
 }
 
-/**
- * A rendered page. The server has left its scripts out, and none runs in it; with `allow-same-origin` the form can reach its elements. It is
- * inert: it can be scrolled and nothing else.
- */
+/** A rendered page without scripts, which can only be scrolled. With `allow-same-origin` the form can reach its elements. */
 export function SiteFrame({ html, title, scheme, style, onShown }: SiteFrameProps) {
   const scrolled = useRef(0)
   // A document takes over the attributes of a second `<html>`, which is the page's own.

@@ -1,9 +1,6 @@
 import { optional, type Stored, table, text, time } from '#server/database/table.ts'
 
-/**
- * The alarms that are on, and those that went off a short while ago. `text` is what was wrong at `seenAt`, the last time
- * that it was; `toldAt` is when the owners were told.
- */
+/** The alarms that are on or were lately. `text` is what was wrong at `seenAt`, the last time; `toldAt` is when the owners were told. */
 export const alarms = table('alarms', {
   id: text(),
   text: text(),

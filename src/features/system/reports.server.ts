@@ -86,10 +86,7 @@ function createReportLog(log: Pick<FastifyBaseLogger, 'warn'>) {
 /** Violations by extensions of the visitor's browser are ignored. */
 const extensionAddress = /^[a-z-]+-extension\b/
 
-/**
- * Reads both formats of a report: the list of the Reporting API, and the older `csp-report`.
- * @returns an empty list for anything else
- */
+/** Reads both formats of a report, the Reporting API and the older `csp-report`; anything else is empty. */
 function readReports(body: string): Report[] {
   const reports: Report[] = []
   for (const entry of entriesOf(body)) {

@@ -11,12 +11,7 @@ const within = 5_000
 
 type CheckResult = Omit<SystemCheck, 'name'>
 
-/**
- * Checks the site from outside: the DNS records of its mail, and its public address. All checks run at the same time,
- * each with a time limit.
- * @param sender see `checkSenderDomain`
- * @param lookUp replaced by tests
- */
+/** Checks the DNS records of the site's mail and its public address, all at once. @param sender see `checkSenderDomain` @param lookUp replaced by tests */
 export async function runChecks(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   sender: { mailFrom: string; selector: string },

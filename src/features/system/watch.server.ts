@@ -31,10 +31,7 @@ export const watch: Job<Pick<AppContext, 'config' | 'database' | 'mailService'>>
   },
 }
 
-/**
- * Stores which alarms are on. Each is told once, and so is its end.
- * @returns what is to be told, and whether an alarm is on that has lasted
- */
+/** Stores which alarms are on. @returns what is to be told, once each and once its end, and whether an alarm has lasted */
 async function recordAlarms(trx: Transaction, on: Alarm[]): Promise<{ notices: AlarmNotice[]; lasting: boolean }> {
   const rows = await trx.selectFrom('alarms').selectAll().forUpdate().execute()
   const known = new Map(rows.map((row) => [row.id, alarms.decode(row)]))

@@ -180,11 +180,7 @@ export function restore(
   return kind.flag || kind.boundaries ? changeContent(database, work) : database.transaction(work)
 }
 
-/**
- * Gives the slug of a record in the trash to others: the record gets the same slug with a number.
- * @returns its new slug
- * @throws HttpError 404 when it is not in the trash or has no slug
- */
+/** Gives the slug of a record in the trash to others. @returns its new slug, with a number @throws HttpError 404 without the record or its slug */
 export async function freeSlug(database: Database, { table }: Entity, id: string): Promise<string> {
   if (!hasSlug(table)) throw notThere()
   return changeContent(database, async (trx) => {

@@ -17,10 +17,7 @@ import { addUser, toUser } from './user-writes.server.ts'
 import { invitation, invited, type NewInvitation, resetLink, type User } from './users.contract.ts'
 import { users } from './users.table.ts'
 
-/**
- * Opens an account with access but without a password; a link sets one.
- * @throws HttpError 409 when a user has the address, 422 when it is not at the company's domain
- */
+/** Opens an account without a password; a link sets one. @throws HttpError 409 when a user has the address, 422 when it is at another domain */
 export async function inviteUser(
   database: Database,
   identity: EmbeddedIdentity,

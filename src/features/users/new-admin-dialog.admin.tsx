@@ -125,11 +125,7 @@ const accountsWithoutAccess = new Map<string, string>()
 
 const failed = 'Failed to create user'
 
-/**
- * Creates the account, then gives it access. If the second step fails, the account is deleted; if that fails too, it is used for the next
- * attempt with the same address.
- * @throws Error whose message can be shown: the identity's own message if it refused
- */
+/** Creates the account and gives it access. If that fails, the account is deleted, or else used for the next attempt. @throws Error with a message to show */
 async function createAdmin({ name, email, password, role }: NewAccount & { role: Role }): Promise<void> {
   const identity = await getIdentity()
   const uid =

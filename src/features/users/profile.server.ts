@@ -85,10 +85,7 @@ async function readProfile(
 
 const hashOf = (url: string | undefined) => parseImageUrl(url ?? '')?.hash
 
-/**
- * Deletes a profile's former picture, unless a record still uses it. Pictures of the library stay. The caller moves the
- * content version, since pictures are served from memory.
- */
+/** Deletes a profile's former picture, unless the library has it or a record uses it. Pictures are served from memory: the caller moves the content version. */
 async function deleteFormerPicture(trx: Transaction, url: string | undefined): Promise<void> {
   const hash = hashOf(url)
   if (!hash) return
@@ -104,10 +101,7 @@ async function deleteFormerPicture(trx: Transaction, url: string | undefined): P
     .execute()
 }
 
-/**
- * A record that uses a picture in the trash restores it, which needs the permission to write content.
- * @throws HttpError 422 when the picture is in the trash
- */
+/** Using a picture in the trash would restore it, which needs the permission to write content. @throws HttpError 422 when it is in the trash */
 async function refuseDeletedPicture(trx: Transaction, url: string | undefined): Promise<void> {
   const hash = hashOf(url)
   if (!hash) return

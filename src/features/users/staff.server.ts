@@ -6,10 +6,7 @@ import { isStorable } from '#server/database/storage-errors.ts'
 import type { Principal, Staff } from '#server/identity/staff.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 
-/**
- * Decides who has access: people with an address at the company's domain and an active user bound to their account.
- * @returns null for anyone else; `'ended'` when they have ended all their sessions since this sign-in
- */
+/** Finds a person with access; `'ended'` when they have ended all sessions since this sign-in, null for anyone else. */
 export async function findStaff(
   database: Database,
   domain: string,

@@ -31,10 +31,7 @@ export type AccountContext = MailContext & { identity: Identity; findStaff: Find
 type Context = { person: Principal; identity: EmbeddedIdentity; site: Config; render: RenderMail }
 type AccountMail = (RenderedMail & { subject: string }) | { skip: string }
 
-/**
- * A kind of message to the person of the account that is its subject, who may have lost access since. Tokens of links are made here, so that the queue
- * never contains one; another attempt makes another token, and the earlier one stays valid, since the message may have arrived.
- */
+/** A message to the person of an account, who may have lost access since. Tokens are made here, so that the queue never has one; earlier ones stay valid. */
 export const toAccount =
   <Kind extends DeliveryKind>(
     lifetime: number,

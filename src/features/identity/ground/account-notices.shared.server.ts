@@ -34,11 +34,7 @@ const byCall = () => {
   return { by, from: address === undefined ? undefined : { address, device } }
 }
 
-/**
- * Notifies a person by mail of a change to their sign-in.
- * @param uid their account
- * @param its origin; absent in calls of staff, which know it, and on the command line
- */
+/** Notifies a person by mail of a change to their sign-in. @param from its origin, unless it is a call of staff or the command line */
 export const queueOwnNotice = (trx: Transaction, uid: string, notice: OwnNotice, from?: Origin): Promise<string> =>
   queue(trx, uid, {
     ...notice,

@@ -9,11 +9,7 @@ import { Alert } from '#ui/alert.tsx'
 import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 
-/**
- * Completes the sign-in when the provider has sent the browser back.
- * @param answer the result in the address of the screen
- * @returns the error; undefined while it is being completed
- */
+/** Completes the sign-in when the provider has sent the browser back. @param answer the result in the address @returns the error, if any */
 export function useProviderAnswer(answer: string | null): { busy: boolean; message: string | undefined } {
   const refusal = useProviderRefusal(answer)
   const [failed, setFailed] = useState<string>()

@@ -21,10 +21,7 @@ const path = '/identity/provider'
 const cookieName = 'atrium-sign-in'
 
 const atProvider = providerAnswerLifetime / 1_000
-/**
- * The lifetimes of the cookie, in seconds: for a sign-in or a confirmation at the provider, and then until the screen
- * has fetched the session.
- */
+/** The lifetimes of the cookie, in seconds: at the provider, and then until the screen has fetched the session. */
 const stages = { begun: atProvider, confirming: atProvider, confirmed: 60 }
 type Stage = keyof typeof stages
 
@@ -35,11 +32,7 @@ const binding = 'provider'
 const tokenLength = 43
 const split = (value: string) => [value.slice(0, tokenLength), value.slice(tokenLength)] as const
 
-/**
- * Signing in with a provider (`OIDC_ISSUER`). The browser goes to the provider and comes back with a code, which
- * identifies the person; the screen then fetches the session with a separate call. So no address contains the secret of
- * a session: it is in a cookie that no script can read.
- */
+/** Signing in with a provider (`OIDC_ISSUER`). The secret of a session is in no address, but in a cookie that no script can read. */
 export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
   const { config, database, identity, findStaff } = options
   const open = sessionOpener(options)
@@ -174,11 +167,7 @@ export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
     nonce: await keyedHash(database, 'sign-in nonce', secret),
   })
 
-  /**
-   * The member of staff whom the provider has sent back, once: a code that it gives twice is used once.
-   * @param secret of the browser that began the sign-in
-   * @throws ProviderError
-   */
+  /** The member of staff whom the provider has sent back, once. @param secret of the browser that began the sign-in @throws ProviderError */
   async function answerOf(request: FastifyRequest, secret: string, again = false) {
     if (!provider) throw notFound()
     const [, query = ''] = request.url.split(/(?=\?)/)

@@ -68,10 +68,7 @@ const refusals = {
   passkey: 'This passkey was not accepted. Please try again.',
 }
 
-/**
- * Checks a proof of the caller before they change sign-ins: their password, a code or a passkey. Attempts are counted
- * separately from sign-ins, as for a password change. Afterwards the session counts as confirmed.
- */
+/** Checks a proof of the caller. Attempts are counted separately from sign-ins. Afterwards the session counts as confirmed. */
 export const ownCheck = ({ database, identity }: Context) =>
   /** @throws HttpError 422 at the field, 429 */
   async function check(request: FastifyRequest, path: keyof typeof refusals, isRight: () => Promise<boolean>) {

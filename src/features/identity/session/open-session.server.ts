@@ -69,10 +69,7 @@ export const logSignIn = (
     logFailure(request.log, error, 'A sign-in could not be logged'),
   )
 
-/**
- * Counts a refused sign-in. The typed address is not stored, because it may be a password; known accounts are named. Both take the
- * same time.
- */
+/** Counts a refused sign-in. The typed address is not stored, because it may be a password. Known accounts are named; both take the same time. */
 export async function logRefusedSignIn(
   database: Database,
   request: FastifyRequest,
