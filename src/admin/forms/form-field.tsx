@@ -1,9 +1,10 @@
 import { Plus, X } from 'lucide-react'
-import { type FocusEvent, useId, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { type FormField, withStandards } from '#admin/fields/fields.ts'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Checkbox, ChoicesField } from './checkbox.tsx'
 import { FormColumns, FormPanel } from './form-layout.tsx'
@@ -158,58 +159,59 @@ type StringListFieldProps = {
   withText?: (row: string, text: string) => string
   errors?: Record<number, string | undefined>
   error?: string | undefined
+  empty?: string
+  rowClass?: string
+  buttonClass?: string
+  /** Draws the fields of a row that has more than a text. */
+  children?: (row: string, index: number) => ReactNode
 }
 
 /** Rows of text with a button to remove each, and one to add a row. Enter adds a row below; Backspace in an empty row removes it. */
-export function StringListField({
-  label,
-  one,
-  hint,
-  value,
-  onChange,
-  textOf = (row) => row,
-  withText = (_row, text) => text,
-  errors,
-  error,
-}: StringListFieldProps) {
+export function StringListField({ label, one, hint, value, onChange, errors, error, ...row }: StringListFieldProps) {
+  const { textOf = (row) => row, withText = (_row, text) => text, empty = '', children } = row
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
 
   /** Focuses the next row synchronously, so that fast typing loses no key. */
   const change = (rows: string[], next: number) => {
     flushSync(() => onChange(rows))
-    list.current?.querySelectorAll('input')[Math.max(0, Math.min(next, rows.length - 1))]?.focus()
+    list.current?.children[Math.max(0, Math.min(next, rows.length - 1))]?.querySelector('input')?.focus()
   }
-  const insert = (index: number) => change(value.toSpliced(index, 0, ''), index)
+  const insert = (index: number) => change(value.toSpliced(index, 0, empty), index)
   const remove = (index: number) => change(value.toSpliced(index, 1), index - 1)
 
   return (
     <fieldset aria-describedby={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined}>
       <legend className="mb-1.5 text-small font-[560]">{label}</legend>
       <ol ref={list} className="grid gap-2">
-        {value.map((row, index) => (
-          <li key={index} className="flex items-start gap-1">
-            <TextInput
-              label={`${one} ${index + 1}`}
-              hideLabel
-              className="flex-1"
-              value={textOf(row)}
-              error={errors?.[index]}
-              onChange={(event) => onChange(value.with(index, withText(row, event.target.value)))}
-              onKeyDown={(event) => {
-                const empties = event.key === 'Backspace' && textOf(row) === '' && value.length > 1
-                if (event.key !== 'Enter' && !empties) return
-                event.preventDefault()
-                if (empties) remove(index)
-                else insert(index + 1)
-              }}
-            />
+        {value.map((text, index) => (
+          <li key={index} className={classNames('items-start gap-1', row.rowClass ?? 'flex')}>
+            {children?.(text, index) ?? (
+              <TextInput
+                label={`${one} ${index + 1}`}
+                hideLabel
+                className="flex-1"
+                value={textOf(text)}
+                error={errors?.[index]}
+                onChange={(event) => onChange(value.with(index, withText(text, event.target.value)))}
+                onKeyDown={(event) => {
+                  const empties = event.key === 'Backspace' && textOf(text) === '' && value.length > 1
+                  if (event.key !== 'Enter' && !empties) return
+                  event.preventDefault()
+                  if (empties) remove(index)
+                  else insert(index + 1)
+                }}
+              />
+            )}
             <button
               type="button"
               aria-label={`Remove ${one.toLowerCase()} ${index + 1}`}
               title="Remove"
               onClick={() => remove(index)}
-              className="grid h-control w-9 place-items-center rounded-control text-muted hover:bg-danger-soft hover:text-danger"
+              className={classNames(
+                'grid h-control w-9 place-items-center rounded-control text-muted hover:bg-danger-soft hover:text-danger',
+                row.buttonClass,
+              )}
             >
               <X aria-hidden="true" className="size-4" />
             </button>

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { imageIn, isPicture, type StoreImage, uploadImage, useUpload } from '#admin/api/uploads.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { FocalPointDialog, useLibraryPicture } from '#admin/media/library-picture.tsx'
-import { PictureDrop, SourceTabs, useFileDrop } from '#admin/media/picture-sources.tsx'
+import { FileInput, PictureDrop, SourceTabs, useFileDrop } from '#admin/media/picture-sources.tsx'
 import { isOwnImage, parseImageUrl } from '#contract/media.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -111,19 +111,13 @@ export function ImageField({
           )}
         </div>
       </div>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         name="image"
         accept="image/*"
         aria-label={label}
         tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          take(event.target.files?.[0])
-          // Without this, choosing the same file again after a failure would not be a change.
-          event.target.value = ''
-        }}
+        onFiles={([file]) => take(file)}
       />
       <p role="alert" className="text-small text-danger not-empty:mt-1.5">
         {error}

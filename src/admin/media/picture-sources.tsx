@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FilePlus, ImagePlus } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { type DragEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { type ComponentProps, type DragEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { adminPageQuery } from '#admin/api/admin-calls.ts'
 import type { MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
@@ -132,16 +132,27 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
   return { over, target }
 }
 
-type PictureDropProps = {
-  label: string
-  accept?: string
-  multiple?: boolean
-  onFiles: (files: File[]) => void
-}
+type FileInputProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & { onFiles: (files: File[]) => void }
 
-export function PictureDrop({ label, accept = 'image/*', multiple, onFiles }: PictureDropProps) {
+/** An invisible field for files, which a label or a button opens. */
+export const FileInput = ({ onFiles, ...input }: FileInputProps) => (
+  <input
+    {...input}
+    type="file"
+    className="sr-only"
+    onChange={({ target }) => {
+      onFiles([...(target.files ?? [])])
+      // Without this, choosing the same file again after a failure would not be a change.
+      target.value = ''
+    }}
+  />
+)
+
+type PictureDropProps = FileInputProps & { label: string }
+
+export function PictureDrop({ label, accept = 'image/*', ...input }: PictureDropProps) {
   const id = useId()
-  const { target } = useFileDrop(onFiles)
+  const { target } = useFileDrop(input.onFiles)
   const Icon = accept.startsWith('image') ? ImagePlus : FilePlus
   return (
     <label
@@ -151,18 +162,7 @@ export function PictureDrop({ label, accept = 'image/*', multiple, onFiles }: Pi
     >
       <Icon aria-hidden="true" className="size-4" />
       {label}
-      <input
-        id={id}
-        type="file"
-        accept={accept}
-        multiple={multiple}
-        className="sr-only"
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])])
-          // Without this, choosing the same file again after a failure would not be a change.
-          event.target.value = ''
-        }}
-      />
+      <FileInput {...input} id={id} accept={accept} />
     </label>
   )
 }

@@ -10,6 +10,7 @@ import { useSmallForm } from '#admin/fields/small-form.tsx'
 import { formatCount } from '#admin/format.ts'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { FocalPoint, nameOfMedia } from '#admin/media/library-picture.tsx'
+import { FileInput } from '#admin/media/picture-sources.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDate } from '#admin/time.tsx'
 import { type MediaDetail, type MediaInput, mediaInput } from '#contract/media-library.ts'
@@ -153,18 +154,12 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
       <p role="alert" className="mt-4 text-small text-danger empty:hidden">
         {form.message}
       </p>
-      <input
+      <FileInput
         ref={file}
-        type="file"
         accept={kind === 'picture' ? 'image/*' : acceptedMedia}
         aria-label="Replace with"
         tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          const [chosen] = event.target.files ?? []
-          if (chosen) replace(chosen)
-          event.target.value = ''
-        }}
+        onFiles={([chosen]) => chosen && replace(chosen)}
       />
       {deleting && (
         <MediaDeletion

@@ -8,7 +8,7 @@ import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
 import { MediaThumb, nameOfMedia } from '#admin/media/library-picture.tsx'
-import { useFileDrop } from '#admin/media/picture-sources.tsx'
+import { FileInput, useFileDrop } from '#admin/media/picture-sources.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import type { MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
@@ -46,18 +46,13 @@ export default function MediaLibraryScreen() {
               <Upload aria-hidden="true" className="size-4" />
               Upload
             </Button>
-            <input
+            <FileInput
               ref={input}
-              type="file"
               multiple
               accept={acceptedMedia}
               aria-label="Upload pictures or PDFs"
               tabIndex={-1}
-              className="sr-only"
-              onChange={(event) => {
-                start([...(event.target.files ?? [])])
-                event.target.value = ''
-              }}
+              onFiles={start}
             />
           </>
         )

@@ -1,7 +1,8 @@
-import { Plus, Upload, X } from 'lucide-react'
+import { Upload, X } from 'lucide-react'
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { LinkField } from '#admin/editor/links/link-targets.tsx'
+import { StringListField } from '#admin/forms/form-field.tsx'
+import { FileInput } from '#admin/media/picture-sources.tsx'
 import { accents } from '#contract/accents.ts'
 import type { LinkTarget } from '#contract/record-links.ts'
 import { Button } from '#ui/button.tsx'
@@ -46,18 +47,13 @@ export function LogoField({ value, onChange, error }: LogoFieldProps) {
           </Button>
         )}
       </div>
-      <input
+      <FileInput
         ref={file}
-        type="file"
         accept="image/svg+xml,image/png,image/webp,image/jpeg"
         aria-label="Logo file"
         aria-describedby={id}
-        className="sr-only"
         tabIndex={-1}
-        onChange={({ target }) => {
-          choose(target.files?.[0])
-          target.value = ''
-        }}
+        onFiles={([chosen]) => choose(chosen)}
       />
       {message && (
         <p role="alert" className="mt-1.5 text-small text-danger">
@@ -156,74 +152,42 @@ export function RecordLink({ value, onChange, ...field }: RecordLinkProps) {
   )
 }
 
-type LinkRowsProps = {
-  label: string
-  hint?: string | undefined
-  value: string[]
-  onChange: (rows: string[]) => void
+type LinkRowsProps = Pick<ComponentProps<typeof StringListField>, 'label' | 'hint' | 'value' | 'onChange'> & {
   errorAt: (index: number, part: 'label' | 'to') => string | undefined
 }
 
-export function LinkRows({ label, hint, value, onChange, errorAt }: LinkRowsProps) {
-  const id = useId()
-  const list = useRef<HTMLOListElement>(null)
-  const change = (rows: string[], next: number) => {
-    flushSync(() => onChange(rows))
-    list.current?.querySelectorAll<HTMLElement>('li')[next]?.querySelector('input')?.focus()
-  }
-  return (
-    <fieldset aria-describedby={hint ? id : undefined}>
-      <legend className="mb-1.5 text-small font-[560]">{label}</legend>
-      <ol ref={list} className="grid gap-2 max-sm:gap-4">
-        {value.map((row, index) => {
-          const link = fromRow(row)
-          const set = (part: object) => onChange(value.with(index, toRow({ ...link, ...part })))
-          return (
-            // On a phone the address is below the text.
-            <li key={index} className="grid grid-cols-[1fr_auto] items-start gap-1 sm:grid-cols-[1fr_1fr_auto]">
-              <TextInput
-                label={`Text of link ${index + 1}`}
-                hideLabel
-                placeholder="Text"
-                value={link.label}
-                error={errorAt(index, 'label')}
-                onChange={({ target }) => set({ label: target.value })}
-              />
-              <RecordLink
-                label={`Target of link ${index + 1}`}
-                hideLabel
-                placeholder="Page, /path or https://"
-                value={link.to}
-                error={errorAt(index, 'to')}
-                onChange={(to) => set({ to })}
-              />
-              <button
-                type="button"
-                aria-label={`Remove link ${index + 1}`}
-                title="Remove"
-                onClick={() => change(value.toSpliced(index, 1), Math.max(0, index - 1))}
-                className="grid h-control w-9 place-items-center rounded-control text-muted hover:bg-danger-soft hover:text-danger max-sm:col-start-2 max-sm:row-start-1 pointer-coarse:w-11"
-              >
-                <X aria-hidden="true" className="size-4" />
-              </button>
-            </li>
-          )
-        })}
-      </ol>
-      {hint && (
-        <p id={id} className="mt-1.5 text-small text-muted">
-          {hint}
-        </p>
-      )}
-      <Button
-        variant="quiet"
-        size="small"
-        className="mt-2 -ml-2 px-2"
-        onClick={() => change([...value, toRow({ label: '', to: '' })], value.length)}
-      >
-        <Plus aria-hidden="true" className="size-4" />
-        Add link
-      </Button>
-    </fieldset>
-  )
-}
+/** Links with a text and a target. On a phone the target is below the text. */
+export const LinkRows = ({ errorAt, ...rows }: LinkRowsProps) => (
+  <StringListField
+    {...rows}
+    one="link"
+    empty={toRow({ label: '', to: '' })}
+    rowClass="grid grid-cols-[1fr_auto] sm:grid-cols-[1fr_1fr_auto] max-sm:not-last:mb-2"
+    buttonClass="max-sm:col-start-2 max-sm:row-start-1 pointer-coarse:w-11"
+  >
+    {(row, index) => {
+      const link = fromRow(row)
+      const set = (part: object) => rows.onChange(rows.value.with(index, toRow({ ...link, ...part })))
+      return (
+        <>
+          <TextInput
+            label={`Text of link ${index + 1}`}
+            hideLabel
+            placeholder="Text"
+            value={link.label}
+            error={errorAt(index, 'label')}
+            onChange={({ target }) => set({ label: target.value })}
+          />
+          <RecordLink
+            label={`Target of link ${index + 1}`}
+            hideLabel
+            placeholder="Page, /path or https://"
+            value={link.to}
+            error={errorAt(index, 'to')}
+            onChange={(to) => set({ to })}
+          />
+        </>
+      )
+    }}
+  </StringListField>
+)
