@@ -75,9 +75,7 @@ export function failureInWords(error: Error, failed: FailureText = error.message
 }
 
 export type Resource = {
-  /** '/api/products' */
   api: string
-  /** 'product' */
   one: string
   /** Deleted records go to the trash, under this name in its calls: 'products'. */
   trash?: string

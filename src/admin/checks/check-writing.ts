@@ -19,14 +19,12 @@ export type WritingCheck = {
 
 export type CheckedWriting = {
   title: string
-  /** A summary that is shown above the text. */
   excerpt?: string
   imageUrl: string
   imageAlt: string
   /** Other lines of the page by their fields. */
   lines?: Record<string, string>
   content: string
-  /** The text as the page will show it. */
   html: string
   /** How many pictures have only a place in the text. */
   missingPictures: number

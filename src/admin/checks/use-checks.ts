@@ -10,7 +10,6 @@ type LookState = { looked: boolean }
 /** The pause in typing after which a text is checked, in ms. */
 const pause = 800
 
-/** Checks a text while it is written, once its author pauses. */
 export function useChecks(writing: CheckedWriting): { checks: WritingCheck[] } & LookState {
   const [checked, setChecked] = useState({ of: '', checks: [] as WritingCheck[] })
   // The fields are compared by value, since the object is new in each render.

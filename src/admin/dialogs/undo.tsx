@@ -7,7 +7,6 @@ import type { Consequence, Way } from './confirm.tsx'
 import { useShortcut } from './shortcuts.tsx'
 
 export type Offer = {
-  /** The change: 'Blog deleted successfully'. */
   done: string
   /** The record and its state: '“A quote” is in the trash.' */
   detail?: string | undefined

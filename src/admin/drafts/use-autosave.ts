@@ -9,7 +9,6 @@ import { deleteDraft, findDrafts, lockDraft, type StoredDraft, storeDraft, store
 const interval = 400
 
 type AutosaveOptions<Value> = {
-  /** The record, such as `products/0199…` or `products/new`. */
   key: string
   value: Value
   /** Reads the values from the form itself, which may be newer than the last render. */

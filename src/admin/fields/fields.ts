@@ -21,7 +21,6 @@ export type FormField<Value = unknown> = {
   named?: Record<string, string>
   /** The name of one row of `rows`, such as 'Feature'. */
   one?: string
-  /** Whether its value is Markdown or HTML. */
   rich?: boolean
   /** Whether it is stored with the record but not in its history. */
   unversioned?: boolean
@@ -90,7 +89,6 @@ const mapFields = <Values extends object>(fields: FormFields<Values>, to: (field
 export const initialValues = <Values extends object>(fields: FormFields<Values>) =>
   mapFields(fields, ({ initial }) => initial) as Values
 
-/** The form's values for a stored record, whose fields have the form's names. */
 export const readValues = <Values extends object>(fields: FormFields<Values>, stored: object) => {
   const record = stored as Record<string, unknown>
   return mapFields(fields, ({ read }, name) => read(record[name], record)) as Values

@@ -60,6 +60,11 @@ export const FormDialog = ({ open = true, onClose, title, description, grows, ..
   </Dialog>
 )
 
+/** The password that the signed-in person confirms a change with. */
+export const OwnPassword = (props: Omit<ComponentProps<typeof TextInput>, 'label'>) => (
+  <TextInput {...props} type="password" label="Your password" autoComplete="current-password" required />
+)
+
 export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, 'type'>) {
   const [shown, setShown] = useState(false)
   return (
@@ -154,7 +159,6 @@ export function useSmallForm<Values extends FieldValues, Input = Values, Answer 
     },
     /** The properties of a field of the design system. */
     field: (name: FieldPath<Values>) => ({ ...register(name), error: errorAt(name) }),
-    /** Sets the value of a field that the form does not register. */
     set: (name: FieldPath<Values>, value: unknown) => setValue(name, value as never, { shouldDirty: true }),
     errorAt,
     required: (name: FieldPath<Values>) => isRequired(contract, name),

@@ -78,7 +78,6 @@ type DialogButtonProps = {
   dialog: (onClose: () => void) => ReactNode
 }
 
-/** A button of a form's bar that loads a dialog and opens it. */
 export function DialogButton({ icon: Icon, label, title, dialog }: DialogButtonProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -125,7 +125,6 @@ export function PlainFields<Values extends FieldValues>({ form }: { form: FormSt
   )
 }
 
-/** When an active record appears and ends, if its kind has a schedule. */
 export function Schedule<Values extends FieldValues>({ form }: { form: FormState<Values> }) {
   const { fields, values, set, errorAt } = form
   if (!('publishAt' in fields) || !values['active']) return null

@@ -39,7 +39,6 @@ type FormTabsProps = {
   tabs: FormTab[]
   open: string
   onOpen: (value: string) => void
-  /** How often the form was submitted. After each time the tab with a refused field opens. */
   submits: number
   sticks?: boolean
 }

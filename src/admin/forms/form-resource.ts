@@ -44,7 +44,6 @@ export type FormResource<Values extends object> = Resource & {
   asks?: (record: AskedRecord | null, values: Values) => Promise<Question | undefined>
 }
 
-/** The part of a stored record that decides whether a save needs a question. */
 export type AskedRecord = StageFields & { _id: string; sendNotification?: boolean }
 
 /** A slug that the server has refused because another record has it. */
@@ -57,7 +56,6 @@ type TakenSlug = {
   keepRestored: () => void
 }
 
-/** The part of a form's state that a described field needs. */
 export type DescribedForm<Values extends FieldValues> = {
   fields: FormFields<Values>
   values: Values
@@ -69,7 +67,6 @@ export type DescribedForm<Values extends FieldValues> = {
   required: (name: FieldPath<Values>) => boolean
 }
 
-/** The state of a form, for the components that render its fields. */
 export type FormState<Values extends FieldValues, Stored = unknown> = DescribedForm<Values> & {
   record: Stored | null
   dirty: boolean

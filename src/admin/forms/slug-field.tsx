@@ -117,13 +117,8 @@ function PageFigures({ path }: { path: string }) {
   )
 }
 
-type SlugTakenProps<Values extends FieldValues, Stored> = {
-  form: Pick<FormState<Values, Stored>, 'values' | 'set' | 'takenSlug'>
-  under: string
-}
-
 /** Below a slug that another record has: the possible solutions. */
-function SlugTaken<Values extends FieldValues, Stored>({ form, under }: SlugTakenProps<Values, Stored>) {
+function SlugTaken<Values extends FieldValues, Stored>({ form, under }: Omit<SlugFieldProps<Values, Stored>, 'offer'>) {
   const client = useQueryClient()
   const { act } = useAct()
   const { takenSlug: taken, values, set } = form

@@ -25,7 +25,6 @@ import { ApiError, failureOf } from '#web/http.ts'
 import type { AskedRecord, FormResource } from './form-resource.ts'
 import { usePublished } from './use-published.ts'
 
-/** The most parts of a text that a message names. */
 const mostNamed = 4
 const lists = new Intl.ListFormat('en')
 

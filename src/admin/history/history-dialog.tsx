@@ -72,7 +72,6 @@ type RevisionEntriesProps<Values extends object> = Pick<HistoryDialogProps<Value
   onChoose: (revision: RevisionSummary) => void
 }
 
-/** The revisions of a record, newest first: when, who, what changed, and whether visitors have seen it. */
 function RevisionEntries<Values extends object>({ path, fields, chosen, onChoose }: RevisionEntriesProps<Values>) {
   const query = useInfiniteQuery({
     queryKey: ['admin', path, 'revisions'],

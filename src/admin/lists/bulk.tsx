@@ -34,7 +34,6 @@ export type BulkAction<Row> = {
 
 export type BulkOptions<Row extends { _id: string }> = {
   resource: Resource
-  /** The name of one row, in lower case: 'post'. */
   one: string
   nameOf: (row: Row) => string
   selection: Selection<Row>

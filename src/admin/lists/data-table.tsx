@@ -132,7 +132,6 @@ type Sort = { value: string; onSort: (value: string) => void }
 /** `initial` is the order without a choice. */
 type ColumnSort = Sort & { initial: string }
 
-/** How a list can be sorted by a column: its name in the call, and what its two directions are called. */
 type SortKey = { key: string; ascending: string; descending: string }
 
 function nextSort({ key }: SortKey, { value, initial }: ColumnSort): string {

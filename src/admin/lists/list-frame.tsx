@@ -29,7 +29,6 @@ export type FrameProps = {
   children: ReactNode
 }
 
-/** The title of a screen, the create button, the search and the filters, with the rest below. */
 export function ListFrame({ title, intro, count, search, create, actions, filters, body, children }: FrameProps) {
   const readOnly = useReadOnly()
   return (

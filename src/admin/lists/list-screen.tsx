@@ -175,7 +175,6 @@ export const emptyList = (
 
 type ShowAllProps = { what: string; shown: Filters; onClear: () => void; className?: string }
 
-/** Takes off the search and the filters that hide all rows. */
 const ShowAll = ({ what, shown, onClear, className }: ShowAllProps) => (
   <Button variant="secondary" size="small" className={className} onClick={onClear}>
     {shown.search ? 'Clear search' : `Show all ${what}`}

@@ -61,7 +61,6 @@ export type List<Row> = {
 type PagedListOptions<Row, Body, Filter extends string> = {
   /** The call that returns the list: '/api/users'. */
   api: string
-  /** Finds the rows in the answer, if the answer is not the list itself. */
   rowsOf?: (body: Body) => Row[]
   /** The parameters that filter the list, besides `search`. */
   filters?: readonly Filter[]
@@ -106,7 +105,6 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
     total,
     /** Whether a search or a filter hides rows. */
     filtered: Object.values(shown).some((value) => value !== ''),
-    /** The search and the filters, without the order. */
     shown,
     /** Changes several filters at once. */
     change: (changes: Partial<Record<Filter, string>>) => change(changes),

@@ -29,9 +29,7 @@ export type OrderedResource = Resource & {
   /** 'cases': the key of the reorder call, and of the trash. */
   trash: string
   heading: string
-  /** The title of the list, if it is not the plural name. */
   title?: string
-  /** Says where the site shows its records. */
   intro?: string
   list: string
   copies?: boolean
@@ -44,7 +42,6 @@ type OrderedListProps<Item extends OrderedItem> = {
   nameOf: (item: Item) => string
   /** The text next to the name; the search covers it. */
   detailOf: (item: Item) => string
-  /** The address of the public page of an item, if each has one. */
   pathOf?: (item: Item) => string
   lead?: (item: Item) => ReactNode
 }

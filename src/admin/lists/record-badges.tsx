@@ -49,7 +49,6 @@ export const UsualState = ({ children }: { children: ReactNode }) => (
 
 type StateMarkProps = {
   label: string
-  /** The usual state has no tone. */
   tone?: ComponentProps<typeof Badge>['tone']
 }
 

@@ -12,7 +12,6 @@ type RowActionsProps = {
   actions: RowAct[]
 }
 
-/** The actions of a row: icons with a menu for the less common ones, or one menu of all in a narrow window. */
 export function RowActions({ name, actions: all }: RowActionsProps) {
   const readOnly = useReadOnly()
   const mayOpen = useMayOpen()

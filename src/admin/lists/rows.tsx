@@ -74,7 +74,6 @@ export function useSelection<Row extends Selectable>(rows: Row[]) {
 export type Selection<Row extends Selectable = Selectable> = ReturnType<typeof useSelection<Row>>
 
 type SelectBoxProps = {
-  /** 'Select Cloud audit'; hidden. */
   label: string
   checked: boolean
   mixed?: boolean

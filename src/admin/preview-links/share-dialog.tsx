@@ -10,7 +10,6 @@ import { Button } from '#ui/button.tsx'
 
 type ShareDialogProps = { path: string; unsaved: boolean; onClose: () => void }
 
-/** The preview links of a record: makes one, shows its address once, lists those that work, and revokes them. */
 export default function ShareDialog({ path, unsaved, onClose }: ShareDialogProps) {
   const api = `${path}/preview-links`
   const { data, isError } = useQuery(adminQuery<{ links: PreviewLink[] }>(api))

@@ -69,7 +69,6 @@ export function PreviewedForm({ main, settings, page, ...shown }: PreviewedFormP
   )
 }
 
-/** The reason why a text cannot be rendered, at the start of a page. */
 export const RefusedText = ({ children }: { children: string }) => (
   <p role="alert" className="bg-warning-soft px-6 py-3 text-small text-warning">
     {children}

@@ -30,7 +30,6 @@ type ContentSettingsProps = {
   check: ReturnType<typeof usePrePublishCheck>
 }
 
-/** The settings of a record that has a public page: its fields, its appearance and its publication, each in a tab. */
 export function ContentSettings({ form, own, usual, under, publish, check, ...controlled }: ContentSettingsProps) {
   const { values, set, errorAt } = form
   const [chosen, choose] = useState(own.value)
@@ -78,13 +77,11 @@ type Rendering = Pick<ReturnType<typeof useRenderedContent>, 'rendered' | 'refus
 type CheckInput = Omit<CheckedWriting, 'content' | 'html' | 'missingPictures'> & {
   /** Its texts as typed, in the order of the page, each with its rendering. */
   texts: { source: string; rendering: Rendering }[]
-  /** The link card that is drawn for its page, if any. */
   card: LinkCardInput | null
   /** Problems that the form knows, which are not in its texts. */
   others?: WritingCheck[]
 }
 
-/** Possible problems of a record with a page, which are looked for while it is written. */
 export function usePrePublishCheck({ texts, card, others = [], ...writing }: CheckInput) {
   const renderings = texts.map(({ rendering }) => rendering)
   const html = renderings.map(({ rendered }) => rendered?.html ?? '').join('\n')

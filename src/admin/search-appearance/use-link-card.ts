@@ -41,7 +41,6 @@ export function useLinkCard(input: LinkCardInput | null): DrawnCard {
 
 const named = 3
 
-/** A finding about the letters that a card leaves out; undefined if it has all. */
 export function findMissingLetters({ missing = [] }: Partial<LinkCard> = {}): string | undefined {
   if (missing.length === 0) return undefined
   const letters = missing.slice(0, named).map((run) => `“${run}”`)

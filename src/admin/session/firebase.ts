@@ -158,7 +158,6 @@ const messages: Record<string, string> = {
   'auth/user-token-expired': 'Your session has ended. Please sign in again.',
 }
 
-/** Runs a call of Firebase's SDK and replaces the texts of its errors by readable messages. */
 export async function withReadableErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()

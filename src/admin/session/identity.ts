@@ -67,21 +67,21 @@ const confirmedKey = 'identity-confirmed'
 /** Tells the other tabs, which share the session, about the confirmation. */
 export const tellConfirmed = () => localStorage.setItem(confirmedKey, String(Date.now()))
 
-/** Calls the listener after a confirmation in another tab. @returns a function that stops it */
-export function onConfirmedElsewhere(listener: () => void): () => void {
+/** Calls the listener when another tab stores a value under the key, or removes it. @returns a function that stops it */
+function onStored(wanted: string, listener: (value: string | null) => void): () => void {
   const heard = ({ key, newValue }: StorageEvent) => {
-    if (key === confirmedKey && newValue !== null) listener()
+    if (key === wanted) listener(newValue)
   }
   window.addEventListener('storage', heard)
   return () => window.removeEventListener('storage', heard)
 }
 
+/** Calls the listener after a confirmation in another tab. @returns a function that stops it */
+export const onConfirmedElsewhere = (listener: () => void) =>
+  onStored(confirmedKey, (value) => value !== null && listener())
+
 /** Calls the listener when another tab signs in or out. */
-export function onTokenOfAnotherTab(listener: (token: string | null) => void): void {
-  window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === tokenKey) listener(newValue)
-  })
-}
+export const onTokenOfAnotherTab = (listener: (token: string | null) => void) => void onStored(tokenKey, listener)
 
 /** The signed-in user with its listeners; undefined until it is known. */
 export function createAuthState() {

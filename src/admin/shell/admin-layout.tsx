@@ -91,7 +91,6 @@ function Office({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
     loadToasts().catch(() => {})
   }, [])
   const attention = useAttention(screens)
-  /** Loads a screen's code when its link is hovered or focused. */
   const preload = (to: string) => {
     screenAt(screens, to)
       ?.load()
@@ -162,7 +161,6 @@ export const createAdminRoutes = (screens: AdminScreen[]): RouteObject[] => [
   },
 ]
 
-/** Renders a screen and sets the window's title, which begins with the number of pending records. */
 function ScreenTitle({ title, children }: { title: string; children: ReactNode }) {
   const waiting = Object.values(useContext(AttentionContext)).reduce((sum, { count = 0 }) => sum + count, 0)
   return (

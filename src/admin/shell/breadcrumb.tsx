@@ -69,5 +69,4 @@ export function useRecordTitle(title: string | undefined) {
   }, [title])
 }
 
-/** The title of the record that the screen shows; undefined before it is loaded. */
 export const useShownRecord = () => useStore(shown)

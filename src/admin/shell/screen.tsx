@@ -38,7 +38,6 @@ type Screen = {
 /** A screen behind the sign-in. It is shown to roles with `read`; without `write` they see no controls that change records. */
 type GuardedScreen = Screen & { read: Permission; write: Permission; open?: undefined }
 
-/** One screen of the back office: its path, how to load it, its title, and who sees it. */
 export type AdminScreen =
   | GuardedScreen
   /** Shown without a sign-in and without the navigation, such as the sign-in itself. */
@@ -72,7 +71,6 @@ type ResourceScreens = {
 
 export const content = { read: 'staff', write: 'writeContent' } as const
 
-/** The screens of one kind of content: its list, and the form for a new and a stored record. */
 export function resourceScreens({
   one,
   names = { one, many: `${one}s` },
@@ -98,7 +96,6 @@ export function resourceScreens({
 
 type ScreenAccessProps = { screen: Pick<GuardedScreen, 'read' | 'write'>; children: ReactNode }
 
-/** Shows a screen to roles that may see it, and says whether they may change anything there. */
 export function ScreenAccess({ screen: { read, write }, children }: ScreenAccessProps) {
   const role = useContext(RoleContext)
   if (!may(role, read)) {

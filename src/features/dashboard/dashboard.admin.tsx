@@ -129,7 +129,6 @@ function LastThirtyDays({ columns }: { columns: string }) {
 type StatProps = {
   label: string
   value: number | string
-  /** The list of the counted records. */
   to: string
   note?: string | undefined
   pending?: boolean

@@ -4,7 +4,7 @@ import { isPresentPost, isPublicPost } from '#features/blog/blog.shared.server.t
 import { isPresentProduct, isPresentService, isPublicService } from '#features/catalog/catalog.shared.server.ts'
 import { isPresentRequest } from '#features/contact/ground/events.shared.server.ts'
 import { readTeaching, readTrainingFigures } from '#features/courses/cohorts/training-figures.shared.server.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
@@ -90,7 +90,7 @@ async function readDashboard(database: Database, readsContacts: boolean): Promis
   }
 }
 
-async function readIdleDrafts(database: Database, db: Database['db']): Promise<Dashboard['idleDrafts']> {
+async function readIdleDrafts(database: Database, db: Db): Promise<Dashboard['idleDrafts']> {
   const since = new Date(Date.parse(database.now()) - idleAfter).toISOString()
   const idle = db.selectFrom('blogs').where('published', '=', false).where('updatedAt', '<', since).where(isPresentPost)
   const [{ count }, oldest] = await Promise.all([

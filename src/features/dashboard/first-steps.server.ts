@@ -14,17 +14,9 @@ import { type FirstStep, firstSteps } from './dashboard.contract.ts'
 type Context = Pick<AppContext, 'config' | 'database' | 'site' | 'identity'>
 type Step = Omit<FirstStep, 'id' | 'title'>
 
-const steps = [
-  ['profile', 'Your name and picture'],
-  ['company', 'The company’s name and address'],
-  ['samples', 'Your own content'],
-  ['mail', 'Mail that arrives'],
-  ['secondFactor', 'A second factor for your account'],
-  ['backup', 'A backup that can be restored'],
-] as const
-
 /** The remaining tasks of a new site, for each owner until they are done or dismissed. */
-export const firstStepRoutes = feature('Dashboard', async (app, { config, database, site, identity }) => {
+export const firstStepRoutes = feature('Dashboard', async (app, context) => {
+  const { database } = context
   const path = '/users/me/first-steps'
 
   route(app, `GET ${path}`, {
@@ -39,7 +31,7 @@ export const firstStepRoutes = feature('Dashboard', async (app, { config, databa
         .select('firstStepsDismissedAt')
         .where('id', '=', staff.id)
         .executeTakeFirstOrThrow()
-      return { steps: firstStepsDismissedAt ? [] : await readSteps({ config, database, site, identity }, staff) }
+      return { steps: firstStepsDismissedAt ? [] : await readSteps(context, staff) }
     },
   })
 
@@ -60,17 +52,17 @@ export const firstStepRoutes = feature('Dashboard', async (app, { config, databa
 })
 
 async function readSteps(context: Context, staff: Staff): Promise<FirstStep[]> {
-  const { config, database } = context
-  const { company } = await context.site.now()
-  const states: Record<FirstStep['id'], Step | undefined> = {
-    profile: await readProfile(database, staff),
-    company: readCompany(company),
-    samples: await readSamples(database),
-    mail: await readMail(config, database),
-    secondFactor: await readSecondFactor(context, staff),
-    backup: await readBackup(config, database),
-  }
-  return steps.flatMap(([id, title]) => (states[id] ? [{ id, title, ...states[id] }] : []))
+  const { config, database, site } = context
+  const { company } = await site.now()
+  const steps: [FirstStep['id'], title: string, Step | undefined][] = [
+    ['profile', 'Your name and picture', await readProfile(database, staff)],
+    ['company', 'The company’s name and address', readCompany(company)],
+    ['samples', 'Your own content', await readSamples(database)],
+    ['mail', 'Mail that arrives', await readMail(config, database)],
+    ['secondFactor', 'A second factor for your account', await readSecondFactor(context, staff)],
+    ['backup', 'A backup that can be restored', await readBackup(config, database)],
+  ]
+  return steps.flatMap(([id, title, step]) => (step ? [{ id, title, ...step }] : []))
 }
 
 /** An empty profile has the company's name, not the user's. */
@@ -102,7 +94,6 @@ function readCompany(company: Config['company']): Step {
   }
 }
 
-/** The kinds of records that the sample content has. */
 const kinds = [
   { table: 'blogs', one: 'article' },
   { table: 'courses', one: 'course' },

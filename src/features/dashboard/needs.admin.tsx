@@ -16,7 +16,6 @@ import { embeddedQuery, useMay } from '#admin/session/use-auth.ts'
 import {
   dayAfter,
   formatDateTime,
-  formatTime,
   LocalDate,
   LocalDateTime,
   nameOfRecentDay,
@@ -26,14 +25,14 @@ import {
 import type { NewDevices } from '#contract/identity.ts'
 import type { DeskFigures } from '#features/contact/ground/desk.contract.ts'
 import { answerPath } from '#features/contact/ground/desk.contract.ts'
-import type { Schedule, ScheduleEntry } from '#features/schedule/schedule.contract.ts'
+import type { Schedule } from '#features/schedule/schedule.contract.ts'
 import type { System } from '#features/system/system.contract.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { Dashboard } from './dashboard.contract.ts'
-import { verbs } from './schedule-strip.admin.tsx'
+import { Event } from './schedule-strip.admin.tsx'
 
 type Need = { id: string; icon: LucideIcon; urgent?: boolean; text: ReactNode; to: string; button: string }
 
@@ -228,7 +227,6 @@ function ofDrafts({ count, oldest }: Partial<Dashboard['idleDrafts']> = {}): Nee
   }
 }
 
-/** The events of today and tomorrow. */
 const ofSchedule = (schedule: Schedule | undefined, subscribers: number | undefined): Need[] => {
   if (!schedule) return []
   const { today, entries } = schedule
@@ -243,25 +241,6 @@ const ofSchedule = (schedule: Schedule | undefined, subscribers: number | undefi
     }))
 }
 
-type EventProps = { entry: ScheduleEntry; today: string; subscribers: number | undefined }
-
-function Event({ entry, today, subscribers }: EventProps) {
-  const zone = useTimeZone()
-  const { label, name, what, day, at, mails } = entry
-  const when = day === today ? 'today' : 'tomorrow'
-  if (what === 'closes') return `Enrolment for “${name}” ends ${when}.`
-  return (
-    <>
-      {label} “{name}” {verbs[what]} {when}
-      {at && ` at ${formatTime(at, zone)}`}
-      {mails &&
-        `, with a newsletter${subscribers === undefined ? '' : ` to ${formatCount(subscribers, 'subscriber')}`}`}
-      .
-    </>
-  )
-}
-
-/** One line with a dot at rest, as nothing needs a person. */
 const NothingNeeded = ({ verifiedAt }: { verifiedAt: string | undefined }) => (
   <section aria-label="Needs you" className="mt-4">
     <svg aria-hidden="true" viewBox="0 0 600 24" preserveAspectRatio="xMaxYMid slice" className="h-6 w-full max-w-150">

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
-import { dayAfter, formatWeekday, formatZoned } from '#admin/time.tsx'
+import { formatCount } from '#admin/format.ts'
+import { dayAfter, formatTime, formatWeekday, formatZoned, useTimeZone } from '#admin/time.tsx'
 import { type Schedule, type ScheduleEntry, scheduleDays } from '#features/schedule/schedule.contract.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
-export const verbs = { appears: 'appears', ends: 'ends', starts: 'begins', closes: 'closes enrolment' }
+const verbs = { appears: 'appears', ends: 'ends', starts: 'begins', closes: 'closes enrolment' }
 
 /** The scheduled events of the next days, in the company's time zone. Nothing without any. */
 export function ScheduleStrip() {
@@ -76,3 +77,24 @@ function Entry({ entry, timeZone }: { entry: ScheduleEntry; timeZone: string }) 
 }
 
 const timeOf = (zoned: string) => zoned.split(', ').pop()
+
+type EventProps = { entry: ScheduleEntry; today: string; subscribers: number | undefined }
+
+/** An event of today or tomorrow, in a sentence. */
+export function Event({ entry, today, subscribers }: EventProps) {
+  const zone = useTimeZone()
+  const { label, name, what, day, at, mails } = entry
+  const when = day === today ? 'today' : 'tomorrow'
+  if (what === 'closes') return `Enrolment for “${name}” ends ${when}.`
+  return (
+    <>
+      {label} “{name}” {verbs[what]} {when}
+      {at && ` at ${formatTime(at, zone)}`}
+      {mails &&
+        `, with a newsletter${subscribers === undefined ? '' : ` to ${formatCount(subscribers, 'subscriber')}`}`}
+      .
+    </>
+  )
+}
+
+/** One line with a dot at rest, as nothing needs a person. */

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { fileUrl, imageUrl } from '#contract/media.ts'
 import type { MediaDetail, MediaItem, MediaUse, mediaListQuery } from '#contract/media-library.ts'
 import { mediaItems } from '#media/media.table.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
@@ -31,7 +31,6 @@ export function libraryItems(database: Database, { search, status }: z.infer<typ
     .orderBy('mediaItems.id', 'desc')
 }
 
-/** The address under which pages show a picture or link to a file. */
 export const addressOf = ({ id, kind, name, width, height }: Row<typeof mediaItems>) =>
   kind === 'picture' && width && height ? imageUrl({ hash: id, width, height }) : fileUrl(id, name)
 
@@ -70,7 +69,7 @@ const mostShown = 100
 export type Use = { entity: string; recordId: string; parts: string[] }
 
 /** The uses of an item, and of the items that it replaced. */
-export async function usesOf(db: Database['db'] | Transaction, id: string): Promise<Use[]> {
+export async function usesOf(db: Db, id: string): Promise<Use[]> {
   const rows = await db
     .selectFrom('mediaUses')
     .select(['entity', 'recordId', 'part'])
@@ -111,7 +110,6 @@ const isUnused = sql<boolean>`(
 /** The part of a record that is a column of its row, and not its working copy or history. */
 export const isColumn = (part: string) => part !== 'copy' && !part.startsWith('revision ')
 
-/** The names of the records, and the state in which they use the item. */
 export async function describeUses(context: Context, uses: Use[]): Promise<MediaUse[]> {
   const described: MediaUse[] = []
   for (const { entity, recordId, parts: where } of uses.slice(0, mostShown)) {

@@ -170,7 +170,6 @@ async function lockWithUses(trx: Transaction, id: string): Promise<{ name: strin
   return { name: String(row['name']), uses: await usesOf(trx, id) }
 }
 
-/** The refusal to delete an item in use. */
 async function inUse(context: Context, uses: Use[]): Promise<HttpError> {
   const issues = (await describeUses(context, uses.slice(0, mostNamed))).map(({ _id, entity, label, name }) => ({
     path: `${entity}/${_id}`,

@@ -190,7 +190,6 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
   )
 }
 
-/** The size, the date and the address, which a click copies. */
 function Facts({ item: { width, height, size, createdAt, url } }: { item: MediaDetail }) {
   const facts = [
     width && height ? `${width} × ${height} pixels` : 'PDF',

@@ -145,7 +145,6 @@ function useMediaUploads() {
   }
 }
 
-/** The files that are being sent, and those that could not be. */
 function MediaUploads({ sending, dismiss }: Pick<ReturnType<typeof useMediaUploads>, 'sending' | 'dismiss'>) {
   return (
     <ul aria-label="Uploads" className="mb-4 grid gap-2 empty:hidden">

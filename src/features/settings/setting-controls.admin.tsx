@@ -135,7 +135,6 @@ type RecordLinkProps = Omit<ComponentProps<typeof LinkField>, 'chosen' | 'onChan
   onChange: (to: string) => void
 }
 
-/** A link to a record by its name, or to an address. */
 export function RecordLink({ value, onChange, ...field }: RecordLinkProps) {
   const [chosen, setChosen] = useState<LinkTarget | null>(null)
   return (

@@ -70,7 +70,6 @@ export const SettingsTable = ({ columns, panels, form }: SettingsTableProps) => 
 type RestoreDefaultProps = {
   names: string[]
   form: FormState<Values>
-  /** The name of a button for several fields. */
   label?: string
 }
 

@@ -25,7 +25,6 @@ export function fromRow(row: string): FooterLink {
   return at < 0 ? { label: row, to: '' } : { label: row.slice(0, at), to: row.slice(at + between.length) }
 }
 
-/** The links of the footer that the program brings. */
 const standardLinks: Record<string, FooterLink[]> = { services: serviceLinks, more: [] }
 
 const linksField = (name: string, { label, hint }: Shown): FormField<string[]> => {

@@ -61,7 +61,6 @@ function Groups() {
   ))
 }
 
-/** The settings whose name, hint or text has what is typed. */
 function FoundSettings({ search }: { search: string }) {
   const role = useContext(RoleContext)
   const company = useCompany()

@@ -21,7 +21,6 @@ import { fieldsOf, type Values } from './settings-fields.admin.ts'
 import { fieldParameter, groupsOf } from './settings-places.admin.ts'
 import { usePreviewOf } from './site-preview.admin.tsx'
 
-/** One group of settings with its history, next to previews of its pages. */
 export default function SettingsScreen() {
   const { id = '' } = useParams()
   const group = lookup(groups, id)

@@ -197,7 +197,6 @@ export const signInSettings = group('sign-in', {
   panels: { 'Sign-in': { requireSecondFactor: flag('Require a second factor', { standard: false }) } },
 })
 
-/** All groups of settings in their order on the screen, by their ids. */
 export const groups: Record<string, Group> = Object.fromEntries(
   [
     companySettings,

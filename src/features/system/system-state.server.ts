@@ -18,7 +18,6 @@ import type { System } from './system.contract.ts'
 
 const startedAt = new Date(Date.now() - performance.now()).toISOString()
 
-/** The state of the site, and the alarms that follow from it. */
 export async function readState(config: Config, database: Database): Promise<{ facts: Facts; alarms: Alarm[] }> {
   const [backup, created, mail, bytes, disk, databaseNow, heartbeat] = await Promise.all([
     readBackup(config, database),

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createAuthor } from '#features/blog/blog.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/environment.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { lockTable } from '#server/database/dialect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { insertAccount } from '#server/identity/accounts.ts'
@@ -56,5 +56,4 @@ export async function ensureFirstAdmin(
   return password || hash === undefined ? { email } : { email, password: chosen }
 }
 
-const hasStaff = async (db: Database['db'] | Transaction) =>
-  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+const hasStaff = async (db: Db) => (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined

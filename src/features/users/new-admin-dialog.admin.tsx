@@ -191,7 +191,6 @@ type RoleCellProps = {
   onChange?: ((role: Role) => void) | undefined
 }
 
-/** The role of a user, which an owner can change in place. */
 export const RoleCell = ({ user, onChange }: RoleCellProps) =>
   onChange ? (
     <select

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isAtDomain } from '#contract/identity.ts'
 import { createAuthor, deleteAuthor } from '#features/blog/blog.shared.server.ts'
 import { type Database, nowIn, timeIn } from '#server/database/connect.ts'
+import { affectsRows } from '#server/database/rows.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
 import type { Principal, Staff } from '#server/identity/staff.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
@@ -58,16 +59,16 @@ export const findActive = ({ db }: Database, column: 'id' | 'firebaseUid', value
 /** Binds the first administrator's row to the account with its address, if the identity provider has verified that address. */
 async function bindFirst({ db }: Database, { uid, email, emailVerified }: Principal): Promise<boolean> {
   if (!emailVerified) return false
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ firebaseUid: uid })
-    .where('firebaseUid', 'is', null)
-    .where(sql`lower("email")`, '=', email.toLowerCase())
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('users as other').select('other.id').where('other.firebaseUid', '=', uid))),
-    )
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  return affectsRows(
+    db
+      .updateTable('users')
+      .set({ firebaseUid: uid })
+      .where('firebaseUid', 'is', null)
+      .where(sql`lower("email")`, '=', email.toLowerCase())
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('users as other').select('other.id').where('other.firebaseUid', '=', uid))),
+      ),
+  )
 }
 
 /** Creates a user's author profile. Of several calls at once, one creates it and the others return it. */

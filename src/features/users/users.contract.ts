@@ -26,7 +26,6 @@ export const newUser = z.object({
   role: z._default(role, 'owner'),
 })
 
-/** Access for a colleague who chooses their password by a link. */
 export const invitation = z.omit(newUser, { firebaseUid: true })
 export type NewInvitation = z.infer<typeof invitation>
 /** `link` is only present without a mail server; it is shown once. */

@@ -29,7 +29,6 @@ const recentTitle = 'Recent'
 
 type FinderDialogProps = { owner: string; screens: AdminScreen[]; onClose: () => void }
 type Entry = (Place & { keys?: undefined }) | (FinderAction & { kind: string; to?: undefined; words?: undefined })
-/** Lines with a heading; the results of a search have none. */
 type Group = OptionGroup<Entry>
 
 /** One box over every screen, action and record. Without a search it shows recent places, then all screens and actions. */
@@ -180,7 +179,6 @@ const screenPlaces = (screens: AdminScreen[]): Place[] =>
     .filter(({ path, open }) => !open && !path.includes(':'))
     .map(({ path, title }) => ({ to: path, label: title, kind: path.endsWith('/new') ? 'action' : 'screen' }))
 
-/** Recent places, then the screens by the groups of the navigation, then the actions. */
 function withoutSearch(recent: Place[], screens: AdminScreen[], actions: Entry[]): Group[] {
   const visited = new Set(recent.map(({ to }) => to))
   const placesOf = (some: AdminScreen[]) => screenPlaces(some).filter(({ to }) => !visited.has(to))

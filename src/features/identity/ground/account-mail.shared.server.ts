@@ -22,10 +22,8 @@ declare module '#server/mail/deliveries.table.ts' {
 
 /** The address at which a token of a link sets a password. The token comes after the `#`, which browsers do not send to servers. */
 export const passwordLink = (publicUrl: string, token: string) => `${publicUrl}/#/admin/reset-password?token=${token}`
-/** The address at which an invited person is welcome, and chooses a password. */
 export const invitationLink = (publicUrl: string, token: string) => `${publicUrl}/#/admin/welcome?token=${token}`
 
-/** The services for messages to the person of an account. */
 export type AccountContext = MailContext & { identity: Identity; findStaff: FindStaff }
 
 type Context = { person: Principal; identity: EmbeddedIdentity; site: Config; render: RenderMail }

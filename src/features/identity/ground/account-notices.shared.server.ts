@@ -42,7 +42,6 @@ export const queueOwnNotice = (trx: Transaction, uid: string, notice: OwnNotice,
     from: from ? { address: from.address, device: from.device } : byCall().from,
   })
 
-/** Notifies a person whose factors someone else has removed, and the owners. */
 export async function queueFactorsRemoved(
   trx: Transaction,
   { id, firebaseUid, name, email, role }: { id: string; firebaseUid: string; name: string; email: string; role: Role },

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
+import { OwnPassword, SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { canUsePasskeys, createPasskey } from '#admin/session/passkey.ts'
 import { embeddedQuery, useIdentityKind } from '#admin/session/use-auth.ts'
@@ -19,7 +19,6 @@ const path = '/api/identity/passkeys'
 const newPasskeyForm = z.extend(passkeyName, secondFactorPassword.shape)
 type PasskeyName = z.infer<typeof passkeyName>
 
-/** Adds, names and removes the passkeys of the signed-in person, with the embedded identity. */
 export function PasskeysPanel() {
   const isOffered = useIdentityKind() === 'embedded'
   const client = useQueryClient()
@@ -84,13 +83,7 @@ export function AddPasskey({ onDone, onCancel }: AddPasskeyProps) {
         autoFocus
         required
       />
-      <TextInput
-        {...field('password')}
-        type="password"
-        label="Your password"
-        autoComplete="current-password"
-        required
-      />
+      <OwnPassword {...field('password')} />
     </SmallForm>
   )
 }

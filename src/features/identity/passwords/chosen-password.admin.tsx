@@ -8,7 +8,6 @@ import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
 type ChosenPasswordProps = {
-  /** The token of the link, which the form uses up. */
   token: string
   label: string
   action: string

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
-import { SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
+import { OwnPassword, SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
 import { useIdentityKind } from '#admin/session/use-auth.ts'
 import { Panel } from '#admin/shell/screen.tsx'
 import {
@@ -18,7 +18,6 @@ import { notify } from '#ui/toasts.ts'
 
 const path = '/api/identity/second-factor'
 
-/** Turns a second factor on and off, with the embedded identity. */
 export function SecondFactorPanel() {
   const hasAccounts = useIdentityKind() === 'embedded'
   const client = useQueryClient()
@@ -87,13 +86,7 @@ function PasswordForm({ action, submit }: { action: string; submit: (password: s
   })
   return (
     <SmallForm form={form} action={action} secondary>
-      <TextInput
-        {...field('password')}
-        type="password"
-        label="Your password"
-        autoComplete="current-password"
-        required
-      />
+      <OwnPassword {...field('password')} />
     </SmallForm>
   )
 }

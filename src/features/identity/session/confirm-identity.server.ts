@@ -20,7 +20,6 @@ import { hashToken } from '#server/identity/single-use-tokens.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import { logRefusedSignIn } from './open-session.server.ts'
 
-/** The calls to confirm the identity of a session's person, before a call with `confirm`. */
 export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, site, identity }) => {
   const { passkeys } = identity
   const check = ownCheck({ database, identity })
