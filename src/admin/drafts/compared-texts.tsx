@@ -81,13 +81,9 @@ export function compareTexts(older: string, newer: string, base?: string): { old
 /** Tells words that are new against a base from those that it has. */
 function withOrigin(segments: Segment[], text: string, base: string | undefined): Segment[] {
   if (base === undefined) return segments
-  const parts = diffWordsWithSpace(base, text, { maxEditLength: mostDifferences }) ?? [{ value: text, added: true }]
+  const parts = diffWordsWithSpace(base, text, { maxEditLength: mostDifferences })
   const ends: { end: number; added: boolean }[] = []
-  for (const { value, added = false, removed = false } of parts as {
-    value: string
-    added?: boolean
-    removed?: boolean
-  }[])
+  for (const { value, added, removed } of parts ?? [{ value: text, added: true, removed: false }])
     if (!removed) ends.push({ end: (ends.at(-1)?.end ?? 0) + value.length, added })
   let end = 0
   return segments.flatMap((segment) => {

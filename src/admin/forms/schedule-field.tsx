@@ -3,7 +3,7 @@ import { dayAfter, fromWallTime, toWallTime, useTimeZone } from '#admin/time.tsx
 import { zoneName } from '#contract/zoned-format.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { Choice } from './checkbox.tsx'
+import { Choice } from './controls.tsx'
 
 type ScheduleValues = { publishAt: string; unpublishAt: string }
 

@@ -14,7 +14,7 @@ export type Column<Row> = {
   sortBy?: SortKey
 }
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
   label: string
   columns: Column<Row>[]
   rows: Row[]

@@ -5,7 +5,7 @@ import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import type { BulkOptions } from './bulk.tsx'
 import { BulkBar } from './bulk.tsx'
-import { type Column, DataTable, SortSelect } from './data-table.tsx'
+import { DataTable, type DataTableProps, SortSelect } from './data-table.tsx'
 import { type FrameProps, ListBody, ListFrame } from './list-frame.tsx'
 import type { List } from './list-state.ts'
 import { type RowAct, RowActions } from './row-actions.tsx'
@@ -15,11 +15,13 @@ const nameless = () => ''
 
 type ListRow = { _id: string; version?: number | undefined }
 
-type RowsProps<Row extends ListRow> = {
+/** `emptyText` keeps the table when there are no rows. A failed load then shows it too. */
+type RowsProps<Row extends ListRow> = Partial<
+  Pick<DataTableProps<Row>, 'label' | 'columns' | 'summary' | 'rowKey' | 'emptyText' | 'onOpen'>
+> & {
   list: List<Row>
   /** 'Blog Posts' */
   title: string
-  label?: string
   /** The plural of the records, in lower case: 'posts'. */
   what: string
   /** The word for the records in the search, if it is not `what`; null for a list without a search. */
@@ -28,14 +30,8 @@ type RowsProps<Row extends ListRow> = {
   failure?: string
   /** The message if there are no records, in place of 'No … yet'. */
   empty?: ReactNode
-  /** Keeps the table, with this text, when there are no rows. A failed load then shows it too. */
-  emptyText?: string
   nameOf?: (row: Row) => string
-  columns?: Column<Row>[]
-  summary?: (row: Row) => ReactNode
-  rowKey?: (row: Row) => string
   actionsOf?: (row: Row) => RowAct[]
-  onOpen?: ((id: string) => void) | undefined
 }
 
 type ListScreenProps<Row extends ListRow> = RowsProps<Row> &

@@ -6,7 +6,7 @@ import { type Resource, useResource } from '#admin/api/use-act.ts'
 import { capitalised } from '#admin/format.ts'
 import { Link } from '#ui/link.tsx'
 import { activeWords, deleteAction, publishActions } from './bulk.tsx'
-import { FilterButtons, statusOptions } from './filter-buttons.tsx'
+import { FilterButtons, publishedStatuses, statusOptions } from './filter-buttons.tsx'
 import { ListScreen } from './list-screen.tsx'
 import { useListState } from './list-state.ts'
 import { ScheduleBadge, scheduleState, ToggleBadge, UnpublishedChanges } from './record-badges.tsx'
@@ -46,13 +46,7 @@ type OrderedListProps<Item extends OrderedItem> = {
   lead?: (item: Item) => ReactNode
 }
 
-const statuses = [
-  { value: '', label: 'All' },
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
-  { value: 'scheduled', label: 'Scheduled', rare: true },
-  { value: 'ended', label: 'Ended', rare: true },
-]
+const statuses = publishedStatuses('Active', 'Inactive')
 
 const statusOf = (item: OrderedItem) => (item.active ? (scheduleState(item) ?? 'active') : 'inactive')
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
-import { ChoicesField } from '#admin/forms/checkbox.tsx'
+import { ChoicesField } from '#admin/forms/controls.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-layout.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'

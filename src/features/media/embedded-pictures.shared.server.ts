@@ -40,7 +40,7 @@ async function withStored(database: Database, { field, shortened, sender }: Text
     const name = `Picture ${place + 1} of ${pictures.length} in the text`
     const bytes = Buffer.from(bytesOf(shortened.addresses[at] ?? '') ?? [])
     if (!isPicture(bytes)) throw invalid(field, notStored(name, 'it is not JPEG, PNG, WebP, AVIF or GIF'))
-    const upload = { ...sender, bytes, name: `${name.replace(/ in the text$/, '')}` }
+    const upload = { ...sender, bytes, name: name.replace(/ in the text$/, '') }
     const { url } = await storeUpload(database, upload).catch((error) => {
       if (!(error instanceof HttpError) || error.status === 503) throw error
       throw new HttpError(error.status, `${name}: ${error.message}`, [

@@ -8,7 +8,7 @@ import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { useSmallForm } from '#admin/fields/small-form.tsx'
 import { formatCount } from '#admin/format.ts'
-import { Checkbox } from '#admin/forms/checkbox.tsx'
+import { Checkbox } from '#admin/forms/controls.tsx'
 import { FocalPoint, nameOfMedia } from '#admin/media/library-picture.tsx'
 import { FileInput } from '#admin/media/picture-sources.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
@@ -60,7 +60,7 @@ export function MediaDetailDialog({ id, onClose, onReplaced }: DetailProps) {
 type FormProps = Omit<DetailProps, 'id'> & { item: MediaDetail; onUnsaved: (unsaved: boolean) => void }
 
 function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
-  const { _id, kind, url, version, usedIn } = item
+  const { _id, kind, url, version, usedIn, alt, caption, credit, decorative } = item
   const path = `/api/media/${_id}`
   // A change shows on other screens as well: a replaced picture in the forms, a focal point in the previews.
   const { act, busy } = useAct({ reload: '' })
@@ -70,15 +70,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
 
   const form = useSmallForm<MediaInput>({
     contract: mediaInput,
-    defaults: {
-      name: nameOfMedia(item),
-      alt: item.alt,
-      caption: item.caption,
-      credit: item.credit,
-      decorative: item.decorative,
-      focalX: item.focalX,
-      focalY: item.focalY,
-    },
+    defaults: { name: nameOfMedia(item), alt, caption, credit, decorative, focalX: item.focalX, focalY: item.focalY },
     submit: (json) => adminFetch(path, { method: 'PUT', json, ifMatch: version }).then(onClose),
     done: 'Saved',
     failed: ({ message }) => message,

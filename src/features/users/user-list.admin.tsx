@@ -1,5 +1,5 @@
 import { Link2, MailOpen, Send, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { adminCall, adminFetch } from '#admin/api/admin-calls.ts'
 import { useResource } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
@@ -33,9 +33,8 @@ export default function UserListScreen() {
   const list = usePagedList<User>({ api: resource.api, refetchInterval: waitingInterval })
   const auth = useAuth()
   const { act, remove } = useResource(resource)
-  const [inviting, setInviting] = useState(false)
-  const [sendingAgain, setSendingAgain] = useState<User>()
-  const [resetting, setResetting] = useState<User>()
+  const [dialog, setDialog] = useState<ReactNode>()
+  const close = () => setDialog(undefined)
   const hasLinks = useIdentityKind() === 'embedded'
   const isMe = ({ firebaseUid }: User) => typeof auth.state === 'object' && firebaseUid === auth.state.uid
   const readOnly = useReadOnly()
@@ -148,11 +147,15 @@ export default function UserListScreen() {
               <RowAction
                 icon={Send}
                 label={`Send the invitation of ${user.name} again`}
-                onClick={() => setSendingAgain(user)}
+                onClick={() => setDialog(<SendAgainDialog user={user} onClose={close} />)}
               />
             )}
             {hasLinks && user.active && user.invitedUntil === undefined && (
-              <RowAction icon={Link2} label={`Make a reset link for ${user.name}`} onClick={() => setResetting(user)} />
+              <RowAction
+                icon={Link2}
+                label={`Make a reset link for ${user.name}`}
+                onClick={() => setDialog(<ResetLinkDialog user={user} onClose={close} />)}
+              />
             )}
             {hasLinks && user.active && user.secondFactor && (
               <RowAction
@@ -174,14 +177,12 @@ export default function UserListScreen() {
     <ListScreen
       title="Admin Users"
       what="users"
-      create={{ label: 'New Admin', onClick: () => setInviting(true) }}
+      create={{ label: 'New Admin', onClick: () => setDialog(<NewAdminDialog onClose={close} />) }}
       list={list}
       columns={shown}
       below={!readOnly && <SecondFactorRule />}
     >
-      {sendingAgain && <SendAgainDialog user={sendingAgain} onClose={() => setSendingAgain(undefined)} />}
-      {resetting && <ResetLinkDialog user={resetting} onClose={() => setResetting(undefined)} />}
-      {inviting && <NewAdminDialog onClose={() => setInviting(false)} />}
+      {dialog}
     </ListScreen>
   )
 }

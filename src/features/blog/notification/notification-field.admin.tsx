@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Checkbox } from '#admin/forms/checkbox.tsx'
+import { Checkbox } from '#admin/forms/controls.tsx'
 import { people, readAudience } from '#features/letters/ground/letter-words.shared.admin.ts'
 import type { PostMail } from '#features/letters/ground/letters.contract.ts'
 import type { AudienceSize, NotificationStatus } from '#features/letters/ground/notifications.contract.ts'

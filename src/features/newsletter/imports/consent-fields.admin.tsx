@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Choice } from '#admin/forms/checkbox.tsx'
+import { Choice } from '#admin/forms/controls.tsx'
 import { useToday } from '#admin/time.tsx'
 import { TextInput } from '#ui/field.tsx'
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useAct } from '#admin/api/use-act.ts'
 import { formatCount } from '#admin/format.ts'
-import { Choice } from '#admin/forms/checkbox.tsx'
+import { Choice } from '#admin/forms/controls.tsx'
 import { FormPanel } from '#admin/forms/form-layout.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { Alert } from '#ui/alert.tsx'
