@@ -8,7 +8,6 @@ import { listPath } from '#web/api-query.ts'
 import { ApiError, failureOf } from '#web/http.ts'
 import { adminFetch, invalidateAdmin } from './admin-calls.ts'
 
-/** The sentence of a toast, or a bar that offers to undo the act. */
 type Report = string | Offer
 
 type SharedOptions = {
@@ -37,7 +36,6 @@ export function useAct(usual: SharedOptions = {}) {
   const [running, setRunning] = useState(0)
   const [failure, setFailure] = useState<string>()
 
-  /** @returns the answer of the work, or undefined when it failed */
   async function act<Answer>(
     work: () => Promise<Answer>,
     own: ActOptions<Answer> = {},

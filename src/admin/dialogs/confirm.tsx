@@ -12,7 +12,7 @@ export type Question = {
   cancel?: string
   /** The consequences, if the question does not name them. */
   detail?: string
-  /** What the act concerns, each in a sentence. */
+  /** The things that the act concerns, each in a sentence. */
   points?: string[] | undefined
   /** Screens with acts that come first. A press leaves the question. */
   links?: Way[] | undefined
@@ -23,7 +23,7 @@ export type Question = {
 }
 
 export type Way = { to: string; label: string }
-/** What follows from an act, for the question before it. */
+/** The consequences of an act, for the question before it. */
 export type Consequence = Pick<Question, 'detail' | 'points' | 'links'>
 
 type OpenQuestion = Question & { answer: (yes: boolean) => void }

@@ -46,7 +46,6 @@ export type FormResource<Values extends object> = Resource & {
 
 export type AskedRecord = StageFields & { _id: string; sendNotification?: boolean }
 
-/** A slug that the server has refused because another record has it. */
 type TakenSlug = {
   slug: string
   /** The record that has it, if that is in the trash. */

@@ -18,7 +18,6 @@ export function usePublished<Values extends object, Stored extends PublishedReco
   const { act } = useAct({ reload: api })
   const zone = useTimeZone()
 
-  /** @returns the message about it */
   async function unpublish(saved: Stored): Promise<string | undefined> {
     const off = { [saved.published === undefined ? 'active' : 'published']: false }
     const question = await asks?.(saved, { ...readValues(fields, saved), ...off })

@@ -57,7 +57,6 @@ export function RestorableField({ label, rich, parts, changes, isTicked, onTick 
   )
 }
 
-/** The effect of ticking the part. */
 const actionOf = ({ before }: Part) => (before.length === 0 ? 'Remove' : 'Restore')
 
 type ChangedPartProps = { label: string; rich: boolean; part: Part; tick: ReactNode }

@@ -26,7 +26,7 @@ export type BulkAction<Row> = {
   /** Asks for the further fields of the call; undefined gives up. */
   fields?: (rows: Row[]) => Promise<object | undefined>
   danger?: boolean
-  /** What hangs on the rows, for the report of an action that can be undone. */
+  /** The consequences, for the report of an action that can be undone. */
   after?: (rows: Row[]) => Promise<Consequence | undefined>
   /** The question before the action, if any. @param many the rows in words: '3 posts' */
   asks?: (rows: Row[], many: string) => Promise<Question | undefined>

@@ -129,7 +129,6 @@ function RowBox<Row>({ selection: { of, nameOf }, row, id }: RowBoxProps<Row>) {
 
 /** The order of a list: the name of a column in the call, with `-` before it for descending. */
 type Sort = { value: string; onSort: (value: string) => void }
-/** `initial` is the order without a choice. */
 type ColumnSort = Sort & { initial: string }
 
 type SortKey = { key: string; ascending: string; descending: string }

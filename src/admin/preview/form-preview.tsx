@@ -5,16 +5,20 @@ import { useMedia } from '#admin/hooks.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { trustedHtml } from '#ui/trusted-html.ts'
-import { PreviewColumn, type PreviewLook, type PreviewScheme, PreviewSheet, type PreviewView } from './preview-pane.tsx'
+import {
+  PreviewColumn,
+  type PreviewLook,
+  type PreviewPaneProps,
+  type PreviewScheme,
+  PreviewSheet,
+} from './preview-pane.tsx'
 
-type PreviewedFormProps = {
+type PreviewedFormProps = Pick<PreviewPaneProps, 'mail' | 'views'> & {
   /** The text of the form. `toggle` is the button of the preview. */
   main: (toggle: ReactNode) => ReactNode
   settings: ReactNode
   /** The public page with the values of the form. It is mounted while the preview is open. */
   page?: ReactNode
-  mail?: (frame: PreviewLook) => ReactNode
-  views?: PreviewView[]
 }
 
 /** The text at the left, the settings at the right. An open preview takes the right column, or the whole window if that is narrow. */

@@ -24,7 +24,7 @@ const schemes = [
 /** One of several views of a message, with its own scheme and width. */
 export type PreviewView = { value: string; label: string; content: ReactNode }
 
-type PreviewPaneProps = {
+export type PreviewPaneProps = {
   /** Whether a desktop page is scaled down to fit, instead of laid out in the available width. */
   scaled?: boolean | undefined
   close?: ReactNode

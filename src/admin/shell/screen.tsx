@@ -31,7 +31,7 @@ type Screen = {
   finds?: string
   /** The part of a form that the finder opens, as its address names it. */
   findsTab?: string
-  /** What is found on the screen besides itself, for a role: the targets of a parameter in its path, or its parts. The finder names them. */
+  /** Further targets of the finder, for a role: those of a parameter in the path, or parts of the screen. */
   places?: (role: Role) => Promise<Place[]>
 }
 

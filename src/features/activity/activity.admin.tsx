@@ -216,7 +216,6 @@ export const ActivityOrigin = ({ entry: { by = 'Unknown', at, count } }: { entry
   </>
 )
 
-/** Labels of the forms that a column's name does not give. */
 const labels: Record<string, string> = {
   imageAlt: 'Alternative text',
   cover: 'Drawn cover',

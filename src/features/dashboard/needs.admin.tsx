@@ -198,7 +198,6 @@ const ofTraining = (
   return needs.filter(({ count }) => count > 0).map((need) => ({ ...need, icon: GraduationCap }))
 }
 
-/** A day of the last week by its name, and an earlier one by its date. */
 function Since({ iso }: { iso: string }) {
   const zone = useTimeZone()
   const name = nameOfRecentDay(iso, zone)

@@ -157,7 +157,6 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
 
 const refused = (message: string) => invalid('image', message)
 
-/** Stores a picture or a PDF. @returns its id in the library */
 async function store(database: Database, upload: Upload | undefined): Promise<{ id: string; still?: true }> {
   if (!upload) throw refused('Please choose a file.')
   if (!isPicture(upload.bytes)) return { id: await storeFile(database, upload) }

@@ -121,7 +121,6 @@ async function raiseCopy(trx: Transaction, entity: string, id: string, version: 
     .execute()
 }
 
-/** Copies the old item's texts to fields of the new item that are empty. */
 async function describeLike(trx: Transaction, old: Item, next: Item, actor: Staff): Promise<void> {
   const copied = (['alt', 'caption', 'credit'] as const).filter((field) => next[field] === '' && old[field] !== '')
   const name = old.name === '' ? {} : { name: old.name }

@@ -108,10 +108,8 @@ function MediaCard({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
   )
 }
 
-/** An upload to the library, with its progress or its error. */
 type Sending = { id: number; name: string; progress: number; error?: string | undefined }
 
-/** Puts files into the library, one after the other. */
 function useMediaUploads() {
   const client = useQueryClient()
   const [sending, setSending] = useState<Sending[]>([])

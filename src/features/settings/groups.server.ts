@@ -25,7 +25,7 @@ type ServerRules = {
   confirm?: true
   /** The fields that the environment sets, by their names. */
   fixed?(config: Config): Record<string, string>
-  /** What a change does in its transaction. */
+  /** Done in the transaction of a change. */
   step?(trx: Transaction, config: Config, fields: Fields): Promise<void>
 }
 

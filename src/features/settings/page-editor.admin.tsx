@@ -53,7 +53,6 @@ export function PageEditor({ html, look, form, labels, first, ...on }: PageEdito
     if (name !== undefined) focusText(page, name)
   })
 
-  /** Focuses a text, in the form if the page does not show it. */
   function focusText(page: Document, name: string) {
     const text = findSetting(page, name)
     if (!text) return onNeedForm(name)

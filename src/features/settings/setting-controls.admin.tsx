@@ -64,7 +64,6 @@ export function LogoField({ value, onChange, error }: LogoFieldProps) {
   )
 }
 
-/** A logo on the paper of both schemes. */
 function ShownLogo({ logo }: { logo: string }) {
   const [address] = useState(() => URL.createObjectURL(blobOf(logo)))
   useEffect(() => () => URL.revokeObjectURL(address), [address])

@@ -84,13 +84,13 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-/** What was wrong, from when until when. */
+/** The problem, and when it began and was last seen. */
 export type AlarmNotice = { id: string; text: string; since: string; seenAt: string; over: boolean }
 
 type Words = { title: string; next: string }
 const nothingToDo = 'There is nothing left to do.'
 
-/** What is said when an alarm begins, and when it is over. While no mail is sent, a message about that would wait too. */
+/** The message when an alarm begins, and when it is over. While no mail is sent, a message about that would wait too. */
 const words: Record<Alarm['id'], { begins?: Words; over: Words }> = {
   backup: {
     begins: {

@@ -97,7 +97,6 @@ export default function SystemScreen() {
   )
 }
 
-/** The link to the API documentation, which loads the description with this browser's session. */
 const ApiDocsPanel = () => (
   <Panel title="For developers" lead="Read about and try out every call of the website and the back office.">
     <a
@@ -126,7 +125,6 @@ const Sentences = ({ tone, sentences, note }: SentencesProps) => (
   </Alert>
 )
 
-/** Sends a message to the signed-in person, and shows the answer of the mail server. */
 function MailTestButton() {
   const { act, busy, failure } = useAct({ inPlace: true })
   const [sent, setSent] = useState<string>()

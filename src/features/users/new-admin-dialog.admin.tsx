@@ -104,7 +104,6 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Where the site has no mail server, the link is shown once. */
 const InvitationLink = ({ link, onClose }: { link: string; onClose: () => void }) => (
   <>
     <p>
@@ -147,7 +146,6 @@ async function createAdmin({ name, email, password, role }: NewAccount & { role:
   }
 }
 
-/** Rethrows the identity's message, if it has one. */
 function explain(error: unknown): never {
   if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
     throw new Error(failed, { cause: error })
@@ -187,7 +185,7 @@ export const confirmOwner = async (role: Role, name: string): Promise<boolean> =
 
 type RoleCellProps = {
   user: User
-  /** Absent if the role cannot be changed: for others than owners, and for one's own role. */
+  /** Absent if the role cannot be changed: for others than owners, and for their own role. */
   onChange?: ((role: Role) => void) | undefined
 }
 

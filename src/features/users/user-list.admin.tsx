@@ -24,7 +24,6 @@ import type { User } from './users.contract.ts'
 
 const resource = { api: '/api/users', one: 'user' }
 
-/** The filters of the list of requests that show the open ones of a user. */
 const openOf = ({ _id }: User) => ({ owner: _id, status: 'pending' })
 const requestsOf = ({ name }: User, count: number) =>
   `${formatCount(count, 'open request is', 'open requests are')} ${name}’s`

@@ -79,7 +79,6 @@ export async function changeUser(
   })
 }
 
-/** The effect of a change on access, if the owners must be notified. */
 function accessEvent(before: Row<typeof users>, after: Row<typeof users>): 'madeOwner' | 'activated' | undefined {
   if (after.active && !before.active) return 'activated'
   return after.role === 'owner' && before.role !== 'owner' ? 'madeOwner' : undefined

@@ -97,7 +97,6 @@ export const accountNotice: MailKind<'accountNotice'> = ({ database, site, rende
 const placeOf = ({ from }: Payload): string =>
   from ? `with ${from.device ?? 'an unknown device'}, from the address ${from.address}` : 'on the server itself'
 
-/** A message about a factor of the recipient. */
 const aboutFactor = (title: string, happened: string, doubt = 'If it was not you') => ({
   title,
   happened,

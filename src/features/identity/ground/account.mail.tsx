@@ -20,7 +20,7 @@ type AccountMessageProps = AccountMail & {
   paragraphs: string[]
   button: string
   url: string
-  /** What to do if the message was not expected. */
+  /** The advice if the message was not expected. */
   note?: string
 }
 

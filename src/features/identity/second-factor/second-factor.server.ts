@@ -89,7 +89,6 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
   })
 }
 
-/** The dark squares of a QR code as the path of a drawing. */
 async function drawQr(text: string): Promise<{ size: number; path: string }> {
   const { encode } = await import('uqr')
   const { data, size } = encode(text, { border: 2 })
