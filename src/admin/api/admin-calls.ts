@@ -132,7 +132,7 @@ export type AdminCall = {
 }
 
 /** Sends one request with a token and reads the JSON answer. @throws AbortError when the caller aborted it */
-export async function send(path: string, call: AdminCall, token: string | null): Promise<HttpAnswer> {
+async function send(path: string, call: AdminCall, token: string | null): Promise<HttpAnswer> {
   const { method = 'GET', json, form, ifMatch, signal } = call
   const headers: Record<string, string> = { accept: 'application/json', ...bearer(token) }
   // A call without a recent click or key, such as that of a timer, does not prolong the session of an unattended tab.
@@ -151,7 +151,7 @@ export async function send(path: string, call: AdminCall, token: string | null):
 }
 
 /** Requests a file; the body is read only when the answer is a file. */
-export async function sendForFile(
+async function sendForFile(
   path: string,
   token: string | null,
 ): Promise<{ status: number; body: unknown; file: Blob | null }> {

@@ -116,7 +116,7 @@ type PrePublishCheckProps = {
 }
 
 /** A list of possible problems. It prevents nothing. */
-export function PrePublishCheck({ check, onGoToField }: PrePublishCheckProps) {
+function PrePublishCheck({ check, onGoToField }: PrePublishCheckProps) {
   const { found, looking, unseen, failed, isEmpty, html } = check
   return (
     <FormPanel title="Pre-publish check">

@@ -87,7 +87,7 @@ const leave = async () => (await getIdentity()).forget()
 const asked = createStore<PromiseWithResolvers<boolean> | null>(null)
 
 /** Asks the signed-in person to confirm their identity, in a dialog. All calls that need it wait for the same answer. @returns false when they gave up */
-export function askToConfirm(): Promise<boolean> {
+function askToConfirm(): Promise<boolean> {
   const waiting = asked.get() ?? Promise.withResolvers<boolean>()
   asked.set(waiting)
   return waiting.promise
@@ -99,7 +99,7 @@ function answer(confirmed: boolean) {
 }
 
 /** Renders the dialog of `askToConfirm`. The layout has one of it. */
-export function ConfirmIdentityHost({ user }: { user: AuthUser }) {
+function ConfirmIdentityHost({ user }: { user: AuthUser }) {
   const isAsked = useStore(asked) !== null
   useEffect(() => {
     // A new sign-in and a confirmation in another tab are for the same session, or a newer one.

@@ -35,7 +35,7 @@ import {
 } from './screen.tsx'
 
 /** The sign-in guard and the frame of every screen behind it: navigation, breadcrumb, screen and dialogs. */
-export function AdminLayout({ screens }: { screens: AdminScreen[] }) {
+function AdminLayout({ screens }: { screens: AdminScreen[] }) {
   const auth = useAuth()
   const { domain } = useCompany()
   const { pathname, search } = useLocation()

@@ -123,7 +123,7 @@ type Context = Pick<AppContext, 'database' | 'entities'>
 const withTrash = (entities: Entity[]) => entities.filter(({ table }) => hasTrash(table))
 
 /** @throws HttpError 404 for an entity without a trash */
-export function kindOf(entities: Entity[], name: string): Entity {
+function kindOf(entities: Entity[], name: string): Entity {
   const kind = withTrash(entities).find(({ table }) => table.name === name)
   if (!kind) throw notThere()
   return kind
@@ -132,11 +132,11 @@ export function kindOf(entities: Entity[], name: string): Entity {
 const readable = ({ entities }: Context, role: Role) =>
   withTrash(entities).filter(({ access }) => may(role, access.read))
 
-export const trashKinds = (context: Context, role: Role): TrashKind[] =>
+const trashKinds = (context: Context, role: Role): TrashKind[] =>
   readable(context, role).map(({ table, plural }) => ({ entity: table.name, label: plural }))
 
 /** All records in the trash that a role may see, the last deleted first. */
-export function trashedRecords(context: Context, role: Role, entity?: string) {
+function trashedRecords(context: Context, role: Role, entity?: string) {
   const { db } = context.database
   const [first, ...others] = readable(context, role).map(
     ({ table, nameColumn, fullName = sql.ref<string>(nameColumn) }) =>
@@ -154,7 +154,7 @@ export function trashedRecords(context: Context, role: Role, entity?: string) {
     .orderBy('_id', 'desc')
 }
 
-export function toTrashItem({ database, entities }: Context, role: Role, row: TrashedRecord): TrashItem {
+function toTrashItem({ database, entities }: Context, role: Role, row: TrashedRecord): TrashItem {
   const left = Date.parse(row.deletedAt) + trashDays * day - database.clock()
   const { label, table, access } = kindOf(entities, row.entity)
   return {
@@ -166,7 +166,7 @@ export function toTrashItem({ database, entities }: Context, role: Role, row: Tr
 }
 
 /** @throws HttpError 404 when it is not in the trash */
-export function restore(
+function restore(
   { database, config }: Pick<AppContext, 'database' | 'config'>,
   kind: Entity,
   id: string,
@@ -181,7 +181,7 @@ export function restore(
 }
 
 /** Gives the slug of a record in the trash to others. @returns its new slug, with a number @throws HttpError 404 without the record or its slug */
-export async function freeSlug(database: Database, { table }: Entity, id: string): Promise<string> {
+async function freeSlug(database: Database, { table }: Entity, id: string): Promise<string> {
   if (!hasSlug(table)) throw notThere()
   return changeContent(database, async (trx) => {
     const records = anyTable(trx).selectFrom(table.name).select('slug')
@@ -195,7 +195,7 @@ export async function freeSlug(database: Database, { table }: Entity, id: string
 }
 
 /** @throws HttpError 404 when it is not in the trash */
-export const erase = (database: Database, kind: Entity, id: string): Promise<void> =>
+const erase = (database: Database, kind: Entity, id: string): Promise<void> =>
   database.transaction(async (trx) => {
     if (!(await eraseOne(trx, kind, id))) throw notThere()
   })

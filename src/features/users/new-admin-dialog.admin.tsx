@@ -162,7 +162,7 @@ const described: Record<Role, string> = {
 
 export const roleName = (role: Role) => role.charAt(0).toUpperCase() + role.slice(1)
 
-export const RoleSelect = (props: ComponentProps<typeof Select>) => (
+const RoleSelect = (props: ComponentProps<typeof Select>) => (
   <Select {...props}>
     {roles.map((role) => (
       <option key={role} value={role}>
