@@ -137,7 +137,7 @@ const ownClocks = [
   'src/server/backup/backup-status.ts',
   'src/server/backup/write-backup.ts',
   'src/server/database/dialect.ts',
-  'src/server/database/postgres/server-clock.ts',
+  'src/server/database/postgres/postgres.ts',
   'src/features/identity/providers/provider.server.ts',
   'src/server/identity/sessions.ts',
   'src/server/mail/mail.ts',

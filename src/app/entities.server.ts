@@ -13,8 +13,10 @@ import { openingEntity } from '#features/openings/openings.server.ts'
 import { questionEntity } from '#features/questions/questions.server.ts'
 import { testimonialEntity } from '#features/testimonials/testimonials.server.ts'
 import { userEntity } from '#features/users/users.server.ts'
+import { scheduleOf } from '#server/database/lifecycle.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import type { Entity } from '#server/record/entity.ts'
+import { siteSettings } from '#server/site-config/site-settings.table.ts'
 
 /**
  * Every kind of record, in the order of the finder's results. A new entity adds its line here: trash, finder, schedule, sitemap and the tests
@@ -37,4 +39,13 @@ export const entities: (Entity & { routes?: FeatureRoutes })[] = [
   subscriberEntity,
   userEntity,
   mediaEntity,
+]
+
+/** Those whose records appear and end at a time. */
+export const boundaries = [
+  ...scheduleOf(siteSettings),
+  ...entities.flatMap(({ table, boundaries = [] }) => [
+    ...scheduleOf(table),
+    ...(boundaries.length > 0 ? [{ table: table.name, columns: boundaries }] : []),
+  ]),
 ]

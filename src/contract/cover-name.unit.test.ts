@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { naughtyTexts } from '#testing/naughty-texts.ts'
-import { coverName, coverPath, longestCoverName } from './cover-name.ts'
+import { coverName, coverPath, longestCoverName } from './cover.ts'
 
 test.each([
   ['Asha Rao', 'Asha Rao'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardSize, positionAround } from './crop.ts'
+import { cardSize, positionAround } from './media.ts'
 
 test.each([
   ['a point near the top', { x: 0.75, y: 0.12 }, '50% 0%'],

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { isOwnPath, isWebAddress } from './addresses.ts'
-import { isAscii, withAsciiDomain } from './mail-domain.ts'
+import { isAscii, isOwnPath, isWebAddress, withAsciiDomain } from './addresses.ts'
 
 /** The body of every error of the API. `code` is a stable identifier; `issues` names the fields at fault. */
 export const errorBody = z.object({
@@ -101,11 +100,6 @@ export type ConflictBody = z.infer<typeof conflictBody>
 /** The answer of calls that return no data. */
 export const doneBody = z.object({ message: z.string() })
 
-/** Items on a page of a public list, unless the caller says otherwise. */
-const publicPageSize = 6
-/** The most items that a caller may request at once. */
-const maxPublicPageSize = 100
-
 /** PostgreSQL cannot store NUL. */
 export const hasNoNul = z.refine<string>(
   (text) => !text.includes('\0'),
@@ -115,42 +109,30 @@ export const hasNoNul = z.refine<string>(
 /** The longest text of a single-line field, in characters. */
 const longestLine = 1_000
 
+type TextCheck = z.core.CheckFn<string> | z.core.$ZodCheck<string>
+
 /** Removes invisible characters. Multi-line texts, which may be longer than a line, keep their line ends; those of others become spaces. */
 const clean = (max = longestLine, lines = max > longestLine) =>
   z.overwrite<string>((text) => cleanText(text, lines ? '\n' : ' '))
 
-/** A text that is trimmed and must not be empty. @param lines whether it keeps its line ends */
-export const requiredText = (label: string, max = 10_000, lines?: boolean) =>
+const boundedText = (error: string, label: string, max: number, lines: boolean | undefined, ...checks: TextCheck[]) =>
   z
-    .string(`${label} is required`)
-    .check(
-      clean(max, lines),
-      z.trim(),
-      z.minLength(1, `${label} is required`),
-      z.maxLength(max, `${label} is too long (at most ${max} characters)`),
-      hasNoNul,
-    )
+    .string(error)
+    .check(clean(max, lines), ...checks, z.maxLength(max, `${label} is too long (at most ${max} characters)`), hasNoNul)
+
+/** A text that is trimmed and must not be empty. @param lines whether it keeps its line ends */
+export const requiredText = (label: string, max = 10_000, lines?: boolean) => {
+  const error = `${label} is required`
+  return boundedText(error, label, max, lines, z.trim(), z.minLength(1, error))
+}
 
 /** A text that may be empty or left out. @param lines whether it keeps its line ends */
 export const optionalText = (label: string, max = 10_000, lines?: boolean) =>
-  z.optional(
-    z
-      .string(`${label} must be a text`)
-      .check(clean(max, lines), z.maxLength(max, `${label} is too long (at most ${max} characters)`), hasNoNul),
-  )
+  z.optional(boundedText(`${label} must be a text`, label, max, lines))
 
 /** A trimmed text that can be removed. @param lines whether it keeps its line ends */
 export const clearableText = (label: string, max = 10_000, lines?: boolean) =>
-  clearable(
-    z
-      .string(`${label} must be a text`)
-      .check(
-        clean(max, lines),
-        z.trim(),
-        z.maxLength(max, `${label} is too long (at most ${max} characters)`),
-        hasNoNul,
-      ),
-  )
+  clearable(boundedText(`${label} must be a text`, label, max, lines, z.trim()))
 
 /** A list of texts. They may be empty, as rows of a form are. */
 export const textList = (label: string, maxEntries = 100, maxLength = 1_000) =>
@@ -259,46 +241,6 @@ export type Person = z.infer<typeof person>
 export const heading = z.object({ id: z.string(), text: z.string(), depth: z.int() })
 export type Heading = z.infer<typeof heading>
 
-const count = (name: string, max: number) =>
-  z.coerce
-    .number(`${name} must be a number`)
-    .check(
-      z.int(`${name} must be a whole number`),
-      z.minimum(1, `${name} must be 1 or more`),
-      z.maximum(max, `${name} must be at most ${max}`),
-    )
-
-/** Pages count from 1. */
-export const pageNumber = count('page', 1_000_000)
-
-/** `page`, `limit` and `search` of every public list. Values arrive as text in the address. */
-export const publicListQuery = {
-  page: z._default(pageNumber, 1),
-  limit: z._default(count('limit', maxPublicPageSize), publicPageSize),
-  search: z.optional(z.string().check(clean())),
-}
-
-/** The order of a staff's list: by one of these columns, with `-` before it from the last to the first. */
-export const sortBy = <const Column extends string>(columns: readonly Column[]) =>
-  z.optional(
-    z.enum(
-      columns.flatMap((column) => [column, `-${column}`] as const),
-      `sort must be one of ${columns.join(', ')}, with - before it for descending`,
-    ),
-  )
-
-/**
- * `page`, `limit`, `search` and `status` of the staff's lists. Without any of them the answer is the whole list; with any, it is a part, and
- * `X-Total-Count` says how many match. The default `limit` is 50 with `page`, and 1,000 without.
- */
-export const staffListQuery = z.object({
-  page: z.optional(pageNumber),
-  limit: z.optional(count('limit', 1_000)),
-  search: z.optional(z.string().check(clean(), z.trim())),
-  status: z.optional(z.string()),
-})
-export type StaffListQuery = z.infer<typeof staffListQuery>
-
 /** Invisible characters that XML forbids: controls, lone surrogates, U+FFFE and U+FFFF. NUL is refused instead. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const unusable = /[\x01-\x08\x0e-\x1f\x7f\ufffe\uffff\p{Surrogate}]/gu
@@ -314,3 +256,7 @@ const endsLine = /[\t-\r\x80-\x9f\u2028\u2029]+/g
  */
 export const cleanText = (text: string, lineEnd?: '\n' | ' ') =>
   text.replace(unusable, '').replace(lineEnd === ' ' ? endsLine : lineEnds, lineEnd ?? ' ')
+
+/** A text in parts, of which some are marked. */
+export const markedText = z.array(z.object({ text: z.string(), marked: z.optional(z.boolean()) }))
+export type MarkedText = z.infer<typeof markedText>

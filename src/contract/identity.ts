@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { isAscii } from './addresses.ts'
 import { doneBody, emailAddress, requiredText } from './fields.ts'
-import { isAscii } from './mail-domain.ts'
 
 /** Which identity provider the site uses, and the settings that the browser needs for it. */
 export const identityKind = z.discriminatedUnion('kind', [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { withAsciiDomains } from './addresses.ts'
 import { emailAddress } from './fields.ts'
 import { isAtDomain } from './identity.ts'
-import { withAsciiDomains } from './mail-domain.ts'
 
 const read = (text: string) => emailAddress().safeParse(text)
 

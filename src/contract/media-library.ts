@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { auditFields, optionalText, requiredText, staffListQuery } from './fields.ts'
+import { auditFields, optionalText, requiredText } from './fields.ts'
+import { staffListQuery } from './lists.ts'
 
 /** The largest file that can be put into the library, in bytes. Pictures have a separate limit. */
 export const maxFileBytes = 20 * 1024 * 1024

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pageNumber } from './fields.ts'
+import { pageNumber } from './lists.ts'
 
 /**
  * The cause of a revision: a save, a save that published or unpublished the record, a working copy, or a state found in

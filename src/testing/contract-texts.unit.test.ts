@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import {
-  optionalText,
-  pictureAddress,
-  publicListQuery,
-  requiredText,
-  richText,
-  staffListQuery,
-  textList,
-} from '#contract/fields.ts'
+import { optionalText, pictureAddress, requiredText, richText, textList } from '#contract/fields.ts'
+import { publicListQuery, staffListQuery } from '#contract/lists.ts'
 import { contactMessage } from '#features/contact/ground/contact.contract.ts'
 
 const pasted = 'A\v\u0001B\ud800C\u001b\ufffe\uffffD\f\x7f😀\t\nE'

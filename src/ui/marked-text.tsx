@@ -1,4 +1,4 @@
-import type { MarkedText as Parts } from '#contract/marked-text.ts'
+import type { MarkedText as Parts } from '#contract/fields.ts'
 
 export const MarkedText = ({ parts }: { parts: Parts }) =>
   parts.map(({ text, marked }, place) =>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { coverName, coverPath, longestCoverName } from '#contract/cover-name.ts'
+import { coverName, coverPath, longestCoverName } from '#contract/cover.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Cover } from '#ui/content-image.tsx'
 import { TextInput } from '#ui/field.tsx'

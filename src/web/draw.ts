@@ -1,4 +1,4 @@
-import { coverName, coverPath } from '#contract/cover-name.ts'
+import { coverName, coverPath } from '#contract/cover.ts'
 import { coverFile } from '#ui/drawing/cover.ts'
 
 // The build makes one file of this, `/draw.js`, apart from the client: the boot script loads it at the first focus in a field of `draw-yours.tsx`, or

@@ -4,7 +4,7 @@ import { confirm } from '#admin/dialogs/confirm.tsx'
 import { offerUndo, withdrawUndo } from '#admin/dialogs/undo.tsx'
 import { readValues } from '#admin/fields/fields.ts'
 import { formatZoned, useTimeZone } from '#admin/time.tsx'
-import type { BulkAnswer } from '#contract/bulk.ts'
+import type { BulkAnswer } from '#contract/lists.ts'
 import type { FormResource } from './form-resource.ts'
 import { advances, type StageFields, stageOf } from './form-resource.ts'
 

@@ -7,7 +7,7 @@ import { type Consequence, confirm, type Question } from '#admin/dialogs/confirm
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { bottomBarsId, inBar } from '#admin/dialogs/undo.tsx'
 import { formatCount, formatNumber } from '#admin/format.ts'
-import type { BulkAnswer } from '#contract/bulk.ts'
+import type { BulkAnswer } from '#contract/lists.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { Selection } from './rows.tsx'

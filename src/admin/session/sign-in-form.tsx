@@ -2,6 +2,7 @@ import { ExternalLink, KeyRound, LogIn } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useAct } from '#admin/api/use-act.ts'
 import { FieldError, PasswordInput, useSmallForm } from '#admin/fields/small-form.tsx'
+import { withAsciiDomain } from '#contract/addresses.ts'
 import {
   isAtDomain,
   secondFactorNeeded,
@@ -9,7 +10,6 @@ import {
   signInRequest,
   wrongCredentials,
 } from '#contract/identity.ts'
-import { withAsciiDomain } from '#contract/mail-domain.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { coverNumbers } from '#contract/cover-numbers.ts'
+import { coverNumbers } from '#contract/link-card.ts'
 import { parseImageUrl } from '#contract/media.ts'
 import type { PageHead } from '#contract/page-head.ts'
 import type { Database } from '#server/database/connect.ts'

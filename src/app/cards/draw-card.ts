@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { type AccentName, accents } from '#contract/accents.ts'
 import type { CaseDrawing, CoverNumbers } from '#contract/cover.ts'
-import { cardSize, cropAround } from '#contract/crop.ts'
+import { cardSize, cropAround } from '#contract/media.ts'
 import { fitLogo } from '#media/server/fit-logo.ts'
 import { caseCover } from '#ui/drawing/case-cover.ts'
 import { coverSvg } from '#ui/drawing/cover.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { lookup } from '#contract/lookup.ts'
 import { roles } from '#contract/roles.ts'
-import { postgresMistakeIn } from '#server/config/postgres-address.ts'
+import { postgresMistakeIn } from '#server/config/environment.ts'
 
 /** Wrong use of the command line: one line, and exit code 2. */
 export class UsageError extends Error {

@@ -16,8 +16,8 @@ import { programs } from '#testing/programs.ts'
 import { startTestApp } from '#testing/start-app.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { isPrepared } from '../../../scripts/prepare.js'
-import { enable, invite, listStaff, removeSecondFactor, resetPassword } from './admin-commands.ts'
 import { backup, backupForUpgrade, move, nightly, verify } from './backup-commands.ts'
+import { enable, invite, listStaff, removeSecondFactor, resetPassword } from './site-commands.ts'
 
 type Place = Pick<Awaited<ReturnType<typeof createTestPlace>>, 'dataDir' | 'config'>
 

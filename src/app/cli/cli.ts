@@ -16,13 +16,13 @@ async function run(args: string[]): Promise<string> {
   const config = readConfig()
   const name = values.name?.trim() ?? ''
   if (command.startsWith('admin ')) {
-    const { enable, invite, listStaff, removeSecondFactor, resetPassword } = await import('./admin-commands.ts')
+    const { enable, invite, listStaff, removeSecondFactor, resetPassword } = await import('./site-commands.ts')
     if (command === 'admin invite') return invite(config, word, name, (values.role as Role | undefined) ?? 'owner')
     if (command === 'admin reset-password') return resetPassword(config, word)
     if (command === 'admin remove-second-factor') return removeSecondFactor(config, word)
     return command === 'admin enable' ? enable(config, word) : listStaff(config)
   }
-  if (command === 'reindex') return (await import('./reindex.ts')).reindex(config)
+  if (command === 'reindex') return (await import('./site-commands.ts')).reindex(config)
   const { backup, backupForUpgrade, list, move, nightly, restore, verify } = await import('./backup-commands.ts')
   if (command === 'backup' && values.nightly) return nightly(config)
   if (command === 'backup') return values.upgrade ? backupForUpgrade(config) : backup(config, word || undefined)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryReport } from './delivery-report.ts'
-import { readMessage } from './mime-message.ts'
+import { deliveryReport, readMessage } from './mime-message.ts'
 
 type Parts = { status: string; type?: string; returned?: string; returnedType?: string; head?: string; report?: string }
 

@@ -3,8 +3,7 @@ import { isAutomatic, makeMessageId } from '#features/contact/desk/received-mail
 import { type InboundMessage, longestText } from '#features/contact/ground/desk.contract.ts'
 import { readEnvironment } from '#server/config/environment.ts'
 import { signatureOf } from '#server/security/signed-bodies.ts'
-import { deliveryReport } from './delivery-report.ts'
-import { readMessage } from './mime-message.ts'
+import { deliveryReport, readMessage } from './mime-message.ts'
 
 /** Answers of the site after which the message is only in the mailbox. A proxy or another site may answer with the same numbers. */
 const settled = ['no_request', 'conflict', 'invalid', 'too_large']

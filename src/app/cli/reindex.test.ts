@@ -5,7 +5,7 @@ import { connect } from '#server/database/connect.ts'
 import { indexForSearch } from '#server/database/search.ts'
 import { addAwkwardRows, dumpOf } from '#testing/backup-scenario.ts'
 import { createTestPlace } from '#testing/test-database.ts'
-import { reindex } from './reindex.ts'
+import { reindex } from './site-commands.ts'
 
 test('reindex rebuilds the search index from the records', async () => {
   const site = await createTestPlace()

@@ -13,7 +13,7 @@ import { type CacheOptions, cacheAnswers } from '#server/http/cached-routes.ts'
 import { describeErrors, errorHandler } from '#server/http/errors.ts'
 import { limitRates, type ReadLimit } from '#server/http/rate-limits.ts'
 import { etagOf, isNotModified } from '#server/http/response-cache.ts'
-import { replaceNul, validate } from '#server/http/validate.ts'
+import { replaceNul, validate } from '#server/http/route.ts'
 import { type GuardOptions, guardRoutes, requireStaff } from '#server/identity/access.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 

@@ -1,6 +1,6 @@
 import { escapeHtml, jsonForScript, shorten } from '#content/markup/plain-text.ts'
 import type { Company } from '#contract/company.ts'
-import { cardSize } from '#contract/crop.ts'
+import { cardSize } from '#contract/media.ts'
 import { documentTitle, type PageHead } from '#contract/page-head.ts'
 
 type Site = { company: Company; publicUrl: string }

@@ -4,9 +4,8 @@ import { hydrate as fillQueries } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { fetchJson } from '#web/http.ts'
-import { AppProviders } from './app-providers.tsx'
 import { createQueryClient, type PageData, pageDataId } from './rendering.ts'
-import { prefetchPage } from './routes.tsx'
+import { AppProviders, prefetchPage } from './routes.tsx'
 import { createSiteRouter, giveEntryKey, loadScreen, readLocation, SiteApp } from './site-router.tsx'
 
 declare global {

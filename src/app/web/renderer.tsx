@@ -8,7 +8,6 @@ import { documentRouter } from '#ui/router.ts'
 import { listPath } from '#web/api-query.ts'
 import { HeadContext } from '#web/head.tsx'
 import type { PageRoute } from '#web/page-route.ts'
-import { AppProviders } from './app-providers.tsx'
 import {
   type ApiFetch,
   createQueryClient,
@@ -16,7 +15,7 @@ import {
   type RenderedPage,
   type RenderOptions,
 } from './rendering.ts'
-import { matchPage, notFound, prefetchPage, SiteScreen } from './routes.tsx'
+import { AppProviders, matchPage, notFound, prefetchPage, SiteScreen } from './routes.tsx'
 
 export { pages }
 

@@ -1,11 +1,15 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { pages } from '#app/pages.ts'
 import { decoded } from '#contract/addresses.ts'
+import type { Company } from '#contract/company.ts'
 import { NewsletterForm } from '#features/newsletter/subscription/newsletter-form.tsx'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { SiteLayout } from '#site/shell/site-layout.tsx'
+import { PreloadContext } from '#ui/link.tsx'
 import { type Router, RouterContext } from '#ui/router.ts'
+import { CompanyProvider } from '#web/company-context.tsx'
+import { type FormResult, FormResultProvider } from '#web/form-result.tsx'
 import { ErrorScreen } from '#web/page-frame.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 
@@ -83,4 +87,25 @@ class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     const { frame = (message) => message, children } = this.props
     return this.state.failure ? frame(<ErrorScreen error={this.state.failure.error} />) : children
   }
+}
+
+type AppProvidersProps = {
+  company: Company
+  queryClient: QueryClient
+  form: FormResult | null
+  preload?: ((to: string) => void) | undefined
+  children: ReactNode
+}
+
+/** The context of every screen, the same for the server's render and the client's. */
+export function AppProviders({ company, queryClient, form, preload = () => {}, children }: AppProvidersProps) {
+  return (
+    <CompanyProvider value={company}>
+      <QueryClientProvider client={queryClient}>
+        <FormResultProvider value={form}>
+          <PreloadContext value={preload}>{children}</PreloadContext>
+        </FormResultProvider>
+      </QueryClientProvider>
+    </CompanyProvider>
+  )
 }

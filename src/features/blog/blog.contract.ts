@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { coverNumbers } from '#contract/cover-numbers.ts'
 import {
   auditFields,
   choice,
@@ -9,19 +8,17 @@ import {
   optionalAuditFields,
   optionalText,
   optionalTime,
-  pageNumber,
   person,
   pictureAddress,
-  publicListQuery,
   recordId,
   requiredText,
   richText,
   scheduleFields,
   scheduleInput,
   slug,
-  sortBy,
-  staffListQuery,
 } from '#contract/fields.ts'
+import { coverNumbers } from '#contract/link-card.ts'
+import { pageNumber, publicListQuery, sortBy, staffListQuery } from '#contract/lists.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
 import { postMail } from '#features/letters/ground/letters.contract.ts'

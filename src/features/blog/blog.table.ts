@@ -2,8 +2,7 @@ import { renderingColumns } from '#content/render/stored-rendering.ts'
 import { type CoverNumbers, coverToText, textToCover } from '#contract/cover.ts'
 import { scheduleColumns, trashColumns } from '#server/database/lifecycle.ts'
 import { boolean, type Column, integer, optional, type Stored, table, text, time } from '#server/database/table.ts'
-import { publicationColumns } from '#server/record/publication.ts'
-import { appearanceColumns } from '#server/record/shared-fields.ts'
+import { appearanceColumns, publicationColumns } from '#server/record/publication.ts'
 import type { BlogCategory } from './blog.contract.ts'
 
 const cover = (): Column<CoverNumbers, string> => ({

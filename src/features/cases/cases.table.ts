@@ -1,7 +1,7 @@
 import { textsColumns } from '#content/render/stored-rendering.ts'
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
 import { json, optional, orderedTable, type Stored, table, text } from '#server/database/table.ts'
-import { appearanceColumns } from '#server/record/shared-fields.ts'
+import { appearanceColumns } from '#server/record/publication.ts'
 import type { Figure } from './cases.contract.ts'
 
 /** Case studies. `problem` and `solution` are rich texts. */

@@ -1,5 +1,4 @@
-import { coverOf } from '#contract/cover.ts'
-import { coverName, coverPath } from '#contract/cover-name.ts'
+import { coverName, coverOf, coverPath } from '#contract/cover.ts'
 import { Still } from '#site/page/still.tsx'
 import { Section } from '#ui/layout.tsx'
 import { useRouter } from '#ui/router.ts'

@@ -7,7 +7,7 @@ import { type Database, nowIn } from '#server/database/connect.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
-import type { Staff } from '#server/identity/staff.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import { isMailTested } from '#server/mail/test-message.ts'
 import { type FirstStep, firstSteps } from './dashboard.contract.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { markedText } from '#contract/marked-text.ts'
+import { markedText } from '#contract/fields.ts'
 import { may } from '#contract/roles.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'

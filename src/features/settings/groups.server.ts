@@ -7,7 +7,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { readStoredValue, storeValue } from '#server/database/rows.ts'
-import type { Caller } from '#server/identity/staff.ts'
+import type { Caller } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { brandWith, defaultAuthorNameKey, type SiteConfig } from '#server/site-config/site-config.ts'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { staffListQuery, trashedRecord } from '#contract/fields.ts'
+import { trashedRecord } from '#contract/fields.ts'
+import { staffListQuery } from '#contract/lists.ts'
 
 /** How long a record stays in the trash before it is deleted for good, in days. */
 export const trashDays = 30

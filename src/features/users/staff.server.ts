@@ -4,7 +4,7 @@ import { createAuthor, deleteAuthor } from '#features/blog/blog.shared.server.ts
 import { type Database, nowIn, timeIn } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
-import type { Principal, Staff } from '#server/identity/staff.ts'
+import type { Principal, Staff } from '#server/identity/accounts.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 
 /** Finds a person with access; `'ended'` when they have ended all sessions since this sign-in, null for anyone else. */

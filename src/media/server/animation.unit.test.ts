@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { isAnimated } from './animation.ts'
+import { isAnimated } from './store-upload.ts'
 
 const frame = (background: string) =>
   sharp({ create: { width: 30, height: 20, channels: 3, background } })

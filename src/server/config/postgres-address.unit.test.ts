@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postgresMistakeIn, readPostgresAddress } from './postgres-address.ts'
+import { postgresMistakeIn, readPostgresAddress } from './environment.ts'
 
 test.each([
   ['postgres://atrium:secret@db.internal/atrium', 'db.internal:5432', 'atrium'],

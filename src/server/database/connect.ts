@@ -98,7 +98,7 @@ export async function connect(
   const { clock, stop } =
     config.kind === 'sqlite'
       ? { clock: own, stop() {} }
-      : await (await import('./postgres/server-clock.ts')).followServer(db, own)
+      : await (await import('./postgres/postgres.ts')).followServer(db, own)
   for (const connection of [db, reads]) known.set(connection, { clock })
   async function close() {
     stop()

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Log } from './after-commit.ts'
+import type { Log } from './storage-errors.ts'
 import { storageErrorKind } from './storage-errors.ts'
 
 /** The records whose work has failed in this process and has not succeeded since. Each job tries again within a day. */

@@ -1,4 +1,4 @@
-import type { MarkedText } from '#contract/marked-text.ts'
+import type { MarkedText } from '#contract/fields.ts'
 import { chains, indexTerms, type Phrase, queryPhrases } from './search-terms.ts'
 
 /** How much of a text an excerpt shows, and how much of it before the first word found, in characters. */

@@ -3,8 +3,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { describeErrors, errorHandler } from './errors.ts'
-import { route } from './route.ts'
-import { validate } from './validate.ts'
+import { route, validate } from './route.ts'
 
 function startApp() {
   const app = Fastify()

@@ -5,8 +5,8 @@ import type { Database } from '#server/database/connect.ts'
 import { isForVisitors } from '#server/http/cached-routes.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import type { Caller, FindStaff, Principal, Staff } from './accounts.ts'
 import type { Identity } from './identity.ts'
-import type { Caller, FindStaff, Principal, Staff } from './staff.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose'
 import type { IdentityConfig } from '#server/config/config.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import type { Principal } from './staff.ts'
+import type { Principal } from './accounts.ts'
 
 type FirebaseConfig = Extract<IdentityConfig, { kind: 'firebase' }>
 

@@ -1,5 +1,10 @@
 import { boolean, bytes, integer, json, optional, type Stored, table, text, time } from '#server/database/table.ts'
-import type { ShownFactor } from './staff.ts'
+
+/**
+ * The factor that a person used in addition to a password, or instead of it: a code from an authenticator app, a
+ * recovery code, a passkey, or the company's provider.
+ */
+export type ShownFactor = 'code' | 'passkey' | 'provider'
 
 /** People who can sign in. The address is in lower case, and `invitedUntil` is there until an invited person signs in. */
 export const identityUsers = table('identityUsers', {

@@ -2,6 +2,7 @@ import type { Config } from '#server/config/config.ts'
 import { type Database, type Db, type Transaction, timeIn } from '#server/database/connect.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { createWorkQueue } from '#server/runtime/work-queue.ts'
+import type { Principal } from './accounts.ts'
 import {
   deleteAccount,
   findAccount,
@@ -16,7 +17,6 @@ import { fullHashing, type PasswordHashing } from './passwords.ts'
 import { deleteFactors, ownFactors } from './second-factor.ts'
 import { type Beginning, type Session, sessionStore } from './sessions.ts'
 import { claimOnce, deleteSingleUseTokensOf, linkTokens } from './single-use-tokens.ts'
-import type { Principal } from './staff.ts'
 
 /** The store of the accounts: `embedded` keeps them in our own database, `firebase` asks Firebase Authentication. */
 export type Identity = EmbeddedIdentity | FirebaseIdentity

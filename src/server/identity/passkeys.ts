@@ -6,10 +6,10 @@ import type { Row } from '#server/database/table.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { passkeyChallenges } from '#server/runtime/measurements.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
+import type { Principal } from './accounts.ts'
 import { findAccount } from './accounts.ts'
 import { identityPasskeys } from './identity.table.ts'
 import { consumeSingleUseToken, insertSingleUseToken } from './single-use-tokens.ts'
-import type { Principal } from './staff.ts'
 
 /** How long a person may take to answer a challenge, in milliseconds. */
 const challengeLifetime = 5 * 60 * 1000

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { type Database, type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import type { ShownFactor } from './identity.table.ts'
 import { identityRecoveryCodes, identitySecondFactors } from './identity.table.ts'
 import { passkeys } from './passkeys.ts'
 import { hashToken } from './single-use-tokens.ts'
-import type { ShownFactor } from './staff.ts'
 
 /** How long a code of the app is valid, in seconds; RFC 6238 recommends it, and apps assume it. */
 const period = 30

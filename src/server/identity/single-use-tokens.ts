@@ -2,9 +2,9 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type Db, nowIn, timeIn } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
+import type { Principal } from './accounts.ts'
 import { findAccount } from './accounts.ts'
 import { identityVerifications } from './identity.table.ts'
-import type { Principal } from './staff.ts'
 
 /** A new token of 256 random bits. */
 export const createToken = () => randomBytes(32).toString('base64url')

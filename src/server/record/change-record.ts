@@ -2,10 +2,9 @@ import { noteChange } from '#server/activity/activity.ts'
 import { listenerOf, nowIn, type Transaction } from '#server/database/connect.ts'
 import { addRow, type NewRow, writeRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
-import type { Staff } from '#server/identity/staff.ts'
-import { datesOf } from './publication.ts'
+import type { Staff } from '#server/identity/accounts.ts'
+import { checkSchedule, datesOf } from './publication.ts'
 import { type RecordKey, recordHistory, revisedFields } from './revisions.ts'
-import { checkSchedule } from './shared-fields.ts'
 import { type LockedRow, lockRow } from './versions.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { decoded } from '#contract/addresses.ts'
-import type { MarkedText } from '#contract/marked-text.ts'
+import type { MarkedText } from '#contract/fields.ts'
 import type { Permission } from '#contract/roles.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'

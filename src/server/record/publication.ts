@@ -1,5 +1,7 @@
 import { hasBeenLive } from '#contract/revisions.ts'
-import { optional, type Table, time } from '#server/database/table.ts'
+import { hasSchedule } from '#server/database/lifecycle.ts'
+import { optional, type Table, text, time } from '#server/database/table.ts'
+import { invalid } from '#server/runtime/http-error.ts'
 
 /** The column of a record with a date of publication. It follows from each write, whatever makes it (`record/change-record.ts`). */
 export const publicationColumns = { publishedAt: optional(time()) }
@@ -51,3 +53,16 @@ const draftedAt = (before: Row | undefined, now: string): string | undefined =>
 
 /** A UUID of version 7 begins with the milliseconds of its creation. */
 const timeOfId = (id: string) => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toISOString()
+
+/** @throws HttpError 422 when a row ends before it appears */
+export function checkSchedule(table: Table, { publishAt, unpublishAt }: { publishAt?: string; unpublishAt?: string }) {
+  if (!hasSchedule(table) || !publishAt || !unpublishAt || unpublishAt > publishAt) return
+  throw invalid('unpublishAt', 'The end must be after the time of publication')
+}
+
+/** The columns of a record whose search result and link preview staff can write themselves. */
+export const appearanceColumns = {
+  seoTitle: optional(text()),
+  seoDescription: optional(text()),
+  socialImage: optional(text()),
+}

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { hasBeenLive } from '#contract/revisions.ts'
 import { listenerOf, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import type { Row, Table } from '#server/database/table.ts'
-import type { Staff } from '#server/identity/staff.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import { revisions } from './records.table.ts'
 
 /** Columns that are not part of a record's state: its identity and audit fields, its place in a list, and what is derived from other columns. */

@@ -4,7 +4,7 @@ import { type Database, nowIn, type Transaction } from '#server/database/connect
 import { hasTrash } from '#server/database/lifecycle.ts'
 import { affectsRows, anyTable, deleteRow } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
-import type { Staff } from '#server/identity/staff.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import { deleteHistory, type RecordKey } from './revisions.ts'
 import { type LockedRow, lockRow } from './versions.ts'
 

@@ -4,7 +4,7 @@ import { noteChange } from '#server/activity/activity.ts'
 import { type Db, listenerOf, nowIn, type Transaction } from '#server/database/connect.ts'
 import { affectsRows, anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
-import type { Staff } from '#server/identity/staff.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { workingCopies } from './records.table.ts'
 import {

@@ -4,7 +4,7 @@ import type { Permission } from '#contract/roles.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
-import type { Staff } from '#server/identity/staff.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord, createRecord, type Recorded } from '#server/record/change-record.ts'
 import { expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
 

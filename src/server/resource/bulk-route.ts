@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type BulkAnswer, bulkAnswer, bulkInput, type Named } from '#contract/bulk.ts'
+import { type BulkAnswer, bulkAnswer, bulkInput, type Named } from '#contract/lists.ts'
 import { bulkActs, rememberNotes } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BulkAnswer } from '#contract/bulk.ts'
+import type { BulkAnswer } from '#contract/lists.ts'
 import type { ContactRequest } from '#features/contact/ground/contact.contract.ts'
 import { courseInput } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'

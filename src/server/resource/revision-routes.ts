@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { pageNumber } from '#contract/fields.ts'
+import { pageNumber } from '#contract/lists.ts'
 import { revision, revisionList, revisionListQuery } from '#contract/revisions.ts'
 import type { Permission } from '#contract/roles.ts'
 import type { Database } from '#server/database/connect.ts'

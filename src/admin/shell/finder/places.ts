@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import type { MarkedText } from '#contract/marked-text.ts'
+import type { MarkedText } from '#contract/fields.ts'
 
 export type Place = SearchTarget & { to: string; kind: string; excerpt?: MarkedText | undefined }
 

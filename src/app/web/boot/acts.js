@@ -1,5 +1,5 @@
 import { cleanAddress, count } from './count.js'
-import { html, isHydrated, store } from './page.js'
+import { html, isHydrated, store } from './look.js'
 
 // Files of `public/`: the build leaves them alone.
 const playerModule = '/video.js'

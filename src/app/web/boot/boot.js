@@ -4,6 +4,5 @@
 // Its handlers stay when the client has hydrated the document, so that such a control is handled in one place.
 import './look.js'
 import './client.js'
-import './prefetch.js'
 import './count.js'
 import './acts.js'

@@ -1,5 +1,4 @@
-import { timing } from './look.js'
-import { html, stored } from './page.js'
+import { html, stored, timing } from './look.js'
 
 // The path of an address, and the campaign that it names. In hash mode the path is in the fragment.
 const placeOf = (address) => {

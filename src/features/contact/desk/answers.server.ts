@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { mailHolds } from '#contract/deliveries.ts'
 import type { Transaction } from '#server/database/connect.ts'
-import type { Staff } from '#server/identity/staff.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import { queueDelivery, takeBack } from '#server/mail/queue.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import type { StoredRequest } from '../ground/contact.table.ts'

@@ -1,6 +1,6 @@
 import { addressParser } from 'postal-mime'
+import { withAsciiDomain } from '#contract/addresses.ts'
 import { doneBody } from '#contract/fields.ts'
-import { withAsciiDomain } from '#contract/mail-domain.ts'
 import { type Database, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'

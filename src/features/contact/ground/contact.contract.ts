@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { bulkInput } from '#contract/bulk.ts'
-import { clearable, emailAddress, isDay, requiredText, staffListQuery } from '#contract/fields.ts'
-import { markedText } from '#contract/marked-text.ts'
+import { clearable, emailAddress, isDay, markedText, requiredText } from '#contract/fields.ts'
+import { bulkInput, staffListQuery } from '#contract/lists.ts'
 import { sourceName } from '#contract/sources.ts'
-import { formSignals, optionalLine, type Visit, visit, visitInput } from '#contract/visit.ts'
+import { type Visit, formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
 

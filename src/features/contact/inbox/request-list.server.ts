@@ -6,7 +6,7 @@ import { type AnyRows, readPages } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { findNewestMatches, mostMatches } from '#server/database/search.ts'
 import { findExcerpt } from '#server/database/search-excerpt.ts'
-import type { Staff } from '#server/identity/staff.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import {
   type ContactExportQuery,

@@ -5,11 +5,11 @@ import {
   emailAddress,
   formList,
   optionalText,
-  pageNumber,
   recordId,
   requiredText,
 } from '#contract/fields.ts'
 import { gstinError } from '#contract/gstin.ts'
+import { pageNumber } from '#contract/lists.ts'
 import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
 import { gstLines } from './cohort-words.contract.ts'
 import { publicCohort } from './cohorts.contract.ts'

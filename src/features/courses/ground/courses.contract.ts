@@ -10,16 +10,14 @@ import {
   optionalText,
   person,
   pictureAddress,
-  publicListQuery,
   requiredText,
   richText,
   scheduleFields,
   scheduleInput,
   slug,
-  sortBy,
-  staffListQuery,
   textList,
 } from '#contract/fields.ts'
+import { publicListQuery, sortBy, staffListQuery } from '#contract/lists.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
 import { enrolWays, gstLines } from './cohort-words.contract.ts'

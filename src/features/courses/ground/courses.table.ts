@@ -13,7 +13,7 @@ import {
   text,
   time,
 } from '#server/database/table.ts'
-import { appearanceColumns } from '#server/record/shared-fields.ts'
+import { appearanceColumns } from '#server/record/publication.ts'
 import type { cohortModes, enrolWays } from './cohort-words.contract.ts'
 import type { Days, NoticeKind } from './cohorts.contract.ts'
 import type { Correction, Proposal, Wanted } from './course-requests.contract.ts'

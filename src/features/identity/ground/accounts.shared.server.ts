@@ -3,9 +3,9 @@ import { createdAccount, isAtDomain, newAccount } from '#contract/identity.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { EmbeddedFeature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
+import { onlyAtDomain } from '#server/identity/accounts.ts'
 import type { EmbeddedIdentity } from '#server/identity/identity.ts'
 import { passwordIssue } from '#server/identity/passwords.ts'
-import { onlyAtDomain } from '#server/identity/staff.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 
 /** Accounts for colleagues. An account gives access only after `POST /api/users`. */

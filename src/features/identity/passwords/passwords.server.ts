@@ -11,7 +11,7 @@ import {
 } from '#contract/identity.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
 import { originOf } from '#server/activity/log-calls.ts'
-import { afterCommit } from '#server/database/after-commit.ts'
+import { afterCommit } from '#server/database/storage-errors.ts'
 import type { EmbeddedFeature } from '#server/feature.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'

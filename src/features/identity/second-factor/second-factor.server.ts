@@ -6,7 +6,7 @@ import {
   secondFactorPassword,
   secondFactorState,
 } from '#contract/identity.ts'
-import { afterCommit } from '#server/database/after-commit.ts'
+import { afterCommit } from '#server/database/storage-errors.ts'
 import type { EmbeddedFeature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'

@@ -7,9 +7,10 @@ import type { Database } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import { accessDenied, lacksSecondFactor } from '#server/identity/access.ts'
+import type { Principal, Staff } from '#server/identity/accounts.ts'
+import type { ShownFactor } from '#server/identity/identity.table.ts'
 import type { EmbeddedIdentity } from '#server/identity/identity.ts'
 import { forgetAttempts } from '#server/identity/sign-in-throttle.ts'
-import type { Principal, ShownFactor, Staff } from '#server/identity/staff.ts'
 import { newDeviceSignIn, noticeNewDevice } from '../devices/devices.server.ts'
 
 type Context = Pick<AppContext, 'database' | 'mailService' | 'findStaff' | 'requiresSecondFactor'> & {

@@ -8,8 +8,8 @@ import {
   recordId,
   requiredText,
   richText,
-  staffListQuery,
 } from '#contract/fields.ts'
+import { staffListQuery } from '#contract/lists.ts'
 import { notificationStatus } from './notifications.contract.ts'
 
 const topicId = z.string().check(z.minLength(1), z.maxLength(100), hasNoNul)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { shownStates } from '#contract/deliveries.ts'
-import { staffListQuery } from '#contract/fields.ts'
+import { staffListQuery } from '#contract/lists.ts'
 
 /**
  * The states of a post's notification. `none`: there is none. `planned`: the post appears at `holdUntil`, and it is sent then. `held`: it is sent at `holdUntil` unless it is undone.

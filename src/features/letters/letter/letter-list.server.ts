@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
-import type { StaffListQuery } from '#contract/fields.ts'
+import type { StaffListQuery } from '#contract/lists.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains, isOneOf } from '#server/database/dialect.ts'

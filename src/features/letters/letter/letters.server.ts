@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { notShownIn } from '#content/render/rendered-content.ts'
-import { staffListQuery } from '#contract/fields.ts'
+import { staffListQuery } from '#contract/lists.ts'
 import { topicsNow } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { ShownState } from '#contract/deliveries.ts'
-import type { StaffListQuery } from '#contract/fields.ts'
+import type { StaffListQuery } from '#contract/lists.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'

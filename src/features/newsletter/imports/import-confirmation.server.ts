@@ -1,7 +1,7 @@
-import type { Log } from '#server/database/after-commit.ts'
 import type { Db } from '#server/database/connect.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
 import type { Job } from '#server/database/jobs.ts'
+import type { Log } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Delivery } from '#server/mail/deliveries.table.ts'
 import type { MailKind } from '#server/mail/mail-kind.ts'

@@ -1,6 +1,7 @@
 import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
-import { doneBody, staffListQuery } from '#contract/fields.ts'
+import { doneBody } from '#contract/fields.ts'
+import { staffListQuery } from '#contract/lists.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { erasedAmong } from '#features/persons/erasures.shared.server.ts'
 import type { Database, Db } from '#server/database/connect.ts'

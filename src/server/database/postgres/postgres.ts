@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { PostgresDialect, sql } from 'kysely'
+import { type Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { ConfigError } from '#server/config/environment.ts'
-import { readPostgresAddress } from '#server/config/postgres-address.ts'
+import { ConfigError, readPostgresAddress } from '#server/config/environment.ts'
 import type { OpenDatabase } from '#server/database/open-database.ts'
+import type { Schema } from '#server/database/schema.ts'
+import type { Clock } from '#server/runtime/clock.ts'
 import { connectWithin, createStatement, explain, settingsFor } from './settings.ts'
 
 /** The most connections of one process to the server, without a setting. */
@@ -192,4 +193,28 @@ function listenTo(url: string, channel: string, onMessage: () => void): () => Pr
     await client?.end().catch(() => {})
     await stopped
   }
+}
+
+/** How often the clocks are compared, in milliseconds. */
+const compareEvery = 5 * 60_000
+/** A smaller difference is that of the measurement, in milliseconds. */
+const tolerance = 50
+
+/**
+ * The clock of the database server, as machines that share it all have to read the same time.
+ * @param own the clock of this machine
+ */
+export async function followServer(db: Kysely<Schema>, own: Clock): Promise<{ clock: Clock; stop(): void }> {
+  let ahead = 0
+  async function compare() {
+    const asked = Date.now()
+    const { rows } = await sql<{ now: string }>`select clock_timestamp() as "now"`.execute(db)
+    const answered = Date.now()
+    const difference = Date.parse(rows[0]?.now ?? '') - (asked + answered) / 2
+    ahead = Math.abs(difference) > tolerance + (answered - asked) / 2 ? Math.round(difference) : 0
+  }
+  await compare()
+  // While the server is away, the last difference is the best.
+  const timer = setInterval(() => void compare().catch(() => {}), compareEvery).unref()
+  return { clock: () => own() + ahead, stop: () => clearInterval(timer) }
 }

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { parse, toClientConfig } from 'pg-connection-string'
-import { ConfigError } from '#server/config/environment.ts'
-import { encodingAdvice, readPostgresAddress } from '#server/config/postgres-address.ts'
+import { ConfigError, encodingAdvice, readPostgresAddress } from '#server/config/environment.ts'
 
 /** How long a connection may take to open, in milliseconds. */
 export const connectWithin = 5_000

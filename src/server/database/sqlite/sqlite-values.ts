@@ -13,7 +13,7 @@ export function bindable(value: unknown): SQLInputValue {
 export const deadlineCode = 'ERR_QUERY_DEADLINE'
 
 /**
- * Defines the functions that queries call. `fold` exists in PostgreSQL by `migrations/baseline/search.ts`; SQLite's own `lower` knows ASCII only, and it has no
+ * Defines the functions that queries call. `fold` exists in PostgreSQL by `migrations/0041-baseline.ts`; SQLite's own `lower` knows ASCII only, and it has no
  * regular expressions.
  * @param check is called before each row and may throw
  */

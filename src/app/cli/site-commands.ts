@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { entities } from '#app/entities.server.ts'
 import type { Role } from '#contract/roles.ts'
 import { invitationLink, passwordLink } from '#features/identity/ground/account-mail.shared.server.ts'
 import { queueFactorsRemoved } from '#features/identity/ground/account-notices.shared.server.ts'
@@ -11,7 +12,11 @@ import { nameOf } from '#server/backup/restore-backup.ts'
 import type { Config } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import { connect, type Database } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
 import { migrations } from '#server/database/migrate.ts'
+import { storeValue } from '#server/database/rows.ts'
+import { clearSearch } from '#server/database/search.ts'
+import { searchRule, searchRuleName } from '#server/database/search-terms.ts'
 import { type EmbeddedIdentity, embeddedIdentity } from '#server/identity/identity.ts'
 import { knownPublicUrl } from '#server/site-config/site-config.ts'
 
@@ -127,4 +132,17 @@ export const enable = (config: Config, email: string): Promise<string> =>
     if (active) return `${email} has access already`
     await changeUser(database, id, { active: true }, id)
     return `${email} has access again`
+  })
+
+/** Rebuilds the full-text search index from the stored records. @returns how many there are of each kind */
+export const reindex = (config: Config): Promise<string> =>
+  withSite(config, async (database) => {
+    await database.transaction(clearSearch)
+    const counts: string[] = []
+    for (const { plural, reindex } of entities)
+      if (reindex) counts.push(`${plural.toLowerCase()}: ${(await reindex(database, config)).toLocaleString('en')}`)
+    await storeValue(database.db, searchRuleName, searchRule)
+    // Discards cached results.
+    await changeContent(database, async () => {})
+    return `The search index is rebuilt (${counts.join(', ')})`
   })
