@@ -20,37 +20,34 @@ import {
   Trash2,
   Users,
 } from 'lucide-react'
-import { type AdminScreen, content, resourceScreens } from '#admin/shell/screen.tsx'
-
-const blogForm = () => import('#features/blog/blog-form.admin.tsx')
-const openings = {
-  list: () => import('#features/openings/opening-list.admin.tsx'),
-  form: () => import('#features/openings/opening-form.admin.tsx'),
-}
-
-const savedReplies = (name: 'List' | 'Form') => async () => ({
-  default: (await import('#features/contact/desk/saved-replies.admin.tsx'))[name],
-})
-
-const notification = (name: 'PostNotification' | 'LetterNotification') => async () => ({
-  default: (await import('#features/letters/sending/notification-screen.admin.tsx'))[name],
-})
-
-const letterForm = () => import('#features/letters/letter/letter-form.admin.tsx')
-const letters = { read: 'staff', write: 'sendNewsletters' } as const
-
-const coursePeople = () => import('#features/courses/requests/course-people.admin.tsx')
+import { type AdminScreen, content, type GuardedScreen, resourceScreens } from '#admin/shell/screen.tsx'
 
 const staff = { read: 'staff', write: 'staff' } as const
 const owners = { read: 'manage', write: 'manage' } as const
 /** Each group of settings has a more specific permission. */
 const settings = { read: 'writeSite', write: 'writeSite' } as const
 const contacts = { read: 'readContacts', write: 'writeContacts' } as const
+const letters = { read: 'staff', write: 'sendNewsletters' } as const
 
 /** The title of a screen, which is also its entry in the navigation. */
 const listed = (title: string, icon: LucideIcon, group?: 'Site' | 'System') => ({
   title,
   nav: { label: title, icon, ...(group && { group }) },
+})
+
+/** A screen behind the sign-in. */
+const screen = (
+  name: string,
+  access: Pick<GuardedScreen, 'read' | 'write'>,
+  title: string | Pick<GuardedScreen, 'title' | 'nav'>,
+  load: AdminScreen['load'],
+  more?: Partial<GuardedScreen>,
+): GuardedScreen => ({
+  path: `/admin/${name}`,
+  load,
+  ...(typeof title === 'string' ? { title } : title),
+  ...access,
+  ...more,
 })
 
 /** A screen without a sign-in. */
@@ -59,6 +56,23 @@ const open = (name: string, title: string, load: AdminScreen['load']): AdminScre
   load,
   title,
   open: true,
+})
+
+const blogForm = () => import('#features/blog/blog-form.admin.tsx')
+const openings = {
+  list: () => import('#features/openings/opening-list.admin.tsx'),
+  form: () => import('#features/openings/opening-form.admin.tsx'),
+}
+const coursePeople = () => import('#features/courses/requests/course-people.admin.tsx')
+const letterForm = () => import('#features/letters/letter/letter-form.admin.tsx')
+const letterPageForm = () => import('#features/letters/letter/letter-page-form.admin.tsx')
+
+const savedReplies = (name: 'List' | 'Form') => async () => ({
+  default: (await import('#features/contact/desk/saved-replies.admin.tsx'))[name],
+})
+
+const notification = (name: 'PostNotification' | 'LetterNotification') => async () => ({
+  default: (await import('#features/letters/sending/notification-screen.admin.tsx'))[name],
 })
 
 /** Every screen of the back office. A new feature adds its lines here. */
@@ -78,57 +92,35 @@ export const screens: AdminScreen[] = [
     'Second factor',
     () => import('#features/identity/second-factor/second-factor-setup.admin.tsx'),
   ),
-  {
-    path: '/admin/dashboard',
-    load: () => import('#features/dashboard/dashboard.admin.tsx'),
-    ...listed('Dashboard', LayoutDashboard),
-    ...staff,
-  },
-  {
-    path: '/admin/blogs',
-    load: () => import('#features/blog/blog-list.admin.tsx'),
-    title: 'Blog posts',
-    nav: { label: 'Blogs', icon: Newspaper },
-    ...content,
-  },
-  { path: '/admin/blogs/new', load: blogForm, title: 'New post', ...content, read: 'writeContent' },
-  { path: '/admin/blogs/edit/:id', load: blogForm, title: 'Edit post', finds: 'blogs', ...content },
-  {
-    path: '/admin/blogs/notification/:id',
-    load: notification('PostNotification'),
-    title: 'Newsletter',
-    ...letters,
-  },
-  {
-    path: '/admin/contacts',
-    load: () => import('#features/contact/inbox/contact-list.admin.tsx'),
-    ...listed('Contacts', MessageSquare),
-    waiting: '/api/contact?status=pending&limit=1',
-    ...contacts,
-  },
-  {
-    path: '/admin/contacts/:id',
-    load: () => import('#features/contact/desk/request.admin.tsx'),
-    title: 'Contact request',
+  screen(
+    'dashboard',
+    staff,
+    listed('Dashboard', LayoutDashboard),
+    () => import('#features/dashboard/dashboard.admin.tsx'),
+  ),
+  screen(
+    'blogs',
+    content,
+    { title: 'Blog posts', nav: { label: 'Blogs', icon: Newspaper } },
+    () => import('#features/blog/blog-list.admin.tsx'),
+  ),
+  screen('blogs/new', { ...content, read: 'writeContent' }, 'New post', blogForm),
+  screen('blogs/edit/:id', content, 'Edit post', blogForm, { finds: 'blogs' }),
+  screen('blogs/notification/:id', letters, 'Newsletter', notification('PostNotification')),
+  screen(
+    'contacts',
+    contacts,
+    listed('Contacts', MessageSquare),
+    () => import('#features/contact/inbox/contact-list.admin.tsx'),
+    { waiting: '/api/contact?status=pending&limit=1' },
+  ),
+  screen('contacts/:id', contacts, 'Contact request', () => import('#features/contact/desk/request.admin.tsx'), {
     finds: 'contactRequests',
     findsTab: 'answer',
-    ...contacts,
-  },
-  { path: '/admin/savedReplies', load: savedReplies('List'), title: 'Saved replies', ...contacts },
-  {
-    path: '/admin/savedReplies/new',
-    load: savedReplies('Form'),
-    title: 'New saved reply',
-    read: 'writeContacts',
-    write: 'writeContacts',
-  },
-  {
-    path: '/admin/savedReplies/edit/:id',
-    load: savedReplies('Form'),
-    title: 'Edit saved reply',
-    finds: 'savedReplies',
-    ...contacts,
-  },
+  }),
+  screen('savedReplies', contacts, 'Saved replies', savedReplies('List')),
+  screen('savedReplies/new', { ...contacts, read: 'writeContacts' }, 'New saved reply', savedReplies('Form')),
+  screen('savedReplies/edit/:id', contacts, 'Edit saved reply', savedReplies('Form'), { finds: 'savedReplies' }),
   ...resourceScreens({
     one: 'product',
     icon: Package,
@@ -145,86 +137,55 @@ export const screens: AdminScreen[] = [
     list: () => import('#features/courses/course/course-list.admin.tsx'),
     form: () => import('#features/courses/course/course-form.admin.tsx'),
   }),
-  {
-    path: '/admin/instructors',
-    load: () => import('#features/courses/instructors/instructor-list.admin.tsx'),
-    title: 'Instructors',
-    ...content,
-  },
-  {
-    path: '/admin/courses/dates/:id',
-    load: () => import('#features/courses/cohorts/cohort-people.admin.tsx'),
-    title: 'Who comes',
-    ...staff,
-  },
-  { path: '/admin/courses/:id/people', load: coursePeople, title: 'People of a course', ...contacts },
-  {
-    path: '/admin/course-requests',
-    load: coursePeople,
-    title: 'People of courses',
+  screen(
+    'instructors',
+    content,
+    'Instructors',
+    () => import('#features/courses/instructors/instructor-list.admin.tsx'),
+  ),
+  screen('courses/dates/:id', staff, 'Who comes', () => import('#features/courses/cohorts/cohort-people.admin.tsx')),
+  screen('courses/:id/people', contacts, 'People of a course', coursePeople),
+  screen('course-requests', contacts, 'People of courses', coursePeople, {
     places: async () => (await import('#features/courses/requests/request-words.admin.ts')).groupPlaces,
-    ...contacts,
-  },
-  {
-    path: '/admin/users',
-    load: () => import('#features/users/user-list.admin.tsx'),
-    ...listed('Users', Users),
-    finds: 'users',
-    read: 'staff',
-    write: 'manage',
-  },
-  {
-    path: '/admin/subscribers',
-    load: () => import('#features/newsletter/subscribers/subscriber-list.admin.tsx'),
-    ...listed('Subscribers', BookUser),
-    finds: 'subscribers',
-    ...contacts,
-  },
-  {
-    path: '/admin/subscribers/import',
-    load: () => import('#features/newsletter/imports/import-start.admin.tsx'),
-    title: 'Import subscribers',
-    ...contacts,
-  },
-  {
-    path: '/admin/subscribers/imports/:id',
-    load: () => import('#features/newsletter/imports/import.admin.tsx'),
-    title: 'Import of subscribers',
-    ...contacts,
-  },
-  {
-    path: '/admin/persons/:id',
-    load: () => import('#features/persons/person.admin.tsx'),
-    title: 'Person',
-    ...contacts,
-  },
-  {
-    path: '/admin/figures',
-    load: () => import('#features/figures/figures.admin.tsx'),
-    ...listed('Figures', ChartLine, 'Site'),
-    ...staff,
-  },
-  {
-    path: '/admin/letters',
-    load: () => import('#features/letters/letter/letter-list.admin.tsx'),
-    ...listed('Letters', Mails, 'Site'),
-    ...letters,
-  },
-  { path: '/admin/letters/new', load: letterForm, title: 'New letter', ...letters, read: 'sendNewsletters' },
-  { path: '/admin/letters/edit/:id', load: letterForm, title: 'Edit letter', finds: 'letters', ...letters },
-  {
-    path: '/admin/letters/:id/results',
-    load: notification('LetterNotification'),
-    title: 'Results of a letter',
-    ...letters,
-  },
-  {
-    path: '/admin/letters/:id/page',
-    load: () => import('#features/letters/letter/letter-page-form.admin.tsx'),
-    title: 'Page of a letter',
-    ...letters,
-    read: 'sendNewsletters',
-  },
+  }),
+  screen(
+    'users',
+    { read: 'staff', write: 'manage' },
+    listed('Users', Users),
+    () => import('#features/users/user-list.admin.tsx'),
+    { finds: 'users' },
+  ),
+  screen(
+    'subscribers',
+    contacts,
+    listed('Subscribers', BookUser),
+    () => import('#features/newsletter/subscribers/subscriber-list.admin.tsx'),
+    { finds: 'subscribers' },
+  ),
+  screen(
+    'subscribers/import',
+    contacts,
+    'Import subscribers',
+    () => import('#features/newsletter/imports/import-start.admin.tsx'),
+  ),
+  screen(
+    'subscribers/imports/:id',
+    contacts,
+    'Import of subscribers',
+    () => import('#features/newsletter/imports/import.admin.tsx'),
+  ),
+  screen('persons/:id', contacts, 'Person', () => import('#features/persons/person.admin.tsx')),
+  screen('figures', staff, listed('Figures', ChartLine, 'Site'), () => import('#features/figures/figures.admin.tsx')),
+  screen(
+    'letters',
+    letters,
+    listed('Letters', Mails, 'Site'),
+    () => import('#features/letters/letter/letter-list.admin.tsx'),
+  ),
+  screen('letters/new', { ...letters, read: 'sendNewsletters' }, 'New letter', letterForm),
+  screen('letters/edit/:id', letters, 'Edit letter', letterForm, { finds: 'letters' }),
+  screen('letters/:id/results', letters, 'Results of a letter', notification('LetterNotification')),
+  screen('letters/:id/page', { ...letters, read: 'sendNewsletters' }, 'Page of a letter', letterPageForm),
   ...resourceScreens({
     one: 'case',
     names: { one: 'case study', many: 'case studies' },
@@ -246,55 +207,31 @@ export const screens: AdminScreen[] = [
     load: () => import('#features/questions/questions.admin.tsx'),
   }),
   ...resourceScreens({ one: 'opening', icon: BriefcaseBusiness, group: 'Site', ...openings }),
-  {
-    path: '/admin/media',
-    load: () => import('#features/media/media-library.admin.tsx'),
-    ...listed('Media', Images, 'Site'),
-    ...content,
-  },
-  {
-    path: '/admin/settings',
-    load: () => import('#features/settings/settings-index.admin.tsx'),
-    ...listed('Settings', Settings2, 'Site'),
-    ...settings,
-  },
-  {
-    path: '/admin/settings/:id',
-    load: () => import('#features/settings/settings.admin.tsx'),
-    title: 'Settings',
+  screen('media', content, listed('Media', Images, 'Site'), () => import('#features/media/media-library.admin.tsx')),
+  screen(
+    'settings',
+    settings,
+    listed('Settings', Settings2, 'Site'),
+    () => import('#features/settings/settings-index.admin.tsx'),
+  ),
+  screen('settings/:id', settings, 'Settings', () => import('#features/settings/settings.admin.tsx'), {
     places: async (role) => (await import('#features/settings/settings-places.admin.ts')).settingsPlaces(role),
-    ...settings,
-  },
-  {
-    path: '/admin/activity',
-    load: () => import('#features/activity/activity.admin.tsx'),
-    ...listed('Activity', History, 'System'),
-    ...owners,
-  },
-  {
-    path: '/admin/system',
-    load: () => import('#features/system/system.admin.tsx'),
-    ...listed('System', Server, 'System'),
+  }),
+  screen(
+    'activity',
+    owners,
+    listed('Activity', History, 'System'),
+    () => import('#features/activity/activity.admin.tsx'),
+  ),
+  screen('system', owners, listed('System', Server, 'System'), () => import('#features/system/system.admin.tsx'), {
     warnings: '/api/system',
-    ...owners,
-  },
-  {
-    path: '/admin/trash',
-    load: () => import('#features/trash/trash-list.admin.tsx'),
-    ...listed('Trash', Trash2, 'System'),
-    read: 'staff',
-    write: 'writeRecords',
-  },
-  {
-    path: '/admin/as-of',
-    load: () => import('#features/preview/as-of.admin.tsx'),
-    title: 'See the site as of a time',
-    ...staff,
-  },
-  {
-    path: '/admin/profile',
-    load: () => import('#features/users/profile.admin.tsx'),
-    title: 'My profile',
-    ...staff,
-  },
+  }),
+  screen(
+    'trash',
+    { read: 'staff', write: 'writeRecords' },
+    listed('Trash', Trash2, 'System'),
+    () => import('#features/trash/trash-list.admin.tsx'),
+  ),
+  screen('as-of', staff, 'See the site as of a time', () => import('#features/preview/as-of.admin.tsx')),
+  screen('profile', staff, 'My profile', () => import('#features/users/profile.admin.tsx')),
 ]

@@ -36,7 +36,7 @@ type Screen = {
 }
 
 /** A screen behind the sign-in. It is shown to roles with `read`; without `write` they see no controls that change records. */
-type GuardedScreen = Screen & { read: Permission; write: Permission; open?: undefined }
+export type GuardedScreen = Screen & { read: Permission; write: Permission; open?: undefined }
 
 export type AdminScreen =
   | GuardedScreen

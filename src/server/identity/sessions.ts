@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Database, Db } from '#server/database/connect.ts'
+import { type Database, type Db, nowIn, timeIn } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { takesNoWrites } from '#server/database/storage-errors.ts'
+import type { Clock } from '#server/runtime/clock.ts'
 import type { Principal } from './accounts.ts'
 import { findAccount, toPrincipal } from './accounts.ts'
 import type { ShownFactor } from './identity.table.ts'
@@ -34,8 +35,8 @@ const prolongAfter = 60 * 60 * 1000
 /** The sessions of the staff: in the database, or in memory while it takes no writes. */
 export function sessionStore(database: Database) {
   const { db } = database
-  const unsaved = createUnsavedSessions()
-  const now = () => new Date(database.clock()).toISOString()
+  const unsaved = createUnsavedSessions(database.clock)
+  const now = () => nowIn(db)
 
   async function findSession(hash: string) {
     const inMemory = unsaved.find(hash)
@@ -58,7 +59,7 @@ export function sessionStore(database: Database) {
       const session = await findSession(hash)
       if (!session) return null
       if (background) return session.user
-      const end = Date.now() + lifetime
+      const end = timeIn(db) + lifetime
       // In either direction, so that a session that was used while the clock was ahead ends no later than others.
       if (session.saved && Math.abs(end - Date.parse(session.expiresAt)) > prolongAfter)
         await prolong(db, hash, new Date(end).toISOString())
@@ -118,7 +119,7 @@ export function sessionStore(database: Database) {
         .selectFrom('identitySessions')
         .selectAll()
         .where('userId', '=', uid)
-        .where('expiresAt', '>', new Date().toISOString())
+        .where('expiresAt', '>', now())
         .orderBy('updatedAt', 'desc')
         .orderBy('id', 'desc')
         .execute()
@@ -147,24 +148,24 @@ export function sessionStore(database: Database) {
  * @returns when it ends (ISO 8601)
  */
 async function insertSession(
-  db: Database['db'],
+  db: Db,
   uid: string,
   hash: string,
   { address, device, secondFactor, confirmedAt }: Beginning,
 ): Promise<string> {
-  const now = new Date()
-  await db.deleteFrom('identitySessions').where('expiresAt', '<', now.toISOString()).execute()
+  const now = nowIn(db)
+  await db.deleteFrom('identitySessions').where('expiresAt', '<', now).execute()
   const session = {
     id: randomUUIDv7(),
     token: hash,
     userId: uid,
-    expiresAt: new Date(now.getTime() + lifetime).toISOString(),
+    expiresAt: new Date(Date.parse(now) + lifetime).toISOString(),
     ipAddress: address,
     userAgent: device,
     secondFactor,
     confirmedAt: confirmedAt ?? undefined,
-    createdAt: now.toISOString(),
-    updatedAt: now.toISOString(),
+    createdAt: now,
+    updatedAt: now,
   }
   await db.insertInto('identitySessions').values(identitySessions.encode(session)).execute()
   // The first session ends the invitation.
@@ -178,27 +179,24 @@ async function insertSession(
 }
 
 /** The session of a token's hash, with its person; null when there is none or it has ended. */
-async function findSavedSession(
-  db: Database['db'],
-  hash: string,
-): Promise<{ user: Principal; expiresAt: string } | null> {
+async function findSavedSession(db: Db, hash: string): Promise<{ user: Principal; expiresAt: string } | null> {
   const row = await db
     .selectFrom('identitySessions')
     .innerJoin('identityUsers', 'identityUsers.id', 'identitySessions.userId')
     .select(['identityUsers.id', 'name', 'email', 'expiresAt', 'secondFactor', 'confirmedAt'])
     .where('token', '=', hash)
     .executeTakeFirst()
-  if (!row || Date.parse(row.expiresAt) <= Date.now()) return null
+  if (!row || Date.parse(row.expiresAt) <= timeIn(db)) return null
   const { secondFactor, confirmedAt, expiresAt } = row
   const shown = { ...(secondFactor && { secondFactor }), ...(confirmedAt && { confirmedAt }) }
   return { user: { ...toPrincipal(row), ...shown }, expiresAt }
 }
 
 /** While nothing can be written, a session ends when it would have without this use. */
-async function prolong(db: Database['db'], hash: string, expiresAt: string): Promise<void> {
+async function prolong(db: Db, hash: string, expiresAt: string): Promise<void> {
   await db
     .updateTable('identitySessions')
-    .set(identitySessions.encode({ expiresAt, updatedAt: new Date().toISOString() }))
+    .set(identitySessions.encode({ expiresAt, updatedAt: nowIn(db) }))
     .where('token', '=', hash)
     .execute()
     .catch((error) => {
@@ -215,14 +213,14 @@ const maxSessions = 200
  * Sessions that started while the database was read-only, so that staff can still sign in and read. They are only in
  * this process's memory, by the hash of their token, and end with the process.
  */
-function createUnsavedSessions() {
+function createUnsavedSessions(clock: Clock) {
   type Begun = { uid: string; secondFactor?: ShownFactor | undefined; confirmedAt: string | undefined }
   type Session = Begun & { expiresAt: string }
   const sessions = new LRUCache<string, Session>({ max: maxSessions, ttl: unsavedLifetime })
   return {
     /** @returns when the session ends (ISO 8601) */
     add(hash: string, begun: Begun): string {
-      const expiresAt = new Date(Date.now() + unsavedLifetime).toISOString()
+      const expiresAt = new Date(clock() + unsavedLifetime).toISOString()
       sessions.set(hash, { ...begun, expiresAt })
       return expiresAt
     },

@@ -29,57 +29,67 @@ export type Metrics = {
   close(): void
 }
 
+/** Makes metrics of a registry, whose names begin with `atrium_`. */
+function metricsIn(registry: Registry) {
+  const about = (name: string, help: string, labelNames: string[]) => ({
+    ...{ name: `atrium_${name}`, help, labelNames },
+    registers: [registry],
+  })
+  return {
+    counter: (name: string, help: string, label: string) => new Counter(about(name, help, [label])),
+    histogram: (name: string, help: string, labels: string[], buckets: number[]) =>
+      new Histogram({ ...about(name, help, labels), buckets }),
+    /** @param read sets the values when the metrics are read */
+    gauge: (name: string, help: string, labels: string[], read: (gauge: Gauge) => void | Promise<void>) =>
+      new Gauge({
+        ...about(name, help, labels),
+        collect() {
+          return read(this)
+        },
+      }),
+  }
+}
+type Maker = ReturnType<typeof metricsIn>
+
 /** Collects the metrics of this process. */
 export function createMetrics(database: Database, cache: ResponseCache): Metrics {
   const registry = new Registry()
-  const registers = [registry]
   collectDefaultMetrics({ register: registry })
-
-  const requestSeconds = new Histogram({
-    name: 'atrium_http_request_duration_seconds',
-    help: 'Time from the request to the end of the answer, by the pattern of the address and the class of the status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: requestBuckets,
-    registers,
-  })
-  const lookups = new Counter({
-    name: 'atrium_cache_lookups_total',
-    help: 'Pages and public answers sent from memory (hit) or made (miss)',
-    labelNames: ['result'],
-    registers,
-  })
-  const renderSeconds = new Histogram({
-    name: 'atrium_page_render_duration_seconds',
-    help: 'Time to make a page: for its data, and for rendering',
-    labelNames: ['part'],
-    buckets: requestBuckets,
-    registers,
-  })
-  const querySeconds = new Histogram({
-    name: 'atrium_database_query_duration_seconds',
-    help: 'Time of a query, without the wait for a connection',
-    labelNames: ['kind', 'result'],
-    buckets: queryBuckets,
-    registers,
-  })
-  const attempts = new Counter({
-    name: 'atrium_mail_attempts_total',
-    help: 'Attempts of this process to send a message, by their outcome: sent, retry, failed or skipped',
-    labelNames: ['outcome'],
-    registers,
-  })
-  const challenges = new Counter({
-    name: 'atrium_passkey_challenges_total',
-    help: 'Stored passkey challenges by purpose: sign-in (public), registration or confirmation',
-    labelNames: ['purpose'],
-    registers,
-  })
-  watchCache(registers, cache)
-  watchWorkers(registers)
-  watchConnections(registers, database)
-  watchMailQueue(registers, database)
-  watchBackups(registers, database)
-  nameBuild(registers)
+  const make = metricsIn(registry)
+  const requestSeconds = make.histogram(
+    'http_request_duration_seconds',
+    'Time from the request to the end of the answer, by the pattern of the address and the class of the status',
+    ['method', 'route', 'status'],
+    requestBuckets,
+  )
+  const lookups = make.counter(
+    'cache_lookups_total',
+    'Pages and public answers sent from memory (hit) or made (miss)',
+    'result',
+  )
+  const renderHelp = 'Time to make a page: for its data, and for rendering'
+  const renderSeconds = make.histogram('page_render_duration_seconds', renderHelp, ['part'], requestBuckets)
+  const queryHelp = 'Time of a query, without the wait for a connection'
+  const querySeconds = make.histogram('database_query_duration_seconds', queryHelp, ['kind', 'result'], queryBuckets)
+  const attempts = make.counter(
+    'mail_attempts_total',
+    'Attempts of this process to send a message, by their outcome: sent, retry, failed or skipped',
+    'outcome',
+  )
+  const challenges = make.counter(
+    'passkey_challenges_total',
+    'Stored passkey challenges by purpose: sign-in (public), registration or confirmation',
+    'purpose',
+  )
+  watchCache(make, cache)
+  watchWorkers(make)
+  watchConnections(make, database)
+  watchMailQueue(make, database)
+  watchBackups(make, database)
+  const [version = '', commit = ''] = programVersion.split('+')
+  make.gauge('build_info', 'The version that runs, always 1', ['version', 'commit'], (gauge) =>
+    gauge.set({ version, commit }, 1),
+  )
 
   const stopListening = [
     requests.listen(({ method, route, status, seconds }) =>
@@ -106,72 +116,44 @@ export function createMetrics(database: Database, cache: ResponseCache): Metrics
   }
 }
 
-function watchCache(registers: Registry[], cache: ResponseCache) {
-  const labelNames = ['addresses']
-  new Gauge({
-    name: 'atrium_cache_responses',
-    help: 'Responses in memory by kind of address: the site’s own (ordinary), or ones that visitors can invent',
-    labelNames,
-    registers,
-    collect() {
-      for (const { addresses, responses } of cache.sizes()) this.set({ addresses }, responses)
-    },
+function watchCache({ gauge }: Maker, cache: ResponseCache) {
+  const kinds = 'by kind of address: the site’s own (ordinary), or ones that visitors can invent'
+  gauge('cache_responses', `Responses in memory ${kinds}`, ['addresses'], (all) => {
+    for (const { addresses, responses } of cache.sizes()) all.set({ addresses }, responses)
   })
-  new Gauge({
-    name: 'atrium_cache_bytes',
-    help: 'The memory of these responses',
-    labelNames,
-    registers,
-    collect() {
-      for (const { addresses, bytes } of cache.sizes()) this.set({ addresses }, bytes)
-    },
+  gauge('cache_bytes', 'The memory of these responses', ['addresses'], (all) => {
+    for (const { addresses, bytes } of cache.sizes()) all.set({ addresses }, bytes)
   })
 }
 
-function watchWorkers(registers: Registry[]) {
-  new Gauge({
-    name: 'atrium_worker_processes',
-    help: 'Processes for heavy work that are running now, by their program',
-    labelNames: ['worker'],
-    registers,
-    collect() {
-      this.reset()
-      // One program may have several pools.
-      for (const { name, count } of workerPools) this.inc({ worker: name }, count().processes)
-    },
+function watchWorkers({ gauge }: Maker) {
+  const processHelp = 'Processes for heavy work that are running now, by their program'
+  gauge('worker_processes', processHelp, ['worker'], (all) => {
+    all.reset()
+    // One program may have several pools.
+    for (const { name, count } of workerPools) all.inc({ worker: name }, count().processes)
   })
-  new Gauge({
-    name: 'atrium_worker_calls',
-    help: 'Calls to these processes, running and waiting for one',
-    labelNames: ['worker', 'state'],
-    registers,
-    collect() {
-      this.reset()
-      for (const { name, count } of workerPools) {
-        const { running, waiting } = count()
-        this.inc({ worker: name, state: 'running' }, running)
-        this.inc({ worker: name, state: 'waiting' }, waiting)
-      }
-    },
+  gauge('worker_calls', 'Calls to these processes, running and waiting for one', ['worker', 'state'], (all) => {
+    all.reset()
+    for (const { name, count } of workerPools) {
+      const { running, waiting } = count()
+      all.inc({ worker: name, state: 'running' }, running)
+      all.inc({ worker: name, state: 'waiting' }, waiting)
+    }
   })
 }
 
 /** SQLite has one connection, which is always open. */
-function watchConnections(registers: Registry[], { connections }: Database) {
+function watchConnections({ gauge }: Maker, { connections }: Database) {
   if (!connections) return
-  new Gauge({
-    name: 'atrium_database_connections',
-    help: 'Connections of this process to the database: busy and idle, and queries that wait for one',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      for (const [state, count] of Object.entries(connections())) this.set({ state }, count)
-    },
+  const help = 'Connections of this process to the database: busy and idle, and queries that wait for one'
+  gauge('database_connections', help, ['state'], (all) => {
+    for (const [state, count] of Object.entries(connections())) all.set({ state }, count)
   })
 }
 
 /** The queue is in the database, so every process that shares it reports the same figures; none while the database does not answer. */
-function watchMailQueue(registers: Registry[], database: Database) {
+function watchMailQueue({ gauge }: Maker, database: Database) {
   let reading: Promise<Backlog | null> | undefined
   /** All gauges of one answer are read at once. */
   const read = () => {
@@ -182,59 +164,28 @@ function watchMailQueue(registers: Registry[], database: Database) {
       })
     return reading
   }
-  new Gauge({
-    name: 'atrium_database_up',
-    help: 'Whether the database answers: 1 or 0',
-    registers,
-    async collect() {
-      this.set((await read()) ? 1 : 0)
-    },
-  })
-  new Gauge({
-    name: 'atrium_mail_queue_oldest_seconds',
-    help: 'The age of the oldest due message',
-    registers,
-    async collect() {
-      this.set((await read())?.oldestSeconds ?? Number.NaN)
-    },
-  })
-  new Gauge({
-    name: 'atrium_mail_queue_messages',
-    help: 'Messages in the queue that all processes share, by their state: due, later or sending',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      this.reset()
-      const { oldestSeconds: _, ...messages } = (await read()) ?? {}
-      for (const [state, count] of Object.entries(messages)) this.set({ state }, count)
-    },
+  gauge('database_up', 'Whether the database answers: 1 or 0', [], async (up) => up.set((await read()) ? 1 : 0))
+  gauge('mail_queue_oldest_seconds', 'The age of the oldest due message', [], async (age) =>
+    age.set((await read())?.oldestSeconds ?? Number.NaN),
+  )
+  const help = 'Messages in the queue that all processes share, by their state: due, later or sending'
+  gauge('mail_queue_messages', help, ['state'], async (all) => {
+    all.reset()
+    const { oldestSeconds: _, ...messages } = (await read()) ?? {}
+    for (const [state, count] of Object.entries(messages)) all.set({ state }, count)
   })
 }
 
 /** The outcome of the backups is in the database, as the queue is. A time that is not known has no value. */
-function watchBackups(registers: Registry[], database: Database) {
+function watchBackups({ gauge }: Maker, database: Database) {
   const times = {
     backup: { field: 'goodAt', help: 'When the last backup was made that was verified' },
     backup_copy: { field: 'copiedAt', help: 'When BACKUP_COMMAND last succeeded' },
   } as const
   for (const [name, { field, help }] of Object.entries(times))
-    new Gauge({
-      name: `atrium_${name}_last_success_timestamp_seconds`,
-      help,
-      registers,
-      async collect() {
-        const state = await withinTime(readBackupState(database), answerWithin).catch(() => undefined)
-        this.remove()
-        if (state?.[field] !== undefined) this.set(Date.parse(state[field]) / 1_000)
-      },
+    gauge(`${name}_last_success_timestamp_seconds`, help, [], async (time) => {
+      const state = await withinTime(readBackupState(database), answerWithin).catch(() => undefined)
+      time.remove()
+      if (state?.[field] !== undefined) time.set(Date.parse(state[field]) / 1_000)
     })
-}
-
-function nameBuild(registers: Registry[]) {
-  const [version = '', commit = ''] = programVersion.split('+')
-  const labelNames = ['version', 'commit']
-  new Gauge({ name: 'atrium_build_info', help: 'The version that runs, always 1', labelNames, registers }).set(
-    { version, commit },
-    1,
-  )
 }

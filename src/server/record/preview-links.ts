@@ -6,18 +6,14 @@ import { affectsRows, anyTable } from '#server/database/rows.ts'
 import { createToken, hashToken } from '#server/identity/single-use-tokens.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { previewLinks } from './records.table.ts'
-import { type RecordKey, revisedFields } from './revisions.ts'
+import { ofRecord, type RecordKey, revisedFields } from './revisions.ts'
 import { findCopy } from './working-copies.ts'
 
 const day = 24 * 60 * 60_000
 
 /** The links of a record that still work, the newest first. */
-export async function listPreviewLinks({ db, clock }: Database, { table, id }: RecordKey): Promise<PreviewLink[]> {
-  const rows = await db
-    .selectFrom('previewLinks')
-    .selectAll()
-    .where('entity', '=', table.name)
-    .where('recordId', '=', id)
+export async function listPreviewLinks({ db, clock }: Database, record: RecordKey): Promise<PreviewLink[]> {
+  const rows = await ofRecord(db.selectFrom('previewLinks').selectAll(), record)
     .where('expiresAt', '>', new Date(clock()).toISOString())
     .orderBy('createdAt', 'desc')
     .limit(100)
@@ -49,9 +45,9 @@ export async function addPreviewLink(
 }
 
 /** @throws HttpError 404 when the record has no such link */
-export async function revokePreviewLink({ db }: Database, { table, id }: RecordKey, link: string): Promise<void> {
-  const ofRecord = db.deleteFrom('previewLinks').where('entity', '=', table.name).where('recordId', '=', id)
-  if (!(await affectsRows(ofRecord.where('id', '=', link)))) throw notFound('This link no longer exists')
+export async function revokePreviewLink({ db }: Database, record: RecordKey, link: string): Promise<void> {
+  const links = ofRecord(db.deleteFrom('previewLinks').where('id', '=', link), record)
+  if (!(await affectsRows(links))) throw notFound('This link no longer exists')
 }
 
 /** The record of a link; undefined for a link that has ended or never existed. */

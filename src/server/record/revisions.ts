@@ -72,10 +72,10 @@ export async function rewriteRevision(
 }
 
 /** Deletes the history, the working copy and the preview links of a record whose row is deleted. */
-export async function deleteHistory(trx: Transaction, { table, id }: RecordKey): Promise<void> {
+export async function deleteHistory(trx: Transaction, record: RecordKey): Promise<void> {
   for (const about of ['revisions', 'workingCopies', 'previewLinks'] as const)
-    await trx.deleteFrom(about).where('entity', '=', table.name).where('recordId', '=', id).execute()
-  await listenerOf(trx).recordDeleted(trx, { table, id })
+    await ofRecord(trx.deleteFrom(about), record).execute()
+  await listenerOf(trx).recordDeleted(trx, record)
 }
 
 /**
@@ -160,8 +160,8 @@ async function newestRevision(
   return found && (revisions.decode(found) as Newest)
 }
 
-/** Restricts a query to the rows of one record. */
-function ofRecord<Query>(query: Query, { table, id }: RecordKey): Query {
+/** Restricts a query to the rows of one record, in a table with the columns `entity` and `recordId`. */
+export function ofRecord<Query>(query: Query, { table, id }: RecordKey): Query {
   const typed = query as { where(column: string, operator: string, value: string): typeof typed }
   return typed.where('entity', '=', table.name).where('recordId', '=', id) as Query
 }

@@ -8,6 +8,7 @@ import type { Staff } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { workingCopies } from './records.table.ts'
 import {
+  ofRecord,
   type RecordKey,
   recordCopy,
   recordFound,
@@ -88,9 +89,7 @@ export async function saveDraft(
 
 /** Deletes the working copy of a record; its states stay in the history. @returns false when there is none */
 export async function deleteCopy(trx: Transaction, record: RecordKey): Promise<boolean> {
-  const { table, id } = record
-  const copies = trx.deleteFrom('workingCopies').where('entity', '=', table.name).where('recordId', '=', id)
-  if (!(await affectsRows(copies))) return false
+  if (!(await affectsRows(ofRecord(trx.deleteFrom('workingCopies'), record)))) return false
   await listenerOf(trx).partsWritten(trx, record, { copy: undefined })
   return true
 }

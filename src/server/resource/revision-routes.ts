@@ -5,7 +5,7 @@ import type { Permission } from '#contract/roles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { route } from '#server/http/route.ts'
 import { revisions } from '#server/record/records.table.ts'
-import { changedFields, unpack } from '#server/record/revisions.ts'
+import { changedFields, ofRecord, unpack } from '#server/record/revisions.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { type AnyResource, withArticle } from './resource.ts'
 
@@ -24,8 +24,7 @@ export function revisionRoutes(
   database: Database,
   { access, id: only, path, label, table, fieldsOfRow = (row) => row }: History,
 ): void {
-  const of = (id: string) =>
-    database.db.selectFrom('revisions').where('entity', '=', table.name).where('recordId', '=', id)
+  const of = (id: string) => ofRecord(database.db.selectFrom('revisions'), { table, id })
   const one = withArticle(label)
   const at = `${path}/${only ?? ':id'}`
   const idOf = (params: object) => only ?? (params as { id: string }).id

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database, Db } from '#server/database/connect.ts'
+import { readStoredValue } from '#server/database/rows.ts'
 
 /** The row of `settings` that holds the key of all signed tokens. */
 export const keyName = 'linkKey'
@@ -16,9 +17,8 @@ function signingKey(database: Database): Promise<Buffer> {
 }
 
 async function readOrCreateKey(db: Db): Promise<Buffer> {
-  const stored = db.selectFrom('settings').select('value').where('name', '=', keyName)
-  const known = await stored.executeTakeFirst()
-  if (known) return Buffer.from(known.value, 'base64url')
+  const known = await readStoredValue(db, keyName)
+  if (known) return Buffer.from(known, 'base64url')
   const created = { name: keyName, value: randomBytes(32).toString('base64url') }
   await db
     .insertInto('settings')
@@ -26,8 +26,7 @@ async function readOrCreateKey(db: Db): Promise<Buffer> {
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
   // Another process may have been faster.
-  const { value } = await stored.executeTakeFirstOrThrow()
-  return Buffer.from(value, 'base64url')
+  return Buffer.from((await readStoredValue(db, keyName)) ?? '', 'base64url')
 }
 
 export type SignedToken = {
