@@ -125,18 +125,23 @@ function placeIn(part: string, path: string) {
 }
 
 /**
- * Server code that reads the clock of this machine: it compares clocks, or has to do with files, log lines and other programs. All other times
- * are stored, or compared with stored ones.
+ * Server code that reads the clock of this machine: it compares clocks, has to do with files, log lines and other programs, or with times that
+ * statements write (`databaseTime`): the mail queue, the hold of a post, sessions. All other times are stored, or compared with stored ones.
  */
 const ownClocks = [
   'src/app/cli/inbound.ts',
   'src/app/server/feeds.ts',
+  'src/features/letters/sending/notification-changes.shared.server.ts',
   'src/features/system/system-state.server.ts',
   'src/server/backup/backup-status.ts',
   'src/server/backup/write-backup.ts',
+  'src/server/database/dialect.ts',
   'src/server/database/postgres/postgres.ts',
   'src/features/identity/providers/provider.server.ts',
+  'src/server/identity/sessions.ts',
   'src/server/mail/mail.ts',
+  'src/server/mail/send-loop.ts',
+  'src/server/mail/server-state.ts',
   'src/server/runtime/clock.ts',
   'src/server/runtime/tell.ts',
   'src/server/security/signed-bodies.ts',

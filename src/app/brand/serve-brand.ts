@@ -5,10 +5,10 @@ import { accents } from '#contract/accents.ts'
 import { lookup } from '#contract/lookup.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
-import { type Brand, findBrand } from '#server/site-config/brand.ts'
+import { type Brand, findBrand } from '#server/site-config/site-config.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 
-type Parts = { site: SiteConfig }
+type Context = { site: SiteConfig }
 
 /** The icons that follow from a brand. A maskable one is cut to any shape by its host, and the touch icon gets its own corners. */
 const icons: Record<string, Omit<Icon, 'ground'>> = {
@@ -30,7 +30,7 @@ function ownAddress(path: string, { key, logo }: Brand): string | undefined {
 }
 
 /** Leads from the program's icons to those of the brand, if there is one. It comes before the routes of the files. */
-export function redirectIcons(app: FastifyInstance, { site }: Parts): void {
+export function redirectIcons(app: FastifyInstance, { site }: Context): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!/^\/(favicon|icon-|apple-touch-icon)[\w.-]*$/.test(request.url)) return
     const { brand } = await site.now()
@@ -40,7 +40,7 @@ export function redirectIcons(app: FastifyInstance, { site }: Parts): void {
 }
 
 /** Serves the logo, and the icons that are drawn from it when they are first asked for. */
-export async function serveBrand(app: FastifyInstance, { site }: Parts) {
+export async function serveBrand(app: FastifyInstance, { site }: Context) {
   const drawn = new WeakMap<Brand, Map<string, Promise<Uint8Array>>>()
 
   function iconOf(brand: Brand, name: string, shape: Omit<Icon, 'ground'>): Promise<Uint8Array> {

@@ -85,7 +85,7 @@ export type App = {
   close(): Promise<void>
 }
 
-type Given = { identity?: Identity; hashing?: PasswordHashing; clock?: Clock; fetchOutside?: FetchOutside }
+type Replacements = { identity?: Identity; hashing?: PasswordHashing; clock?: Clock; fetchOutside?: FetchOutside }
 
 /**
  * The whole site as one server that does not listen yet: database, API, media, pages and files.
@@ -96,7 +96,7 @@ type Given = { identity?: Identity; hashing?: PasswordHashing; clock?: Clock; fe
 export async function createApp(
   config: Config,
   prepare: Prepare = serveBuild,
-  { identity: own, hashing, clock = systemClock, fetchOutside = createFetchOutside() }: Given = {},
+  { identity: own, hashing, clock = systemClock, fetchOutside = createFetchOutside() }: Replacements = {},
 ): Promise<App> {
   const database = await connect(config.database, {
     measured: config.metrics !== undefined,
@@ -140,7 +140,7 @@ export async function createApp(
   }
 }
 
-type Made =
+type Assembled =
   | 'mailService'
   | 'jobs'
   | 'backups'
@@ -152,7 +152,7 @@ type Made =
   | 'drawCard'
 
 async function assemble(
-  { mail, ...parts }: Omit<AppContext, Made> & { mail: Mail },
+  { mail, ...parts }: Omit<AppContext, Assembled> & { mail: Mail },
   prepare: Prepare,
   stopping: AbortSignal,
 ): Promise<Pick<App, 'app' | 'backups' | 'jobs'> & { mailService: RunningMailService }> {

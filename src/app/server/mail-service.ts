@@ -43,7 +43,7 @@ import {
 import { type SendLoop, startSendLoop } from '#server/mail/send-loop.ts'
 
 /** The kinds of messages, by their names. */
-export const mailKinds: { [Kind in DeliveryKind]: MailKind<Kind, Context> } = {
+export const mailKinds: { [Kind in DeliveryKind]: MailKind<Kind, KindContext> } = {
   newsletter,
   confirmation,
   importConfirmation,
@@ -75,24 +75,24 @@ export const mailKinds: { [Kind in DeliveryKind]: MailKind<Kind, Context> } = {
   alarm,
 }
 
-type Parts = MessageContext & Pick<AppContext, 'identity' | 'findStaff'>
+type Context = MessageContext & Pick<AppContext, 'identity' | 'findStaff'>
 /** The services that kinds of messages compose with. */
-type Context = Parts & StaffMailContext & NewsletterContext
+type KindContext = Context & StaffMailContext & NewsletterContext
 
-function composersOf(parts: Parts): Composers {
-  const context: Context = {
-    ...parts,
-    findColleague: (id) => findActive(parts.database, 'id', id),
-    renderPost: postRenderer(parts),
-    renderLetter: letterRenderer(parts),
-    sendablePosts: sendablePosts(parts.database),
+function composersOf(services: Context): Composers {
+  const context: KindContext = {
+    ...services,
+    findColleague: (id) => findActive(services.database, 'id', id),
+    renderPost: postRenderer(services),
+    renderLetter: letterRenderer(services),
+    sendablePosts: sendablePosts(services.database),
   }
   return Object.fromEntries(Object.entries(mailKinds).map(([kind, compose]) => [kind, compose(context)])) as Composers
 }
 
 /** The mail service with the loop that sends the queue between `start` and `stop`. */
 export type RunningMailService = MailService & { start(): void; stop(): Promise<void> }
-type Options = Parts & { mail: Mail; log: FastifyBaseLogger }
+type Options = Context & { mail: Mail; log: FastifyBaseLogger }
 
 export function createMailService({ mail, log, ...parts }: Options): RunningMailService {
   const { config, database, render } = parts

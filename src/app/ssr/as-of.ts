@@ -7,15 +7,15 @@ import type { Database } from '#server/database/connect.ts'
 import { type GuardOptions, hasAccess } from '#server/identity/access.ts'
 import { asOfBegins, asOfEnds, asOfTokenOf, readAsOf } from '#server/security/signed-tokens.ts'
 
-export type AsOfParts = GuardOptions & { config: Config; database: Database }
+export type AsOfContext = GuardOptions & { config: Config; database: Database }
 
 /** The addresses that start and end the view of the site as of another time. Only staff get this cookie. */
-export function serveAsOf(app: FastifyInstance, parts: AsOfParts): void {
-  const { config } = parts
+export function serveAsOf(app: FastifyInstance, context: AsOfContext): void {
+  const { config } = context
   app.get<{ Querystring: { token?: string } }>('/as-of', async ({ query }, reply) => {
     const token = String(query.token ?? '')
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-    if (!(await validTime(parts, token))) return reply.redirect('/', 302)
+    if (!(await validTime(context, token))) return reply.redirect('/', 302)
     return reply.header('set-cookie', asOfBegins(token, config)).redirect('/', 302)
   })
 
@@ -25,18 +25,18 @@ export function serveAsOf(app: FastifyInstance, parts: AsOfParts): void {
 }
 
 /** The time as of which a request is answered; null for the present. */
-export async function asOfRequest(parts: AsOfParts, { headers }: FastifyRequest): Promise<string | null> {
+export async function asOfRequest(context: AsOfContext, { headers }: FastifyRequest): Promise<string | null> {
   const token = asOfTokenOf(headers.cookie)
-  return token ? validTime(parts, token) : null
+  return token ? validTime(context, token) : null
 }
 
 /** A token ends with its session, and whenever a call of that session would be refused. */
-async function validTime(parts: AsOfParts, token: string): Promise<string | null> {
-  const { database, identity } = parts
+async function validTime(context: AsOfContext, token: string): Promise<string | null> {
+  const { database, identity } = context
   const read = await readAsOf(database, token)
   const account = read && (await findStaffAccount(database, read.staffId))
   const person = account && (await identity.findNamedSession(read.session, account))
-  return person && (await hasAccess(person, 'staff', parts)) ? read.at : null
+  return person && (await hasAccess(person, 'staff', context)) ? read.at : null
 }
 
 const momentIn = formatIn('en-GB', {

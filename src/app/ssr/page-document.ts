@@ -19,7 +19,7 @@ import type { FormResult } from '#web/form-result.tsx'
 import { type Assets, writeWeights } from './assets.ts'
 import { announcementBar, type DocumentForm, document } from './document.ts'
 
-type Parts = { config: Config; database: Database }
+type Context = { config: Config; database: Database }
 
 /** A page as its whole document; the text is empty where the page has moved (`head.movedTo`). */
 type PageDocument = Pick<RenderedPage, 'status' | 'head'> & { text: string }
@@ -38,16 +38,16 @@ type Options = Omit<DocumentForm, 'card'> & {
  * @param settings those of the site, or those of a draft
  */
 export async function pageDocument(
-  parts: Parts,
+  context: Context,
   assets: Assets,
   settings: ConfigNow,
   loaded: LoadedPage,
   { form = null, personal = false, consent, ...shape }: Options = {},
 ): Promise<PageDocument> {
-  const { database } = parts
+  const { database } = context
   const topics = topicsOfSignUp(settings)
   const company = {
-    ...(await withPageLinks(parts, settings.company)),
+    ...(await withPageLinks(context, settings.company)),
     ...(consent && { consent }),
     ...(topics && { topics }),
     ...(consentSettings.of(settings).phone && { asksPhone: true }),
@@ -68,7 +68,7 @@ export async function pageDocument(
 }
 
 /** The company whose footer names the pages that exist only while they have content, and records by their current addresses. */
-async function withPageLinks({ config, database }: Parts, company: Company): Promise<Company> {
+async function withPageLinks({ config, database }: Context, company: Company): Promise<Company> {
   const pages = await contentPages(database, config)
   const { services, more: own = [] } = company.links ?? {}
   if (pages.length === 0 && !company.links) return company

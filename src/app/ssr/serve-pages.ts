@@ -17,13 +17,13 @@ import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 import { canonicalPath, readTarget } from './address.ts'
-import { type AsOfParts, asOfBanner, asOfRequest, serveAsOf } from './as-of.ts'
+import { type AsOfContext, asOfBanner, asOfRequest, serveAsOf } from './as-of.ts'
 import type { Assets } from './assets.ts'
-import { descriptionOf } from './head-tags.ts'
+import { descriptionOf } from './document.ts'
 import { pageDocument } from './page-document.ts'
 import { type ProvidedPage, pageCacheControl, type RenderFor, sendPage, sendPageError } from './send-page.ts'
 
-type PagesOptions = AsOfParts & { site: SiteConfig; assets: () => Promise<Assets>; caching: CacheOptions }
+type PagesOptions = AsOfContext & { site: SiteConfig; assets: () => Promise<Assets>; caching: CacheOptions }
 
 /** Rendering blocks the only thread; more renders at once would only use more memory. */
 const rendersAtOnce = 3

@@ -1,5 +1,5 @@
 import { PostgresAdapter, type QueryExecutorProvider, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { type Database, type DatabaseKind, type Db, type Transaction, timeIn } from './connect.ts'
+import type { Database, DatabaseKind, Db, Transaction } from './connect.ts'
 import type { Schema } from './schema.ts'
 import { digitsOfPhone, withPlainNumerals } from './search-terms.ts'
 
@@ -12,11 +12,14 @@ export async function lockTable(trx: Transaction, table: keyof Schema): Promise<
   if (kindOf(trx) === 'postgres') await sql`lock table ${sql.table(table)} in exclusive mode`.execute(trx)
 }
 
-/** The present time, or one some seconds later, as a statement writes it: that of the server itself with PostgreSQL, which `timeIn` follows. */
-export const databaseTime = (db: Db, later = 0): RawBuilder<string> =>
+/**
+ * The present time, or one some seconds later, by the clock of the database: machines that share a PostgreSQL server
+ * share its clock. SQLite uses the machine's clock.
+ */
+export const databaseTime = (db: QueryExecutorProvider, later = 0): RawBuilder<string> =>
   kindOf(db) === 'postgres'
     ? sql<string>`clock_timestamp() + make_interval(secs => ${later})`
-    : sql<string>`${new Date(timeIn(db) + later * 1_000).toISOString()}`
+    : sql<string>`${new Date(Date.now() + later * 1_000).toISOString()}`
 
 /**
  * The condition that one of the columns contains a text, ignoring case. The search of back office lists uses it. Unlike

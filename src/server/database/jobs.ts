@@ -7,7 +7,7 @@ import type { Log } from './storage-errors.ts'
 import { logFailure } from './storage-errors.ts'
 
 /** Work in the background that is done again and again while the server runs. `app/jobs.server.ts` lists all of it. */
-export type Job<Parts> = {
+export type Job<Context> = {
   /** As System shows it: 'Send letters'. */
   name: string
   /** Each process does it, or one of all processes that share the database. */
@@ -16,9 +16,9 @@ export type Job<Parts> = {
   every: number
   /** The hour of the site's day from which it is done, once a day. For work of the site. */
   at?: number
-  work(parts: Parts, log: Log): Promise<unknown>
+  work(context: Context, log: Log): Promise<unknown>
   /** When work of the process is due before the pause is over, ISO 8601; null when nothing is planned. Another process may plan something meanwhile. */
-  next?(parts: Parts): Promise<string | null>
+  next?(context: Context): Promise<string | null>
   /** Whether each process does it a last time when it closes. */
   atClose?: boolean
 }
@@ -39,7 +39,7 @@ export type Jobs = {
   read(): Promise<JobState[]>
 }
 
-type Needed = { database: Pick<Database, 'db' | 'clock'>; site: { now(): Promise<{ timeZone: string }> } }
+type JobContext = { database: Pick<Database, 'db' | 'clock'>; site: { now(): Promise<{ timeZone: string }> } }
 
 /** How often a process looks whether work of the site is due, at most, and how long it claims the work. In milliseconds. */
 const lookEvery = 60_000
@@ -51,17 +51,17 @@ const longestReason = 300
 /**
  * Does jobs after the first answer and then whenever they are due, each never twice at once. A failure is logged, and the job is done again later.
  * The server waits for them when it closes.
- * @param partsOf called when a job begins
+ * @param contextOf called when a job begins
  */
-export function createJobs<Parts extends Needed>(app: FastifyInstance, list: Job<Parts>[], partsOf: () => Parts): Jobs {
-  const started = new Map<unknown, ReturnType<typeof startJob>>(list.map((job) => [job, startJob(app, job, partsOf)]))
+export function createJobs<Context extends JobContext>(app: FastifyInstance, list: Job<Context>[], contextOf: () => Context): Jobs {
+  const started = new Map<unknown, ReturnType<typeof startJob>>(list.map((job) => [job, startJob(app, job, contextOf)]))
   return {
     wake: async (job) => started.get(job)?.wake(),
     read: () => Promise.all([...started.values()].map(({ read }) => read())),
   }
 }
 
-function startJob<Parts extends Needed>(app: FastifyInstance, job: Job<Parts>, partsOf: () => Parts) {
+function startJob<Context extends JobContext>(app: FastifyInstance, job: Job<Context>, contextOf: () => Context) {
   const { name, once, every, at, next } = job
   const failure = `The job “${name}” has failed`
   const storedName = `job ${name}`
@@ -72,14 +72,14 @@ function startJob<Parts extends Needed>(app: FastifyInstance, job: Job<Parts>, p
 
   async function readLast(): Promise<Run> {
     if (once === 'process') return ofProcess
-    return JSON.parse((await readStoredValue(partsOf().database.db, storedName)) ?? '{}')
+    return JSON.parse((await readStoredValue(contextOf().database.db, storedName)) ?? '{}')
   }
 
   async function run(last: Run): Promise<void> {
-    const { database } = partsOf()
+    const { database } = contextOf()
     const now = () => new Date(database.clock()).toISOString()
     try {
-      await job.work(partsOf(), app.log)
+      await job.work(contextOf(), app.log)
       ofProcess = { lastAt: now() }
     } catch (error) {
       logFailure(app.log, error, failure)
@@ -90,7 +90,7 @@ function startJob<Parts extends Needed>(app: FastifyInstance, job: Job<Parts>, p
   }
 
   async function look(): Promise<void> {
-    const { database, site } = partsOf()
+    const { database, site } = contextOf()
     if (once === 'process') return run(ofProcess)
     const runIfDue = async (act: (last: Run) => unknown) => {
       const last = await readLast()
@@ -102,8 +102,8 @@ function startJob<Parts extends Needed>(app: FastifyInstance, job: Job<Parts>, p
 
   async function pause(): Promise<number> {
     if (once === 'site') return Math.min(every, lookEvery)
-    const time = await next?.(partsOf())
-    return time ? Math.min(every, Math.max(shortest, Date.parse(time) - partsOf().database.clock())) : every
+    const time = await next?.(contextOf())
+    return time ? Math.min(every, Math.max(shortest, Date.parse(time) - contextOf().database.clock())) : every
   }
 
   function wake(): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type StorageErrorKind,
   storageErrorKind,
 } from '#server/database/storage-errors.ts'
-import { HttpError, type Issues, type More, messages } from '#server/runtime/http-error.ts'
+import { HttpError, type Issues, type ErrorDetails, messages } from '#server/runtime/http-error.ts'
 
 /** The stable `code` of an error's body, by its status. */
 const codes: Record<number, string> = {
@@ -64,7 +64,7 @@ export function toErrorResponse(error: unknown): Answer {
   return errorResponse(500, 'Something went wrong on our side. Please try again in a moment.')
 }
 
-function errorResponse(status: number, message: string, issues?: Issues, more?: More): Answer {
+function errorResponse(status: number, message: string, issues?: Issues, more?: ErrorDetails): Answer {
   const code = codes[status] ?? (status >= 500 ? 'internal' : 'refused')
   const isBusy = status === 503 || status === 507
   return {

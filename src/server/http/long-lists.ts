@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 import * as z from 'zod/mini'
 import type { StaffListQuery } from '#contract/lists.ts'
-import { type Database, timeIn } from '#server/database/connect.ts'
+import { type Db, timeIn } from '#server/database/connect.ts'
 import { offsetOf } from '#server/database/list-pages.ts'
 import { type AnyRows, readPages } from '#server/database/long-reads.ts'
 import { anyTable } from '#server/database/rows.ts'
@@ -93,7 +93,7 @@ type CsvTable<T extends Table> = {
 /** Sends a table as a download, in UTF-8 with the byte order mark that spreadsheets look for. */
 export async function sendCsv<T extends Table>(
   reply: FastifyReply,
-  db: Database['db'],
+  db: Db,
   { table, timeZone, columns, where, key = 'id', name = table.name }: CsvTable<T>,
 ) {
   const all: AnyRows = anyTable(db).selectFrom(table.name).selectAll()

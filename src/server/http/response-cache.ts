@@ -64,7 +64,7 @@ const compressApart = {
   gzip: (text: Buffer) => promisify(gzip)(text, gzipOptions),
 }
 
-type Made = { text: string } & Partial<
+type ResponseOptions = { text: string } & Partial<
   Pick<PreparedResponse, 'status' | 'type' | 'location' | 'cacheControl' | 'counted' | 'timing'>
 >
 
@@ -76,7 +76,7 @@ export function prepareResponse({
   cacheControl = 'no-cache',
   counted = false,
   ...more
-}: Made): PreparedResponse {
+}: ResponseOptions): PreparedResponse {
   const identity = Buffer.from(text)
   return {
     ...more,

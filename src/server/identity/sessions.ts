@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type Database, type Db, nowIn, timeIn } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { takesNoWrites } from '#server/database/storage-errors.ts'
-import type { Clock } from '#server/runtime/clock.ts'
 import type { Principal } from './accounts.ts'
 import { findAccount, toPrincipal } from './accounts.ts'
 import type { ShownFactor } from './identity.table.ts'
@@ -35,8 +34,8 @@ const prolongAfter = 60 * 60 * 1000
 /** The sessions of the staff: in the database, or in memory while it takes no writes. */
 export function sessionStore(database: Database) {
   const { db } = database
-  const unsaved = createUnsavedSessions(database.clock)
-  const now = () => nowIn(db)
+  const unsaved = createUnsavedSessions()
+  const now = () => new Date(database.clock()).toISOString()
 
   async function findSession(hash: string) {
     const inMemory = unsaved.find(hash)
@@ -59,7 +58,7 @@ export function sessionStore(database: Database) {
       const session = await findSession(hash)
       if (!session) return null
       if (background) return session.user
-      const end = timeIn(db) + lifetime
+      const end = Date.now() + lifetime
       // In either direction, so that a session that was used while the clock was ahead ends no later than others.
       if (session.saved && Math.abs(end - Date.parse(session.expiresAt)) > prolongAfter)
         await prolong(db, hash, new Date(end).toISOString())
@@ -119,7 +118,7 @@ export function sessionStore(database: Database) {
         .selectFrom('identitySessions')
         .selectAll()
         .where('userId', '=', uid)
-        .where('expiresAt', '>', now())
+        .where('expiresAt', '>', new Date().toISOString())
         .orderBy('updatedAt', 'desc')
         .orderBy('id', 'desc')
         .execute()
@@ -153,19 +152,19 @@ async function insertSession(
   hash: string,
   { address, device, secondFactor, confirmedAt }: Beginning,
 ): Promise<string> {
-  const now = nowIn(db)
-  await db.deleteFrom('identitySessions').where('expiresAt', '<', now).execute()
+  const now = new Date()
+  await db.deleteFrom('identitySessions').where('expiresAt', '<', now.toISOString()).execute()
   const session = {
     id: randomUUIDv7(),
     token: hash,
     userId: uid,
-    expiresAt: new Date(Date.parse(now) + lifetime).toISOString(),
+    expiresAt: new Date(now.getTime() + lifetime).toISOString(),
     ipAddress: address,
     userAgent: device,
     secondFactor,
     confirmedAt: confirmedAt ?? undefined,
-    createdAt: now,
-    updatedAt: now,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
   }
   await db.insertInto('identitySessions').values(identitySessions.encode(session)).execute()
   // The first session ends the invitation.
@@ -179,14 +178,17 @@ async function insertSession(
 }
 
 /** The session of a token's hash, with its person; null when there is none or it has ended. */
-async function findSavedSession(db: Db, hash: string): Promise<{ user: Principal; expiresAt: string } | null> {
+async function findSavedSession(
+  db: Db,
+  hash: string,
+): Promise<{ user: Principal; expiresAt: string } | null> {
   const row = await db
     .selectFrom('identitySessions')
     .innerJoin('identityUsers', 'identityUsers.id', 'identitySessions.userId')
     .select(['identityUsers.id', 'name', 'email', 'expiresAt', 'secondFactor', 'confirmedAt'])
     .where('token', '=', hash)
     .executeTakeFirst()
-  if (!row || Date.parse(row.expiresAt) <= timeIn(db)) return null
+  if (!row || Date.parse(row.expiresAt) <= Date.now()) return null
   const { secondFactor, confirmedAt, expiresAt } = row
   const shown = { ...(secondFactor && { secondFactor }), ...(confirmedAt && { confirmedAt }) }
   return { user: { ...toPrincipal(row), ...shown }, expiresAt }
@@ -196,7 +198,7 @@ async function findSavedSession(db: Db, hash: string): Promise<{ user: Principal
 async function prolong(db: Db, hash: string, expiresAt: string): Promise<void> {
   await db
     .updateTable('identitySessions')
-    .set(identitySessions.encode({ expiresAt, updatedAt: nowIn(db) }))
+    .set(identitySessions.encode({ expiresAt, updatedAt: new Date().toISOString() }))
     .where('token', '=', hash)
     .execute()
     .catch((error) => {
@@ -213,14 +215,14 @@ const maxSessions = 200
  * Sessions that started while the database was read-only, so that staff can still sign in and read. They are only in
  * this process's memory, by the hash of their token, and end with the process.
  */
-function createUnsavedSessions(clock: Clock) {
-  type Begun = { uid: string; secondFactor?: ShownFactor | undefined; confirmedAt: string | undefined }
-  type Session = Begun & { expiresAt: string }
+function createUnsavedSessions() {
+  type SessionStart = { uid: string; secondFactor?: ShownFactor | undefined; confirmedAt: string | undefined }
+  type Session = SessionStart & { expiresAt: string }
   const sessions = new LRUCache<string, Session>({ max: maxSessions, ttl: unsavedLifetime })
   return {
     /** @returns when the session ends (ISO 8601) */
-    add(hash: string, begun: Begun): string {
-      const expiresAt = new Date(clock() + unsavedLifetime).toISOString()
+    add(hash: string, begun: SessionStart): string {
+      const expiresAt = new Date(Date.now() + unsavedLifetime).toISOString()
       sessions.set(hash, { ...begun, expiresAt })
       return expiresAt
     },

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, QueryExecutorProvider } from 'kysely'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
 import { inOrder } from '#server/database/list-pages.ts'
@@ -155,7 +155,7 @@ async function releaseExpired(trx: Transaction): Promise<void> {
 
 /** A claim that ends later than any can was made while the clock was ahead, and counts as expired too. */
 const hasExpired =
-  (db: Db) =>
+  (db: QueryExecutorProvider) =>
   ({ or, eb }: ExpressionBuilder<Schema, 'deliveries'>) =>
     or([eb('claimedUntil', '<', databaseTime(db)), eb('claimedUntil', '>', leaseEnd(db, clockSkew / 1_000))])
 
@@ -167,7 +167,7 @@ function settledColumns(db: Db, outcome: Outcome) {
 }
 
 /** When a claim made or renewed now ends. @param later seconds beyond that */
-const leaseEnd = (db: Db, later = 0) => databaseTime(db, leaseSeconds + later)
+const leaseEnd = (db: QueryExecutorProvider, later = 0) => databaseTime(db, leaseSeconds + later)
 
 const leaseMs = leaseSeconds * 1_000
 /** The pauses between attempts to settle a delivery whose message has been sent, in milliseconds. */

@@ -28,7 +28,7 @@ export type Composer<Kind extends DeliveryKind = DeliveryKind> = {
   /** Called in the transaction that stores that a message was not delivered: refused, given up, skipped, or reported as bounced later. */
   undelivered?(trx: Transaction, delivery: Delivery<Kind>, reason: string): Promise<void>
   /** The ids of the subjects whose messages may be sent now, for a kind whose messages can be paused. */
-  sendableSubjects?(db: Database['db']): Expression<string>
+  sendableSubjects?(db: Db): Expression<string>
   /** The longest time that a new message waits until it is due, in milliseconds; a day when left out. */
   longestWait?: number
   /**

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import type { ShownState } from '#contract/deliveries.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
 import { databaseTime, isOneOf } from '#server/database/dialect.ts'
@@ -181,4 +181,4 @@ export async function deleteSettled(trx: Transaction, kind: DeliveryKind, age: n
   await trx.deleteFrom('deliveries').where('kind', '=', kind).where('settledAt', '<', fromNow(trx, -age)).execute()
 }
 
-export const fromNow = (db: Db, milliseconds: number) => databaseTime(db, milliseconds / 1_000)
+export const fromNow = (db: QueryExecutorProvider, milliseconds: number) => databaseTime(db, milliseconds / 1_000)

@@ -108,7 +108,7 @@ export function startSendLoop({
   const isLast = ({ attempts }: Delivery) => attempts > retryPauses.length + moreAttempts
 
   async function deliver(delivery: Delivery, composer: Composer): Promise<Attempt> {
-    const timeLeft = () => (composer.lifetime ?? Number.POSITIVE_INFINITY) - ageOf(delivery, database.clock())
+    const timeLeft = () => (composer.lifetime ?? Number.POSITIVE_INFINITY) - ageOf(delivery)
     const again = (reason: string): Attempt => {
       const pause = retryPauses[delivery.attempts - 1]
       if (pause === undefined || pause * 1_000 >= timeLeft())
@@ -171,7 +171,7 @@ const withoutOutcome =
   'Given up after several attempts without an outcome. It may have arrived: ask before you send it again.'
 
 /** In milliseconds. A time ahead of the clock was written while the clock was wrong, so the distance counts in either direction. */
-const ageOf = ({ createdAt }: Delivery, now: number) => Math.abs(now - Date.parse(createdAt))
+const ageOf = ({ createdAt }: Delivery) => Math.abs(Date.now() - Date.parse(createdAt))
 
 /** The same for every attempt, so that mail servers recognise a repeated message. */
 const messageId = ({ id }: Pick<Delivery, 'id'>, domain: string) => `<${id}@${domain}>`

@@ -7,7 +7,7 @@ const usualSelectors = ['default', 'dkim', 'mail', 'google', 'selector1', 'selec
 
 /** One of the DNS records that receivers of mail look for. */
 export type DomainCheck = { name: string; state: 'good' | 'bad' | 'unknown'; message: string }
-type Found = Omit<DomainCheck, 'name'>
+type DomainRecords = Omit<DomainCheck, 'name'>
 /** The TXT records of a name; undefined when DNS did not answer. */
 type Records = string[] | undefined
 type LookUp = (name: string) => Promise<Records>
@@ -23,7 +23,7 @@ export async function checkSenderDomain(
   { recordsOf, end } = createLookUp(),
 ): Promise<DomainCheck[]> {
   const domain = /@([^@>\s]+)>?\s*$/.exec(mailFrom)?.[1]?.toLowerCase() ?? ''
-  const looks: [name: string, found: Promise<Found>][] = [
+  const looks: [name: string, found: Promise<DomainRecords>][] = [
     [`SPF of ${domain}`, recordsOf(domain).then(judgeSpf)],
     [`DKIM of ${domain}`, lookUpDkim(recordsOf, domain, selector)],
     [`DMARC of ${domain}`, lookUpDmarc(recordsOf, domain)],
@@ -45,9 +45,9 @@ function createLookUp(): { recordsOf: LookUp; end(): void } {
   }
 }
 
-const noAnswer: Found = { state: 'unknown', message: 'The name servers did not answer. Try again in a moment.' }
+const noAnswer: DomainRecords = { state: 'unknown', message: 'The name servers did not answer. Try again in a moment.' }
 
-function judgeSpf(records: Records): Found {
+function judgeSpf(records: Records): DomainRecords {
   if (!records) return noAnswer
   const [spf, another] = records.filter((record) => /^v=spf1(\s|$)/i.test(record))
   if (spf === undefined)
@@ -62,7 +62,7 @@ function judgeSpf(records: Records): Found {
   return { state: 'good', message: spf }
 }
 
-async function lookUpDkim(recordsOf: LookUp, domain: string, selector: string): Promise<Found> {
+async function lookUpDkim(recordsOf: LookUp, domain: string, selector: string): Promise<DomainRecords> {
   const selectors = selector === '' ? usualSelectors : [selector]
   const answers = await Promise.all(selectors.map((name) => recordsOf(`${name}._domainkey.${domain}`)))
   const isKey = (record: string) => /(^|;)\s*p=/i.test(record)
@@ -82,7 +82,7 @@ async function lookUpDkim(recordsOf: LookUp, domain: string, selector: string): 
 }
 
 /** The policy of a domain is its own or that of a domain above it. */
-async function lookUpDmarc(recordsOf: LookUp, domain: string): Promise<Found> {
+async function lookUpDmarc(recordsOf: LookUp, domain: string): Promise<DomainRecords> {
   const labels = domain.split('.')
   const domains = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
   const answers = await Promise.all(domains.map((name) => recordsOf(`_dmarc.${name}`)))

@@ -40,7 +40,7 @@ const write = (trx: Transaction, state: MailServerState) => storeValue(trx, name
 export type Backlog = { due: number; later: number; sending: number; oldestSeconds: number }
 
 export async function readBacklog({ db }: Database): Promise<Backlog> {
-  const now = timeIn(db)
+  const now = Date.now()
   const count = (state: 'waiting' | 'sending') =>
     db
       .selectFrom('deliveries')

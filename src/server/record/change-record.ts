@@ -57,15 +57,15 @@ const recordActivity: Step = async (trx, { table, id, before, after }) =>
 export async function createRecord<T extends Table>(
   trx: Transaction,
   record: Recorded<T>,
-  by: Staff,
+  actor: Staff,
   columns: Columns,
   draft?: unknown,
 ): Promise<StoredRow<T>> {
   const { table } = record
   const dates = datesOf(table, undefined, columns, nowIn(trx))
-  const row = { ...columns, ...dates, ...authorOf(table, by) }
+  const row = { ...columns, ...dates, ...authorOf(table, actor) }
   const after = (await addRow(trx, table, row as NewRow<T>)) as StoredRow<T>
-  await follow(trx, record, { table, id: after.id, by, before: undefined, after, draft })
+  await follow(trx, record, { table, id: after.id, by: actor, before: undefined, after, draft })
   return after
 }
 
@@ -86,7 +86,7 @@ type ChangeOptions = {
 export async function changeRecord<T extends Table>(
   trx: Transaction,
   record: Recorded<T> & { id: string },
-  by: Staff,
+  actor: Staff,
   change: (before: StoredRow<T>) => Columns | undefined | Promise<Columns | undefined>,
   { version, isEdit = true, draft }: ChangeOptions = {},
 ): Promise<{ before: StoredRow<T>; after: StoredRow<T> } | undefined> {
@@ -95,9 +95,9 @@ export async function changeRecord<T extends Table>(
   const columns = before && (await change(before))
   if (!columns) return before && { before, after: before }
   const dates = datesOf(table, before, { ...before, ...columns }, nowIn(trx))
-  const author = isEdit ? authorOf(table, by) : {}
+  const author = isEdit ? authorOf(table, actor) : {}
   const after = (await writeRow(trx, table, id, { ...columns, ...dates, ...author }, { isEdit })) as StoredRow<T>
-  await follow(trx, record, { table, id, by, before, after, draft })
+  await follow(trx, record, { table, id, by: actor, before, after, draft })
   return { before, after }
 }
 

@@ -9,11 +9,11 @@ import type { Schema } from '#server/database/schema.ts'
 import { findNewestMatches, mostMatches } from '#server/database/search.ts'
 import type { Entity } from './entity.ts'
 
-type Parts = { database: Database; entities: Entity[] }
+type Context = { database: Database; entities: Entity[] }
 
 /** The record that a permanent address names, also one in the trash. */
 export async function findTarget(
-  { database, entities }: Parts,
+  { database, entities }: Context,
   { entity: name, id }: LinkedRecord,
 ): Promise<LinkTarget | undefined> {
   const entity = entities.find(({ table, linked }) => linked && table.name === name)

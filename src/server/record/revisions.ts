@@ -34,13 +34,13 @@ type State = { fields: Fields; digests: Record<string, string>; live: boolean }
 /** A record: the table that it is in, and its id. */
 export type RecordKey = { table: Table; id: string }
 /** The rows of a record before and after a write, and who wrote it. A new record has none before. */
-type Written = RecordKey & { by: Staff; before: Fields | undefined; after: Fields }
+type RecordWrite = RecordKey & { by: Staff; before: Fields | undefined; after: Fields }
 
 /**
  * Records the state that a write has led to. A state before it that no revision has yet (of a record older than the history, or written by
  * something else than a save) is recorded first, so that no state is lost.
  */
-export async function recordHistory(trx: Transaction, { by, before, after, ...record }: Written): Promise<void> {
+export async function recordHistory(trx: Transaction, { by, before, after, ...record }: RecordWrite): Promise<void> {
   const newest = before && (await recordFound(trx, record, before))
   const state = stateOf(trx, record.table, after)
   if (newest && !differs(newest.digests, state.digests)) return
@@ -54,11 +54,11 @@ export async function recordHistory(trx: Transaction, { by, before, after, ...re
  * Records the changes of a working copy; the row itself stays the same.
  * @returns the number of the revision that has them
  */
-export async function recordCopy(trx: Transaction, record: RecordKey, by: Staff, fields: Fields): Promise<number> {
+export async function recordCopy(trx: Transaction, record: RecordKey, actor: Staff, fields: Fields): Promise<number> {
   const digests = digestsOf(fields)
   const newest = await newestRevision(trx, record, { copies: true })
   if (newest?.kind === 'copy' && !differs(newest.digests, digests)) return newest.number
-  return addRevision(trx, record, { fields, digests, live: false, kind: 'copy', by }, newest)
+  return addRevision(trx, record, { fields, digests, live: false, kind: 'copy', by: actor }, newest)
 }
 
 /** Changes what a revision of a working copy has. */

@@ -34,18 +34,18 @@ export async function restoreFromTrash(trx: Transaction, table: Table, id: strin
 }
 
 /** Names a record in the activity log that goes to the trash, comes back from there or is deleted. */
-export const noteRemoval = (trx: Transaction, { table, id }: RecordKey, row: object, done: Done = {}): void =>
+export const noteRemoval = (trx: Transaction, { table, id }: RecordKey, row: object, done: RemovalAct = {}): void =>
   noteRecord(trx, { entity: table.name, recordId: id, named: { ...row }, ...done })
 
 /** The action that the activity log names, where the call does not name it. */
-type Done = Pick<RecordNote, 'kind' | 'what'>
+type RemovalAct = Pick<RecordNote, 'kind' | 'what'>
 
 type RemoveOptions = {
   /** The version that the removal is based on, when the caller says. */
   version?: number | undefined
-  done?: Done
+  done?: RemovalAct
   /** Runs before the removal, and may refuse it with an `HttpError`. */
-  first?: ((trx: Transaction, row: LockedRow, by: Staff) => Promise<unknown>) | undefined
+  first?: ((trx: Transaction, row: LockedRow, actor: Staff) => Promise<unknown>) | undefined
 }
 
 /**
@@ -56,14 +56,14 @@ type RemoveOptions = {
 export async function removeRecord(
   trx: Transaction,
   { table, id }: RecordKey,
-  by: Staff,
+  actor: Staff,
   { version, done, first }: RemoveOptions = {},
 ): Promise<LockedRow | undefined> {
   const row = await lockRow(trx, table, id, version)
   if (!row) return undefined
   noteRemoval(trx, { table, id }, row, done)
-  await first?.(trx, row, by)
-  if (hasTrash(table)) await moveToTrash(trx, table, id, { by, at: nowIn(trx) })
+  await first?.(trx, row, actor)
+  if (hasTrash(table)) await moveToTrash(trx, table, id, { by: actor, at: nowIn(trx) })
   else {
     await deleteRow(trx, table, id)
     await deleteHistory(trx, { table, id })

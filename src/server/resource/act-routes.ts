@@ -23,7 +23,7 @@ export type Act<Row, Input> = {
   /** Whether the columns are those of a new record, which is then the answer. */
   makes?: true
   /** The columns to write, from the locked record. They may be refused with an `HttpError`. */
-  columns: (row: Row, input: Input, by: Staff) => object | Promise<object>
+  columns: (row: Row, input: Input, actor: Staff) => object | Promise<object>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the types of one act do not matter to the others
@@ -32,12 +32,12 @@ export type AnyAct = Act<any, any>
 /** Declares an act: the types of its row and its body are those of `columns` and `input`. */
 export const act = <Row, Input = undefined>(declared: Act<Row, Input>): AnyAct => declared
 
-type Acting = Recorded & { path: string; access: Permission; record: z.ZodMiniType; acts?: Record<string, AnyAct> }
+type ActResource = Recorded & { path: string; access: Permission; record: z.ZodMiniType; acts?: Record<string, AnyAct> }
 type Store = Record<'read', (id: string) => Promise<unknown>> &
   Record<'change', (id: string, work: (trx: Transaction) => Promise<unknown>) => Promise<void>>
 
 /** The calls of the acts on the records of a resource. */
-export function actRoutes(app: FastifyInstance, resource: Acting, { change, read }: Store): void {
+export function actRoutes(app: FastifyInstance, resource: ActResource, { change, read }: Store): void {
   const { path, access, record, table, acts = {} } = resource
   for (const [name, { summary, description, input, makes, columns, ...own }] of Object.entries(acts))
     route(app, `POST ${own.path ?? `${path}/:id/${name}`}`, {

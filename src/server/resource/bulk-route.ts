@@ -11,11 +11,11 @@ import { staffOf } from '#server/identity/access.ts'
 import { noteRemoval, removeRecord, restoreFromTrash } from '#server/record/trash.ts'
 import { isVersionMismatch, type LockedRow } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { expectAsRead, untilNotOvertaken } from './prepared.ts'
+import { expectAsRead, untilNotOvertaken } from '#server/record/versions.ts'
 import { type AnyResource, type AnyStore, accessOf, setFlags } from './resource.ts'
 
 type Columns = Record<string, unknown>
-type Prepared = { columns: object; read?: object }
+type PreparedColumns = { columns: object; read?: object }
 
 /** The call that sets flags of many records, deletes them, or restores deleted ones. */
 export function bulkRoute(app: FastifyInstance, database: Database, resource: AnyResource, store: AnyStore): void {
@@ -68,8 +68,8 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
   }
 
   /** The columns to set for each record, or the reason why they cannot be set. Slow work runs before the transaction. */
-  async function prepare(flags: Columns, records: Named[]): Promise<Map<string, Prepared>> {
-    const prepared = new Map<string, Prepared>()
+  async function prepare(flags: Columns, records: Named[]): Promise<Map<string, PreparedColumns>> {
+    const prepared = new Map<string, PreparedColumns>()
     for (const { _id } of records)
       try {
         prepared.set(_id, (await resource.flagColumns?.(_id, flags)) ?? { columns: flags })

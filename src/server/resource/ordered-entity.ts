@@ -119,7 +119,7 @@ const orderedList = z
   .check(z.maxLength(10_000, 'Too many at once'))
 type OrderedList = z.infer<typeof orderedList>
 
-type Reordered = {
+type ReorderOptions = {
   table: Table
   path: string
   access: Permission
@@ -137,7 +137,7 @@ type Reordered = {
 export function reorderRoute(
   app: FastifyInstance,
   database: Database,
-  { table, path, access, what = table.name, only = (rows) => rows, first = 0 }: Reordered,
+  { table, path, access, what = table.name, only = (rows) => rows, first = 0 }: ReorderOptions,
 ): void {
   route(app, `PUT ${path}`, {
     access,

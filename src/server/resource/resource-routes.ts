@@ -15,7 +15,7 @@ import { deleteCopy } from '#server/record/working-copies.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { actRoutes } from './act-routes.ts'
 import { bulkRoute } from './bulk-route.ts'
-import { expectAsRead, untilNotOvertaken } from './prepared.ts'
+import { expectAsRead, untilNotOvertaken } from '#server/record/versions.ts'
 import { fileField, readForm } from './read-form.ts'
 import {
   type AnyResource,

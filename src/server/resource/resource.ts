@@ -94,12 +94,12 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   /** The fields of the stored record that `prepare` reads, such as a text that it renders. If one changes before the transaction, it runs again. */
   reads?: string[]
   find(id: string): Promise<Stored | undefined>
-  newRow(trx: Transaction, draft: Draft, by: Staff): Promise<object>
-  changes(trx: Transaction, draft: Draft, before: LockedRow, by: Staff): Promise<object>
+  newRow(trx: Transaction, draft: Draft, actor: Staff): Promise<object>
+  changes(trx: Transaction, draft: Draft, before: LockedRow, actor: Staff): Promise<object>
   /** Runs before an update of the locked record by its form's call is written. It may refuse that with an `HttpError`. */
   beforeUpdate?: (trx: Transaction, draft: Draft, before: LockedRow) => Promise<unknown>
   /** Runs before a record goes to the trash or, where its table has none, is deleted. It may refuse that with an `HttpError`. */
-  beforeRemoval?: (trx: Transaction, row: LockedRow, by: Staff) => Promise<unknown>
+  beforeRemoval?: (trx: Transaction, row: LockedRow, actor: Staff) => Promise<unknown>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: for what does not depend on the types of the body and the record
@@ -143,9 +143,9 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
   }
 
   /** @param slug the one that the record is to have, if it has one */
-  async function create(draft: Draft, by: Staff, slug?: string): Promise<Stored> {
+  async function create(draft: Draft, actor: Staff, slug?: string): Promise<Stored> {
     const work = async (trx: Transaction) =>
-      createRecord(trx, resource, by, { ...(await resource.newRow(trx, draft, by)) }, draft)
+      createRecord(trx, resource, actor, { ...(await resource.newRow(trx, draft, actor)) }, draft)
     const { id } = await changeContent(database, work).catch(async (error) => {
       throw await toConflictError(error, slug)
     })
@@ -200,7 +200,7 @@ export async function setFlags(
   trx: Transaction,
   resource: AnyResource,
   id: string,
-  by: Staff,
+  actor: Staff,
   columnsFor: (before: LockedRow) => Columns | undefined,
   version?: number,
 ) {
@@ -210,7 +210,7 @@ export async function setFlags(
     columns = columnsFor(before)
     return columns
   }
-  const changed = await changeRecord(trx, { ...resource, id }, by, set, { version, isEdit: flagsAreEdits })
+  const changed = await changeRecord(trx, { ...resource, id }, actor, set, { version, isEdit: flagsAreEdits })
   if (columns && columnsOfDraft) {
     const flags = revisedFields(table, columns)
     await changeCopy(trx, { table, id }, (fields) => ({ ...fields, ...flags }))

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { ConflictBody, ErrorBody } from '#contract/fields.ts'
 
-export type More = Partial<Pick<ConflictBody, 'code' | 'conflict' | 'trashed'>>
+export type ErrorDetails = Partial<Pick<ConflictBody, 'code' | 'conflict' | 'trashed'>>
 export type Issues = NonNullable<ErrorBody['issues']>
 
 /** The message for a person when the error has none. */
@@ -22,9 +22,9 @@ export class HttpError extends Error {
   override name = 'HttpError'
   status: number
   issues: Issues | undefined
-  more: More | undefined
+  more: ErrorDetails | undefined
   retryAfter?: number
-  constructor(status: number, message: string, issues?: Issues, more?: More) {
+  constructor(status: number, message: string, issues?: Issues, more?: ErrorDetails) {
     super(message)
     this.status = status
     this.issues = issues

@@ -1,7 +1,7 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
-import { type Db, type Transaction, nowIn, timeIn } from '#server/database/connect.ts'
+import { type Db, type Transaction, nowIn } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
 import { deleteDeliveries, takeBack } from '#server/mail/queue.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -121,7 +121,7 @@ export async function queueNotification(
   { hold, createdBy }: { hold: number; createdBy?: string | undefined },
 ): Promise<boolean> {
   if (!post.published || !post.sendNotification) return false
-  const now = timeIn(trx)
+  const now = Date.now()
   const createdAt = new Date(now).toISOString()
   const holdUntil = new Date(now + hold * 1_000).toISOString()
   const id = await addNotification(trx, { blogId: post.id, holdUntil, createdBy, createdAt })

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import { StorageError } from '#server/database/storage-errors.ts'
 
@@ -108,7 +108,7 @@ async function rewriteTree({ db }: Database, file: string, name: string, pages: 
   else if (await hasHiddenKey(db, name)) await rewriteInSteps(db, name)
 }
 
-async function rewriteAtOnce(db: Database['db'], name: string): Promise<void> {
+async function rewriteAtOnce(db: Db, name: string): Promise<void> {
   const table = sql.ref(name)
   await db.connection().execute(async (connection) => {
     const run = (statement: ReturnType<typeof sql>) => statement.execute(connection)
@@ -128,7 +128,7 @@ async function rewriteAtOnce(db: Database['db'], name: string): Promise<void> {
 }
 
 /** Whether the rows are stored by a number that no column has. */
-async function hasHiddenKey(db: Database['db'], name: string): Promise<boolean> {
+async function hasHiddenKey(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{ hidden: number }>`
     select "wr" = 0 and not exists (select 1 from pragma_table_info(${name}) where "pk" > 0 and lower("type") = 'integer') as "hidden"
     from pragma_table_list where "schema" = 'main' and "name" = ${name}
@@ -137,7 +137,7 @@ async function hasHiddenKey(db: Database['db'], name: string): Promise<boolean> 
 }
 
 /** Moves all rows behind the last, some at a time: pages without rows are overwritten. */
-async function rewriteInSteps(db: Database['db'], name: string): Promise<void> {
+async function rewriteInSteps(db: Db, name: string): Promise<void> {
   const table = anyTable(db)
   const bounds = await table
     .selectFrom(name)
