@@ -35,7 +35,6 @@ const listed = (title: string, icon: LucideIcon, group?: 'Site' | 'System') => (
   nav: { label: title, icon, ...(group && { group }) },
 })
 
-/** A screen behind the sign-in. */
 const screen = (
   name: string,
   access: Pick<GuardedScreen, 'read' | 'write'>,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** The kinds of entries in the activity log. */
 export const activityKinds = [
   'create',
   'change',

@@ -39,9 +39,7 @@ export type Company = z.infer<typeof company> & {
   titles?: Record<string, string> | undefined
   /** The ids of the wordings under the forms, which the forms send along. */
   consent?: { contact?: string; newsletter?: string } | undefined
-  /** The topics that the sign-up form shows. */
   topics?: { id: string; name: string }[] | undefined
-  /** Whether the contact form has a field for a phone number. */
   asksPhone?: boolean | undefined
   links?: { services?: FooterLink[]; more?: FooterLink[] } | undefined
 }

@@ -1,4 +1,3 @@
-/** The states of a message in the mail queue. */
 export const storedStates = ['waiting', 'sending', 'sent', 'skipped', 'failed'] as const
 export type DeliveryState = (typeof storedStates)[number]
 

@@ -106,13 +106,10 @@ export const hasNoNul = z.refine<string>(
   'This text holds a character that cannot be stored',
 )
 
-/** The longest text of a single-line field, in characters. */
-const longestLine = 1_000
-
 type TextCheck = z.core.CheckFn<string> | z.core.$ZodCheck<string>
 
-/** Removes invisible characters. Multi-line texts, which may be longer than a line, keep their line ends; those of others become spaces. */
-const clean = (max = longestLine, lines = max > longestLine) =>
+/** Removes invisible characters. A text that may be longer than 1,000 characters keeps its line ends; those of others become spaces. */
+const clean = (max: number, lines = max > 1_000) =>
   z.overwrite<string>((text) => cleanText(text, lines ? '\n' : ' '))
 
 const boundedText = (error: string, label: string, max: number, lines: boolean | undefined, ...checks: TextCheck[]) =>

@@ -29,7 +29,6 @@ const anyPassword = (label: string) =>
     .string(`${label} is required`)
     .check(z.minLength(1, `${label} is required`), z.maxLength(longest, `${label} is too long`))
 
-/** The least number of characters of a new password. */
 export const shortestPassword = 10
 /** A password to set. The server also refuses passwords that are easy to guess. */
 const newPassword = (label: string) =>
@@ -52,7 +51,6 @@ export const signInRequest = z.object({
   device: deviceSecret,
   code,
 })
-/** The token of a mailed link. */
 const token = z.string().check(z.minLength(1), z.maxLength(200))
 export const signInConfirmation = z.object({ token, device: deviceSecret, code })
 
@@ -97,7 +95,6 @@ export const newDevices = z.array(
 )
 export type NewDevices = z.infer<typeof newDevices>
 
-/** An account for a colleague. */
 export const newAccount = z.object({
   name: requiredText('Name', 100),
   email: emailAddress(),
@@ -120,7 +117,6 @@ export const passwordResetAnswer = z.extend(doneBody, { session: z.optional(newS
 export type PasswordResetAnswer = z.infer<typeof passwordResetAnswer>
 
 export const invitationToken = z.object({ token })
-/** The person who is invited with a link. */
 export const invitedPerson = z.object({ name: z.string(), email: z.string() })
 export type InvitedPerson = z.infer<typeof invitedPerson>
 

@@ -42,7 +42,6 @@ export function imageWidths(width: number): number[] {
   return [...standardWidths.filter((standard) => standard < largest), largest]
 }
 
-/** A `srcset` for one format of the picture. */
 export function imageSrcSet({ hash, width }: ImageRef, format: ImageFormat): string {
   return imageWidths(width)
     .map((w) => `/media/${hash}-${w}.${format} ${w}w`)

@@ -5,9 +5,7 @@ export type PageHead = {
   /** Without the brand, which is added. */
   title: string
   description?: string | undefined
-  /** The page's canonical path. */
   path?: string | undefined
-  /** The path of a picture for link previews. */
   image?: string | undefined
   /** The alternative text of that picture; the title if absent. */
   imageAlt?: string | undefined
@@ -15,7 +13,6 @@ export type PageHead = {
   focus?: { x: number; y: number } | undefined
   /** The drawn cover on the link card of a page without a picture; absent for that of its path and category. */
   cover?: CoverNumbers | undefined
-  /** Whether to show the title without the brand. */
   wholeTitle?: boolean | undefined
   /** The title on a drawn link card, if it differs from the page's. */
   cardTitle?: string | undefined

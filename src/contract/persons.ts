@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** The word that staff type to erase a person. */
 export const eraseWord = 'ERASE'
 
 /** One thing that is stored about a person. */
@@ -10,7 +9,6 @@ const personEntry = z.object({
   kind: z.string(),
   title: z.string(),
   text: z.optional(z.string()),
-  /** The name of the member of staff. */
   by: z.optional(z.string()),
   facts: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
   /** The screen that shows it. */

@@ -8,7 +8,7 @@ export const role = z.enum(roles, 'Choose editor, marketing, sales, viewer or ow
 
 /** The roles with each permission. Owners have all permissions. */
 const permissions = {
-  /** Signing in, one's own profile and sessions, and reading all data but visitors' personal data. */
+  /** Signing in, the own profile and sessions, and reading all data but visitors' personal data. */
   staff: ['marketing', 'editor', 'sales', 'viewer'],
   /** Posts, courses, products, services and all else that pages show. */
   writeContent: ['marketing', 'editor'],
@@ -30,7 +30,6 @@ export type Permission = keyof typeof permissions
 export const isPermission = (name: unknown): name is Permission =>
   typeof name === 'string' && lookup(permissions, name) !== undefined
 
-/** Whether a change of role adds a permission. */
 export const raises = (from: Role, to: Role): boolean =>
   (Object.keys(permissions) as Permission[]).some((permission) => may(to, permission) && !may(from, permission))
 

@@ -61,7 +61,6 @@ type TextRules = Own & {
   /** In characters. */
   max?: number
   accepts?: (value: string) => boolean
-  /** The message for a text that is not accepted. */
   error?: string | ((value: string) => string)
 }
 
@@ -216,16 +215,12 @@ type Fields = Record<string, unknown>
 
 /** A group of settings: one screen, one row of the database, one version and history. */
 export type Group<Given extends Panels = Panels> = Screen<Given> & {
-  /** The last part of its address. */
   id: string
   settings: Record<string, Setting>
   /** The defaults that do not depend on the server. */
   standards: Fields
-  /** The body of a change. */
   input: z.ZodMiniObject
-  /** The values that hold now. */
   of(site: { own?: Record<string, Fields> | undefined }): ValuesOf<Given>
-  /** The values for stored fields. */
   read(stored?: Fields): ValuesOf<Given>
 }
 

@@ -43,7 +43,6 @@ export const MailText = ({ quiet = false, children }: { quiet?: boolean; childre
   </p>
 )
 
-/** The main action of a message. */
 export const MailButton = ({ href, children }: { href: string; children: ReactNode }) => (
   <p style={{ margin: '24px 0 8px' }}>
     <a
@@ -112,7 +111,6 @@ export const MailQuote = ({ children }: { children: string }) => (
 
 export type MailFact = { name: string; value: string }
 
-/** A list of names and values. */
 export const MailFacts = ({ facts }: { facts: MailFact[] }) => (
   <table
     width="100%"
@@ -169,7 +167,6 @@ export const MailBody = ({ html }: { html: string }) => (
 
 type NewsletterFooterProps = {
   company: Company
-  /** The reader's own pages. */
   links: { unsubscribe: string; preferences: string }
   /** The message as a page. */
   browserUrl?: string | undefined

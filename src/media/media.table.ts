@@ -6,7 +6,6 @@ import { boolean, bytes, integer, number, optional, type Stored, table, text, ti
 /** A picture: the hash that its address carries, and its size in pixels. */
 export const images = table('images', { hash: text(), width: integer(), height: integer(), createdAt: time() })
 
-/** A picture in one width and format, ready to serve. */
 export const imageVariants = table('imageVariants', {
   hash: text(),
   width: integer(),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { fillTables, listTables } from '#server/backup/restore-backup.ts'
 import { openBackup } from '#server/backup/read-backup.ts'
+import { fillTables, listTables } from '#server/backup/restore-backup.ts'
 import { connect } from '#server/database/connect.ts'
 import { createTestPlace } from './test-database.ts'
 

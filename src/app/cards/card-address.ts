@@ -66,7 +66,6 @@ const signature = (database: Database, data: string, site: Site) =>
 /** The structured data of a post or course, which name its category and its author or instructor. */
 type Thing = { articleSection?: string; about?: string; author?: { name: string } }
 
-/** The content of a page's card. */
 export function cardOf(head: PageHead, { company }: Site): CardData {
   const { path = '/', image = '', jsonLd = [], focus } = head
   const title = head.cardTitle ?? head.title

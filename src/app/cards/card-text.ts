@@ -4,7 +4,6 @@ import sharp from 'sharp'
 import { contentFolder } from '#server/config/program-files.ts'
 import { colours } from '#ui/drawing/shapes.ts'
 
-/** A text as PNG. */
 export type TextImage = { data: Buffer; width: number; height: number }
 
 const folder = join(contentFolder, 'fonts')

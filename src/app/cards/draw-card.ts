@@ -9,7 +9,6 @@ import { arch, disc } from '#ui/drawing/mark.ts'
 import { colours } from '#ui/drawing/shapes.ts'
 import { setText, type TextImage } from './card-text.ts'
 
-/** The content of a link card. */
 export type Card = {
   /** Next to the mark or the logo; nothing if the logo has it. */
   brand: string
@@ -70,7 +69,6 @@ export async function drawCard(
     .toBuffer()
 }
 
-/** The first picture that there is. */
 async function firstOf(texts: string[], draw: (text: string) => Promise<Buffer | null>): Promise<Buffer | null> {
   for (const text of texts) {
     const image = await draw(text)

@@ -63,7 +63,6 @@ function refusal({ status, headers }: Response, address: string, message: string
 const longestHeader = 10_000
 const mostNames = 100
 
-/** The parts of a message that the site needs. */
 async function toInbound(source: Uint8Array): Promise<InboundMessage> {
   const { email, subject, text, attachments, types, report } = await readMessage(source)
   const header = (name: string) =>

@@ -19,7 +19,6 @@ type Message = {
   subject: string
   text: string
   attachments: string[]
-  /** The content types of all parts. */
   types: string[]
   /** The parts of a report on a delivery that programs read; of any other message none. */
   report: ReportPart[]
@@ -140,7 +139,6 @@ function named({ contentType, contentDisposition, contentId, subMessage, content
   return ''
 }
 
-/** The subject of a message that is attached as a file. */
 const subjectIn = (message: ArrayBuffer | null) =>
   decodeWords(
     mendWords(

@@ -42,7 +42,6 @@ import {
 } from '#server/mail/mail-kind.ts'
 import { type SendLoop, startSendLoop } from '#server/mail/send-loop.ts'
 
-/** The kinds of messages, by their names. */
 export const mailKinds: { [Kind in DeliveryKind]: MailKind<Kind, KindContext> } = {
   newsletter,
   confirmation,
@@ -76,7 +75,6 @@ export const mailKinds: { [Kind in DeliveryKind]: MailKind<Kind, KindContext> } 
 }
 
 type Context = MessageContext & Pick<AppContext, 'identity' | 'findStaff'>
-/** The services that kinds of messages compose with. */
 type KindContext = Context & StaffMailContext & NewsletterContext
 
 function composersOf(services: Context): Composers {

@@ -15,7 +15,6 @@ type NativeForm = {
   form: FormResult['form']
   /** The page that contains the form and shows its answer; it may have a placeholder. */
   page: string
-  /** The public API call of the form. */
   call: string
   fields: string[]
   /** Fields that are left out of the call if the form does not have them; one may have several values. */

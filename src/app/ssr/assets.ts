@@ -10,7 +10,6 @@ import { measured } from '#web/measured.ts'
 import { type FontFace, fontFaces, isBasic } from './font-faces.ts'
 import { createPageStyles, readTokenStyles } from './page-styles.ts'
 
-/** The parts of the build that every document needs. */
 export type Assets = {
   renderer: Renderer
   /** The addresses of the client's modules in the order to run them: the libraries, then the entry. */
@@ -19,7 +18,6 @@ export type Assets = {
   styles: (body: string) => string
   /** The address of the whole stylesheet, for the client, which shows other pages too. */
   stylesheet: string
-  /** The addresses of the fonts that every page needs. */
   fonts: string[]
   bootScript: string
   /** The weight of the build, for pages that show it. */

@@ -1,15 +1,14 @@
 import type { RenderedPage } from '#app/web/rendering.ts'
 import { escapeHtml, jsonForScript } from '#content/markup/plain-text.ts'
-import { type Accent, accents } from '#contract/accents.ts'
-import { countingSettings } from '#features/figures/counting-settings.contract.ts'
-import type { Config } from '#server/config/config.ts'
-import type { Brand } from '#server/site-config/site-config.ts'
-import type { Announcement, ConfigNow } from '#server/site-config/site-config.ts'
-import { type Assets, speculationRules } from './assets.ts'
 import { shorten } from '#content/markup/plain-text.ts'
+import { type Accent, accents } from '#contract/accents.ts'
 import type { Company } from '#contract/company.ts'
 import { cardSize } from '#contract/media.ts'
 import { documentTitle, type PageHead } from '#contract/page-head.ts'
+import { countingSettings } from '#features/figures/counting-settings.contract.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Announcement, Brand, ConfigNow } from '#server/site-config/site-config.ts'
+import { type Assets, speculationRules } from './assets.ts'
 
 /** The options of a document, in addition to its page and the site's settings. */
 export type DocumentForm = {

@@ -25,11 +25,9 @@ type Context = { config: Config; database: Database }
 type PageDocument = Pick<RenderedPage, 'status' | 'head'> & { text: string }
 
 type Options = Omit<DocumentForm, 'card'> & {
-  /** The answer to a posted form. */
   form?: FormResult | null
   /** Whether the document is private. Its head then only has the title, so no copy outlives it. */
   personal?: boolean | undefined
-  /** The ids of the wordings under its forms. */
   consent?: Company['consent']
 }
 

@@ -40,7 +40,6 @@ export function createPageStyles(css: string): (markup: string) => string {
   }
 }
 
-/** The variables that a text uses. */
 const variablesOf = (text: string) => [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name)
 
 /** `keeps` decides on keyframes and variables by their names. */

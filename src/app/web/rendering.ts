@@ -38,7 +38,6 @@ function without(body: unknown, fields: string[] = []) {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !fields.includes(name)))
 }
 
-/** A page with its data, ready to be rendered. */
 export type LoadedPage = {
   url: string
   queryClient: QueryClient

@@ -37,7 +37,6 @@ export function readLocation(mode: RouterMode): SiteLocation {
 
 const loaded = new Map<PageRoute, PageModule>()
 
-/** The screen at an address if its code is there. */
 function readyScreen({ pathname }: SiteLocation): Pick<Entry, 'screen' | 'params'> | undefined {
   if (isAdminPath(pathname)) return
   const match = matchPage(pathname)
@@ -122,7 +121,6 @@ export function createSiteRouter(mode: RouterMode, entry: Entry) {
 
 export type SiteRouter = ReturnType<typeof createSiteRouter>
 
-/** The screen at the current address. */
 export function SiteApp({ router }: { router: SiteRouter }) {
   const [{ entry, isPending }, setState] = useState(router.read)
   useEffect(() => router.listen((state) => startTransition(() => setState(state))), [router])

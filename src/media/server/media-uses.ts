@@ -91,7 +91,6 @@ async function forgetUses(trx: Transaction, { table, id }: RecordName): Promise<
   await trx.deleteFrom('mediaUses').where('entity', '=', table.name).where('recordId', '=', id).execute()
 }
 
-/** The columns of a record that describe its pictures. */
 type Describing = { imageUrl?: unknown; imageAlt?: unknown; renderedHtml?: unknown; renderedTexts?: unknown }
 
 /** Copies a record's description of a picture to the library, if the library has none. */
@@ -117,7 +116,6 @@ async function describePictures(trx: Transaction, columns: Describing, before: D
       .execute()
 }
 
-/** The description of each picture in a row. */
 function descriptionsOf({ imageUrl, imageAlt, renderedHtml, renderedTexts }: Describing): Map<string, string> {
   const described = descriptionsIn([renderedHtml ?? '', ...Object.values(renderedTexts ?? {})].join(''))
   const cover = parseImageUrl(String(imageUrl ?? ''))

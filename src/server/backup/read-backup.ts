@@ -25,7 +25,6 @@ const mostFiles = 1_000
 type Archive = { zip: ZipFile; entries: Map<string, Entry>; name: string }
 
 export type Backup = Disposable & {
-  /** The name of the file. */
   name: string
   manifest: Manifest
   /** The rows of a table, with bytes decoded. @throws BackupError at their end, when they are not those of the manifest */

@@ -3,11 +3,10 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { loadBackup } from './restore-backup.ts'
 import { BackupError, type Manifest, type SnapshotTable, type TableEntry, withContentOf } from './manifest.ts'
 import { openSnapshot } from './open-snapshot.ts'
 import { type Backup, openBackup } from './read-backup.ts'
-import { fillFile } from './restore-backup.ts'
+import { fillFile, loadBackup } from './restore-backup.ts'
 import { lineOf } from './write-backup.ts'
 
 /** The restored site for further checks: its folder, which is removed afterwards, and its database. */

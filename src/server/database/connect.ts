@@ -26,7 +26,7 @@ type ContentState = {
   otherSources: (() => string | Promise<string>)[]
   /** How many changes this process knows of. */
   changes: number
-  /** The times at which public content changes by itself. */
+  /** The times at which public content changes without a write. */
   boundaries: Boundaries[]
   /** The values that each `createContentCache` has derived from a version. */
   values: Map<object, { version: string; values: LRUCache<string, Promise<unknown>> }>

@@ -67,7 +67,7 @@ function forgetVersion({ content }: Database) {
 /**
  * Listens to the changes of other processes until it is closed, if the database supports it. The version is also polled
  * each second, since messages can be lost with a connection.
- * @param boundaries the times at which public content changes by itself
+ * @param boundaries the times at which public content changes without a write
  */
 export function watchContent(database: Database, boundaries: Boundaries[] = []): void {
   database.content.boundaries = boundaries

@@ -53,7 +53,11 @@ const longestReason = 300
  * The server waits for them when it closes.
  * @param contextOf called when a job begins
  */
-export function createJobs<Context extends JobContext>(app: FastifyInstance, list: Job<Context>[], contextOf: () => Context): Jobs {
+export function createJobs<Context extends JobContext>(
+  app: FastifyInstance,
+  list: Job<Context>[],
+  contextOf: () => Context,
+): Jobs {
   const started = new Map<unknown, ReturnType<typeof startJob>>(list.map((job) => [job, startJob(app, job, contextOf)]))
   return {
     wake: async (job) => started.get(job)?.wake(),

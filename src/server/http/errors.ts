@@ -6,7 +6,7 @@ import {
   type StorageErrorKind,
   storageErrorKind,
 } from '#server/database/storage-errors.ts'
-import { HttpError, type Issues, type ErrorDetails, messages } from '#server/runtime/http-error.ts'
+import { type ErrorDetails, HttpError, type Issues, messages } from '#server/runtime/http-error.ts'
 
 /** The stable `code` of an error's body, by its status. */
 const codes: Record<number, string> = {

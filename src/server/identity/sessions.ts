@@ -178,10 +178,7 @@ async function insertSession(
 }
 
 /** The session of a token's hash, with its person; null when there is none or it has ended. */
-async function findSavedSession(
-  db: Db,
-  hash: string,
-): Promise<{ user: Principal; expiresAt: string } | null> {
+async function findSavedSession(db: Db, hash: string): Promise<{ user: Principal; expiresAt: string } | null> {
   const row = await db
     .selectFrom('identitySessions')
     .innerJoin('identityUsers', 'identityUsers.id', 'identitySessions.userId')

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'

@@ -9,9 +9,8 @@ import { toErrorResponse } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { noteRemoval, removeRecord, restoreFromTrash } from '#server/record/trash.ts'
-import { isVersionMismatch, type LockedRow } from '#server/record/versions.ts'
+import { expectAsRead, isVersionMismatch, type LockedRow, untilNotOvertaken } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { expectAsRead, untilNotOvertaken } from '#server/record/versions.ts'
 import { type AnyResource, type AnyStore, accessOf, setFlags } from './resource.ts'
 
 type Columns = Record<string, unknown>

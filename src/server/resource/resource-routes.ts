@@ -10,12 +10,18 @@ import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import { removeRecord } from '#server/record/trash.ts'
-import { expectedVersion, ifMatch, type LockedRow, type Versioned } from '#server/record/versions.ts'
+import {
+  expectAsRead,
+  expectedVersion,
+  ifMatch,
+  type LockedRow,
+  untilNotOvertaken,
+  type Versioned,
+} from '#server/record/versions.ts'
 import { deleteCopy } from '#server/record/working-copies.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { actRoutes } from './act-routes.ts'
 import { bulkRoute } from './bulk-route.ts'
-import { expectAsRead, untilNotOvertaken } from '#server/record/versions.ts'
 import { fileField, readForm } from './read-form.ts'
 import {
   type AnyResource,

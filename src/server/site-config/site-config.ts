@@ -1,4 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { type AccentName, accentNames } from '#contract/accents.ts'
 import { type Company, type FooterLink, socialNetworks, withDetails } from '#contract/company.ts'
 import { appearanceNames, type SearchAppearance } from '#contract/search-appearance.ts'
 import type { Group } from '#contract/settings.ts'
@@ -9,9 +12,6 @@ import { readStoredValue, storeValue } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { siteSettings } from './site-settings.table.ts'
-import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
-import { type AccentName, accentNames } from '#contract/accents.ts'
 
 /** The setting with the last default author name. */
 export const defaultAuthorNameKey = 'houseName'
