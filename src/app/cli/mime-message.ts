@@ -153,7 +153,7 @@ const subjectIn = (message: ArrayBuffer | null) =>
 type DeliveryReport = NonNullable<InboundMessage['report']>
 
 /** The parts of a report that programs read: what became of the message, and its headers. */
-export const isReportPart = (type: string): boolean => status.test(type) || returned.test(type)
+const isReportPart = (type: string): boolean => status.test(type) || returned.test(type)
 const status = /^message\/(global-)?delivery-status$/
 const returned = /^(message\/(rfc822|global)|(text\/rfc822|message\/global)-headers)$/
 

@@ -171,7 +171,7 @@ const isArticle = (thing: object): thing is Article => '@type' in thing && thing
  * @param card the path of the link card, a JPEG of `cardSize`: some networks show no WebP, and none a picture without its size at once.
  * Without it the document is private: its head only has the title, and nothing that could be cached or shared.
  */
-export function headTags(head: PageHead, card: string | undefined, { company, publicUrl }: Site): string {
+function headTags(head: PageHead, card: string | undefined, { company, publicUrl }: Site): string {
   const title = head.wholeTitle ? head.title : documentTitle(head.title, company.brand)
   const noIndex = '<meta name="robots" content="noindex">'
   if (card === undefined) return `<title>${escapeHtml(title)}</title>${noIndex}`

@@ -226,14 +226,14 @@ const recent = new LRUCache<string, Brand>({ max: 20 })
 export const findBrand = (key: string): Brand | undefined => recent.get(key)
 
 /** Serves the pictures of a brand from now on. @returns the brand, or the same one as before */
-export function keepBrand(brand: Brand): Brand {
+function keepBrand(brand: Brand): Brand {
   const kept = recent.get(brand.key) ?? brand
   recent.set(brand.key, kept)
   return kept
 }
 
 /** The brand of stored settings; undefined if nothing is set. */
-export function brandOf({ logo, logoNamed, accent }: Record<string, unknown>): Brand | undefined {
+function brandOf({ logo, logoNamed, accent }: Record<string, unknown>): Brand | undefined {
   const chosen = accentNames.find((name) => name === accent && name !== accentNames[0])
   const own = typeof logo === 'string' ? { ...readLogo(logo), named: logoNamed === true } : undefined
   if (!chosen && !own) return undefined

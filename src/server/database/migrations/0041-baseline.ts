@@ -56,6 +56,6 @@ const postgres = [
   `create trigger "copySearchTitle" after insert or update on "searchDocuments" for each row execute function "copySearchTitle"()`,
 ]
 
-export async function createSearch(db: QueryExecutorProvider, kind: DatabaseKind): Promise<void> {
+async function createSearch(db: QueryExecutorProvider, kind: DatabaseKind): Promise<void> {
   for (const statement of kind === 'sqlite' ? sqlite : postgres) await sql.raw(statement).execute(db)
 }
