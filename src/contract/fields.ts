@@ -109,8 +109,7 @@ export const hasNoNul = z.refine<string>(
 type TextCheck = z.core.CheckFn<string> | z.core.$ZodCheck<string>
 
 /** Removes invisible characters. A text that may be longer than 1,000 characters keeps its line ends; those of others become spaces. */
-const clean = (max: number, lines = max > 1_000) =>
-  z.overwrite<string>((text) => cleanText(text, lines ? '\n' : ' '))
+const clean = (max: number, lines = max > 1_000) => z.overwrite<string>((text) => cleanText(text, lines ? '\n' : ' '))
 
 const boundedText = (error: string, label: string, max: number, lines: boolean | undefined, ...checks: TextCheck[]) =>
   z
