@@ -1,6 +1,5 @@
 import type { RenderedPage } from '#app/web/rendering.ts'
-import { escapeHtml, jsonForScript } from '#content/markup/plain-text.ts'
-import { shorten } from '#content/markup/plain-text.ts'
+import { escapeHtml, jsonForScript, shorten } from '#content/markup/plain-text.ts'
 import { type Accent, accents } from '#contract/accents.ts'
 import type { Company } from '#contract/company.ts'
 import { cardSize } from '#contract/media.ts'

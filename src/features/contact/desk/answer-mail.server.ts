@@ -1,4 +1,4 @@
-import { escapeHtml } from '#content/markup/escape.ts'
+import { escapeHtml } from '#content/markup/plain-text.ts'
 import { mirrored } from '#content/render/mail-html.ts'
 import { directionOf, hasRightToLeft } from '#contract/direction.ts'
 import { mailColors } from '#contract/mail-styles.ts'

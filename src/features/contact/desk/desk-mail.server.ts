@@ -3,7 +3,7 @@ import { databaseTime, isOneOf } from '#server/database/dialect.ts'
 import type { Job } from '#server/database/jobs.ts'
 import { claimWork } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
-import type { Staff } from '#server/identity/staff.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import {
   automatic,
   type MailContext,

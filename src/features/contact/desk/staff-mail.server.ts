@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { may } from '#contract/roles.ts'
 import { type Database, type Transaction, timeIn } from '#server/database/connect.ts'
-import type { Staff } from '#server/identity/staff.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { count, day, minute } from '#server/security/counters.ts'
 import { type InboundMessage, longestAnswer } from '../ground/desk.contract.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { clearable, emailAddress, isDay, markedText, requiredText } from '#contract/fields.ts'
 import { bulkInput, staffListQuery } from '#contract/lists.ts'
 import { sourceName } from '#contract/sources.ts'
-import { type Visit, formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
+import { formSignals, optionalLine, type Visit, visit, visitInput } from '#contract/visit.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { mostInBulk } from '#contract/bulk.ts'
 import { formList, recordId } from '#contract/fields.ts'
+import { mostInBulk } from '#contract/lists.ts'
 import { cohort } from '../ground/cohorts.contract.ts'
 import { courseRequest } from '../ground/course-requests.contract.ts'
 

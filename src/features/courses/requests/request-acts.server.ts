@@ -1,4 +1,4 @@
-import type { Staff } from '#server/identity/staff.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import type { Correction, CorrectionInput, Proposal } from '../ground/course-requests.contract.ts'

@@ -1,7 +1,7 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
-import { type Db, type Transaction, nowIn } from '#server/database/connect.ts'
+import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
 import { deleteDeliveries, takeBack } from '#server/mail/queue.ts'
 import { HttpError } from '#server/runtime/http-error.ts'

@@ -1,7 +1,7 @@
-import { adminQuery } from '#admin/api/admin-calls.ts'
-import { useReadOnly } from '#admin/session/permissions.ts'
-import { Button } from '#ui/button.tsx'
 import { type ReactNode, useEffect } from 'react'
+import { adminQuery } from '#admin/api/admin-calls.ts'
+import { useReadOnly } from '#admin/session/use-auth.ts'
+import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { ImportStatus } from '../ground/imports.contract.ts'
 
