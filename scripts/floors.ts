@@ -132,6 +132,7 @@ const ownClocks = [
   'src/app/cli/inbound.ts',
   'src/app/server/feeds.ts',
   'src/features/letters/sending/notification-changes.shared.server.ts',
+  'src/features/letters/sending/notification-status.shared.server.ts',
   'src/features/system/system-state.server.ts',
   'src/server/backup/backup-status.ts',
   'src/server/backup/write-backup.ts',

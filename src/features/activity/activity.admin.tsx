@@ -187,7 +187,7 @@ const RecordLink = ({ entry: { entity, recordId }, children }: { entry: Activity
     children
   )
 
-export const hasChanges = ({ changes = [] }: ActivityEntry) => changes.length > 0
+const hasChanges = ({ changes = [] }: ActivityEntry) => changes.length > 0
 
 const Changes = ({ entry }: { entry: ActivityEntry }) => (
   <details className="relative z-1 w-fit max-w-full text-small">
@@ -209,7 +209,7 @@ const Changes = ({ entry }: { entry: ActivityEntry }) => (
   </details>
 )
 
-export const ActivityOrigin = ({ entry: { by = 'Unknown', at, count } }: { entry: ActivityEntry }) => (
+const ActivityOrigin = ({ entry: { by = 'Unknown', at, count } }: { entry: ActivityEntry }) => (
   <>
     {by} · <LocalDateTime iso={at} />
     {count > 1 && ` · ${formatNumber(count)} times`}

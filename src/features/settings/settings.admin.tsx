@@ -133,7 +133,7 @@ type PageViewProps = ViewProps & {
 }
 
 /** The first page of a group, whose texts are edited in their places. */
-export function PageView({ group, form, wanted, choice, onForm, onUnusable }: PageViewProps) {
+function PageView({ group, form, wanted, choice, onForm, onUnusable }: PageViewProps) {
   const { id, pages, panels, lead } = group
   const [edited, setEdited] = useState<string>()
   const [shown, setShown] = useState<string[]>()

@@ -8,7 +8,7 @@ import type { System } from './system.contract.ts'
 type Job = System['jobs'][number]
 
 export const JobsPanel = ({ jobs }: { jobs: Job[] }) => (
-  <Panel title="Background work" lead="The site does this by itself. Work that has failed is tried again.">
+  <Panel title="Background work" lead="Runs automatically. Failed work is tried again.">
     <Facts facts={jobs.map((job) => ({ name: job.name, note: timesOf(job), value: <LastRun job={job} /> }))} />
   </Panel>
 )

@@ -168,7 +168,7 @@ export default function SubscriberListScreen() {
   )
 }
 
-export function AddOneDialog({ onClose }: { onClose: () => void }) {
+function AddOneDialog({ onClose }: { onClose: () => void }) {
   const today = useToday()
   const form = useSmallForm({
     contract: oneSubscriber,
