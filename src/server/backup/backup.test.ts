@@ -176,11 +176,12 @@ test('refuses a backup of a newer version by the migration that it knows', async
 test('before a migration makes a backup, which this version restores', async () => {
   const place = await createFormerSite()
   places.push(place)
-  // These tables get other columns.
+  // These tables get other columns, and revisions other texts.
   const dump = await dumpOf(place.config)
-  const { workingCopies, blogs, courses, instructors, cases, openings, ...withMail } = dump
+  const { workingCopies, revisions, blogs, courses, instructors, cases, openings, ...withMail } = dump
   const { contactRequests, subscribers, notifications, ...others } = withMail
-  const changed = { blogs, courses, instructors, cases, openings, contactRequests, subscribers, notifications }
+  const content = { revisions, blogs, courses, instructors, cases, openings }
+  const changed = { ...content, contactRequests, subscribers, notifications }
   for (const rows of [workingCopies, ...Object.values(changed)]) expect(rows?.length).toBeGreaterThan(0)
   await inDatabase(place.config, async (database) => {
     const backup = { at: '02:30', command: undefined }
