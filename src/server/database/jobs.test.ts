@@ -9,7 +9,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** Processes that share a database, whose clock the test moves. */
-async function startProcesses(count: number, job: Omit<Job<unknown>, 'name'>) {
+async function startProcesses(count: number, job: Omit<Job<unknown>, 'name'>, clock?: () => number) {
   let now = Date.parse('2026-03-31T12:00:00Z')
   const {
     database: { db },
@@ -22,7 +22,7 @@ async function startProcesses(count: number, job: Omit<Job<unknown>, 'name'>) {
     Array.from({ length: count }, async () => {
       const app = Fastify()
       onTestFinished(() => app.close())
-      const jobs = createJobs(app, [named], () => ({ database: { db, clock: () => now }, site }))
+      const jobs = createJobs(app, [named], () => ({ database: { db, clock: clock ?? (() => now) }, site }))
       await app.ready()
       await backgroundWork(app)
       return { app, jobs }
@@ -112,6 +112,30 @@ test('work never runs twice at once in a process, which waits for it and does th
     .toBe(true)
   await closing
   expect(runs.length).toBeGreaterThan(2)
+})
+
+test('what becomes due during a run is done right after it', async () => {
+  let now = Date.parse('2026-03-31T12:00:00Z')
+  const due = [now + 5]
+  const done: number[] = []
+  await startProcesses(
+    1,
+    {
+      once: 'process',
+      every: hour,
+      async work() {
+        if (due[0] !== undefined && due[0] <= now) done.push(...due.splice(0))
+        // The run takes a while.
+        now += 10
+      },
+      async next(_, after) {
+        const [next] = due.filter((time) => time > Date.parse(after))
+        return next === undefined ? null : new Date(next).toISOString()
+      },
+    },
+    () => now,
+  )
+  await expect.poll(() => done).toHaveLength(1)
 })
 
 test('work whose next time is known is done at that time', async () => {

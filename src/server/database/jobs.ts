@@ -17,8 +17,11 @@ export type Job<Context> = {
   /** The hour of the site's day from which it is done, once a day. For work of the site. */
   at?: number
   work(context: Context, log: Log): Promise<unknown>
-  /** When work of the process is due before the pause is over, ISO 8601; null when nothing is planned. Another process may plan something meanwhile. */
-  next?(context: Context): Promise<string | null>
+  /**
+   * When work of the process is due before the pause is over, ISO 8601; null when nothing is planned. Another process may plan something meanwhile.
+   * @param after when the last run began, ISO 8601: what became due since then may have been too late for it
+   */
+  next?(context: Context, after: string): Promise<string | null>
   /** Whether each process does it a last time when it closes. */
   atClose?: boolean
 }
@@ -104,9 +107,9 @@ function startJob<Context extends JobContext>(app: FastifyInstance, job: Job<Con
     await runIfDue(() => whileClaimed(database, `claim ${storedName}`, claimTime, () => runIfDue(run)))
   }
 
-  async function pause(): Promise<number> {
+  async function pause(after: string): Promise<number> {
     if (once === 'site') return Math.min(every, lookEvery)
-    const time = await next?.(contextOf())
+    const time = await next?.(contextOf(), after)
     return time ? Math.min(every, Math.max(shortest, Date.parse(time) - contextOf().database.clock())) : every
   }
 
@@ -116,8 +119,9 @@ function startJob<Context extends JobContext>(app: FastifyInstance, job: Job<Con
       clearTimeout(timer)
       let wait = Math.min(every, lookEvery)
       try {
+        const begin = new Date(contextOf().database.clock()).toISOString()
         await look()
-        wait = await pause()
+        wait = await pause(begin)
       } catch (error) {
         logFailure(app.log, error, failure)
       }

@@ -137,10 +137,10 @@ export const plannedPosts: Job<Context> = {
   once: 'process',
   every: 20_000,
   work: queueDueNotifications,
-  async next({ database }) {
+  async next({ database }, after) {
     const { next } = await database.db
       .selectFrom('blogs')
-      .where('publishAt', '>', database.now())
+      .where('publishAt', '>', after)
       .select(({ fn }) => fn.min('publishAt').as('next'))
       .executeTakeFirstOrThrow()
     return next

@@ -111,10 +111,10 @@ export const dueLetters: Job<Pick<AppContext, 'database' | 'mailService'>> = {
   async work({ database, mailService }, log) {
     if ((await fixDueLetters(database, log)) > 0) mailService.wake()
   },
-  async next({ database }) {
+  async next({ database }, after) {
     const { next } = await unfixed(database.db)
       // One that has failed is tried again at the next look.
-      .where('holdUntil', '>', database.now())
+      .where('holdUntil', '>', after)
       .select(({ fn }) => fn.min<string | null>('holdUntil').as('next'))
       .executeTakeFirstOrThrow()
     return next
