@@ -86,8 +86,9 @@ test('says which work in the background has failed, and why', async () => {
   const read = async () => (await (await call('GET', '/api/system')).json()) as System
   const { jobs } = await read()
   expect(jobs.length).toBeGreaterThan(9)
-  for (const { name, lastAt, failed } of jobs) {
-    expect(lastAt, name).toBeDefined()
+  for (const { name, at, lastAt, failed } of jobs) {
+    // Work of the night is done from its hour on.
+    if (at === undefined) expect(lastAt, name).toBeDefined()
     expect(failed, name).toBeUndefined()
   }
   const failed = { at: ago(0), reason: 'The table is broken' }
