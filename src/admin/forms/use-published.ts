@@ -5,8 +5,7 @@ import { offerUndo, withdrawUndo } from '#admin/dialogs/undo.tsx'
 import { readValues } from '#admin/fields/fields.ts'
 import { formatZoned, useTimeZone } from '#admin/time.tsx'
 import type { BulkAnswer } from '#contract/lists.ts'
-import type { FormResource } from './form-resource.ts'
-import { advances, type StageFields, stageOf } from './form-resource.ts'
+import { advances, type FormResource, type StageFields, stageOf } from './form-resource.ts'
 
 type PublishedRecord = StageFields & { _id: string; version: number; slug?: string }
 

@@ -1,5 +1,11 @@
-import type { AdminCall } from '#admin/api/admin-calls.ts'
-import { adminFetch, currentGate, identityCall, identityCallWithRetry, readToken } from '#admin/api/admin-calls.ts'
+import {
+  type AdminCall,
+  adminFetch,
+  currentGate,
+  identityCall,
+  identityCallWithRetry,
+  readToken,
+} from '#admin/api/admin-calls.ts'
 import type { NewSession, PasswordResetAnswer } from '#contract/identity.ts'
 import {
   type AuthUser,

@@ -5,8 +5,7 @@ import { accents } from '#contract/accents.ts'
 import { lookup } from '#contract/lookup.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
-import type { SiteConfig } from '#server/site-config/site-config.ts'
-import { type Brand, findBrand } from '#server/site-config/site-config.ts'
+import { type Brand, findBrand, type SiteConfig } from '#server/site-config/site-config.ts'
 
 type Context = { site: SiteConfig }
 

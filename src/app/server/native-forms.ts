@@ -1,7 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
-import type { RenderFor } from '#app/ssr/send-page.ts'
-import { sendPageError } from '#app/ssr/send-page.ts'
+import { type RenderFor, sendPageError } from '#app/ssr/send-page.ts'
 import type { Company } from '#contract/company.ts'
 import type { ErrorBody } from '#contract/fields.ts'
 import { contactMessages } from '#features/contact/ground/contact-words.contract.ts'

@@ -10,8 +10,7 @@ import { useCompany, useWords } from '#web/company-context.tsx'
 import DrawYours from '#web/draw-yours.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
-import type { ShownPerson } from './about.contract.ts'
-import { aboutWords } from './about.contract.ts'
+import { aboutWords, type ShownPerson } from './about.contract.ts'
 import { peopleQuery } from './about.queries.ts'
 
 export const queries = () => [peopleQuery]

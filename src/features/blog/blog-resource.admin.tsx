@@ -9,8 +9,7 @@ import {
   textArea,
   type ValuesOf,
 } from '#admin/fields/fields.ts'
-import type { FormResource, FormState } from '#admin/forms/form-resource.ts'
-import { stageOf } from '#admin/forms/form-resource.ts'
+import { type FormResource, type FormState, stageOf } from '#admin/forms/form-resource.ts'
 import {
   type CoverFamily,
   type CoverGround,

@@ -23,8 +23,7 @@ import {
   useTimeZone,
 } from '#admin/time.tsx'
 import type { NewDevices } from '#contract/identity.ts'
-import type { DeskFigures } from '#features/contact/ground/desk.contract.ts'
-import { answerPath } from '#features/contact/ground/desk.contract.ts'
+import { answerPath, type DeskFigures } from '#features/contact/ground/desk.contract.ts'
 import type { Schedule } from '#features/schedule/schedule.contract.ts'
 import type { System } from '#features/system/system.contract.ts'
 import { ButtonLink } from '#ui/button.tsx'

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Log } from './storage-errors.ts'
-import { storageErrorKind } from './storage-errors.ts'
+import { type Log, storageErrorKind } from './storage-errors.ts'
 
 /** The records whose work has failed in this process and has not succeeded since. Each job tries again within a day. */
 const failed = new LRUCache<string, string>({ max: 200, ttl: 26 * 60 * 60_000 })

@@ -3,8 +3,7 @@ import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
 import { clockSkew, dayIn } from '#server/runtime/clock.ts'
 import type { Database } from './connect.ts'
 import { readStoredValue, storeValue, whileClaimed } from './rows.ts'
-import type { Log } from './storage-errors.ts'
-import { logFailure } from './storage-errors.ts'
+import { type Log, logFailure } from './storage-errors.ts'
 
 /** Work in the background that is done again and again while the server runs. `app/jobs.server.ts` lists all of it. */
 export type Job<Context> = {

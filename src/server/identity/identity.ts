@@ -2,13 +2,13 @@ import type { Config } from '#server/config/config.ts'
 import { type Database, type Db, type Transaction, timeIn } from '#server/database/connect.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { createWorkQueue } from '#server/runtime/work-queue.ts'
-import type { Principal } from './accounts.ts'
 import {
   deleteAccount,
   findAccount,
   findAccountByEmail,
   findPasswordHash,
   insertAccount,
+  type Principal,
   updatePasswordHash,
 } from './accounts.ts'
 import type { FirebaseIdentity } from './firebase.ts'

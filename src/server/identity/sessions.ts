@@ -3,10 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { Database, Db } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { takesNoWrites } from '#server/database/storage-errors.ts'
-import type { Principal } from './accounts.ts'
-import { findAccount, toPrincipal } from './accounts.ts'
-import type { ShownFactor } from './identity.table.ts'
-import { identitySessions } from './identity.table.ts'
+import { findAccount, type Principal, toPrincipal } from './accounts.ts'
+import { identitySessions, type ShownFactor } from './identity.table.ts'
 import { createToken, hashToken } from './single-use-tokens.ts'
 
 export type Session = {

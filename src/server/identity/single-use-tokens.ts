@@ -2,8 +2,7 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type Db, nowIn, timeIn } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
-import type { Principal } from './accounts.ts'
-import { findAccount } from './accounts.ts'
+import { findAccount, type Principal } from './accounts.ts'
 import { identityVerifications } from './identity.table.ts'
 
 /** A new token of 256 random bits. */

@@ -13,8 +13,7 @@ import {
   maxIndent,
 } from '#content/markup/classes.contract.ts'
 import { classesOf } from '#content/markup/elements.ts'
-import type { Reader, TextBlock } from './block.ts'
-import { htmlLine, noteProperties } from './block.ts'
+import { htmlLine, noteProperties, type Reader, type TextBlock } from './block.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {

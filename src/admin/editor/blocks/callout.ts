@@ -3,8 +3,7 @@ import { h } from 'hastscript'
 import { Info } from 'lucide-react'
 import type { BlockContent } from 'mdast'
 import { type CalloutKind, calloutMarker, callouts, takeCallout } from '#content/markup/callouts.ts'
-import type { MenuEntry, TextBlock } from './block.ts'
-import { noteProperties, orParagraph } from './block.ts'
+import { type MenuEntry, noteProperties, orParagraph, type TextBlock } from './block.ts'
 
 const Callout = Node.create({
   name: 'callout',

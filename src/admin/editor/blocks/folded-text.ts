@@ -2,8 +2,15 @@ import { Node } from '@tiptap/core'
 import type { Node as DocumentNode } from '@tiptap/pm/model'
 import { h } from 'hastscript'
 import { ListCollapse } from 'lucide-react'
-import type { HtmlWriter, TextBlock } from './block.ts'
-import { inOneLine, isElement, noteProperties, orParagraph, withInline } from './block.ts'
+import {
+  type HtmlWriter,
+  inOneLine,
+  isElement,
+  noteProperties,
+  orParagraph,
+  type TextBlock,
+  withInline,
+} from './block.ts'
 
 /** A text that pages fold below its summary. The editor shows it unfolded. */
 const Folded = Node.create({

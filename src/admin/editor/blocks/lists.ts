@@ -6,8 +6,15 @@ import { h } from 'hastscript'
 import { List, ListOrdered, ListTodo } from 'lucide-react'
 import type { ListItem } from 'mdast'
 import { classesOf } from '#content/markup/elements.ts'
-import type { HtmlWriter, MarkdownWriter, Reader, TextBlock } from './block.ts'
-import { htmlLine, isElement, noteProperties } from './block.ts'
+import {
+  type HtmlWriter,
+  htmlLine,
+  isElement,
+  type MarkdownWriter,
+  noteProperties,
+  type Reader,
+  type TextBlock,
+} from './block.ts'
 
 const Task = TaskItem.configure({
   nested: true,

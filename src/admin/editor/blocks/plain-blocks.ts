@@ -1,8 +1,16 @@
 import { h } from 'hastscript'
 import { Code2, Heading2, Heading3, Heading4, type LucideIcon, Minus, Pilcrow, Quote } from 'lucide-react'
 import { classesOf } from '#content/markup/elements.ts'
-import type { MenuEntry, TextBlock } from './block.ts'
-import { isBlank, isElement, noteProperties, orParagraph, verbatim, withInline } from './block.ts'
+import {
+  isBlank,
+  isElement,
+  type MenuEntry,
+  noteProperties,
+  orParagraph,
+  type TextBlock,
+  verbatim,
+  withInline,
+} from './block.ts'
 import { laidOut, layoutOf } from './block-layout.ts'
 
 export const paragraph: TextBlock = {

@@ -6,8 +6,16 @@ import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
 import { Table as TableIcon } from 'lucide-react'
 import type { AlignType, Table as GfmTable } from 'mdast'
-import type { HtmlWriter, MarkdownWriter, Reader, TextBlock } from './block.ts'
-import { htmlLine, isElement, noteProperties, orParagraph } from './block.ts'
+import {
+  type HtmlWriter,
+  htmlLine,
+  isElement,
+  type MarkdownWriter,
+  noteProperties,
+  orParagraph,
+  type Reader,
+  type TextBlock,
+} from './block.ts'
 
 /** `added`: Tab has added the row. It stays only if it gets content. */
 const WritingRow = TableRow.extend({

@@ -1,5 +1,4 @@
-import type { Named } from '#contract/lists.ts'
-import { bulkAnswer } from '#contract/lists.ts'
+import { bulkAnswer, type Named } from '#contract/lists.ts'
 import { may } from '#contract/roles.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { bulkActs, noteRecord } from '#server/activity/activity.ts'

@@ -7,8 +7,7 @@ import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import type { ContactRequest } from '../ground/contact.contract.ts'
-import type { DeskFigures } from '../ground/desk.contract.ts'
-import { answerPath, answerSubject } from '../ground/desk.contract.ts'
+import { answerPath, answerSubject, type DeskFigures } from '../ground/desk.contract.ts'
 
 type Status = ContactRequest['status']
 export const contacts = { api: '/api/contact', one: 'contact', trash: 'contactRequests' }

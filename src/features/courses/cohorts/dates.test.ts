@@ -5,8 +5,7 @@ import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCourseRequest, addCohort as addDate, dayFromNow } from '#testing/training-rows.ts'
-import type { StoredCohort } from '../ground/courses.table.ts'
-import { courseRequests } from '../ground/courses.table.ts'
+import { courseRequests, type StoredCohort } from '../ground/courses.table.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest'
-import { queueNotification } from '#features/letters/sending/notification-changes.shared.server.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
 import { startMailSite } from '#testing/mail-site.ts'
@@ -7,6 +6,7 @@ import { addPost } from '#testing/sample-rows.ts'
 import type { SmtpSink } from '#testing/smtp-sink.ts'
 import type { TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
+import { queueNotification } from './notification-changes.shared.server.ts'
 
 let sink: SmtpSink
 let site: TestApp
