@@ -10,7 +10,7 @@ const budget = { time: 20_000, memory: 60 }
 const lookEvery = 100
 
 const csv = [
-  'Name,E-mail,Subscribed at',
+  'Name,Email,Subscribed at',
   ...Array.from({ length: lines }, (_, at) => `Asha Rao ${at},reader-${at}@readers.example,2024-03-${10 + (at % 20)}`),
 ].join('\n')
 

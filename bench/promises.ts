@@ -50,10 +50,10 @@ export const promises = {
   // Beacons, compared to a bare `node:http` server; a year of figures, compared to a budget.
   'work of beacons': { atMost: 2.5 },
   'size of a year': { atMost: 1 },
-  // Many recipients of a letter, compared to the notification about a post and to a budget; its message, compared to a budget.
-  'time of a letter': { atMost: 1.5, floor: 200 },
-  'time of a large letter': { atMost: 1 },
-  'weight of a letter': { atMost: 1 },
+  // Many recipients of a newsletter, compared to the notification about a post and to a budget; its message, compared to a budget.
+  'time of a newsletter': { atMost: 1.5, floor: 200 },
+  'time of a large newsletter': { atMost: 1 },
+  'weight of a newsletter': { atMost: 1 },
   // Mail, compared to the mail server's limit.
   'repeated messages': { atMost: 1 },
   'rate of mail': { atLeast: 0.2 },

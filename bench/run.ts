@@ -14,11 +14,11 @@ const standard = [
   'growth',
   'desk',
   'training',
-  'figures',
+  'analytics',
   'vitals',
   'hand',
   'imports',
-  'letters',
+  'newsletters',
   'size',
 ]
 const others = ['mail', 'cluster', 'kills']

@@ -35,10 +35,10 @@ async function compare(sites: [without: string, dated: string], paths: string[])
 }
 
 const owner = { email: 'admin@example.com', password: 'four rivers meet at dawn' }
-/** How many enrolments are confirmed at once for the last seat. */
-const enrolments = 500
+/** How many enrollments are confirmed at once for the last seat. */
+const enrollments = 500
 
-/** Confirms many enrolments at once for one seat. @returns how many have it, and how long it took in milliseconds */
+/** Confirms many enrollments at once for one seat. @returns how many have it, and how long it took in milliseconds */
 async function confirmAtOnce(url: string): Promise<{ confirmed: number; time: number }> {
   let headers: Record<string, string> = { 'content-type': 'application/json' }
   const call = async (method: string, path: string, body?: object) => {
@@ -48,22 +48,22 @@ async function confirmAtOnce(url: string): Promise<{ confirmed: number; time: nu
   const { token } = (await call('POST', 'identity/sign-in', owner)).body
   headers = { ...headers, authorization: `Bearer ${token}` }
   const [{ _id: courseId }] = (await call('GET', 'courses?limit=1')).body.courses
-  const seat = { startsOn: '2131-01-09', seats: 1, enrolVia: 'request' }
+  const seat = { startsOn: '2131-01-09', seats: 1, enrollVia: 'request' }
   const { _id: cohortId } = (await call('POST', `courses/${courseId}/cohorts`, seat)).body
-  for (let index = 0; index < enrolments; index++) {
+  for (let index = 0; index < enrollments; index++) {
     const person = { name: `Person ${index}`, email: `person-${index}@example.net` }
-    const asked = await call('POST', 'course-requests', { courseId, cohortId, kind: 'enrol', ...person })
+    const asked = await call('POST', 'registrations', { courseId, cohortId, kind: 'enroll', ...person })
     if (!asked.ok) throw new Error(asked.body.message)
   }
   const ids: string[] = []
-  for (let page = 1; ids.length < enrolments; page++) {
-    const listed = (await call('GET', `course-requests?cohort=${cohortId}&limit=100&page=${page}`)).body
+  for (let page = 1; ids.length < enrollments; page++) {
+    const listed = (await call('GET', `registrations?cohort=${cohortId}&limit=100&page=${page}`)).body
     ids.push(...listed.map(({ _id }: { _id: string }) => _id))
   }
   const started = performance.now()
-  await Promise.all(ids.map((id) => call('PATCH', `course-requests/${id}`, { state: 'confirmed' })))
+  await Promise.all(ids.map((id) => call('PATCH', `registrations/${id}`, { state: 'confirmed' })))
   const time = performance.now() - started
-  const enrolled = await call('GET', `course-requests?cohort=${cohortId}&state=confirmed`)
+  const enrolled = await call('GET', `registrations?cohort=${cohortId}&state=confirmed`)
   return { confirmed: enrolled.body.length, time }
 }
 
@@ -109,13 +109,13 @@ async function* measureOn(engine: string, environments: [NodeJS.ProcessEnv, Node
   }
   const { confirmed, time } = await confirmAtOnce(sites[1])
   yield {
-    what: `who has the last seat of ${enrolments} confirmed at once, ${engine}`,
+    what: `who has the last seat of ${enrollments} confirmed at once, ${engine}`,
     measured: confirmed,
     unit: '',
     reference: { what: 'one', value: 1 },
     promise: 'owners of a seat',
   }
-  yield { what: `${enrolments} confirmations at once for the last seat, ${engine}`, measured: time, unit: 'ms' }
+  yield { what: `${enrollments} confirmations at once for the last seat, ${engine}`, measured: time, unit: 'ms' }
   for (const site of running) await site.stop()
   for (const folder of folders) await folder.remove()
 }

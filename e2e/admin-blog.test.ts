@@ -406,7 +406,7 @@ test.describe('drafts', () => {
       price: 100,
       category: 'DevOps',
       level: 'Beginner',
-      enrollmentUrl: 'https://example.com/enrol',
+      enrollmentUrl: 'https://example.com/enroll',
       active: false,
     })
     await page.goto('/#/courses/not-yet-taught')

@@ -14,7 +14,7 @@ const course = (title: string) => ({
   price: 100,
   category: 'DevOps',
   level: 'Beginner',
-  enrollmentUrl: 'https://example.com/enrol',
+  enrollmentUrl: 'https://example.com/enroll',
   prerequisites: [''],
   learningOutcomes: [''],
   active: true,
@@ -59,7 +59,7 @@ test('a course is created with a picture and an instructor, and shown to visitor
   await expect(page.getByText('Discounted price must be below the price')).toBeVisible()
   await expect(page.getByText(/Enrollment URL must be an address/)).toBeVisible()
   await page.getByLabel('Discounted Price (₹)').fill('9999')
-  await page.getByLabel('Enrollment URL').fill('https://example.com/enrol/edge')
+  await page.getByLabel('Enrollment URL').fill('https://example.com/enroll/edge')
   await page.getByLabel('Prerequisite 1', { exact: true }).fill('A laptop')
   await page.getByLabel('Prerequisite 1', { exact: true }).press('Enter')
   await page.keyboard.insertText('Patience')
@@ -208,41 +208,41 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   request,
 }) => {
   const { _id } = await api('POST', '/api/courses', { ...course('Held twice'), asksBy: 'request' })
-  await request.post('/api/course-requests', {
-    data: { courseId: _id, kind: 'enrol', name: 'Ravi', email: 'ravi@people.example' },
+  await request.post('/api/registrations', {
+    data: { courseId: _id, kind: 'enroll', name: 'Ravi', email: 'ravi@people.example' },
   })
   const slug = `people-${randomUUID()}`
   const { _id: courseId } = await api('POST', '/api/courses', { ...course('Groups'), slug })
   const { _id: cohortId } = await api('POST', `/api/courses/${courseId}/cohorts`, {
-    ...{ startsOn: '2098-01-04', seats: 3, takenElsewhere: 3, enrolVia: 'request' },
+    ...{ startsOn: '2098-01-04', seats: 3, bookedElsewhere: 3, enrollVia: 'request' },
   })
   const ask = async (name: string, data: object) => {
     const email = `${name.toLowerCase()}@people.example`
-    const asked = await request.post('/api/course-requests', { data: { courseId, name, email, ...data } })
+    const asked = await request.post('/api/registrations', { data: { courseId, name, email, ...data } })
     expect(asked.status()).toBe(201)
   }
   for (const name of ['Vikram', 'Meera']) await ask(name, { kind: 'nextDate', months: ['2099-02'], weekdays: [6] })
   await api('POST', `/api/cohorts/${cohortId}/taken`, { people: -2 })
-  await ask('Zubin', { kind: 'enrol', cohortId, people: 2 })
+  await ask('Zubin', { kind: 'enroll', cohortId, people: 2 })
   // A group for which the seats are too few joins the waiting list with what it has typed.
-  await page.goto(`/courses/${slug}?ask=enrol&date=${cohortId}#ask`)
+  await page.goto(`/courses/${slug}?ask=enroll&date=${cohortId}#ask`)
   const form = page.locator('#ask')
   await form.getByLabel('Name').fill('Asha')
   await form.getByLabel('Email').fill('asha@people.example')
   await form.getByLabel('People').fill('5')
-  await form.getByRole('button', { name: 'Send my enrolment' }).click()
+  await form.getByRole('button', { name: 'Send my enrollment' }).click()
   await expect(form.getByText('There are 2 seats left. Join the waiting list for 5?')).toBeVisible()
   await form.getByRole('button', { name: 'Join the waiting list' }).click()
   await expect(form.getByText('You are number 1 for 4 January.')).toBeVisible()
 
-  await page.goto(`/#/admin/courses/${courseId}/people?group=waiting`)
+  await page.goto(`/#/admin/courses/${courseId}/registrations?group=waiting`)
   const asha = page.getByRole('row', { name: 'Asha' })
   await expect(asha).toContainText('1st in line')
   await page.keyboard.press('j')
   await page.keyboard.press('o')
   await page.getByRole('button', { name: 'Offer 2 of 5 seats' }).click()
   // The site of these tests sends no mail.
-  await expect(page.getByRole('dialog').getByLabel('The link is shown only now')).toHaveValue(/course-request\?token=/)
+  await expect(page.getByRole('dialog').getByLabel('The link is shown only now')).toHaveValue(/registration\?token=/)
   await page.keyboard.press('Escape')
   await expect(asha).toBeFocused()
   await expect(asha).toContainText(/Offered2 of 5 seats, until .* IST/)
@@ -262,7 +262,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   await expect(edit.getByRole('region', { name: 'Earlier values' })).toContainText('no company, no GSTIN')
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: /^Enrol/ }).click()
+  await page.getByRole('button', { name: /^Enroll/ }).click()
   await page.getByRole('button', { name: 'Confirm: Zubin' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('No seat is free: 2 people, 0 seats')
   await page.getByRole('button', { name: 'Put on the waiting list' }).click()
@@ -282,7 +282,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   await expect(instead.getByRole('link', { name: 'Look at the people' })).toBeVisible()
   await instead.getByRole('button', { name: 'Keep it' }).click()
 
-  // An enrolment for a course without dates.
+  // An enrollment for a course without dates.
   await page.getByRole('link', { name: 'Back to courses' }).click()
   await page.getByRole('link', { name: 'People', exact: true }).click()
   const ravi = page.getByRole('row', { name: 'Ravi' })
@@ -307,12 +307,12 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   // The end and the deadline move with the start.
   await dialog.getByLabel('Starts').fill('2031-02-01')
   await dialog.getByLabel('Ends', { exact: true }).fill('2031-02-22')
-  await dialog.getByLabel('Enrol by').fill('2031-01-25')
+  await dialog.getByLabel('Enroll by').fill('2031-01-25')
   await dialog.getByLabel('Starts').fill('2031-02-08')
-  await expect(dialog.getByText('Ends and Enrol by moved with it, by 7 days.')).toBeVisible()
+  await expect(dialog.getByText('Ends and Enroll by moved with it, by 7 days.')).toBeVisible()
   await expect(dialog.getByLabel('Ends', { exact: true })).toHaveValue('2031-03-01')
-  await expect(dialog.getByLabel('Enrol by')).toHaveValue('2031-02-01')
-  for (const label of ['Ends', 'Enrol by']) await dialog.getByLabel(label, { exact: true }).fill('')
+  await expect(dialog.getByLabel('Enroll by')).toHaveValue('2031-02-01')
+  for (const label of ['Ends', 'Enroll by']) await dialog.getByLabel(label, { exact: true }).fill('')
   await dialog.getByLabel('Timetable').fill('Sat 10:00-13:00')
   await dialog.getByLabel('Seats').fill('8')
   await dialog.getByLabel('Taken elsewhere').fill('9')

@@ -49,13 +49,11 @@ test('sentences say what needs a person, the figures are right, and the cards le
   await expect(figureLinks.getByRole('link', { name: 'Draft' })).toHaveAttribute('href', '#/admin/blogs?status=draft')
 
   const month = page.getByRole('region', { name: 'Last 30 days' })
-  await expect(month.locator('dl')).toHaveText([
-    /^Visits\d/,
-    /^Enquiries\d/,
-    /^Course requests\d/,
-    /^New subscribers\d/,
-  ])
-  await expect(month.getByRole('link', { name: 'Enquiries' })).toHaveAttribute('href', '#/admin/figures?line=enquiries')
+  await expect(month.locator('dl')).toHaveText([/^Visits\d/, /^Enquiries\d/, /^Registrations\d/, /^New subscribers\d/])
+  await expect(month.getByRole('link', { name: 'Enquiries' })).toHaveAttribute(
+    'href',
+    '#/admin/analytics?line=enquiries',
+  )
 
   const request = page
     .getByRole('region', { name: 'Needs you' })

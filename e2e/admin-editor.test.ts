@@ -346,7 +346,7 @@ test('problems are listed while typing, and the preview shows the page and its m
   await expect(page).toHaveURL(/admin\/blogs\/new/)
 
   // The message of the post is shown as it would be sent.
-  await page.getByRole('button', { name: 'E-mail', exact: true }).click()
+  await page.getByRole('button', { name: 'Email', exact: true }).click()
   const message = page.frameLocator('iframe[title="The message"]')
   await expect(message.getByRole('heading', { level: 1 })).toHaveText('Seen before')
   await openTab(page, 'Post')

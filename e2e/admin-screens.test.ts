@@ -24,15 +24,15 @@ const ids: Record<string, (api: Api) => Promise<string>> = {
   '/admin/contacts/:id': async (api) =>
     (await api<{ _id: string }[]>('GET', `/api/contact?search=${encodeURIComponent(subject)}`))[0]?._id ?? '',
   '/admin/courses/dates/:id': async (api) => (await course(api)).cohorts[0]?._id ?? '',
-  '/admin/courses/:id/people': async (api) => (await course(api))._id,
+  '/admin/courses/:id/registrations': async (api) => (await course(api))._id,
   '/admin/persons/:id': async (api) =>
     (await api<{ key: string }>('POST', '/api/persons/find', { email: 'asha@example.org' })).key,
 }
 /** Their tests make the records, most of which are messages that were sent, and look at them with axe. */
 const elsewhere = [
   '/admin/blogs/notification/:id',
-  '/admin/letters/:id/page',
-  '/admin/letters/:id/results',
+  '/admin/newsletters/:id/page',
+  '/admin/newsletters/:id/results',
   '/admin/subscribers/imports/:id',
 ]
 const ofRecords = registered.map(({ path }) => path).filter((path) => path.includes(':'))
@@ -54,7 +54,7 @@ const screens = {
     return [
       ...paths.filter((path) => !isForm(path)),
       ...(await Promise.all(Object.entries(ids).map(async ([path, idOf]) => path.replace(':id', await idOf(api))))),
-      `/admin/courses/${_id}/people?group=interested`,
+      `/admin/courses/${_id}/registrations?group=interested`,
       '/admin/products?search=zzzz',
       '/admin/nowhere',
     ]

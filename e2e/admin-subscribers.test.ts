@@ -78,7 +78,7 @@ test('a file of addresses is imported in four steps and taken back, their states
   await expectAccessible(page, 'the result of an import')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).click()
-  expect(await readFile(await (await download).path(), 'utf8')).toContain('"4","nobody","Not an e-mail address"')
+  expect(await readFile(await (await download).path(), 'utf8')).toContain('"4","nobody","Not an email address"')
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Subscribers' }).click()
   // At 768 px an address of 30 characters keeps its line.
   const window = page.viewportSize()

@@ -200,7 +200,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/about$/)
   })
 
-  test('price and enrolment stay in the window once the card of a course has left it', async ({ page }) => {
+  test('price and enrollment stay in the window once the card of a course has left it', async ({ page }) => {
     await page.goto('/courses/cloud-foundations-on-aws')
     const enroll = page.getByRole('link', { name: /^Enroll Now/ })
     await expect(enroll).toHaveCount(1)

@@ -21,9 +21,9 @@ export const floors: Record<string, string[][]> = {
   'src/features': [
     [],
     ['consent'],
-    ['contact', 'newsletter', 'published'],
-    ['letters'],
-    ['blog', 'cases', 'courses', 'openings', 'preview'],
+    ['contact', 'published', 'subscribers'],
+    ['newsletters'],
+    ['blog', 'careers', 'cases', 'courses', 'preview'],
     ['about', 'services'],
     ['home'],
     ['profile', 'schedule', 'settings', 'trash'],
@@ -31,7 +31,7 @@ export const floors: Record<string, string[][]> = {
     ['finder'],
   ],
   'src/features/contact': [['ground'], ['inbox'], ['desk']],
-  'src/features/courses': [['ground'], ['cohorts', 'instructors'], ['requests'], ['course']],
+  'src/features/courses': [['ground'], ['cohorts', 'instructors'], ['registrations'], ['course']],
   'src/features/identity': [
     ['ground'],
     ['devices'],
@@ -40,8 +40,8 @@ export const floors: Record<string, string[][]> = {
     ['second-factor'],
     ['sign-in'],
   ],
-  'src/features/letters': [['ground'], ['sending'], ['message'], ['letter']],
-  'src/features/newsletter': [['ground'], ['subscription'], ['imports'], ['subscribers']],
+  'src/features/newsletters': [['ground'], ['sending'], ['message'], ['newsletter']],
+  'src/features/subscribers': [['ground'], ['subscription'], ['imports'], ['list']],
   'src/admin': [
     ['format.ts', 'hooks.ts', 'time.tsx'],
     ['dialogs'],
@@ -131,8 +131,8 @@ function placeIn(part: string, path: string) {
 const ownClocks = [
   'src/app/cli/inbound.ts',
   'src/app/server/feeds.ts',
-  'src/features/letters/sending/notification-changes.shared.server.ts',
-  'src/features/letters/sending/notification-status.shared.server.ts',
+  'src/features/newsletters/sending/notification-changes.shared.server.ts',
+  'src/features/newsletters/sending/notification-status.shared.server.ts',
   'src/features/system/system-state.server.ts',
   'src/server/backup/backup-status.ts',
   'src/server/backup/write-backup.ts',

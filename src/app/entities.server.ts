@@ -1,16 +1,16 @@
 import { postEntity } from '#features/blog/blog.server.ts'
+import { openingEntity } from '#features/careers/openings.server.ts'
 import { caseEntity } from '#features/cases/cases.server.ts'
 import { productEntity, serviceEntity } from '#features/catalog/catalog.shared.server.ts'
 import { savedReplyEntity } from '#features/contact/desk/saved-replies.server.ts'
 import { contactEntity } from '#features/contact/inbox/contact.server.ts'
 import { cohortEntity } from '#features/courses/cohorts/cohorts.server.ts'
 import { courseEntity } from '#features/courses/course/courses.server.ts'
-import { courseRequestEntity } from '#features/courses/requests/course-requests.server.ts'
-import { letterEntity } from '#features/letters/letter/letters.server.ts'
+import { registrationEntity } from '#features/courses/registrations/registrations.server.ts'
+import { faqEntity } from '#features/faqs/faqs.server.ts'
 import { mediaEntity } from '#features/media/library.server.ts'
-import { subscriberEntity } from '#features/newsletter/subscribers/subscribers.server.ts'
-import { openingEntity } from '#features/openings/openings.server.ts'
-import { questionEntity } from '#features/questions/questions.server.ts'
+import { newsletterEntity } from '#features/newsletters/newsletter/newsletters.server.ts'
+import { subscriberEntity } from '#features/subscribers/list/subscribers.server.ts'
 import { testimonialEntity } from '#features/testimonials/testimonials.server.ts'
 import { userEntity } from '#features/users/users.server.ts'
 import { scheduleOf } from '#server/database/lifecycle.ts'
@@ -30,12 +30,12 @@ export const entities: (Entity & { routes?: FeatureRoutes })[] = [
   serviceEntity,
   caseEntity,
   testimonialEntity,
-  questionEntity,
+  faqEntity,
   openingEntity,
   contactEntity,
   savedReplyEntity,
-  courseRequestEntity,
-  letterEntity,
+  registrationEntity,
+  newsletterEntity,
   subscriberEntity,
   userEntity,
   mediaEntity,

@@ -1,12 +1,12 @@
 import { activityRetention } from '#features/activity/activity.server.ts'
-import { plannedPosts } from '#features/blog/notification/post-notification.server.ts'
+import { analyticsRetention, countedVisits } from '#features/analytics/analytics.server.ts'
+import { scheduledPosts } from '#features/blog/notification/post-notification.server.ts'
 import { reminders } from '#features/contact/desk/desk-mail.server.ts'
 import { contactRetentions } from '#features/contact/inbox/contact-personal-data.server.ts'
-import { courseRequestRetention, seatOffers } from '#features/courses/requests/request-job.server.ts'
-import { countedVisits, figureRetention } from '#features/figures/figures.server.ts'
-import { dueLetters } from '#features/letters/letter/sent-letter.server.ts'
-import { importJobs, importRetentions } from '#features/newsletter/imports/import-confirmation.server.ts'
+import { registrationRetention, seatOffers } from '#features/courses/registrations/registration-job.server.ts'
+import { dueNewsletters } from '#features/newsletters/newsletter/sent-newsletter.server.ts'
 import { unfinishedErasures } from '#features/persons/persons.server.ts'
+import { importJobs, importRetentions } from '#features/subscribers/imports/import-confirmation.server.ts'
 import { watch } from '#features/system/watch.server.ts'
 import { trashRetention } from '#features/trash/trash.server.ts'
 import type { Job } from '#server/database/jobs.ts'
@@ -17,8 +17,8 @@ import { expiredCounters } from '#server/security/counters.ts'
 
 /** All work in the background that is done again and again. A feature adds its line here, and System shows it. */
 export const jobs: Job<AppContext>[] = [
-  dueLetters,
-  plannedPosts,
+  dueNewsletters,
+  scheduledPosts,
   ...importJobs,
   reminders,
   seatOffers,
@@ -33,9 +33,9 @@ export const jobs: Job<AppContext>[] = [
 /** Everything that is deleted once it is old. A feature adds its line here: the nightly pass, System and the legal texts follow from it. */
 export const retentions: Retention[] = [
   ...contactRetentions,
-  courseRequestRetention,
+  registrationRetention,
   ...importRetentions,
-  figureRetention,
+  analyticsRetention,
   activityRetention,
   trashRetention,
 ]

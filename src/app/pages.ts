@@ -1,6 +1,6 @@
 import type { PageRoute } from '#web/page-route.ts'
 
-const subscriptionLink = () => import('#features/newsletter/subscription/subscription-link.page.tsx')
+const subscriptionLink = () => import('#features/subscribers/subscription/subscription-link.page.tsx')
 const cover = import.meta.env.SSR && (() => import('#features/cover/cover.page.tsx'))
 const legal = () => import('#features/legal/legal.page.tsx')
 
@@ -24,22 +24,26 @@ export const pages: PageRoute[] = [
   still('/about', import.meta.env.SSR && (() => import('#features/about/about.page.tsx')), { listed: true }),
   still('/profile', import.meta.env.SSR && (() => import('#features/profile/profile.page.tsx')), { listed: true }),
   { path: '/contact', load: () => import('#features/contact/inbox/contact.page.tsx'), listed: true },
-  { path: '/newsletter', load: () => import('#features/newsletter/subscription/newsletter.page.tsx') },
+  { path: '/newsletter', load: () => import('#features/subscribers/subscription/sign-up.page.tsx') },
   { path: '/newsletter/unsubscribe', load: subscriptionLink, personal: true },
   { path: '/newsletter/confirm', load: subscriptionLink, personal: true },
   still(
     '/newsletter/preferences',
-    import.meta.env.SSR && (() => import('#features/newsletter/subscription/preferences.page.tsx')),
+    import.meta.env.SSR && (() => import('#features/subscribers/subscription/preferences.page.tsx')),
     {
       personal: true,
     },
   ),
-  still('/letters/:code', import.meta.env.SSR && (() => import('#features/letters/letter/letter.page.tsx')), {
-    personal: true,
-  }),
   still(
-    '/course-request',
-    import.meta.env.SSR && (() => import('#features/courses/requests/course-request.page.tsx')),
+    '/newsletters/:code',
+    import.meta.env.SSR && (() => import('#features/newsletters/newsletter/newsletter.page.tsx')),
+    {
+      personal: true,
+    },
+  ),
+  still(
+    '/registration',
+    import.meta.env.SSR && (() => import('#features/courses/registrations/registration.page.tsx')),
     {
       personal: true,
     },
@@ -53,12 +57,12 @@ export const pages: PageRoute[] = [
   still('/preview/cases/:token', import.meta.env.SSR && (() => import('#features/cases/case-link.page.tsx')), {
     personal: true,
   }),
-  still('/preview/openings/:token', import.meta.env.SSR && (() => import('#features/openings/opening-link.page.tsx')), {
+  still('/preview/openings/:token', import.meta.env.SSR && (() => import('#features/careers/opening-link.page.tsx')), {
     personal: true,
   }),
   still('/work', import.meta.env.SSR && (() => import('#features/cases/work.page.tsx'))),
   still('/work/:slug', import.meta.env.SSR && (() => import('#features/cases/case.page.tsx'))),
-  still('/careers', import.meta.env.SSR && (() => import('#features/openings/careers.page.tsx'))),
+  still('/careers', import.meta.env.SSR && (() => import('#features/careers/careers.page.tsx'))),
   still('/cover', cover),
   still('/cover/:name', cover),
   { path: '/privacy', load: legal, listed: true },

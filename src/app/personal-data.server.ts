@@ -1,11 +1,11 @@
 import { activityPersonalData } from '#features/activity/activity.server.ts'
 import { contactPersonalData } from '#features/contact/inbox/contact-personal-data.server.ts'
-import { courseRequestPersonalData } from '#features/courses/requests/course-request-personal-data.server.ts'
-import { letterPersonalData } from '#features/letters/letter/letters.server.ts'
+import { registrationPersonalData } from '#features/courses/registrations/registration-personal-data.server.ts'
+import { newsletterPersonalData } from '#features/newsletters/newsletter/newsletters.server.ts'
 import {
   importPersonalData,
-  newsletterPersonalData,
-} from '#features/newsletter/subscribers/newsletter-personal-data.server.ts'
+  subscriberPersonalData,
+} from '#features/subscribers/list/subscriber-personal-data.server.ts'
 import { userPersonalData } from '#features/users/users.server.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
 
@@ -15,11 +15,11 @@ import type { PersonalData } from '#server/record/personal-data.ts'
  */
 export const personalData: PersonalData[] = [
   contactPersonalData,
-  courseRequestPersonalData,
-  letterPersonalData,
+  registrationPersonalData,
+  newsletterPersonalData,
   // Before the subscribers, in the order in which an import locks them.
   importPersonalData,
-  newsletterPersonalData,
+  subscriberPersonalData,
   userPersonalData,
   activityPersonalData,
 ]

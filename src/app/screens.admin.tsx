@@ -27,10 +27,10 @@ const owners = { read: 'manage', write: 'manage' } as const
 /** Each group of settings has a more specific permission. */
 const settings = { read: 'writeSite', write: 'writeSite' } as const
 const contacts = { read: 'readContacts', write: 'writeContacts' } as const
-const letters = { read: 'staff', write: 'sendNewsletters' } as const
+const newsletters = { read: 'staff', write: 'sendNewsletters' } as const
 
 /** The title of a screen, which is also its entry in the navigation. */
-const listed = (title: string, icon: LucideIcon, group?: 'Site' | 'System') => ({
+const listed = (title: string, icon: LucideIcon, group?: 'Marketing' | 'System') => ({
   title,
   nav: { label: title, icon, ...(group && { group }) },
 })
@@ -59,19 +59,19 @@ const open = (name: string, title: string, load: AdminScreen['load']): AdminScre
 
 const blogForm = () => import('#features/blog/blog-form.admin.tsx')
 const openings = {
-  list: () => import('#features/openings/opening-list.admin.tsx'),
-  form: () => import('#features/openings/opening-form.admin.tsx'),
+  list: () => import('#features/careers/opening-list.admin.tsx'),
+  form: () => import('#features/careers/opening-form.admin.tsx'),
 }
-const coursePeople = () => import('#features/courses/requests/course-people.admin.tsx')
-const letterForm = () => import('#features/letters/letter/letter-form.admin.tsx')
-const letterPageForm = () => import('#features/letters/letter/letter-page-form.admin.tsx')
+const registrations = () => import('#features/courses/registrations/registration-list.admin.tsx')
+const newsletterForm = () => import('#features/newsletters/newsletter/newsletter-form.admin.tsx')
+const newsletterPageForm = () => import('#features/newsletters/newsletter/newsletter-page-form.admin.tsx')
 
 const savedReplies = (name: 'List' | 'Form') => async () => ({
   default: (await import('#features/contact/desk/saved-replies.admin.tsx'))[name],
 })
 
-const notification = (name: 'PostNotification' | 'LetterNotification') => async () => ({
-  default: (await import('#features/letters/sending/notification-screen.admin.tsx'))[name],
+const notification = (name: 'PostNotification' | 'NewsletterNotification') => async () => ({
+  default: (await import('#features/newsletters/sending/notification-screen.admin.tsx'))[name],
 })
 
 /** Every screen of the back office. A new feature adds its lines here. */
@@ -105,7 +105,7 @@ export const screens: AdminScreen[] = [
   ),
   screen('blogs/new', { ...content, read: 'writeContent' }, 'New post', blogForm),
   screen('blogs/edit/:id', content, 'Edit post', blogForm, { finds: 'blogs' }),
-  screen('blogs/notification/:id', letters, 'Newsletter', notification('PostNotification')),
+  screen('blogs/notification/:id', newsletters, 'Newsletter', notification('PostNotification')),
   screen(
     'contacts',
     contacts,
@@ -143,9 +143,9 @@ export const screens: AdminScreen[] = [
     () => import('#features/courses/instructors/instructor-list.admin.tsx'),
   ),
   screen('courses/dates/:id', staff, 'Who comes', () => import('#features/courses/cohorts/cohort-people.admin.tsx')),
-  screen('courses/:id/people', contacts, 'People of a course', coursePeople),
-  screen('course-requests', contacts, 'People of courses', coursePeople, {
-    places: async () => (await import('#features/courses/requests/request-words.admin.ts')).groupPlaces,
+  screen('courses/:id/registrations', contacts, 'Registrations of a course', registrations),
+  screen('registrations', contacts, 'Registrations', registrations, {
+    places: async () => (await import('#features/courses/registrations/registration-words.admin.ts')).groupPlaces,
   }),
   screen(
     'users',
@@ -158,59 +158,76 @@ export const screens: AdminScreen[] = [
     'subscribers',
     contacts,
     listed('Subscribers', BookUser),
-    () => import('#features/newsletter/subscribers/subscriber-list.admin.tsx'),
+    () => import('#features/subscribers/list/subscriber-list.admin.tsx'),
     { finds: 'subscribers' },
   ),
   screen(
     'subscribers/import',
     contacts,
     'Import subscribers',
-    () => import('#features/newsletter/imports/import-start.admin.tsx'),
+    () => import('#features/subscribers/imports/import-start.admin.tsx'),
   ),
   screen(
     'subscribers/imports/:id',
     contacts,
     'Import of subscribers',
-    () => import('#features/newsletter/imports/import.admin.tsx'),
+    () => import('#features/subscribers/imports/import.admin.tsx'),
   ),
   screen('persons/:id', contacts, 'Person', () => import('#features/persons/person.admin.tsx')),
-  screen('figures', staff, listed('Figures', ChartLine, 'Site'), () => import('#features/figures/figures.admin.tsx')),
   screen(
-    'letters',
-    letters,
-    listed('Letters', Mails, 'Site'),
-    () => import('#features/letters/letter/letter-list.admin.tsx'),
+    'analytics',
+    staff,
+    listed('Analytics', ChartLine, 'Marketing'),
+    () => import('#features/analytics/analytics.admin.tsx'),
   ),
-  screen('letters/new', { ...letters, read: 'sendNewsletters' }, 'New letter', letterForm),
-  screen('letters/edit/:id', letters, 'Edit letter', letterForm, { finds: 'letters' }),
-  screen('letters/:id/results', letters, 'Results of a letter', notification('LetterNotification')),
-  screen('letters/:id/page', { ...letters, read: 'sendNewsletters' }, 'Page of a letter', letterPageForm),
+  screen(
+    'newsletters',
+    newsletters,
+    listed('Newsletters', Mails, 'Marketing'),
+    () => import('#features/newsletters/newsletter/newsletter-list.admin.tsx'),
+  ),
+  screen('newsletters/new', { ...newsletters, read: 'sendNewsletters' }, 'New newsletter', newsletterForm),
+  screen('newsletters/edit/:id', newsletters, 'Edit newsletter', newsletterForm, { finds: 'newsletters' }),
+  screen('newsletters/:id/results', newsletters, 'Newsletter results', notification('NewsletterNotification')),
+  screen('newsletters/:id/page', { ...newsletters, read: 'sendNewsletters' }, 'Newsletter page', newsletterPageForm),
   ...resourceScreens({
     one: 'case',
     names: { one: 'case study', many: 'case studies' },
     icon: ChartNoAxesColumn,
-    group: 'Site',
+    group: 'Marketing',
     list: () => import('#features/cases/case-list.admin.tsx'),
     form: () => import('#features/cases/case-form.admin.tsx'),
   }),
   ...resourceScreens({
     one: 'testimonial',
     icon: Quote,
-    group: 'Site',
+    group: 'Marketing',
     load: () => import('#features/testimonials/testimonials.admin.tsx'),
   }),
   ...resourceScreens({
-    one: 'question',
+    one: 'faq',
+    names: { one: 'FAQ', many: 'FAQs' },
     icon: CircleQuestionMark,
-    group: 'Site',
-    load: () => import('#features/questions/questions.admin.tsx'),
+    group: 'Marketing',
+    load: () => import('#features/faqs/faqs.admin.tsx'),
   }),
-  ...resourceScreens({ one: 'opening', icon: BriefcaseBusiness, group: 'Site', ...openings }),
-  screen('media', content, listed('Media', Images, 'Site'), () => import('#features/media/media-library.admin.tsx')),
+  ...resourceScreens({
+    one: 'opening',
+    label: 'Careers',
+    icon: BriefcaseBusiness,
+    group: 'Marketing',
+    ...openings,
+  }),
+  screen(
+    'media',
+    content,
+    listed('Media', Images, 'Marketing'),
+    () => import('#features/media/media-library.admin.tsx'),
+  ),
   screen(
     'settings',
     settings,
-    listed('Settings', Settings2, 'Site'),
+    listed('Settings', Settings2, 'System'),
     () => import('#features/settings/settings-index.admin.tsx'),
   ),
   screen('settings/:id', settings, 'Settings', () => import('#features/settings/settings.admin.tsx'), {

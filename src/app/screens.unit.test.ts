@@ -49,7 +49,7 @@ test('no link of the dashboard leads a role to a screen that it may not open', (
 })
 
 test('a row has no menu for a single link that its reader may not open', () => {
-  const action = { icon: () => null, label: 'People', to: '/admin/course-requests' } as never
+  const action = { icon: () => null, label: 'People', to: '/admin/registrations' } as never
   const row = createElement(RowActions, { name: 'Clouds', actions: [action] })
   const shown = (role: Role) =>
     renderToStaticMarkup(createElement(MayOpenContext, { value: opensFor(screens, role) }, row))

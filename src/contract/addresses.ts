@@ -17,7 +17,7 @@ export const isOwnPath = (text: string): boolean =>
   text.startsWith('/') &&
   ['https://one.invalid', 'https://two.invalid'].every((site) => URL.parse(text, site)?.origin === site)
 
-/** Whether a link may lead there: a path on this site, a web address, an e-mail address or a phone number. */
+/** Whether a link may lead there: a path on this site, a web address, an email address or a phone number. */
 export function isLinkTarget(text: string): boolean {
   if (isOwnPath(text) || isWebAddress(text)) return true
   const url = URL.parse(text)

@@ -12,7 +12,7 @@ export const company = z.object({
   domain: z
     .string()
     .check(z.toLowerCase(), z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain such as example.com')),
-  email: z.email('must be an e-mail address'),
+  email: z.email('must be an email address'),
   phone: text,
   phoneHours: text,
   address: z.object({ street: text, city: text, region: text, postalCode: text, country: text }),

@@ -5,7 +5,7 @@ export const promises = {
   /** "… reads every message." */
   reader: 'An engineer',
   /** "At most …" */
-  newsletter: 'two e-mails a month',
+  newsletter: 'two emails a month',
 }
 
 /** The line under each form that stores personal data, as shipped. Its last sentence leads to the privacy document. Staff can change each; an empty one is not shown. */
@@ -15,7 +15,7 @@ export const consentLines = {
 }
 
 /** The texts next to the sign-up form in every footer, as shipped. */
-export const newsletterWords = {
+export const signUpWords = {
   footerTitle: 'Stay Updated',
   footerText: 'New articles and course dates, as they appear.',
 }

@@ -210,7 +210,7 @@ export const pictureAddress = () =>
     ),
   )
 
-/** An e-mail address as a person types it: trimmed, with its domain as mail programs send it. */
+/** An email address as a person types it: trimmed, with its domain as mail programs send it. */
 export const emailAddress = () =>
   z.string('Email is required').check(
     z.trim(),

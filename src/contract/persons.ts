@@ -30,7 +30,7 @@ export const personAnswer = z.object({
   counts: z.array(kindCount),
   entries: z.array(personEntry),
   more: z.boolean(),
-  /** How many answers and letters have left to the address, and when the last one did; among older ones than `entries` has, some may not be counted. */
+  /** How many answers and newsletters have left to the address, and when the last one did; among older ones than `entries` has, some may not be counted. */
   written: z.object({ count: z.int(), last: z.optional(z.string()) }),
   /** How far an erasure goes that this database can promise, and what it leaves: a line for each point. */
   reach: z.string(),

@@ -116,8 +116,8 @@ function campaignText(text: string | null | undefined): string | undefined {
   return isAllowed ? asLine(name, longestCampaignText) : undefined
 }
 
-/** The page of a letter in the browser, whose address has the letter's code as links in it do. */
-const letterPage = /^\/letters\/([a-z2-9]{8})$/
+/** The page of a newsletter in the browser, whose address has the newsletter's code as links in it do. */
+const newsletterPage = /^\/newsletters\/([a-z2-9]{8})$/
 
 function campaignOf(given: Campaign | undefined, page: URL | undefined): Campaign | undefined {
   const parameters = page?.searchParams
@@ -129,7 +129,7 @@ function campaignOf(given: Campaign | undefined, page: URL | undefined): Campaig
   return orUndefined({
     source: campaignText(source),
     medium: campaignText(medium),
-    name: campaignText(name) ?? letterPage.exec(page?.pathname ?? '')?.[1],
+    name: campaignText(name) ?? newsletterPage.exec(page?.pathname ?? '')?.[1],
   })
 }
 

@@ -22,7 +22,7 @@ test.each([
   ['an address without a scheme', '//evil.example/x'],
   ['one with a backslash', '/\\evil.example'],
   ['a name before the host', 'https://acme.example@evil.example/'],
-  ['an e-mail address in the path', '/asha@example.com'],
+  ['an email address in the path', '/asha@example.com'],
   ['an encoded one', '/asha%40example.com'],
   ['the back office', '/admin/contacts'],
   ['the back office in the fragment', '/#/admin/contacts'],
@@ -146,11 +146,11 @@ test.each([
   '',
 ])('drops the referrer %j', (referrer) => expect(visitOf({ referrer }, site)).toEqual({}))
 
-test('names the letter that was read in the browser before the form', () => {
-  expect(visitOf({ page: '/letters/k3f9x2ab' }, site).campaign).toEqual({ name: 'k3f9x2ab' })
-  expect(visitOf({ page: '/letters/k3f9x2ab', campaign: {} }, site).campaign).toEqual({ name: 'k3f9x2ab' })
-  expect(visitOf({ page: '/letters/k3f9x2ab?via=other' }, site).campaign).toEqual({ name: 'other' })
-  expect(visitOf({ page: '/letters/x' }, site).campaign).toBeUndefined()
+test('names the newsletter that was read in the browser before the form', () => {
+  expect(visitOf({ page: '/newsletters/k3f9x2ab' }, site).campaign).toEqual({ name: 'k3f9x2ab' })
+  expect(visitOf({ page: '/newsletters/k3f9x2ab', campaign: {} }, site).campaign).toEqual({ name: 'k3f9x2ab' })
+  expect(visitOf({ page: '/newsletters/k3f9x2ab?via=other' }, site).campaign).toEqual({ name: 'other' })
+  expect(visitOf({ page: '/newsletters/x' }, site).campaign).toBeUndefined()
 })
 
 test('makes one line of a text', () => {

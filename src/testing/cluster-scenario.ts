@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { queueNotification } from '#features/letters/sending/notification-changes.shared.server.ts'
+import { queueNotification } from '#features/newsletters/sending/notification-changes.shared.server.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import type { Member } from './cluster.ts'

@@ -49,6 +49,6 @@ describe('the recipe', () => {
   })
 
   test('makes a setting that the site follows', { timeout, tags: 'all' }, async () => {
-    expect(await copy.test('sqlite', 'figures/figures.test', '-t', 'while campaigns are not counted')).toBe('')
+    expect(await copy.test('sqlite', 'analytics/analytics.test', '-t', 'while campaigns are not counted')).toBe('')
   })
 })

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { letters } from '#features/letters/ground/letters.table.ts'
-import { addNotification, queueNotification } from '#features/letters/sending/notification-changes.shared.server.ts'
+import { newsletters } from '#features/newsletters/ground/newsletters.table.ts'
+import { addNotification, queueNotification } from '#features/newsletters/sending/notification-changes.shared.server.ts'
 import type { DatabaseConfig } from '#server/config/config.ts'
 import { connect, type Database, nowIn } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -30,8 +30,8 @@ export type KillScenario = {
   rate: number
   /** The mail server accepts every recipient at once. */
   calm?: boolean
-  /** Whether a letter is sent, in place of a post. */
-  letter?: boolean
+  /** Whether a newsletter is sent, in place of a post. */
+  newsletter?: boolean
 }
 
 export type KillReport = {
@@ -60,7 +60,7 @@ function mixedFailures(addresses: string[], random: Random) {
 }
 
 /**
- * Sends a post or a letter to many while the program is killed again and again, and counts what arrived. When it is killed, and how long the server takes to
+ * Sends a post or a newsletter to many while the program is killed again and again, and counts what arrived. When it is killed, and how long the server takes to
  * answer, follows from a seed that is printed; KILL_SEED repeats a run as far as the processes' own timing allows.
  */
 export async function sendThroughKills({
@@ -73,7 +73,7 @@ export async function sendThroughKills({
   rate,
   calm,
   signal = 'SIGKILL',
-  letter,
+  newsletter,
 }: KillScenario): Promise<KillReport> {
   const seed = process.env['KILL_SEED'] ?? String(Date.now())
   console.log(`Kills follow from KILL_SEED=${seed}`)
@@ -87,7 +87,7 @@ export async function sendThroughKills({
       ? { refused: new Set<string>(), behaviour: {} }
       : mixedFailures(addresses, random)
     sink.behave(behaviour)
-    if (letter) await sendLetter(database)
+    if (newsletter) await sendNewsletter(database)
     else {
       const post = await addPost(database, { sendNotification: true })
       await changeContent(database, (trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
@@ -124,14 +124,14 @@ export async function sendThroughKills({
   }
 }
 
-/** Confirms a letter whose hold has ended: the programs fix its recipients. */
-const sendLetter = (database: Database) =>
+/** Confirms a newsletter whose hold has ended: the programs fix its recipients. */
+const sendNewsletter = (database: Database) =>
   database.transaction(async (trx) => {
     const [createdAt, content] = [nowIn(trx), { version: 1, title: 'Seats', subject: 'Seats', body: 'Twelve.' }]
     const audience = { to: 'everyone' } as const
     const row = { title: 'Seats', subject: '', body: 'Twelve.', audience, updatedAt: createdAt, createdAt, version: 1 }
-    const { id } = await insertRow(trx, letters, row)
-    await addNotification(trx, { letterId: id, holdUntil: createdAt, audience, content, createdAt })
+    const { id } = await insertRow(trx, newsletters, row)
+    await addNotification(trx, { newsletterId: id, holdUntil: createdAt, audience, content, createdAt })
   })
 
 /** Starts the program as a process that can be killed. */

@@ -9,9 +9,9 @@ import { products, services } from '#features/catalog/catalog.table.ts'
 import { contactStatuses } from '#features/contact/ground/contact.contract.ts'
 import { contactRequests } from '#features/contact/ground/contact.table.ts'
 import { courseContent } from '#features/courses/ground/course-queries.server.ts'
-import { cohorts, courseRequests, courses, instructors } from '#features/courses/ground/courses.table.ts'
+import { cohorts, courses, instructors, registrations } from '#features/courses/ground/courses.table.ts'
 import { courseCategories, courseLevels } from '#features/courses/ground/courses-words.contract.ts'
-import { subscribers } from '#features/newsletter/ground/newsletter.table.ts'
+import { subscribers } from '#features/subscribers/ground/subscribers.table.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { anyTable } from '#server/database/rows.ts'
@@ -118,7 +118,7 @@ export async function addManyRows(
       const row = {
         ...{ id: randomUUIDv7(), title, slug: slugOf(title, number), description, category, level: pick(courseLevels) },
         ...{ duration: '8 weeks', price, discountedPrice: chance(0.3) ? price / 2 : undefined, startDate: undefined },
-        ...{ imageUrl: undefined, imageAlt: undefined, enrollmentUrl: 'https://example.com/enrol' },
+        ...{ imageUrl: undefined, imageAlt: undefined, enrollmentUrl: 'https://example.com/enroll' },
         ...{ prerequisites: [sentence()], learningOutcomes: [sentence(), sentence()], instructorId: teacher },
         ...{
           active: !chance(0.05),
@@ -201,7 +201,7 @@ export async function addManyDates(database: Database, count: number): Promise<v
       row: {
         ...{ id: randomUUIDv7(), courseId: found[number % found.length]?.id ?? '', startsOn: dayAt(first) },
         ...{ endsOn: dayAt(first + 35 * day), timetable: 'Sat 10:00-13:00', mode: 'online' as const, seats },
-        ...{ takenElsewhere: Math.floor(random() * seats), enrolVia: 'request' as const, closed: false },
+        ...{ bookedElsewhere: Math.floor(random() * seats), enrollVia: 'request' as const, closed: false },
         ...{ cancelled: false, ...audit },
       },
     }
@@ -213,7 +213,7 @@ export async function addManyDates(database: Database, count: number): Promise<v
           id: randomUUIDv7(),
           courseId,
           cohortId: id,
-          kind: state === 'waiting' ? ('waitlist' as const) : ('enrol' as const),
+          kind: state === 'waiting' ? ('waitlist' as const) : ('enroll' as const),
         },
         ...{ name: personIn(pick), email: `student-${index}-${id}@visitors.example`, people: 1, state },
         ...{ verifiedAt: now, stateAt: now, version: 1, createdAt: now },
@@ -222,7 +222,7 @@ export async function addManyDates(database: Database, count: number): Promise<v
   )
   await changeContent(database, async (trx) => {
     await insertAll(trx, cohorts, made)
-    await insertAll(trx, courseRequests, people)
+    await insertAll(trx, registrations, people)
   })
 }
 

@@ -1,7 +1,7 @@
 /** The calls that anyone may make. Such a call ignores a token, or checks it itself. */
 const publicRoutes = [
   'GET /api/blog-highlights',
-  'GET /api/course-requests/link',
+  'GET /api/registrations/link',
   'GET /api/courses',
   'GET /api/courses/:slug/dates/:id.ics',
   'GET /api/forms/token',
@@ -10,7 +10,7 @@ const publicRoutes = [
   'GET /api/identity/provider/callback',
   'GET /api/identity/session',
   'GET /api/legal/:name',
-  'GET /api/letters/by-code/:code',
+  'GET /api/newsletters/by-code/:code',
   'GET /api/newsletter/preferences',
   'GET /api/newsletter/subscription',
   'GET /api/previews/blogs/:token',
@@ -22,8 +22,8 @@ const publicRoutes = [
   'GET /api/work',
   'GET /api/work/:slug',
   'POST /api/contact',
-  'POST /api/course-requests',
-  'POST /api/course-requests/link',
+  'POST /api/registrations',
+  'POST /api/registrations/link',
   'POST /api/identity/forgot',
   'POST /api/identity/invitation',
   'POST /api/identity/provider/sign-in',

@@ -64,7 +64,7 @@ export async function addCourse(
       level: 'Beginner' as const,
       prerequisites: [],
       learningOutcomes: [],
-      enrollmentUrl: 'https://example.com/enrol',
+      enrollmentUrl: 'https://example.com/enroll',
       active: true,
       featured: false,
       order: 0,

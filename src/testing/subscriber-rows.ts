@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { imports, type Subscriber, subscribers } from '#features/newsletter/ground/newsletter.table.ts'
+import { imports, type Subscriber, subscribers } from '#features/subscribers/ground/subscribers.table.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 

@@ -1,8 +1,8 @@
 import {
   cohorts,
-  courseRequests,
+  registrations,
   type StoredCohort,
-  type StoredCourseRequest,
+  type StoredRegistration,
 } from '#features/courses/ground/courses.table.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -24,8 +24,8 @@ export const addCohort = (
       courseId,
       startsOn: dayFromNow(30),
       mode: 'online',
-      takenElsewhere: 0,
-      enrolVia: 'request',
+      bookedElsewhere: 0,
+      enrollVia: 'request',
       closed: false,
       cancelled: false,
       ...changes,
@@ -33,14 +33,14 @@ export const addCohort = (
   )
 
 /** Adds a request of someone who has pressed the button; by default for the waiting list. */
-export const addCourseRequest = (
+export const addRegistration = (
   database: Database,
-  changes: Partial<StoredCourseRequest> & Pick<StoredCourseRequest, 'courseId'>,
-): Promise<StoredCourseRequest> =>
+  changes: Partial<StoredRegistration> & Pick<StoredRegistration, 'courseId'>,
+): Promise<StoredRegistration> =>
   changeContent(database, (trx) => {
     // In the order of the calls, also within a millisecond.
     const now = new Date(Date.now() - 3_600_000 + ++counter).toISOString()
-    return insertRow(trx, courseRequests, {
+    return insertRow(trx, registrations, {
       kind: 'waitlist',
       name: `Person ${counter}`,
       email: `person-${counter}@example.net`,

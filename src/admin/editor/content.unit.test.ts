@@ -191,7 +191,7 @@ const wordText = fc.oneof(
   awkward,
   fc.constantFrom('word', 'two words', ' x '),
 )
-// Without characters that could make an e-mail address, which reads as a link; see the test of addresses.
+// Without characters that could make an email address, which reads as a link; see the test of addresses.
 const cleanText = wordText.map((text) => text.replace(/[\p{Cc}@]/gu, '') || 'x')
 const plainMark = fc
   .constantFrom('bold', 'italic', 'strike', 'underline', 'code', 'highlight', 'subscript')

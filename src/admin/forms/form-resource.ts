@@ -88,13 +88,13 @@ export type StageFields = {
 }
 
 /** The steps of a record towards the public, in their order. */
-const stages = ['draft', 'planned', 'public'] as const
+const stages = ['draft', 'scheduled', 'public'] as const
 
 /** A record that is not stored yet, or whose time is over, is public to no one, like a draft. */
 export function stageOf(record: StageFields | null, now: number): (typeof stages)[number] {
   const { published, active = true, publishAt = '', unpublishAt = '' } = record ?? { published: false }
   if (!(published ?? active) || (unpublishAt !== '' && Date.parse(unpublishAt) <= now)) return 'draft'
-  return publishAt !== '' && Date.parse(publishAt) > now ? 'planned' : 'public'
+  return publishAt !== '' && Date.parse(publishAt) > now ? 'scheduled' : 'public'
 }
 
 /** Whether a save takes a record a step towards the public. @param before the stored record, or null for a new one */

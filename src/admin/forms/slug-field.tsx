@@ -101,13 +101,15 @@ export function SlugField<Values extends FieldValues, Stored>({ form, under, off
 
 /** How often the page was visited, and how many enquiries it led to. Nothing for a page without visits. */
 function PageFigures({ path }: { path: string }) {
-  const { data } = useQuery(adminQuery<{ visits: number; enquiries: number }>(listPath('/api/figures/page', { path })))
+  const { data } = useQuery(
+    adminQuery<{ visits: number; enquiries: number }>(listPath('/api/analytics/page', { path })),
+  )
   if (!data || data.visits + data.enquiries === 0) return null
   const { visits, enquiries } = data
   return (
     <p className="text-small text-muted tabular-nums">
       <Link
-        to={listPath('/admin/figures', { page: path })}
+        to={listPath('/admin/analytics', { page: path })}
         className="link-quiet hover:text-primary pointer-coarse:py-2"
       >
         {formatCount(visits, 'visit')} in 30 days

@@ -36,7 +36,7 @@ export function usePublished<Values extends object, Stored extends PublishedReco
         withdrawUndo()
         return
       }
-      const planned = stageOf(saved, now) === 'planned'
+      const planned = stageOf(saved, now) === 'scheduled'
       offerUndo({
         done: planned ? `Scheduled for ${formatZoned(saved.publishAt ?? '', zone)}` : 'Published',
         view: `${publicPath}/${saved.slug}`,

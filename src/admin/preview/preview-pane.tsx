@@ -15,7 +15,7 @@ const widths = [
   { value: '', label: 'Desktop' },
   { value: 'phone', label: 'Phone' },
 ]
-const withMail = [...widths, { value: 'mail', label: 'E-mail' }]
+const withMail = [...widths, { value: 'mail', label: 'Email' }]
 const schemes = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },

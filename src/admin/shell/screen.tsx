@@ -12,7 +12,7 @@ import { EmptyState, LostLine } from '#ui/states.tsx'
 import { Head } from '#web/head.tsx'
 
 /** The groups of the navigation, in their order. Screens without a group come first. */
-export const navigationGroups = ['Site', 'System'] as const
+export const navigationGroups = ['Marketing', 'System'] as const
 
 type Navigation = { label: string; icon: LucideIcon; group?: (typeof navigationGroups)[number] }
 
@@ -61,6 +61,8 @@ type ResourceScreens = {
   one: string
   /** The names of one record and of many, if they are not `one` and that plural. */
   names?: { one: string; many: string }
+  /** The title of the list and its entry in the navigation, if they are not `many`. */
+  label?: string
   icon?: LucideIcon
   group?: Navigation['group']
 } & (
@@ -74,6 +76,7 @@ export const content = { read: 'staff', write: 'writeContent' } as const
 export function resourceScreens({
   one,
   names = { one, many: `${one}s` },
+  label = capitalised(names.many),
   icon = Shapes,
   group,
   ...screens
@@ -86,9 +89,8 @@ export function resourceScreens({
           form: async () => ({ default: (await screens.load()).Form }),
         }
   const path = `/admin/${one}s`
-  const title = capitalised(names.many)
   return [
-    { path, load: list, title, nav: { label: title, icon, ...(group && { group }) }, ...content },
+    { path, load: list, title: label, nav: { label, icon, ...(group && { group }) }, ...content },
     { path: `${path}/new`, load: form, title: `New ${names.one}`, ...content, read: 'writeContent' },
     { path: `${path}/edit/:id`, load: form, title: `Edit ${names.one}`, finds: `${one}s`, ...content },
   ]

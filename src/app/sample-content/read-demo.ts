@@ -8,7 +8,7 @@ import { requiredText, webAddress } from '#contract/fields.ts'
 import { type ImageRef, imageFormats, imageUrl, imageWidths } from '#contract/media.ts'
 import { blogCategories } from '#features/blog/blog.contract.ts'
 import { productCategories, serviceCategories, serviceIcons } from '#features/catalog/catalog.contract.ts'
-import { cohortModes, enrolWays } from '#features/courses/ground/cohort-words.contract.ts'
+import { cohortModes, enrollWays } from '#features/courses/ground/cohort-words.contract.ts'
 import { courseCategories, courseLevels } from '#features/courses/ground/courses-words.contract.ts'
 import type { EncodedVariant } from '#media/server/media-store.ts'
 import { ConfigError } from '#server/config/environment.ts'
@@ -39,14 +39,14 @@ const demoDate = z.strictObject({
   weekday: z.int().check(z.minimum(1), z.maximum(7)),
   /** How many days it lasts, the first one included. */
   days: z.int().check(z.positive()),
-  enrolDaysBefore: z.optional(count),
+  enrollDaysBefore: z.optional(count),
   timetable: z.optional(z.string()),
   mode: z._default(z.enum(cohortModes), 'online'),
   place: z.optional(z.string()),
   language: z.optional(z.string()),
   seats: z.optional(count),
   taken: z._default(count, 0),
-  enrolVia: z._default(z.enum(enrolWays), 'link'),
+  enrollVia: z._default(z.enum(enrollWays), 'link'),
   discountedPrice: z.optional(z.number().check(z.positive())),
   discountDaysBefore: z.optional(count),
 })

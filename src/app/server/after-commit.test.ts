@@ -7,7 +7,7 @@ import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
-import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
+import { addCohort, addRegistration } from '#testing/training-rows.ts'
 
 let site: TestApp
 let sink: SmtpSink
@@ -43,15 +43,15 @@ test('a freed seat is given back, though it cannot be offered to the next', asyn
   await call('PUT', '/api/settings/training', { offerByItself: true })
   const { id: courseId } = await addCourse(site.database)
   const { id: cohortId } = await addCohort(site.database, courseId, { seats: 2 })
-  const add = (state: 'accepted' | 'waiting') => addCourseRequest(site.database, { courseId, cohortId, state })
+  const add = (state: 'accepted' | 'waiting') => addRegistration(site.database, { courseId, cohortId, state })
   const [byLink, byStaff] = [await add('accepted'), await add('accepted')]
   await add('waiting')
-  await failOn('update on "courseRequests"', `new.state = 'offered'`)
+  await failOn('update on "registrations"', `new.state = 'offered'`)
   const url = new URL(await requestUrl(site.database, 'http://localhost', byLink.id, 'withdraw'))
   const token = url.searchParams.get('token')
-  const pressed = await site.post('/api/course-requests/link', { token, action: 'withdraw' })
+  const pressed = await site.post('/api/registrations/link', { token, action: 'withdraw' })
   expect([pressed.status, (await pressed.json()).state]).toEqual([200, 'withdrawn'])
-  const changed = await call('PATCH', `/api/course-requests/${byStaff.id}`, { state: 'withdrawn' })
+  const changed = await call('PATCH', `/api/registrations/${byStaff.id}`, { state: 'withdrawn' })
   expect([changed.status, (await changed.json()).state]).toEqual([200, 'withdrawn'])
 })
 

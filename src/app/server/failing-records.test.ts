@@ -64,16 +64,18 @@ test('a record in the trash that cannot be deleted keeps none of the others ther
   expect((await lacks()).join()).toContain(`A record could not be deleted from the trash (${ids[0]})`)
 })
 
-test('a letter that cannot be sent does not hold up the next one', async () => {
+test('a newsletter that cannot be sent does not hold up the next one', async () => {
   await addSubscribers(site.database, 1, { email: 'reader@partner.example' })
-  const letters: string[] = []
-  for (const title of ['Broken', 'Sound']) letters.push(await make('/api/letters', { title, body: 'Twelve seats.' }))
-  await breakRow('notifications', 'update', 'letterId', letters[0] ?? '')
-  for (const id of letters) expect((await call('POST', `/api/letters/${id}/send`, {})).status).toBe(200)
+  const newsletters: string[] = []
+  for (const title of ['Broken', 'Sound'])
+    newsletters.push(await make('/api/newsletters', { title, body: 'Twelve seats.' }))
+  await breakRow('notifications', 'update', 'newsletterId', newsletters[0] ?? '')
+  for (const id of newsletters) expect((await call('POST', `/api/newsletters/${id}/send`, {})).status).toBe(200)
   // The mail server has no part in this.
-  const fixed = () => site.database.db.selectFrom('notifications').select('letterId').where('fixedAt', 'is not', null)
-  await expect.poll(() => fixed().execute()).toEqual([{ letterId: letters[1] }])
-  expect((await lacks()).join()).toContain('A letter could not be sent (')
+  const fixed = () =>
+    site.database.db.selectFrom('notifications').select('newsletterId').where('fixedAt', 'is not', null)
+  await expect.poll(() => fixed().execute()).toEqual([{ newsletterId: newsletters[1] }])
+  expect((await lacks()).join()).toContain('A newsletter could not be sent (')
 })
 
 test('nor does a planned post whose notification cannot be queued', async () => {

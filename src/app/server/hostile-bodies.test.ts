@@ -75,7 +75,7 @@ const calls = [
   ['/instructors', { name: 'N', bio: 'B', avatarUrl: '', isDefault: false }],
   ['/content/preview', { source: 'S' }],
   [
-    '/newsletter/preview',
+    '/newsletters/preview/post',
     { title: 'T', slug: 's', excerpt: 'E', category: 'Cloud', imageUrl: '', imageAlt: '', authorId: 'x', readTime: 1 },
   ],
 ] as const

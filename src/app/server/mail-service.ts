@@ -12,21 +12,24 @@ import { cohortCancelled, cohortMoved, cohortOpened } from '#features/courses/co
 import {
   courseOffer,
   courseOfferLapsed,
-  courseRequestAgain,
-  courseRequestAnswer,
-  courseRequestConfirm,
-} from '#features/courses/requests/request-mail.server.ts'
-import { courseRequestNotice } from '#features/courses/requests/request-notice.server.ts'
+  registrationAgain,
+  registrationAnswer,
+  registrationConfirm,
+} from '#features/courses/registrations/registration-mail.server.ts'
+import { registrationNotice } from '#features/courses/registrations/registration-notice.server.ts'
 import { newDevice } from '#features/identity/devices/devices.server.ts'
 import { invitation, passwordReset } from '#features/identity/ground/account-mail.shared.server.ts'
 import { accountNotice } from '#features/identity/ground/account-notices.shared.server.ts'
 import { signInConfirmation } from '#features/identity/sign-in/sign-in-confirmations.server.ts'
-import { letterTest } from '#features/letters/letter/messages.server.ts'
-import { letterRenderer, type MessageContext } from '#features/letters/message/letter-message.shared.server.ts'
-import { type NewsletterContext, newsletter } from '#features/letters/sending/newsletter-composer.shared.server.ts'
-import { importConfirmation } from '#features/newsletter/imports/import-confirmation.server.ts'
-import { applyDeliveryReport } from '#features/newsletter/subscription/bounces.server.ts'
-import { confirmation, welcome } from '#features/newsletter/subscription/newsletter-messages.server.ts'
+import {
+  type MessageContext,
+  newsletterRenderer,
+} from '#features/newsletters/message/newsletter-message.shared.server.ts'
+import { newsletterTest } from '#features/newsletters/newsletter/messages.server.ts'
+import { type NewsletterContext, newsletter } from '#features/newsletters/sending/newsletter-composer.shared.server.ts'
+import { importConfirmation } from '#features/subscribers/imports/import-confirmation.server.ts'
+import { applyDeliveryReport } from '#features/subscribers/subscription/bounces.server.ts'
+import { confirmation, welcome } from '#features/subscribers/subscription/subscription-messages.server.ts'
 import { alarm } from '#features/system/alarms.server.ts'
 import { mailTest } from '#features/system/system-checks.server.ts'
 import { findActive } from '#features/users/staff.server.ts'
@@ -57,19 +60,19 @@ export const mailKinds: { [Kind in DeliveryKind]: MailKind<Kind, KindContext> } 
   cohortMoved,
   cohortCancelled,
   cohortOpened,
-  courseRequestNotice,
-  courseRequestConfirm,
-  courseRequestAgain,
+  registrationNotice,
+  registrationConfirm,
+  registrationAgain,
   courseOffer,
   courseOfferLapsed,
-  courseRequestAnswer,
+  registrationAnswer,
   invitation,
   passwordReset,
   newDevice,
   accountNotice,
   signInConfirmation,
   notificationTest,
-  letterTest,
+  newsletterTest,
   mailTest,
   alarm,
 }
@@ -82,7 +85,7 @@ function composersOf(services: Context): Composers {
     ...services,
     findColleague: (id) => findActive(services.database, 'id', id),
     renderPost: postRenderer(services),
-    renderLetter: letterRenderer(services),
+    renderNewsletter: newsletterRenderer(services),
     sendablePosts: sendablePosts(services.database),
   }
   return Object.fromEntries(Object.entries(mailKinds).map(([kind, compose]) => [kind, compose(context)])) as Composers

@@ -4,7 +4,7 @@ import { type RenderFor, sendPageError } from '#app/ssr/send-page.ts'
 import type { Company } from '#contract/company.ts'
 import type { ErrorBody } from '#contract/fields.ts'
 import { contactMessages } from '#features/contact/ground/contact-words.contract.ts'
-import { newsletterMessages } from '#features/newsletter/ground/newsletter-words.contract.ts'
+import { signUpMessages } from '#features/subscribers/ground/sign-up-words.contract.ts'
 import { sendResponse } from '#server/http/cached-routes.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { listPath } from '#web/api-query.ts'
@@ -41,12 +41,12 @@ const forms: NativeForm[] = [
     fields: ['email', 'consent', 'website'],
     optional: ['topics'],
     done: ({ confirm }) => `?subscribed=${confirm ? 'confirm' : 1}`,
-    failure: newsletterMessages.failure,
+    failure: signUpMessages.failure,
   },
   {
     form: 'course',
     page: '/courses/:slug',
-    call: '/api/course-requests',
+    call: '/api/registrations',
     fields: ['courseId', 'kind', 'name', 'email', 'message', 'consent', 'website'],
     optional: ['cohortId', 'people', 'company', 'gstin', 'months', 'weekdays'],
     again: ({ kind, cohortId }) => ({ ask: kind, date: cohortId }),

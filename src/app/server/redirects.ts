@@ -6,6 +6,8 @@ import type { Database } from '#server/database/connect.ts'
 import { findPreview } from '#server/record/preview-links.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 
+const formerPages = { '/letters/*': '/newsletters', '/course-request': '/registration' }
+
 export async function serveRedirects(app: FastifyInstance, { database }: { database: Database }) {
   // The back office exists in the fragment only; its clean addresses redirect there.
   for (const url of ['/admin', '/admin/*', '/subscribers']) {
@@ -15,6 +17,15 @@ export async function serveRedirects(app: FastifyInstance, { database }: { datab
       const { pathname, search } = target
       const path = pathname === '/subscribers' ? '/admin/subscribers' : pathname.replace(/\/+$/, '')
       return reply.header('cache-control', 'no-cache').redirect(`/#${path}${search}`, 302)
+    })
+  }
+
+  // Messages that were sent have the former addresses of pages.
+  for (const [former, path] of Object.entries(formerPages)) {
+    app.get(former, async (request, reply) => {
+      const target = readTarget(request.url)
+      if (!target) throw notFound()
+      return reply.redirect(`${path}${target.pathname.slice(former.replace(/\/\*$/, '').length)}${target.search}`, 301)
     })
   }
 

@@ -51,7 +51,7 @@ test('testimonials and questions are on their pages while they are active, and a
   // The document's data does not repeat what only the server renders.
   expect(services.match(/How long\?/g)).toHaveLength(2)
 
-  await call('PUT', `/api/questions/${_id}`, { ...asked, unpublishAt: new Date(Date.now() + 60_000).toISOString() })
+  await call('PUT', `/api/faqs/${_id}`, { ...asked, unpublishAt: new Date(Date.now() + 60_000).toISOString() })
   expect(await pagesWith('How long?', places)).toEqual(places.slice(1))
   ahead = 90_000
   expect(await pagesWith('How long?', places)).toEqual([])
@@ -59,7 +59,7 @@ test('testimonials and questions are on their pages while they are active, and a
   expect(await (await call('GET', '/api/finder?search=how long')).json()).toEqual({
     found: [{ entity: 'questions', label: 'Question', _id, name: 'How long?' }],
   })
-  await call('DELETE', `/api/questions/${_id}`)
+  await call('DELETE', `/api/faqs/${_id}`)
   expect(await pagesWith('How long?', places)).toEqual([])
   await call('POST', `/api/trash/questions/${_id}/restore`)
   expect(await pagesWith('How long?', places)).toEqual(places.slice(1))

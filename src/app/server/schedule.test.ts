@@ -148,7 +148,7 @@ test('the notification of a planned post is queued when it appears, once, by whi
   const parts = { config: site.config, database: site.database, mailService }
   const ask = async () => stored(`/api/blogs/${_id}/notification`)
   const { _id } = await (await call('POST', '/api/blogs', post({ publishAt: at(5), sendNotification: true }))).json()
-  expect(await ask()).toMatchObject({ state: 'planned', holdUntil: at(5) })
+  expect(await ask()).toMatchObject({ state: 'scheduled', holdUntil: at(5) })
   expect(await queueDueNotifications(parts, site.app.log)).toBe(0)
   now = start + 5 * hour
   const both = await Promise.all([

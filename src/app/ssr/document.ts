@@ -4,7 +4,7 @@ import { type Accent, accents } from '#contract/accents.ts'
 import type { Company } from '#contract/company.ts'
 import { cardSize } from '#contract/media.ts'
 import { documentTitle, type PageHead } from '#contract/page-head.ts'
-import { countingSettings } from '#features/figures/counting-settings.contract.ts'
+import { analyticsSettings } from '#features/analytics/analytics-settings.contract.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Announcement, Brand, ConfigNow } from '#server/site-config/site-config.ts'
 import { type Assets, speculationRules } from './assets.ts'
@@ -38,7 +38,7 @@ export function document(
   const client = scriptless
     ? ''
     : ` data-client="${[assets.stylesheet, ...assets.modules].join(' ')}"${page.data.hydrate ? '' : ' data-rerender'}`
-  const isCounted = !scriptless && card !== undefined && page.status === 200 && countingSettings.of(config).count
+  const isCounted = !scriptless && card !== undefined && page.status === 200 && analyticsSettings.of(config).count
   return `<!doctype html>
 <html lang="en"${client}${isCounted ? ' data-count="on"' : ''} style="${imprintStyle(card === undefined ? undefined : page.head.path, config)}">
 <head>

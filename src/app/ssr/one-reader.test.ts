@@ -95,7 +95,7 @@ test('the head of a private document contains nothing that could be cached or sh
     cases: await add('cases', { slug: 'merger', client: 'Kelp', industry: 'Sea', ...texts }),
     openings: await add('openings', { place: 'Pune', kind: 'Contract', description: 'One.', closesOn: '2099-04-01' }),
   }
-  await call('POST', '/api/questions', { question: 'Which merger?', answer: 'Ours.', places: ['services'] })
+  await call('POST', '/api/faqs', { question: 'Which merger?', answer: 'Ours.', places: ['services'] })
   const documents: Record<string, string> = {
     settings: await settingsPreview('terms', { content: 'Confidential merger' }),
   }

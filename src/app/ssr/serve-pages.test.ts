@@ -194,8 +194,8 @@ test('redirects a former slug to the new address', async () => {
   const answer = await site.get('/blog/before-the-move')
   expect(answer.status).toBe(301)
   expect(answer.headers.get('location')).toBe('/blog/after-the-move')
-  const ofLetter = await site.get('/blog/before-the-move?via=k3f9x2ab&page=2&utm_source=a%0Db')
-  expect(ofLetter.headers.get('location')).toBe('/blog/after-the-move?via=k3f9x2ab&utm_source=a%0Db')
+  const ofNewsletter = await site.get('/blog/before-the-move?via=k3f9x2ab&page=2&utm_source=a%0Db')
+  expect(ofNewsletter.headers.get('location')).toBe('/blog/after-the-move?via=k3f9x2ab&utm_source=a%0Db')
 })
 
 describe('the response cache', () => {
@@ -456,9 +456,9 @@ test('the page of the newsletter has one form, others have it in their footer', 
 
 test('marks the links whose presses count, and no private page as one that counts', async () => {
   const { id } = await addCourse(site.database, { slug: 'counted', title: 'Counted' })
-  expect((await page('/courses/counted')).html.match(/data-goal="enrol" data-subject="courses\/[^"]*"/g)).toEqual([
-    `data-goal="enrol" data-subject="courses/${id}"`,
-    `data-goal="enrol" data-subject="courses/${id}"`,
+  expect((await page('/courses/counted')).html.match(/data-goal="enroll" data-subject="courses\/[^"]*"/g)).toEqual([
+    `data-goal="enroll" data-subject="courses/${id}"`,
+    `data-goal="enroll" data-subject="courses/${id}"`,
   ])
   expect((await page('/contact')).html.match(/data-goal="\w+"/g)).toEqual(['data-goal="booking"'])
   const call = callAs(site, await site.asStaff())

@@ -2,9 +2,11 @@ import '#admin/shell/admin.css'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import {
   createHashRouter,
+  generatePath,
   type LoaderFunctionArgs,
   Outlet,
   RouterProvider,
+  redirect,
   useLocation,
   useNavigate,
   useNavigation,
@@ -25,6 +27,7 @@ export function Office({ onLeave }: OfficeProps) {
         HydrateFallback: LoadingScreen,
         children: [
           ...createAdminRoutes(screens),
+          ...Object.entries(formerScreens).map(([former, path]) => ({ path: former, loader: leadTo(path) })),
           { path: '*', element: <Leave onLeave={onLeave} />, loader: loadPublicPage },
         ],
       },
@@ -33,6 +36,20 @@ export function Office({ onLeave }: OfficeProps) {
   useEffect(() => () => router.dispose(), [router])
   return <RouterProvider router={router} />
 }
+
+/** The addresses of screens in bookmarks and in messages that were sent before the screens had their present names. */
+const formerScreens = {
+  '/admin/figures': '/admin/analytics',
+  '/admin/letters/*': '/admin/newsletters/*',
+  '/admin/questions/*': '/admin/faqs/*',
+  '/admin/course-requests': '/admin/registrations',
+  '/admin/courses/:id/people': '/admin/courses/:id/registrations',
+}
+
+const leadTo =
+  (path: string) =>
+  ({ request, params }: LoaderFunctionArgs) =>
+    redirect(generatePath(path, params) + new URL(request.url).search)
 
 /** The current screen stays until the code of the public page is there. */
 const loadPublicPage = async ({ request }: LoaderFunctionArgs) => {

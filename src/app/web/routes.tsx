@@ -3,7 +3,7 @@ import { Component, type ComponentType, type ReactNode } from 'react'
 import { pages } from '#app/pages.ts'
 import { decoded } from '#contract/addresses.ts'
 import type { Company } from '#contract/company.ts'
-import { NewsletterForm } from '#features/newsletter/subscription/newsletter-form.tsx'
+import { SignUpForm } from '#features/subscribers/subscription/sign-up-form.tsx'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { SiteLayout } from '#site/shell/site-layout.tsx'
 import { PreloadContext } from '#ui/link.tsx'
@@ -58,7 +58,7 @@ export function SiteScreen({ router, screen }: { router: Router; screen: Screen 
   return (
     <RouterContext value={router}>
       <ErrorBoundary at={router.location} frame={(message) => <main>{message}</main>}>
-        <SiteLayout newsletter={<NewsletterForm />}>
+        <SiteLayout newsletter={<SignUpForm />}>
           {/* This boundary is inside the layout, so that the navigation stays when a page fails. */}
           <ErrorBoundary at={router.location}>
             {'Page' in screen ? <screen.Page /> : <ErrorScreen error={screen.error} />}

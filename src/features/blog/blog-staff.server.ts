@@ -4,10 +4,10 @@ import {
   queueNotification,
   readPostMail,
   storePostMail,
-} from '#features/letters/sending/notification-changes.shared.server.ts'
-import { expectChosen } from '#features/letters/sending/recipients.shared.server.ts'
-import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
+} from '#features/newsletters/sending/notification-changes.shared.server.ts'
+import { expectChosen } from '#features/newsletters/sending/recipients.shared.server.ts'
 import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
+import { topicsIn } from '#features/subscribers/ground/subscribers.shared.server.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isLiveRow } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'

@@ -21,7 +21,7 @@ import { coverNumbers } from '#contract/link-card.ts'
 import { pageNumber, publicListQuery, sortBy, staffListQuery } from '#contract/lists.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
-import { postMail } from '#features/letters/ground/letters.contract.ts'
+import { postMail } from '#features/newsletters/ground/newsletters.contract.ts'
 import { blogCategories } from './blog-words.contract.ts'
 
 export { type BlogCategory, blogCategories } from './blog-words.contract.ts'

@@ -83,7 +83,7 @@ test('the page, the link card, the message and the feed show the chosen cover', 
   const message = async (chosen: object | null) => {
     const { title, slug, excerpt, category } = post
     const body = { title, slug, excerpt, category, cover: chosen }
-    const { html } = await (await call('POST', '/api/newsletter/preview', body)).json()
+    const { html } = await (await call('POST', '/api/newsletters/preview/post', body)).json()
     return /src="[^"]*(\/cards\/cover\/[^"]+)"/.exec(html)?.[1] ?? ''
   }
   const feed = async () => /\/cards\/cover\/[^"]+/.exec(await (await site.get('/rss.xml')).text())?.[0]

@@ -73,6 +73,6 @@ type MailPreviewProps = Omit<ComponentProps<typeof MessageFrame>, 'html' | 'titl
 
 /** The message about a post. */
 export function MailPreview({ post, ...frame }: MailPreviewProps) {
-  const message = useMessage<Announcement>('/api/newsletter/preview', post)
+  const message = useMessage<Announcement>('/api/newsletters/preview/post', post)
   return message && <MessageFrame html={message.html} {...frame} />
 }

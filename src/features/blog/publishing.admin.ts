@@ -2,10 +2,10 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { Question } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
 import { type AskedRecord, advances, type StageFields, stageOf } from '#admin/forms/form-resource.ts'
-import { people, writeAudience } from '#features/letters/ground/letter-words.shared.admin.ts'
-import type { Finding, PostMail } from '#features/letters/ground/letters.contract.ts'
-import type { AudienceSize, NotificationStatus } from '#features/letters/ground/notifications.contract.ts'
-import { momentPath } from '#features/letters/sending/notification-data.shared.admin.ts'
+import { people, writeAudience } from '#features/newsletters/ground/newsletter-words.shared.admin.ts'
+import type { Finding, PostMail } from '#features/newsletters/ground/newsletters.contract.ts'
+import type { AudienceSize, NotificationStatus } from '#features/newsletters/ground/notifications.contract.ts'
+import { momentPath } from '#features/newsletters/sending/notification-data.shared.admin.ts'
 
 type PostStage = StageFields & { sendNotification?: boolean }
 
@@ -23,7 +23,7 @@ export function mailQuestion(
 ): Question | undefined {
   const { subscribers, hold = 0 } = audience ?? {}
   if (subscribers === 0) return undefined
-  const planned = stageOf(after, now) === 'planned'
+  const planned = stageOf(after, now) === 'scheduled'
   const whom = subscribers === undefined ? 'all subscribers' : people(subscribers)
   const action = `${planned ? 'Schedule' : 'Publish'} and email ${whom}`
   const detail = planned
@@ -41,7 +41,7 @@ export async function askBeforeMail(
   const now = Date.now()
   if (!asksForMail(before, after, now) || (before && (await wasTold(before)))) return undefined
   const [audience, moment] = await Promise.all([
-    quietly<AudienceSize>(`/api/newsletter/audience?${audienceOfMail(after.mail)}`),
+    quietly<AudienceSize>(`/api/newsletters/audience?${audienceOfMail(after.mail)}`),
     quietly<{ findings: Finding[] }>(momentPath({ blogId: before?._id }, after.publishAt ?? '')),
   ])
   const question = mailQuestion(after, audience, now)
@@ -67,7 +67,7 @@ async function wasTold({ _id }: { _id: string }): Promise<boolean> {
 }
 
 /** Whether the newsletter about a post is still to come, if it has one. */
-export const willBeSent = ({ state }: Pick<NotificationStatus, 'state'>) => state === 'none' || state === 'planned'
+export const willBeSent = ({ state }: Pick<NotificationStatus, 'state'>) => state === 'none' || state === 'scheduled'
 
 /** The answer of a call, or undefined when there is none, since a question prevents nothing. */
 const quietly = <Answer>(path: string) => adminFetch<Answer>(path, { quiet: true }).catch(() => undefined)
@@ -110,7 +110,7 @@ export async function endOfNewsletter(id: string, way: Way): Promise<string | un
 
 /** The same for several posts, with their titles. */
 export async function endOfNewsletters(posts: { _id: string }[], way: Way): Promise<string | undefined> {
-  const answer = await quietly<{ notifications: NotificationStatus[] }>('/api/newsletter/notifications')
+  const answer = await quietly<{ notifications: NotificationStatus[] }>('/api/newsletters/notifications')
   const ids = new Set(posts.map(({ _id }) => _id))
   const ends = answer?.notifications.flatMap((status) => {
     const end = status.blogId !== undefined && ids.has(status.blogId) && endOf(status, way)

@@ -68,5 +68,5 @@ export async function consentOf(context: Context, form: ConsentForm, shown?: str
 }
 
 /** The wording of a row, to be selected with it: `select(consentTextOf('subscribers'))`. */
-export const consentTextOf = (table: 'contactRequests' | 'courseRequests' | 'subscribers') =>
+export const consentTextOf = (table: 'contactRequests' | 'registrations' | 'subscribers') =>
   sql<string | null>`(select "text" from "consentTexts" where "id" = ${sql.ref(`${table}.consentText`)})`.as('consent')

@@ -14,9 +14,9 @@ import { type ReactNode, useEffect } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
 import { formatNumber } from '#admin/format.ts'
 import { useMay } from '#admin/session/use-auth.ts'
+import type { Analytics } from '#features/analytics/analytics.contract.ts'
+import { changeOf, hasBefore, tiles } from '#features/analytics/analytics-words.shared.admin.ts'
 import { asFigure, type DeskFigures } from '#features/contact/ground/desk.contract.ts'
-import { changeOf, hasBefore, tiles } from '#features/figures/figure-words.shared.admin.ts'
-import type { Figures } from '#features/figures/figures.contract.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link, useMayOpen } from '#ui/link.tsx'
@@ -71,7 +71,7 @@ export default function DashboardScreen() {
       <Needs figures={figures} desk={desk} />
       {manages && <FirstSteps />}
       <section
-        aria-label="Figures"
+        aria-label="Analytics"
         className={classNames(
           'mt-6 grid grid-cols-2 gap-x-6 border-y border-line sm:grid-cols-3 xl:gap-x-0 xl:divide-x xl:divide-line',
           columns,
@@ -98,7 +98,7 @@ export default function DashboardScreen() {
 
 /** The figures of the last 30 days, each with a link to its line. Nothing if they cannot be loaded. @param columns those of the row above */
 function LastThirtyDays({ columns }: { columns: string }) {
-  const { data, isError, isPending } = useQuery(adminQuery<Figures>('/api/figures?by=days'))
+  const { data, isError, isPending } = useQuery(adminQuery<Analytics>('/api/analytics?by=days'))
   if (isError) return null
   const known = data && hasBefore(data)
   return (
@@ -117,7 +117,7 @@ function LastThirtyDays({ columns }: { columns: string }) {
           key={value}
           label={label}
           value={data?.totals[value] ?? 0}
-          to={listPath('/admin/figures', { line: index > 0 ? value : undefined })}
+          to={listPath('/admin/analytics', { line: index > 0 ? value : undefined })}
           note={known ? changeOf(data.totals[value], data.totalsBefore[value]) : undefined}
           pending={isPending}
         />

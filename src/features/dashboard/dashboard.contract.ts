@@ -15,7 +15,7 @@ export const dashboard = z.object({
   /** When the oldest pending request arrived; absent without one, and for roles that may not read requests. */
   oldestPending: z.optional(z.string()),
   /**
-   * Dates of courses that start within a week with free seats, people who wait for a seat that is free, enrolments to confirm, those whose date has
+   * Dates of courses that start within a week with free seats, people who wait for a seat that is free, enrollments to confirm, those whose date has
    * passed without an answer, and the people who do not know that their date is cancelled, with the first such date. All but the first are for roles
    * that may read requests. `teaching` has the dates of the reader's own within a week. Absent while there is nothing.
    */
@@ -23,7 +23,7 @@ export const dashboard = z.object({
     z.object({
       starting: z.int(),
       waiting: z.optional(z.int()),
-      enrolments: z.optional(z.int()),
+      enrollments: z.optional(z.int()),
       missed: z.optional(z.int()),
       teaching: z.optional(
         z.array(z.object({ cohort: z.string(), title: z.string(), startsOn: z.string(), taken: z.int() })),

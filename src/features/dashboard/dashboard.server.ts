@@ -24,12 +24,12 @@ export const dashboardRoutes = feature('Dashboard', async (app, context) => {
     answer: dashboard,
     handler: async (request) => {
       const readsContacts = may(staffOf(request).role, 'readContacts')
-      const [figures, { starting, waiting, enrolments, missed, untold }, teaching] = await Promise.all([
+      const [figures, { starting, waiting, enrollments, missed, untold }, teaching] = await Promise.all([
         readDashboard(database, readsContacts),
         readTrainingFigures(context),
         readTeaching(context, staffOf(request).id),
       ])
-      const requests = { waiting, enrolments, ...(missed > 0 && { missed }), ...(untold && { untold }) }
+      const requests = { waiting, enrollments, ...(missed > 0 && { missed }), ...(untold && { untold }) }
       const training = { starting, ...(readsContacts && requests), ...(teaching.length > 0 && { teaching }) }
       return { ...figures, ...(Object.values(training).some((found) => found !== 0) && { training }) }
     },

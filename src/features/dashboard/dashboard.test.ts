@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProduct, createService } from '#features/catalog/catalog.shared.server.ts'
 import { addRequest } from '#features/contact/ground/events.shared.server.ts'
-import { subscribers } from '#features/newsletter/ground/newsletter.table.ts'
+import { subscribers } from '#features/subscribers/ground/subscribers.table.ts'
 import { writeBackupState } from '#server/backup/backup-status.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'

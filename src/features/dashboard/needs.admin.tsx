@@ -146,7 +146,14 @@ const ofFollowUps = (desk: DeskFigures | undefined): Need | undefined =>
     : undefined
 
 const ofTraining = (
-  { starting = 0, waiting = 0, enrolments = 0, missed = 0, teaching = [], untold }: Partial<Dashboard['training']> = {},
+  {
+    starting = 0,
+    waiting = 0,
+    enrollments = 0,
+    missed = 0,
+    teaching = [],
+    untold,
+  }: Partial<Dashboard['training']> = {},
   mail?: DeskFigures['mail'],
 ): Need[] => {
   const { people = 0, course, cohort } = untold ?? {}
@@ -155,21 +162,21 @@ const ofTraining = (
       id: 'untold',
       count: people,
       text: `${formatCount(people, 'person does', 'people do')} not know that their date is cancelled.`,
-      to: listPath(`/admin/courses/${course}/people`, { cohort }),
+      to: listPath(`/admin/courses/${course}/registrations`, { cohort }),
       button: mail === 'smtp' ? 'Tell them' : 'Open',
     },
     {
-      id: 'enrolments',
-      count: enrolments,
-      text: `${formatCount(enrolments, 'enrolment')} to confirm.`,
-      to: '/admin/course-requests?group=enrolments&dates=open',
+      id: 'enrollments',
+      count: enrollments,
+      text: `${formatCount(enrollments, 'enrollment')} to confirm.`,
+      to: '/admin/registrations?group=enrollments&dates=open',
       button: 'Confirm',
     },
     {
       id: 'missed',
       count: missed,
-      text: `${formatCount(missed, 'enrolment')} without an answer, and the date has passed.`,
-      to: '/admin/course-requests?group=enrolments&dates=over',
+      text: `${formatCount(missed, 'enrollment')} without an answer, and the date has passed.`,
+      to: '/admin/registrations?group=enrollments&dates=over',
       button: 'Move or decline',
     },
     ...teaching.map(({ cohort, title, startsOn, taken }) => ({
@@ -183,7 +190,7 @@ const ofTraining = (
       id: 'waiting',
       count: waiting,
       text: `${formatCount(waiting, 'person waits', 'people wait')} for a seat that is free.`,
-      to: '/admin/course-requests?group=waiting&dates=open',
+      to: '/admin/registrations?group=waiting&dates=open',
       button: 'Offer seats',
     },
     {

@@ -47,15 +47,15 @@ test('says nothing while nothing needs a person', () => {
 })
 
 test('says what dates of courses need', () => {
-  expect(said({ figures: { ...none, training: { starting: 2, waiting: 1, enrolments: 4 } } })).toEqual([
-    ['4 enrolments to confirm.', '/admin/course-requests?group=enrolments&dates=open'],
-    ['1 person waits for a seat that is free.', '/admin/course-requests?group=waiting&dates=open'],
+  expect(said({ figures: { ...none, training: { starting: 2, waiting: 1, enrollments: 4 } } })).toEqual([
+    ['4 enrollments to confirm.', '/admin/registrations?group=enrollments&dates=open'],
+    ['1 person waits for a seat that is free.', '/admin/registrations?group=waiting&dates=open'],
     ['2 dates start within 7 days with free seats.', '/admin/courses'],
   ])
   const untold = { people: 1, course: 'c1', cohort: 'd1' }
   expect(said({ figures: { ...none, training: { starting: 0, missed: 2, untold } } })).toEqual([
-    ['1 person does not know that their date is cancelled.', '/admin/courses/c1/people?cohort=d1'],
-    ['2 enrolments without an answer, and the date has passed.', '/admin/course-requests?group=enrolments&dates=over'],
+    ['1 person does not know that their date is cancelled.', '/admin/courses/c1/registrations?cohort=d1'],
+    ['2 enrollments without an answer, and the date has passed.', '/admin/registrations?group=enrollments&dates=over'],
   ])
   const teaching = [{ cohort: 'd2', title: 'Clouds', startsOn: '2026-03-03', taken: 6 }]
   expect(said({ figures: { ...none, training: { starting: 0, teaching } } })).toEqual([
@@ -70,7 +70,7 @@ test('says what dates of courses need', () => {
     at: undefined,
   }
   expect(said({ schedule: schedule({ ...closes, day: '2026-03-02' }) })).toEqual([
-    ['Enrolment for “Clouds” ends tomorrow.', '/admin/courses/edit/b1'],
+    ['Enrollment for “Clouds” ends tomorrow.', '/admin/courses/edit/b1'],
   ])
 })
 

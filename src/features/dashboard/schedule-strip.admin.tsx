@@ -7,7 +7,7 @@ import { type Schedule, type ScheduleEntry, scheduleDays } from '#features/sched
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
-const verbs = { appears: 'appears', ends: 'ends', starts: 'begins', closes: 'closes enrolment' }
+const verbs = { appears: 'appears', ends: 'ends', starts: 'begins', closes: 'closes enrollment' }
 
 /** The scheduled events of the next days, in the company's time zone. Nothing without any. */
 export function ScheduleStrip() {
@@ -85,7 +85,7 @@ export function Event({ entry, today, subscribers }: EventProps) {
   const zone = useTimeZone()
   const { label, name, what, day, at, mails } = entry
   const when = day === today ? 'today' : 'tomorrow'
-  if (what === 'closes') return `Enrolment for “${name}” ends ${when}.`
+  if (what === 'closes') return `Enrollment for “${name}” ends ${when}.`
   return (
     <>
       {label} “{name}” {verbs[what]} {when}

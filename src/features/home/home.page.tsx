@@ -3,8 +3,8 @@ import type { Company } from '#contract/company.ts'
 import { serviceCasesQuery } from '#features/cases/cases.queries.ts'
 import type { Service } from '#features/catalog/catalog.contract.ts'
 import SentenceForm from '#features/contact/inbox/sentence-form.part.tsx'
-import AnsweredQuestions from '#features/questions/answered-questions.part.tsx'
-import { questionsQuery } from '#features/questions/questions.queries.ts'
+import AnsweredQuestions from '#features/faqs/answered-faqs.part.tsx'
+import { faqsQuery } from '#features/faqs/faqs.queries.ts'
 import { testimonialsQuery } from '#features/testimonials/testimonials-strip.part.tsx'
 import { Still } from '#site/page/still.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -27,7 +27,7 @@ export const queries = () => [
   highlights,
   serviceCasesQuery(),
   testimonialsQuery(),
-  questionsQuery(),
+  faqsQuery(),
 ]
 
 export default function HomePage() {

@@ -71,14 +71,14 @@ test('an address at a domain in another script is one person in every form, howe
   expect((await message(first, 'Books')).status).toBe(201)
   expect((await site.post('/api/newsletter/subscribe', { email: second })).status).toBe(201)
   const request = { courseId: course.id, kind: 'nextDate', name: 'Zoë', email: third }
-  expect((await site.post('/api/course-requests', request)).status).toBe(201)
+  expect((await site.post('/api/registrations', request)).status).toBe(201)
   await message('friend@partner.example', 'A friend', `Ask ${first}, not x${first}.`)
   const keys = await Promise.all(written.map(find))
   expect(new Set(keys).size).toBe(1)
   const person = await (await call('GET', `/api/persons/${keys[0]}`)).json()
   expect(person.email).toBe(third)
   expect(person.counts.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
-    ...['course request', 'message', 'subscription'],
+    ...['registration', 'message', 'subscription'],
   ])
   const refused = await site.post('/api/newsletter/subscribe', { email: 'zoë@bücher.example' })
   expect([refused.status, (await refused.json()).issues]).toMatchObject([422, [{ message: /^Before the @/ }]])

@@ -5,7 +5,7 @@ export const scheduleDays = 14
 
 /**
  * A scheduled event. `day` is YYYY-MM-DD in the company's time zone; `at` is ISO 8601 in UTC, and absent for a course that starts on a day.
- * A course `closes` on the last day on which one can enrol for a date. `mails`: a newsletter is sent with the post.
+ * A course `closes` on the last day on which one can enroll for a date. `mails`: a newsletter is sent with the post.
  */
 const scheduleEntry = z.object({
   entity: z.string(),

@@ -1,5 +1,5 @@
-import AnsweredQuestions from '#features/questions/answered-questions.part.tsx'
-import { questionsQuery } from '#features/questions/questions.queries.ts'
+import AnsweredQuestions from '#features/faqs/answered-faqs.part.tsx'
+import { faqsQuery } from '#features/faqs/faqs.queries.ts'
 import TestimonialsStrip, { testimonialsQuery } from '#features/testimonials/testimonials-strip.part.tsx'
 import { CallToAction } from '#site/page/call-to-action.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -7,7 +7,7 @@ import { Section } from '#ui/layout.tsx'
 import { useWords } from '#web/company-context.tsx'
 import { servicesWords } from './services-words.contract.ts'
 
-export const queries = () => [testimonialsQuery(), questionsQuery()]
+export const queries = () => [testimonialsQuery(), faqsQuery()]
 
 /** The content below the services: testimonials, courses, questions, and the call to action. */
 export default function ServicesBelow() {

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { newsletterWords } from '#contract/default-words.ts'
+import { signUpWords } from '#contract/default-words.ts'
 import { richText } from '#contract/fields.ts'
 import { type Group, group, type Shown, setting, text, words } from '#contract/settings.ts'
 import { aboutWords } from '#features/about/about.contract.ts'
 import { blogWords } from '#features/blog/blog-words.contract.ts'
+import { careersWords } from '#features/careers/careers-words.contract.ts'
 import { workWords } from '#features/cases/work-words.contract.ts'
 import { productsWords } from '#features/catalog/products-words.contract.ts'
 import { contactWords } from '#features/contact/ground/contact-words.contract.ts'
 import { coursesWords } from '#features/courses/ground/courses-words.contract.ts'
 import { homeWords } from '#features/home/home-words.contract.ts'
-import { newsletterPageWords } from '#features/newsletter/ground/newsletter-words.contract.ts'
-import { careersWords } from '#features/openings/careers-words.contract.ts'
 import { servicesWords } from '#features/services/services-words.contract.ts'
+import { signUpPageWords } from '#features/subscribers/ground/sign-up-words.contract.ts'
 
 const opening = { title: 'Title', lead: 'Text below the title' }
 
@@ -160,7 +160,7 @@ export const pageGroups: Group[] = [
     'Newsletter',
     'Next to the sign-up form in every footer, and on its own page.',
     words(
-      { ...newsletterPageWords, ...newsletterWords },
+      { ...signUpPageWords, ...signUpWords },
       {
         Page: opening,
         Footer: { footerTitle: 'Title', footerText: 'Text' },

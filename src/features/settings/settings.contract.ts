@@ -5,11 +5,11 @@ import { company } from '#contract/company.ts'
 import { figures, promises } from '#contract/default-words.ts'
 import { auditFields, requiredText, scheduleFields, scheduleInput } from '#contract/fields.ts'
 import { flag, type Group, group, type Shown, setting, text, webAddress, words } from '#contract/settings.ts'
+import { analyticsSettings } from '#features/analytics/analytics-settings.contract.ts'
 import { consentSettings } from '#features/consent/consent-settings.contract.ts'
 import { deskSettings } from '#features/contact/ground/desk-settings.contract.ts'
 import { trainingSettings } from '#features/courses/ground/training-settings.contract.ts'
-import { countingSettings } from '#features/figures/counting-settings.contract.ts'
-import { subscriptionSettings } from '#features/newsletter/ground/subscription-settings.contract.ts'
+import { subscriptionSettings } from '#features/subscribers/ground/subscription-settings.contract.ts'
 import { pageGroups } from './page-texts.contract.ts'
 
 const onHome: [path: string, label: string] = ['/', 'Home']
@@ -31,7 +31,7 @@ const companySettings = group('company', {
         control: 'email',
         max: 500,
         accepts: (value) => company.shape.email.safeParse(value).success,
-        error: 'Email must be an e-mail address',
+        error: 'Email must be an email address',
         hint: 'Visitors’ messages are sent here too.',
       }),
       phone: text('Phone', { max: 60 }),
@@ -206,7 +206,7 @@ export const groups: Record<string, Group> = Object.fromEntries(
     deskSettings,
     trainingSettings,
     subscriptionSettings,
-    countingSettings,
+    analyticsSettings,
     brandSettings,
     footerSettings,
     announcementSettings,

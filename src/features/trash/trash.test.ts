@@ -155,7 +155,7 @@ test('the list can be filtered by every kind that the role may see', async () =>
   const { headers } = await site.asStaff({ role: 'editor' })
   expect(await json('/api/trash/kinds', headers)).toEqual(
     all.filter(
-      ({ entity }: { entity: string }) => !['contactRequests', 'courseRequests', 'savedReplies'].includes(entity),
+      ({ entity }: { entity: string }) => !['contactRequests', 'registrations', 'savedReplies'].includes(entity),
     ),
   )
 })

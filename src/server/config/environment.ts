@@ -112,7 +112,7 @@ export const environment = z.object({
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
   OIDC_NAME: z.optional(z.string().check(z.maxLength(40, 'must have at most 40 characters'))),
-  ADMIN_EMAIL: z.optional(z.email('must be an e-mail address')),
+  ADMIN_EMAIL: z.optional(z.email('must be an email address')),
   ADMIN_PASSWORD: z.optional(z.string()),
   SMTP_URL: z.optional(
     z.url({
@@ -135,10 +135,10 @@ export const environment = z.object({
   MAIL_REPLY_TO: z.optional(
     matching(
       /^[\w.-]{1,16}@[^\s@]+$/,
-      'must be an e-mail address such as replies@example.com, with at most 16 characters before the @',
+      'must be an email address such as replies@example.com, with at most 16 characters before the @',
     ),
   ),
-  CONTACT_NOTIFY: z.optional(matching(/^(off|[^\s@]+@[^\s@]+)$/, 'must be an e-mail address, or off')),
+  CONTACT_NOTIFY: z.optional(matching(/^(off|[^\s@]+@[^\s@]+)$/, 'must be an email address, or off')),
   NEWSLETTER_CONFIRM: z.optional(flag),
   METRICS_TOKEN: z.optional(
     matching(/^[\w.~+/=-]{16,}$/, 'must have at least 16 characters: letters, digits or -._~+/='),

@@ -6,7 +6,7 @@ import { createProduct, createService } from '#features/catalog/catalog.shared.s
 import { addRequest } from '#features/contact/ground/events.shared.server.ts'
 import { instructors } from '#features/courses/ground/courses.table.ts'
 import { createInstructor } from '#features/courses/instructors/instructors.server.ts'
-import { subscribers } from '#features/newsletter/ground/newsletter.table.ts'
+import { subscribers } from '#features/subscribers/ground/subscribers.table.ts'
 import { users } from '#features/users/users.table.ts'
 import { images, imageVariants } from '#media/media.table.ts'
 import { addCourse, addPost, sampleProduct, sampleService } from '#testing/sample-rows.ts'

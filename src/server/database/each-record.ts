@@ -12,7 +12,7 @@ export const forgetFailedRecords = (): void => failed.clear()
 
 /**
  * Does work for each record in turn. One whose work fails does not hold up the others: it is logged once, and staff see it on the System screen.
- * @param failure what has failed, as a sentence without a full stop: 'A letter could not be sent'
+ * @param failure what has failed, as a sentence without a full stop: 'A newsletter could not be sent'
  * @returns for how many the work did not return false
  * @throws an error of the storage, which all others would have too
  */

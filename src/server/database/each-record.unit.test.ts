@@ -37,10 +37,10 @@ test.for([
 
 test('staff read of a record until its work succeeds', async () => {
   const { broken, log, work } = records(3, [1])
-  const run = () => forEachRecord(log, 'A letter could not be sent', ['r0', 'r1', 'r2'], (id) => work([id]))
+  const run = () => forEachRecord(log, 'A newsletter could not be sent', ['r0', 'r1', 'r2'], (id) => work([id]))
   await run()
-  const listed = () => failedRecords().filter((sentence) => sentence.startsWith('A letter'))
-  expect(listed()).toEqual(['A letter could not be sent (r1): unreadable.'])
+  const listed = () => failedRecords().filter((sentence) => sentence.startsWith('A newsletter'))
+  expect(listed()).toEqual(['A newsletter could not be sent (r1): unreadable.'])
   broken.clear()
   await run()
   expect(listed()).toEqual([])

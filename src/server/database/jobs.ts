@@ -7,7 +7,7 @@ import { type Log, logFailure } from './storage-errors.ts'
 
 /** Work in the background that is done again and again while the server runs. `app/jobs.server.ts` lists all of it. */
 export type Job<Context> = {
-  /** As System shows it: 'Send letters'. */
+  /** As System shows it: 'Send newsletters'. */
   name: string
   /** Each process does it, or one of all processes that share the database. */
   once: 'process' | 'site'

@@ -1,7 +1,7 @@
 // On both databases: each bounds the time of a query in its own way.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { subscribers } from '#features/newsletter/ground/newsletter.table.ts'
+import { subscribers } from '#features/subscribers/ground/subscribers.table.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
 import { createTestPlace, openTestDatabase } from '#testing/test-database.ts'
 import { connect, type Database } from './connect.ts'

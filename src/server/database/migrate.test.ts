@@ -197,7 +197,7 @@ test('prices in rupees become whole paise, and nothing that belongs to a course 
   await migrate(database, before)
   const at = '2026-01-01T00:00:00.000Z'
   const flags = { takenElsewhere: 0, closed: false, cancelled: false, version: 1, createdAt: at, updatedAt: at }
-  const date = { id: 'date', courseId: id, startsOn: '2026-02-01', mode: 'online', enrolVia: 'link', ...flags }
+  const date = { id: 'date', courseId: id, startsOn: '2026-02-01', mode: 'online', enrollVia: 'link', ...flags }
   await rows
     .insertInto('cohorts')
     .values({ ...date, price: 1_234_567_890_199 })

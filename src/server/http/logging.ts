@@ -37,7 +37,7 @@ const secrets: [RegExp, string][] = [
   // A token made by `signToken`, and a JSON Web Token.
   [/(?<![\w-])[\w-]{1,100}\.[0-9a-z]{1,12}\.[\w-]{22}(?![\w-])/g, '[token]'],
   [/\beyJ[\w-]{1,4000}\.[\w-]{1,4000}\.[\w-]{0,4000}/g, '[token]'],
-  // An e-mail address, plain or as a URL encodes it.
+  // An email address, plain or as a URL encodes it.
   [/[^\s"\\<>()[\],:;/?&=@]{1,64}(?:@|%40)[\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63}){0,8}/gu, '[address]'],
 ]
 

@@ -37,7 +37,7 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^settings\/[\w-]+\b/, 'writeSite', 'writeSite'],
   // Personal data of visitors; a file of it leaves the site.
   [
-    /^(contact|course-requests|newsletter\/subscribers|newsletter\/imports\/:id\/left-out)\.csv$/,
+    /^(contact|registrations|newsletter\/subscribers|newsletter\/imports\/:id\/left-out)\.csv$/,
     'writeContacts',
     'writeContacts',
   ],
@@ -54,10 +54,9 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^savedReplies\b/, 'readContacts', 'writeContacts'],
   // Messages to the subscribers; a preview is not sent.
   [/^blogs\/:id\/notification\b/, 'staff', 'sendNewsletters'],
-  [/^(letters\/:id\/recipients|newsletter\/audience\/people)$/, 'readContacts', 'writeContacts'],
-  [/^letters\/preview$/, 'staff', 'staff'],
-  [/^letters\b/, 'staff', 'sendNewsletters'],
-  [/^newsletter\/(audience(\/choices)?|letters|moment|notifications|preview)$/, 'staff', 'staff'],
+  [/^newsletters\/(:id|audience)\/recipients$/, 'readContacts', 'writeContacts'],
+  [/^newsletters\/(audience(\/choices)?|moment|notifications|preview(\/post)?)$/, 'staff', 'staff'],
+  [/^newsletters\b/, 'staff', 'sendNewsletters'],
   // The library, and calls that make the server fetch an outside address.
   [/^(media|images|videos|content\/links)\b/, 'staff', 'writeContent'],
   // Dates of courses are content. Who teaches one reads who comes: the call checks it.
@@ -66,7 +65,7 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^trash(\/kinds)?$/, 'staff', 'manage'],
   [/^trash\/:entity\b/, 'staff', 'writeRecords'],
   [
-    /^(dashboard|figures(\.csv|\/page)?|finder|links|schedule|authors|as-of|content\/(preview|card))$/,
+    /^(dashboard|analytics(\.csv|\/page)?|finder|links|schedule|authors|as-of|content\/(preview|card))$/,
     'staff',
     'staff',
   ],
@@ -142,8 +141,7 @@ test('every call of the staff is made by the roles with its permission, and refu
 
 test('calls over records of several kinds need the permission of the kind', async () => {
   for (const { table } of site.entities.filter(({ table }) => hasTrash(table))) {
-    const path =
-      { contactRequests: 'contact', courseRequests: 'course-requests', mediaItems: 'media' }[table.name] ?? table.name
+    const path = { contactRequests: 'contact', mediaItems: 'media' }[table.name] ?? table.name
     for (const role of roles) {
       const answer = await call(role, 'POST', `/api/trash/${table.name}/x/restore`)
       const may = holders[needOf(`POST /api/${path}`) as Permission].includes(role)

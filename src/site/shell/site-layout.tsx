@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { newsletterWords, promises } from '#contract/default-words.ts'
+import { promises, signUpWords } from '#contract/default-words.ts'
 import { MenuButton, SchemeSwitch } from '#ui/button.tsx'
 import { yearNow } from '#ui/date.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -77,7 +77,7 @@ const SiteMenu = () => (
 function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
   const { links } = useCompany()
   const promised = useWords('promises', promises)
-  const words = useWords('newsletter', newsletterWords)
+  const words = useWords('newsletter', signUpWords)
   return (
     <footer className="later border-t border-line bg-sunken text-small [--later:48rem] lg:[--later:36rem]">
       <Container>

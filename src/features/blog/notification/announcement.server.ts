@@ -1,18 +1,18 @@
 import type { CoverNumbers } from '#contract/cover.ts'
-import type { PostMail } from '#features/letters/ground/letters.contract.ts'
-import type { RenderedContent } from '#features/letters/ground/notifications.contract.ts'
+import type { PostMail } from '#features/newsletters/ground/newsletters.contract.ts'
+import type { RenderedContent } from '#features/newsletters/ground/notifications.contract.ts'
 import {
   type MessageContext,
   renderAnyway,
   renderMailText,
   testOf,
-} from '#features/letters/message/letter-message.shared.server.ts'
+} from '#features/newsletters/message/newsletter-message.shared.server.ts'
 import {
   messageLink,
   placeholders,
   type RenderContent,
-} from '#features/letters/sending/newsletter-composer.shared.server.ts'
-import { readPostMail } from '#features/letters/sending/notification-changes.shared.server.ts'
+} from '#features/newsletters/sending/newsletter-composer.shared.server.ts'
+import { readPostMail } from '#features/newsletters/sending/notification-changes.shared.server.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import type { TypedPost } from '../blog.contract.ts'
 import { isPresentPost, isPublicPost, postPicture } from '../blog.shared.server.ts'

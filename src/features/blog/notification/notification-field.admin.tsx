@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Checkbox } from '#admin/forms/controls.tsx'
-import { people, readAudience } from '#features/letters/ground/letter-words.shared.admin.ts'
-import type { PostMail } from '#features/letters/ground/letters.contract.ts'
-import type { AudienceSize, NotificationStatus } from '#features/letters/ground/notifications.contract.ts'
-import { MessageFields } from '#features/letters/message/message.shared.admin.tsx'
-import { AudienceField } from '#features/letters/sending/audience-field.shared.admin.tsx'
-import { audienceQuery, notificationQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
+import { people, readAudience } from '#features/newsletters/ground/newsletter-words.shared.admin.ts'
+import type { PostMail } from '#features/newsletters/ground/newsletters.contract.ts'
+import type { AudienceSize, NotificationStatus } from '#features/newsletters/ground/notifications.contract.ts'
+import { MessageFields } from '#features/newsletters/message/message.shared.admin.tsx'
+import { AudienceField } from '#features/newsletters/sending/audience-field.shared.admin.tsx'
+import { audienceQuery, notificationQuery } from '#features/newsletters/sending/notification-data.shared.admin.ts'
 import {
   MailNotice,
   NotificationActs,
   NotificationSentence,
   TestButton,
-} from '#features/letters/sending/notification-panel.shared.admin.tsx'
+} from '#features/newsletters/sending/notification-panel.shared.admin.tsx'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { TypedPost } from '../blog.contract.ts'

@@ -4,20 +4,24 @@ import {
   type Finding,
   findings,
   momentQuery,
-} from '#features/letters/ground/letters.contract.ts'
-import { notificationList } from '#features/letters/ground/notifications.contract.ts'
-import { askInProcess, type CheckContext, checkMessage } from '#features/letters/message/check-message.shared.server.ts'
+} from '#features/newsletters/ground/newsletters.contract.ts'
+import { notificationList } from '#features/newsletters/ground/notifications.contract.ts'
 import {
-  asLetter,
+  askInProcess,
+  type CheckContext,
+  checkMessage,
+} from '#features/newsletters/message/check-message.shared.server.ts'
+import {
+  asNewsletter,
   forStaff,
   type MessageContext,
-  renderLetter,
-} from '#features/letters/message/letter-message.shared.server.ts'
-import { findOtherMessages } from '#features/letters/message/other-messages.shared.server.ts'
-import { readPostMail } from '#features/letters/sending/notification-changes.shared.server.ts'
-import { audienceOf } from '#features/letters/sending/recipients.shared.server.ts'
-import { bodyLimit, sendingRoutes } from '#features/letters/sending/sending-routes.shared.server.ts'
-import { topicsNow } from '#features/newsletter/ground/subscribers.shared.server.ts'
+  renderNewsletter,
+} from '#features/newsletters/message/newsletter-message.shared.server.ts'
+import { findOtherMessages } from '#features/newsletters/message/other-messages.shared.server.ts'
+import { readPostMail } from '#features/newsletters/sending/notification-changes.shared.server.ts'
+import { audienceOf } from '#features/newsletters/sending/recipients.shared.server.ts'
+import { bodyLimit, sendingRoutes } from '#features/newsletters/sending/sending-routes.shared.server.ts'
+import { topicsNow } from '#features/subscribers/ground/subscribers.shared.server.ts'
 import { feature } from '#server/feature.ts'
 import { linkChecks } from '#server/http/fetch-outside.ts'
 import { route } from '#server/http/route.ts'
@@ -32,7 +36,7 @@ import { cancelPostNotification, readStatus, readUnderWay } from './post-notific
 export const notificationRoutes = feature('Newsletter', async (app, context) => {
   const { config, database, mailService } = context
 
-  route(app, 'POST /newsletter/preview', {
+  route(app, 'POST /newsletters/preview/post', {
     access: 'staff',
     activity: 'step',
     bodyLimit,
@@ -49,11 +53,11 @@ export const notificationRoutes = feature('Newsletter', async (app, context) => 
     },
   })
 
-  route(app, 'GET /newsletter/moment', {
+  route(app, 'GET /newsletters/moment', {
     access: 'staff',
     summary: 'Check whether other messages go out near a moment',
     description:
-      'Finds messages to subscribers within an hour of `at`, and more of them than the site promises. `letterId` or `blogId` is the record of the message itself, which does not count.',
+      'Finds messages to subscribers within an hour of `at`, and more of them than the site promises. `newsletterId` or `blogId` is the record of the message itself, which does not count.',
     query: momentQuery,
     answer: findings,
     handler: async ({ query: { at, ...about } }) => ({
@@ -61,7 +65,7 @@ export const notificationRoutes = feature('Newsletter', async (app, context) => 
     }),
   })
 
-  route(app, 'GET /newsletter/notifications', {
+  route(app, 'GET /newsletters/notifications', {
     access: 'staff',
     summary: 'List the notifications that are held, paused or being sent',
     answer: notificationList,
@@ -97,15 +101,15 @@ export const notificationRoutes = feature('Newsletter', async (app, context) => 
   })
 })
 
-/** The check of a letter, which is here since it takes a post as well. */
-export const messageCheckRoutes = feature('Letters', async (app, context) => {
-  route(app, 'POST /letters/check', {
+/** The check of a newsletter, which is here since it takes a post as well. */
+export const messageCheckRoutes = feature('Newsletters', async (app, context) => {
+  route(app, 'POST /newsletters/check', {
     access: 'sendNewsletters',
     activity: 'step',
     bodyLimit,
-    summary: 'Check a letter, or the message about a post, before it is sent',
+    summary: 'Check a newsletter, or the message about a post, before it is sent',
     description:
-      'Checks the letter in the body, which need not be stored, or with `blogId` the stored post with its `mail`: links, size, alternative texts, subject, recipients, other messages within an hour, and the DNS records of the sender. Asks the sites of the links.',
+      'Checks the newsletter in the body, which need not be stored, or with `blogId` the stored post with its `mail`: links, size, alternative texts, subject, recipients, other messages within an hour, and the DNS records of the sender. Asks the sites of the links.',
     input: checkedMessage,
     answer: findings,
     handler: async (request, reply) => {
@@ -116,7 +120,7 @@ export const messageCheckRoutes = feature('Letters', async (app, context) => {
       return {
         findings: await (body.blogId
           ? checkPost(checkContext, body.blogId, signal)
-          : checkLetter(checkContext, body, signal)),
+          : checkNewsletter(checkContext, body, signal)),
       }
     },
   })
@@ -124,16 +128,16 @@ export const messageCheckRoutes = feature('Letters', async (app, context) => {
 
 type Context = MessageContext & CheckContext
 
-async function checkLetter(context: Context, typed: CheckedMessage, signal: AbortSignal): Promise<Finding[]> {
+async function checkNewsletter(context: Context, typed: CheckedMessage, signal: AbortSignal): Promise<Finding[]> {
   const { subject, title, preheader, greeting, body } = typed
-  const { html } = await renderLetter(context, asLetter(typed), { signal })
+  const { html } = await renderNewsletter(context, asNewsletter(typed), { signal })
   return checkMessage(context, {
     html,
     source: body ?? '',
     lines: { subject, title, preheader, greeting },
     audience: typed.audience ?? { to: 'everyone' },
     sendAt: typed.sendAt,
-    about: { letterId: typed.letterId ?? undefined },
+    about: { newsletterId: typed.newsletterId ?? undefined },
     signal,
   })
 }

@@ -95,7 +95,7 @@ describe('before the first message', () => {
     const { _id } = await save({ published: true, sendNotification: true })
     expect(await ask(_id)).toMatchObject({ state: 'held', recipients: 2, holdUntil: expect.stringMatching(/Z$/) })
     const underWay = async () =>
-      (await (await site.get('/api/newsletter/notifications', { headers: staff.headers })).json()).notifications
+      (await (await site.get('/api/newsletters/notifications', { headers: staff.headers })).json()).notifications
     expect(await underWay()).toMatchObject([{ blogId: _id, title: 'On clouds', state: 'held', recipients: 2 }])
     const undone = await act(_id, 'undo')
     expect(undone.status).toBe(200)
@@ -229,7 +229,7 @@ test('reports in advance the number of recipients, and how mail is sent', async 
   await start({ hold: 60 })
   await addSubscribers(site.database, 2)
   await addSubscribers(site.database, 1, { state: 'unsubscribed' })
-  const answer = await site.get('/api/newsletter/audience', { headers: staff.headers })
+  const answer = await site.get('/api/newsletters/audience', { headers: staff.headers })
   expect(await answer.json()).toEqual({ subscribers: 2, mail: 'smtp', hold: 60 })
   // A post is for those who want articles.
   await addSubscribers(site.database, 1, { topics: ['course-dates'] })
@@ -238,7 +238,7 @@ test('reports in advance the number of recipients, and how mail is sent', async 
     ['?to=everyone', 3],
     ['?to=topics&topics=course-dates', 3],
   ] as const) {
-    const counted = await site.get(`/api/newsletter/audience${to}`, { headers: staff.headers })
+    const counted = await site.get(`/api/newsletters/audience${to}`, { headers: staff.headers })
     expect(await counted.json(), to).toMatchObject({ subscribers })
   }
 })
@@ -256,7 +256,7 @@ test('the preview of the message shows the post as in the form, and sends nothin
   await addSubscribers(site.database, 1)
   const { title, slug, excerpt, category } = post
   const preview = await site.post(
-    '/api/newsletter/preview',
+    '/api/newsletters/preview/post',
     { title, slug, excerpt, category, readTime: 1 },
     { headers: staff.headers },
   )
@@ -269,5 +269,5 @@ test('the preview of the message shows the post as in the form, and sends nothin
   const sentHtml = (await PostalMime.parse(sink.taken[0]?.source ?? '')).html ?? ''
   const withoutLinks = (message: string) => message.replace(/href="[^"]*"/g, '').trim()
   expect(withoutLinks(html)).toBe(withoutLinks(sentHtml))
-  expect((await site.post('/api/newsletter/preview', { title, slug, excerpt, category })).status).toBe(401)
+  expect((await site.post('/api/newsletters/preview/post', { title, slug, excerpt, category })).status).toBe(401)
 })

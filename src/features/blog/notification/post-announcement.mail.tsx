@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import type { MessageLinks } from '#features/letters/ground/notifications.contract.ts'
+import type { MessageLinks } from '#features/newsletters/ground/notifications.contract.ts'
 import { MailFrame } from '#mail/mail-frame.tsx'
 import { MailBody, MailButton, MailPicture, MailText, MailTitle, NewsletterFooter } from '#mail/mail-parts.tsx'
 

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import type { NotificationStatus } from '#features/letters/ground/notifications.contract.ts'
+import type { NotificationStatus } from '#features/newsletters/ground/notifications.contract.ts'
 import {
   cancelNotification,
   deleteNotification,
   queueNotification,
   readPostMail,
   stopNotification,
-} from '#features/letters/sending/notification-changes.shared.server.ts'
+} from '#features/newsletters/sending/notification-changes.shared.server.ts'
 import {
   findNotification,
   type Notification,
   noStatus,
   statusOf,
   unsentNotifications,
-} from '#features/letters/sending/notification-status.shared.server.ts'
-import { missingIn } from '#features/letters/sending/recipients.shared.server.ts'
-import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
+} from '#features/newsletters/sending/notification-status.shared.server.ts'
+import { missingIn } from '#features/newsletters/sending/recipients.shared.server.ts'
+import { topicsIn } from '#features/subscribers/ground/subscribers.shared.server.ts'
 import { rememberNotes } from '#server/activity/activity.ts'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
@@ -78,7 +78,7 @@ export async function readStatus(database: Database, blogId: string): Promise<No
   if (notification) return statusOf(database, about, notification)
   if (!published || !sendNotification || publishAt === null) return noStatus(about)
   const problem = await missingForPost(database.db, blogId)
-  const planned = publishAt > database.now() ? { state: 'planned' as const, holdUntil: publishAt } : {}
+  const planned = publishAt > database.now() ? { state: 'scheduled' as const, holdUntil: publishAt } : {}
   return { ...noStatus(about), ...planned, ...(problem && { problem }) }
 }
 
@@ -132,8 +132,8 @@ export async function queueDueNotifications({ config, database, mailService }: C
   return queued
 }
 
-export const plannedPosts: Job<Context> = {
-  name: 'Announce planned posts',
+export const scheduledPosts: Job<Context> = {
+  name: 'Announce scheduled posts',
   once: 'process',
   every: 20_000,
   work: queueDueNotifications,

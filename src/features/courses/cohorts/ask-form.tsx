@@ -12,15 +12,15 @@ import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
 import { weekdays } from '../ground/cohort-words.contract.ts'
 import type { AskedCourse } from '../ground/courses.queries.ts'
-import { pressButton, type RequestKind } from '../ground/request-words.contract.ts'
+import { pressButton, type RequestKind } from '../ground/registration-words.contract.ts'
 
 type AskFormProps = { course: AskedCourse; kind: RequestKind }
 
 const texts: Record<RequestKind, { title: (date: string) => string; lead?: string; send: string }> = {
-  enrol: {
-    title: (date) => `Enrol${date}`,
-    lead: 'You pay nothing now. We confirm your seat by e-mail.',
-    send: 'Send my enrolment',
+  enroll: {
+    title: (date) => `Enroll${date}`,
+    lead: 'You pay nothing now. We confirm your seat by email.',
+    send: 'Send my enrollment',
   },
   waitlist: {
     title: (date) => `Join the waiting list${date}`,
@@ -38,7 +38,7 @@ const failed = 'Failed to send. Please try again.'
 /** The refusals after which someone can join the waiting list. */
 const noSeatCodes = ['full', 'too_few']
 
-/** A person's request for a course: to enrol, to wait, to hear of the next date, or a question. */
+/** A person's request for a course: to enroll, to wait, to hear of the next date, or a question. */
 export default function AskForm({ course, kind }: AskFormProps) {
   const search = useSearch()
   const dateId = search.get('date')
@@ -57,14 +57,14 @@ export default function AskForm({ course, kind }: AskFormProps) {
   const answer = useFormResult('course')
   const { state, message, code, result, sent, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer,
-    call: '/api/course-requests',
+    call: '/api/registrations',
     // A refused field says itself what is wrong.
     failure: (error) => (error instanceof ApiError ? (error.issues.length > 0 ? '' : error.message) : failed),
     more: (data) => ({ months: data.getAll('months'), weekdays: data.getAll('weekdays') }),
   })
   const posted = search.has('sent') && state === 'idle' && !answer
   const sending = state === 'submitting'
-  const canWait = kind === 'enrol' && noSeatCodes.includes(code)
+  const canWait = kind === 'enroll' && noSeatCodes.includes(code)
   // The date has no field.
   const problem = (state === 'error' && message) || issues['cohortId']
   const atFault = ['name', 'email', 'people', 'company', 'gstin', 'message'].find((name) => issues[name])
@@ -93,7 +93,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
       </>
     )
   }
-  const isInvoiced = kind === 'enrol' || kind === 'waitlist'
+  const isInvoiced = kind === 'enroll' || kind === 'waitlist'
   return (
     <>
       {heading}
@@ -200,7 +200,7 @@ function Thanks({ kind, place, confirm, forDate }: ThanksProps) {
 }
 
 const thanks: Record<RequestKind, string> = {
-  enrol: 'Thank you. We will write about your seat.',
+  enroll: 'Thank you. We will write about your seat.',
   waitlist: 'Thank you. You are on the waiting list.',
   nextDate: 'Thank you. We will tell you the next date.',
   question: 'Thank you. Your question has arrived.',

@@ -3,9 +3,9 @@ import { lookup } from '#contract/lookup.ts'
 import { Card } from '#ui/layout.tsx'
 import { useSearch } from '#ui/router.ts'
 import type { AskedCourse } from '../ground/courses.queries.ts'
-import type { RequestKind } from '../ground/request-words.contract.ts'
+import type { RequestKind } from '../ground/registration-words.contract.ts'
 
-const kinds: Record<RequestKind, true> = { enrol: true, waitlist: true, nextDate: true, question: true }
+const kinds: Record<RequestKind, true> = { enroll: true, waitlist: true, nextDate: true, question: true }
 export const kindOf = (value: string | null) => (lookup(kinds, value) ? (value as RequestKind) : null)
 
 const load = () => import('./ask-form.tsx')

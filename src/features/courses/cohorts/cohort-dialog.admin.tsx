@@ -18,7 +18,7 @@ import { Field } from '#admin/forms/form-field.tsx'
 import type { DescribedForm } from '#admin/forms/form-resource.ts'
 import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { type Cohort, cohortInput, type NoticeKind } from '../ground/cohorts.contract.ts'
-import { cohortsPath, enrolWayNames } from '../ground/course-resource.admin.tsx'
+import { cohortsPath, enrollWayNames } from '../ground/course-resource.admin.tsx'
 import { daysFrom } from './timetable.ts'
 
 const toNumber = (typed: string) => (typed.trim() === '' ? null : Number(typed))
@@ -41,14 +41,14 @@ const fields = {
     write: toNumber,
     attributes: { ...counted, min: 1, placeholder: 'No limit' },
   }),
-  takenElsewhere: text('Taken elsewhere', {
+  bookedElsewhere: text('Taken elsewhere', {
     initial: '0',
     read: fromNumber,
     write: (typed) => toNumber(typed) ?? 0,
     attributes: counted,
   }),
-  enrolBy: day('Enrol by'),
-  enrolVia: namedChoice('Enrol through', { named: enrolWayNames }),
+  enrollBy: day('Enroll by'),
+  enrollVia: namedChoice('Enroll through', { named: enrollWayNames }),
   enrollmentUrl: url('Enrollment URL', { hint: 'If empty, the course’s is used.' }),
   price: rupees('Price (₹)', optionalPrice),
   discountedPrice: rupees('Early price (₹)', optionalPrice),
@@ -57,7 +57,7 @@ const fields = {
 }
 type Values = ValuesOf<typeof fields>
 
-type NewCohort = Partial<Pick<Values, 'startsOn' | 'timetable' | 'enrolVia'>>
+type NewCohort = Partial<Pick<Values, 'startsOn' | 'timetable' | 'enrollVia'>>
 
 type CohortDialogProps = {
   courseId: string
@@ -67,7 +67,7 @@ type CohortDialogProps = {
   onSaved: (cohort: Cohort, notice?: NoticeKind) => void
 }
 
-type CohortDays = Pick<Values, 'startsOn' | 'endsOn' | 'enrolBy'>
+type CohortDays = Pick<Values, 'startsOn' | 'endsOn' | 'enrollBy'>
 /** The years before it are a year that is being typed. */
 const firstDay = '1970-01-01'
 
@@ -77,7 +77,7 @@ function useFollowingDays(form: DescribedForm<Values>, defaults: CohortDays) {
   const [typed, setTyped] = useState<CohortDays>(defaults)
   const { startsOn } = form.values
   const days = typed.startsOn ? Math.round((Date.parse(startsOn) - Date.parse(typed.startsOn)) / 86_400_000) : 0
-  const followers = [typed.endsOn && fields.endsOn.label, typed.enrolBy && fields.enrolBy.label].filter(Boolean)
+  const followers = [typed.endsOn && fields.endsOn.label, typed.enrollBy && fields.enrollBy.label].filter(Boolean)
   const isMoved = startsOn >= firstDay && days !== 0 && followers.length > 0
   return {
     moved:
@@ -90,10 +90,10 @@ function useFollowingDays(form: DescribedForm<Values>, defaults: CohortDays) {
         for (const [name, moved] of Object.entries(daysFrom(typed, day))) form.set(name as keyof CohortDays, moved)
       else setTyped({ ...typed, startsOn: day })
     },
-    change: (name: 'endsOn' | 'enrolBy') => (day: string) => {
-      const { startsOn, endsOn, enrolBy } = form.values
+    change: (name: 'endsOn' | 'enrollBy') => (day: string) => {
+      const { startsOn, endsOn, enrollBy } = form.values
       form.set(name, day)
-      setTyped({ startsOn, endsOn, enrolBy, [name]: day })
+      setTyped({ startsOn, endsOn, enrollBy, [name]: day })
     },
   }
 }
@@ -136,10 +136,10 @@ export function CohortDialog({ courseId, date, onClose, onSaved }: CohortDialogP
         <Field form={form} name="language" />
         {values.mode !== 'online' && <Field form={form} name="place" className="col-span-full" />}
         <Field form={form} name="seats" />
-        <Field form={form} name="takenElsewhere" />
-        <Field form={form} name="enrolBy" onChange={follow.change('enrolBy')} />
-        <Field form={form} name="enrolVia" />
-        {values.enrolVia === 'link' && <Field form={form} name="enrollmentUrl" className="col-span-full" />}
+        <Field form={form} name="bookedElsewhere" />
+        <Field form={form} name="enrollBy" onChange={follow.change('enrollBy')} />
+        <Field form={form} name="enrollVia" />
+        {values.enrollVia === 'link' && <Field form={form} name="enrollmentUrl" className="col-span-full" />}
         <details className="col-span-full" open={own || undefined}>
           <summary className="w-fit cursor-pointer rounded-mark text-small font-[560] text-primary">
             A price other than the course’s

@@ -43,7 +43,7 @@ export default function CohortPeopleScreen() {
               date.timetable,
               date.place,
               seatsInWords(date),
-              date.takenElsewhere > 0 && `${date.takenElsewhere} of them without a name here`,
+              date.bookedElsewhere > 0 && `${date.bookedElsewhere} of them without a name here`,
               date.waiting > 0 && formatCount(date.waiting, 'person waits', 'people wait'),
               date.state === 'cancelled' && 'cancelled',
             ]

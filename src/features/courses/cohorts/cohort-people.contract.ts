@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { formList, recordId } from '#contract/fields.ts'
 import { mostInBulk } from '#contract/lists.ts'
 import { cohort } from '../ground/cohorts.contract.ts'
-import { courseRequest } from '../ground/course-requests.contract.ts'
+import { registration } from '../ground/registrations.contract.ts'
 
 /** The people who have a seat of a date, for whom teaches it: nothing that the accounts or sales need. */
 export const cohortPeople = z.object({
   course: z.object({ _id: z.string(), title: z.string() }),
   date: z.pick(cohort, {
     ...{ _id: true, startsOn: true, endsOn: true, timetable: true, mode: true, place: true },
-    ...{ state: true, seats: true, taken: true, takenElsewhere: true, waiting: true },
+    ...{ state: true, seats: true, taken: true, bookedElsewhere: true, waiting: true },
   }),
-  people: z.array(z.pick(courseRequest, { _id: true, name: true, company: true, people: true, message: true })),
+  people: z.array(z.pick(registration, { _id: true, name: true, company: true, people: true, message: true })),
 })
 export type CohortPeople = z.infer<typeof cohortPeople>
 

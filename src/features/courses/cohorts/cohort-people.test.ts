@@ -3,7 +3,7 @@ import { may, type Role, roles } from '#contract/roles.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
-import { addCohort, addCourseRequest, dayFromNow } from '#testing/training-rows.ts'
+import { addCohort, addRegistration, dayFromNow } from '#testing/training-rows.ts'
 
 let site: TestApp
 const people = {} as Record<Role, SignedIn>
@@ -25,8 +25,8 @@ async function taught(role?: Role) {
   const { _id: instructorId } = await answer.json()
   const { id: courseId } = await addCourse(site.database, { instructorId })
   const date = await addCohort(site.database, courseId, { seats: 12 })
-  const asked = { courseId, cohortId: date.id, kind: 'enrol' as const }
-  await addCourseRequest(site.database, {
+  const asked = { courseId, cohortId: date.id, kind: 'enroll' as const }
+  await addRegistration(site.database, {
     ...asked,
     ...{
       name: 'Asha',
@@ -37,14 +37,14 @@ async function taught(role?: Role) {
     },
     ...{ phone: '+91 20 5550 0199', note: 'Pays late', state: 'confirmed' },
   })
-  await addCourseRequest(site.database, { ...asked, name: 'Nikhil', kind: 'waitlist', state: 'accepted' })
+  await addRegistration(site.database, { ...asked, name: 'Nikhil', kind: 'waitlist', state: 'accepted' })
   const others = { new: 'New', declined: 'No', withdrawn: 'Gone' } as const
   for (const [state, name] of Object.entries(others))
-    await addCourseRequest(site.database, { ...asked, name, state: state as 'new' })
-  await addCourseRequest(site.database, { ...asked, name: 'Waits', kind: 'waitlist' })
-  await addCourseRequest(site.database, { ...asked, name: 'Deleted', state: 'confirmed', deletedAt: date.createdAt })
+    await addRegistration(site.database, { ...asked, name, state: state as 'new' })
+  await addRegistration(site.database, { ...asked, name: 'Waits', kind: 'waitlist' })
+  await addRegistration(site.database, { ...asked, name: 'Deleted', state: 'confirmed', deletedAt: date.createdAt })
   const other = await addCohort(site.database, courseId)
-  await addCourseRequest(site.database, { ...asked, cohortId: other.id, name: 'Later', state: 'confirmed' })
+  await addRegistration(site.database, { ...asked, cohortId: other.id, name: 'Later', state: 'confirmed' })
   return { courseId, dateId: date.id, instructorId: String(instructorId) }
 }
 
@@ -72,7 +72,7 @@ test('who teaches a date sees who comes, with nothing that accounts or sales nee
 test('the dashboard of those who teach names their next dates', async () => {
   const { courseId } = await taught('viewer')
   const day = dayFromNow(4)
-  const { id } = await addCohort(site.database, courseId, { startsOn: day, takenElsewhere: 2 })
+  const { id } = await addCohort(site.database, courseId, { startsOn: day, bookedElsewhere: 2 })
   await addCohort(site.database, courseId, { startsOn: day, cancelled: true })
   await addCohort(site.database, courseId, { startsOn: dayFromNow(-1) })
   const trainingOf = async (role: Role) => (await (await as(role)('GET', '/api/dashboard')).json()).training

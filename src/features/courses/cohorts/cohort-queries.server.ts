@@ -28,9 +28,9 @@ const ofCohort = sql`"requests"."cohortId" = "cohorts"."id" and "requests"."dele
 
 /** The people with a seat: those of enrolled requests and of open offers, and those taken elsewhere. */
 const takenAt = (now: string): RawBuilder<number> => sql<number>`
-  "cohorts"."takenElsewhere" + cast(coalesce((
+  "cohorts"."bookedElsewhere" + cast(coalesce((
     select sum(case "requests"."state" when 'offered' then coalesce("requests"."offeredPeople", "requests"."people") else "requests"."people" end)
-    from "courseRequests" as "requests"
+    from "registrations" as "requests"
     where ${ofCohort} and (
       "requests"."state" in ('confirmed', 'accepted')
       or ("requests"."state" = 'offered' and "requests"."offeredUntil" > ${now})
@@ -39,12 +39,12 @@ const takenAt = (now: string): RawBuilder<number> => sql<number>`
 
 /** The people on the waiting list, verified or not. */
 const waiting = sql<number>`cast(coalesce((
-    select sum("requests"."people") from "courseRequests" as "requests"
+    select sum("requests"."people") from "registrations" as "requests"
     where ${ofCohort} and "requests"."state" = 'waiting'
   ), 0) as integer)`
 
 /** The requests of a date in any state, each of which keeps it from being deleted. */
-const requests = sql<number>`cast((select count(*) from "courseRequests" as "requests" where ${ofCohort}) as integer)`
+const requests = sql<number>`cast((select count(*) from "registrations" as "requests" where ${ofCohort}) as integer)`
 
 /** The state of a row with `taken`; the first that holds. */
 const stateAt = ({ today, few }: Moment): RawBuilder<CohortState> => sql<CohortState>`
@@ -52,7 +52,7 @@ const stateAt = ({ today, few }: Moment): RawBuilder<CohortState> => sql<CohortS
     when "cancelled" then 'cancelled'
     when coalesce("endsOn", "startsOn") < ${today} then 'past'
     when "startsOn" < ${today} then 'running'
-    when "closed" or "enrolBy" < ${today} then 'closed'
+    when "closed" or "enrollBy" < ${today} then 'closed'
     when "taken" >= "seats" then 'full'
     when "seats" - "taken" <= ${few} then 'few'
     else 'open'
@@ -81,8 +81,8 @@ type CohortRow = Stored<typeof cohorts> & { taken: number; waiting: number; requ
 /** A row of `cohortRows` as staff get it. */
 export function toCohort(row: CohortRow): Cohort {
   const found = withPublicId(cohorts.decode(row))
-  const isLate = found.enrolBy !== undefined && found.enrolBy > found.startsOn
-  return { ...found, ...(isLate && { warnings: ['Enrolment ends after the first day.'] }) }
+  const isLate = found.enrollBy !== undefined && found.enrollBy > found.startsOn
+  return { ...found, ...(isLate && { warnings: ['Enrollment ends after the first day.'] }) }
 }
 
 /** A date in any state; undefined if it is in the trash. */
@@ -163,7 +163,7 @@ export async function withCohorts<Course extends BareCourse>(context: CohortCont
 export const movedByCourse = (all: Cohort[]): Cohort | undefined =>
   nextCohort(all) ?? all.find(({ state }) => all.length === 1 && state !== 'cancelled')
 
-/** The days of active courses: the start of their dates and the last day to enrol, or the stored day of a course without dates. */
+/** The days of active courses: the start of their dates and the last day to enroll, or the stored day of a course without dates. */
 export async function plannedDays({ db }: Database, from: string, until: string): Promise<PlannedDay[]> {
   const ofCourse = db
     .selectFrom('courses')
@@ -175,14 +175,14 @@ export async function plannedDays({ db }: Database, from: string, until: string)
     .innerJoin('cohorts', 'cohorts.courseId', 'courses.id')
     .where(isPresent(cohorts))
     .where('cohorts.cancelled', '=', false)
-  const on = (rows: typeof dates, column: 'startsOn' | 'enrolBy') =>
+  const on = (rows: typeof dates, column: 'startsOn' | 'enrollBy') =>
     rows.where(`cohorts.${column}`, '>=', from).where(`cohorts.${column}`, '<=', until)
   const found = await Promise.all([
     on(dates, 'startsOn')
       .select(['cohorts.startsOn as day', sql.lit('starts' as const).as('what')])
       .execute(),
-    on(dates.where('cohorts.closed', '=', false), 'enrolBy')
-      .select(['cohorts.enrolBy as day', sql.lit('closes' as const).as('what')])
+    on(dates.where('cohorts.closed', '=', false), 'enrollBy')
+      .select(['cohorts.enrollBy as day', sql.lit('closes' as const).as('what')])
       .execute(),
     ofCourse
       .where('courses.id', 'not in', dated)

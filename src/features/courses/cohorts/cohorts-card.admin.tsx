@@ -46,7 +46,7 @@ const marks: Record<CohortState, ComponentProps<typeof StateMark>> = {
 
 type CohortsCardProps = {
   courseId: string | undefined
-  /** How people enrol for a new date. */
+  /** How people enroll for a new date. */
   asksBy: string
   onSaved: () => void
 }
@@ -65,7 +65,7 @@ export function CohortsCard({ courseId, ...props }: CohortsCardProps) {
 function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { courseId: string }) {
   const [parameters, setParameters] = useSearchParams()
   const wished = parameters.get('newDate')
-  const empty = { enrolVia: asksBy }
+  const empty = { enrollVia: asksBy }
   const [edited, setEdited] = useState<ComponentProps<typeof CohortDialog>['date'] | null>(
     wished === null ? null : { ...empty, startsOn: wished, timetable: parameters.get('timetable') ?? '' },
   )
@@ -197,7 +197,7 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
 
 /** Where the reader finds the people of a date: with all that they asked, or who comes; undefined for others. */
 function peopleOf({ _id, courseId, readsPeople }: Cohort, mayOpen: (to: string) => boolean): string | undefined {
-  const all = `/admin/courses/${courseId}/people?cohort=${_id}`
+  const all = `/admin/courses/${courseId}/registrations?cohort=${_id}`
   if (mayOpen(all)) return all
   return readsPeople ? `/admin/courses/dates/${_id}` : undefined
 }
@@ -237,8 +237,8 @@ const columns: Column<Cohort>[] = [
 
 function People({ date }: { date: Cohort }) {
   const to = peopleOf(date, useMayOpen())
-  const { taken, takenElsewhere, waiting } = date
-  const text = waiting > 0 ? `${taken - takenElsewhere} · ${waiting} waiting` : String(taken - takenElsewhere)
+  const { taken, bookedElsewhere, waiting } = date
+  const text = waiting > 0 ? `${taken - bookedElsewhere} · ${waiting} waiting` : String(taken - bookedElsewhere)
   if (!to) return <span className="tabular-nums">{text}</span>
   return (
     <Link to={to} className="link whitespace-nowrap tabular-nums">

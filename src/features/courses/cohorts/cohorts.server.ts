@@ -17,8 +17,8 @@ import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import { againInput, cohort, cohortFlags, cohortInput, takenInput } from '../ground/cohorts.contract.ts'
 import { expectLowerDiscount } from '../ground/course-queries.server.ts'
-import { cohorts, courseRequests, courses, type StoredCohort } from '../ground/courses.table.ts'
-import { enrolledStates, seatWords } from '../ground/request-words.contract.ts'
+import { cohorts, courses, registrations, type StoredCohort } from '../ground/courses.table.ts'
+import { enrolledStates, seatWords } from '../ground/registration-words.contract.ts'
 import { cohortPeople, type Occupied, occupied, occupiedQuery } from './cohort-people.contract.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 import { daysFrom, later } from './timetable.ts'
@@ -44,8 +44,8 @@ const routes = feature('Courses', async (app, context) => {
       const course = await courseOf(trx, draft)
       const row: Draft = {
         mode: 'online',
-        enrolVia: course.asksBy,
-        takenElsewhere: 0,
+        enrollVia: course.asksBy,
+        bookedElsewhere: 0,
         closed: false,
         cancelled: false,
         ...draft,
@@ -82,7 +82,7 @@ const routes = feature('Courses', async (app, context) => {
                 .add({ weeks })
                 .toInstant()
                 .toString({ fractionalSecondDigits: 3 }),
-            ...{ takenElsewhere: 0, closed: false, cancelled: false },
+            ...{ bookedElsewhere: 0, closed: false, cancelled: false },
           }
         },
       }),
@@ -91,8 +91,8 @@ const routes = feature('Courses', async (app, context) => {
         summary: 'Add people to a date who took their seats elsewhere',
         description: 'A negative number gives seats back; at least 0 people stay.',
         input: takenInput,
-        columns: ({ takenElsewhere }: StoredCohort, { people }) => ({
-          takenElsewhere: Math.min(100_000, Math.max(0, takenElsewhere + people)),
+        columns: ({ bookedElsewhere }: StoredCohort, { people }) => ({
+          bookedElsewhere: Math.min(100_000, Math.max(0, bookedElsewhere + people)),
         }),
       }),
     },
@@ -131,15 +131,15 @@ const routes = feature('Courses', async (app, context) => {
       if (!(await readsPeople(db, staffOf(request), date.courseId)))
         throw new HttpError(403, 'Only those who teach this date see who comes.')
       const rows = await db
-        .selectFrom('courseRequests')
+        .selectFrom('registrations')
         .select(['id', 'name', 'company', 'people', 'message'])
         .where('cohortId', '=', date._id)
         .where('state', 'in', enrolledStates)
-        .where(isPresent(courseRequests))
+        .where(isPresent(registrations))
         .orderBy('createdAt')
         .orderBy('id')
         .execute()
-      return { course, date, people: rows.map((row) => withPublicId(courseRequests.decode(row))) }
+      return { course, date, people: rows.map((row) => withPublicId(registrations.decode(row))) }
     },
   })
 
@@ -157,7 +157,7 @@ const routes = feature('Courses', async (app, context) => {
         db.selectFrom('courses').select(['id', 'title']).where('id', 'in', ids).where(isPresent(courses)).execute(),
         readCohorts(db, moment, ids),
         db
-          .selectFrom('courseRequests')
+          .selectFrom('registrations')
           .select(({ fn, eb, and, or }) => [
             'courseId',
             'cohortId',
@@ -166,7 +166,7 @@ const routes = feature('Courses', async (app, context) => {
             // An offer holds a seat, and its time may be over.
             fn
               .countAll<number>()
-              // An enrolment that staff have put on the list waits too; a wish for another date does not.
+              // An enrollment that staff have put on the list waits too; a wish for another date does not.
               .filterWhere(
                 and([
                   eb('state', 'in', ['waiting', 'offered']),
@@ -176,11 +176,11 @@ const routes = feature('Courses', async (app, context) => {
               .as('waiting'),
             fn
               .countAll<number>()
-              .filterWhere(and([eb('kind', '=', 'enrol'), eb('state', '=', 'new')]))
+              .filterWhere(and([eb('kind', '=', 'enroll'), eb('state', '=', 'new')]))
               .as('asked'),
           ])
           .where('courseId', 'in', ids)
-          .where(isPresent(courseRequests))
+          .where(isPresent(registrations))
           .groupBy(['courseId', 'cohortId'])
           .execute(),
       ])
@@ -225,7 +225,7 @@ const courseOf = async (trx: Transaction, { courseId = '' }: Draft) =>
 
 async function refuseIfAsked(trx: Transaction, { id }: LockedRow): Promise<void> {
   const { asked } = await trx
-    .selectFrom('courseRequests')
+    .selectFrom('registrations')
     .select(sql<number>`count(*)`.as('asked'))
     .where('cohortId', '=', id)
     .where('deletedAt', 'is', null)

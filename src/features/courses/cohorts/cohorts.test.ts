@@ -6,9 +6,9 @@ import { revisedFields } from '#server/record/revisions.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { addCourseRequest } from '#testing/training-rows.ts'
+import { addRegistration } from '#testing/training-rows.ts'
 import { publicCohort } from '../ground/cohorts.contract.ts'
-import { cohorts, courseRequests, type StoredCohort } from '../ground/courses.table.ts'
+import { cohorts, registrations, type StoredCohort } from '../ground/courses.table.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>
@@ -23,7 +23,7 @@ const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).to
 const addCohort = (courseId: string, values: Partial<StoredCohort> = {}) =>
   changeContent(site.database, (trx) =>
     insertRow(trx, cohorts, {
-      ...{ courseId, startsOn: dayFromNow(30), mode: 'online', takenElsewhere: 0, enrolVia: 'link' },
+      ...{ courseId, startsOn: dayFromNow(30), mode: 'online', bookedElsewhere: 0, enrollVia: 'link' },
       ...{ closed: false, cancelled: false, ...values },
     }),
   )
@@ -43,31 +43,31 @@ test('computes the states of dates, and shows visitors the ones to come', async 
   await addCohort(id, { startsOn: dayFromNow(-30) })
   await addCohort(id, { startsOn: dayFromNow(2), cancelled: true })
   await addCohort(id, { startsOn: dayFromNow(-3), endsOn: dayFromNow(3) })
-  await addCohort(id, { startsOn: dayFromNow(10), enrolBy: dayFromNow(-2) })
-  const full = await addCohort(id, { startsOn: dayFromNow(20), seats: 4, takenElsewhere: 1 })
-  await addCohort(id, { startsOn: dayFromNow(30), seats: 12, takenElsewhere: 10 })
+  await addCohort(id, { startsOn: dayFromNow(10), enrollBy: dayFromNow(-2) })
+  const full = await addCohort(id, { startsOn: dayFromNow(20), seats: 4, bookedElsewhere: 1 })
+  await addCohort(id, { startsOn: dayFromNow(30), seats: 12, bookedElsewhere: 10 })
   await addCohort(id, { startsOn: dayFromNow(40), seats: 12 })
   const request = {
     ...{ courseId: id, cohortId: full.id, kind: 'waitlist' as const, name: 'A', people: 3, stateAt: full.createdAt },
   }
   await changeContent(site.database, async (trx) => {
     const offeredUntil = new Date(Date.now() + 60_000).toISOString()
-    await insertRow(trx, courseRequests, {
+    await insertRow(trx, registrations, {
       ...request,
       email: 'a@example.com',
       state: 'offered',
       offeredUntil,
       offeredPeople: 1,
     })
-    await insertRow(trx, courseRequests, {
+    await insertRow(trx, registrations, {
       ...request,
       email: 'b@example.com',
       state: 'confirmed',
-      kind: 'enrol',
+      kind: 'enroll',
       people: 2,
     })
     const lapsed = new Date(Date.now() - 60_000).toISOString()
-    await insertRow(trx, courseRequests, { ...request, email: 'c@example.com', state: 'offered', offeredUntil: lapsed })
+    await insertRow(trx, registrations, { ...request, email: 'c@example.com', state: 'offered', offeredUntil: lapsed })
   })
   const { cohorts: shown, startDate, upcoming } = await read(slug)
   expect(shown.map(({ state, seatsLeft }: { state: string; seatsLeft?: number }) => [state, seatsLeft])).toEqual([
@@ -84,7 +84,7 @@ test('computes the states of dates, and shows visitors the ones to come', async 
   expect(staffList.find(({ _id }: { _id: string }) => _id === id)).toMatchObject({ startDate: dayFromNow(30) })
 })
 
-const full = { seats: 2, takenElsewhere: 2 }
+const full = { seats: 2, bookedElsewhere: 2 }
 const nextDates: [string, Partial<StoredCohort>[], number | undefined][] = [
   [
     'a full date is skipped',
@@ -94,10 +94,10 @@ const nextDates: [string, Partial<StoredCohort>[], number | undefined][] = [
     ],
     9,
   ],
-  ['too many people are no free seat', [{ startsOn: dayFromNow(5), seats: 1, takenElsewhere: 3 }, {}], 30],
+  ['too many people are no free seat', [{ startsOn: dayFromNow(5), seats: 1, bookedElsewhere: 3 }, {}], 30],
   ['the next of those that are all full', [{ startsOn: dayFromNow(8), ...full }, { ...full }], 8],
   ['a closed date is none', [{ closed: true }, { startsOn: dayFromNow(33), ...full }], 33],
-  ['after the deadline it is none', [{ enrolBy: dayFromNow(-1) }, { startsOn: dayFromNow(31), ...full }], 31],
+  ['after the deadline it is none', [{ enrollBy: dayFromNow(-1) }, { startsOn: dayFromNow(31), ...full }], 31],
   [
     'few seats are free seats',
     [
@@ -142,12 +142,12 @@ test('the next open date follows the seats that are taken and given back', async
   expect(await starts()).toEqual(soon)
   const at = { courseId: id, cohortId: first.id, stateAt: first.createdAt, people: 1, name: 'A' }
   const { id: asked } = await changeContent(site.database, (trx) =>
-    insertRow(trx, courseRequests, { ...at, kind: 'waitlist', email: 'a@example.com', state: 'waiting' }),
+    insertRow(trx, registrations, { ...at, kind: 'waitlist', email: 'a@example.com', state: 'waiting' }),
   )
   expect(await starts()).toEqual(soon)
-  expect((await call('POST', `/api/course-requests/${asked}/offer`, {})).status).toBe(200)
+  expect((await call('POST', `/api/registrations/${asked}/offer`, {})).status).toBe(200)
   expect(await starts()).toEqual(later)
-  expect((await call('PATCH', `/api/course-requests/${asked}`, { state: 'declined' })).status).toBe(200)
+  expect((await call('PATCH', `/api/registrations/${asked}`, { state: 'declined' })).status).toBe(200)
   expect(await starts()).toEqual(soon)
   await call('POST', `/api/cohorts/${first.id}/taken`, { people: 1 })
   expect(await starts()).toEqual(later)
@@ -178,7 +178,7 @@ test('a day that a client read before the seats went is no change', async () => 
 test('keeps a date that a client of the specification writes back, and moves the next one to another day', async () => {
   const { id } = await addCourse(site.database, { startDate: dayFromNow(-100) })
   await addCohort(id, { startsOn: dayFromNow(-30) })
-  const next = await addCohort(id, { startsOn: dayFromNow(20), endsOn: dayFromNow(22), enrolBy: dayFromNow(15) })
+  const next = await addCohort(id, { startsOn: dayFromNow(20), endsOn: dayFromNow(22), enrollBy: dayFromNow(15) })
   const stored = await (await call('GET', `/api/courses/id/${id}`)).json()
   expect(stored.startDate).toBe(dayFromNow(20))
   const written = { ...stored, instructor: stored.instructor._id }
@@ -189,7 +189,7 @@ test('keeps a date that a client of the specification writes back, and moves the
       .selectAll()
       .where('id', '=', next.id)
       .executeTakeFirstOrThrow()
-    return [row.startsOn, row.endsOn, row.enrolBy]
+    return [row.startsOn, row.endsOn, row.enrollBy]
   }
   expect(await days()).toEqual([dayFromNow(20), dayFromNow(22), dayFromNow(15)])
   const moved = await call('PUT', `/api/courses/${id}`, { ...written, startDate: dayFromNow(27) })
@@ -234,7 +234,13 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
   const other = await addCourse(site.database)
   const path = `/api/courses/${course.id}/cohorts`
   const dated = {
-    ...{ startsOn: '2030-03-02', endsOn: '2030-03-30', timetable: 'Sat 10:00-13:00', seats: 12, enrolBy: '2030-02-20' },
+    ...{
+      startsOn: '2030-03-02',
+      endsOn: '2030-03-30',
+      timetable: 'Sat 10:00-13:00',
+      seats: 12,
+      enrollBy: '2030-02-20',
+    },
     ...{ discountedPrice: 80.5, discountUntil: '2030-02-01T18:30:00Z', note: 'Room 4 is booked.' },
   }
   const made = await call('POST', path, dated)
@@ -242,15 +248,15 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
   expect(made.status).toBe(201)
   expect(first).toMatchObject({
     ...{ ...dated, discountUntil: '2030-02-01T18:30:00.000Z', courseId: course.id, mode: 'online' },
-    ...{ enrolVia: 'request', takenElsewhere: 0, taken: 0, waiting: 0, state: 'open', version: 1 },
+    ...{ enrollVia: 'request', bookedElsewhere: 0, taken: 0, waiting: 0, state: 'open', version: 1 },
   })
   const at = `${path}/${first._id}`
   // A field that is left out keeps its value, null and an empty text remove one.
   const changed = await (
-    await call('PUT', at, { startsOn: '2030-03-03', endsOn: '', seats: null, note: '', enrolBy: '2030-04-01' })
+    await call('PUT', at, { startsOn: '2030-03-03', endsOn: '', seats: null, note: '', enrollBy: '2030-04-01' })
   ).json()
   expect(changed).toMatchObject({ startsOn: '2030-03-03', timetable: 'Sat 10:00-13:00', version: 2 })
-  expect(changed.warnings).toEqual(['Enrolment ends after the first day.'])
+  expect(changed.warnings).toEqual(['Enrollment ends after the first day.'])
   for (const name of ['endsOn', 'seats', 'note']) expect(changed).not.toHaveProperty(name)
   const closed = await call('PATCH', at, { closed: true })
   expect(await closed.json()).toMatchObject({ closed: true, state: 'closed', version: 2 })
@@ -267,13 +273,19 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
     expect([refused.status, issues?.[0].path], JSON.stringify(body)).toEqual([422, field])
   }
 
-  await call('PUT', at, { ...dated, takenElsewhere: 5 })
+  await call('PUT', at, { ...dated, bookedElsewhere: 5 })
   const again = await call('POST', `${at}/again`, { weeks: 8 })
   expect(again.status).toBe(201)
   const copy = await again.json()
   expect(copy).toMatchObject({
-    ...{ startsOn: '2030-04-27', endsOn: '2030-05-25', enrolBy: '2030-04-17', seats: 12, timetable: 'Sat 10:00-13:00' },
-    ...{ discountedPrice: 80.5, discountUntil: '2030-03-29T18:30:00.000Z', takenElsewhere: 0, closed: false },
+    ...{
+      startsOn: '2030-04-27',
+      endsOn: '2030-05-25',
+      enrollBy: '2030-04-17',
+      seats: 12,
+      timetable: 'Sat 10:00-13:00',
+    },
+    ...{ discountedPrice: 80.5, discountUntil: '2030-03-29T18:30:00.000Z', bookedElsewhere: 0, closed: false },
   })
   expect(copy).not.toHaveProperty('note')
   expect((await (await call('POST', `${at}/again`)).json()).startsOn).toBe('2030-04-27')
@@ -292,7 +304,7 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
     expect((await call(method, where, method === 'PATCH' ? { closed: true } : undefined)).status, where).toBe(404)
   expect((await call('POST', '/api/courses/unknown/cohorts', { startsOn: '2030-03-02' })).status).toBe(404)
   const history = await (await call('GET', `${at}/revisions`)).json()
-  expect(history.revisions[0].changed).toContain('takenElsewhere')
+  expect(history.revisions[0].changed).toContain('bookedElsewhere')
 
   expect((await call('DELETE', `${path}/${copy._id}`)).status).toBe(200)
   expect(await (await call('GET', path)).json()).toHaveLength(2)
@@ -302,8 +314,8 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
   const { entries } = await (await call('GET', `/api/activity?record=${copy._id}`)).json()
   expect(entries.map(({ recordName }: { recordName: string }) => recordName)).toEqual([named, named, named])
   await changeContent(site.database, (trx) =>
-    insertRow(trx, courseRequests, {
-      ...{ courseId: course.id, cohortId: copy._id, kind: 'enrol' as const, name: 'A', email: 'a@example.com' },
+    insertRow(trx, registrations, {
+      ...{ courseId: course.id, cohortId: copy._id, kind: 'enroll' as const, name: 'A', email: 'a@example.com' },
       ...{ people: 2, state: 'withdrawn' as const, stateAt: '2026-01-01T00:00:00.000Z' },
     }),
   )
@@ -326,11 +338,11 @@ test('finds courses without a date to come, and those with a waiting list', asyn
   ]
   await addCohort(past.id, { startsOn: dayFromNow(-3) })
   await addCohort(past.id, { startsOn: dayFromNow(3), cancelled: true })
-  const { id } = await addCohort(dated.id, { startsOn: dayFromNow(9), seats: 3, takenElsewhere: 3 })
+  const { id } = await addCohort(dated.id, { startsOn: dayFromNow(9), seats: 3, bookedElsewhere: 3 })
   await changeContent(site.database, async (trx) => {
     const request = { courseId: dated.id, cohortId: id, kind: 'waitlist' as const, name: 'A', stateAt: dated.createdAt }
-    await insertRow(trx, courseRequests, { ...request, email: 'a@example.com', people: 4, state: 'waiting' })
-    await insertRow(trx, courseRequests, { ...request, email: 'b@example.com', people: 2, state: 'withdrawn' })
+    await insertRow(trx, registrations, { ...request, email: 'a@example.com', people: 4, state: 'waiting' })
+    await insertRow(trx, registrations, { ...request, email: 'b@example.com', people: 2, state: 'withdrawn' })
   })
   const mine = [none.id, past.id, stored.id, dated.id]
   const find = async (query: string) => {
@@ -345,7 +357,7 @@ test('finds courses without a date to come, and those with a waiting list', asyn
   expect((await find('')).find(({ _id }) => _id === dated.id)).not.toHaveProperty('waiting')
 })
 
-test('plans the starts and the last days to enrol, and counts what needs a person', async () => {
+test('plans the starts and the last days to enroll, and counts what needs a person', async () => {
   const planned = async () => {
     const { entries } = await (await call('GET', '/api/schedule')).json()
     return entries.map(({ _id, what, day }: Record<string, string>) => [_id, what, day])
@@ -360,9 +372,9 @@ test('plans the starts and the last days to enrol, and counts what needs a perso
     await addCourse(site.database, { active: false }),
   ]
   const before = await figures('owner')
-  const { id } = await addCohort(dated.id, { startsOn: dayFromNow(5), enrolBy: dayFromNow(2), seats: 9 })
+  const { id } = await addCohort(dated.id, { startsOn: dayFromNow(5), enrollBy: dayFromNow(2), seats: 9 })
   await addCohort(dated.id, { startsOn: dayFromNow(6), cancelled: true })
-  await addCohort(dated.id, { startsOn: dayFromNow(7), enrolBy: dayFromNow(3), closed: true })
+  await addCohort(dated.id, { startsOn: dayFromNow(7), enrollBy: dayFromNow(3), closed: true })
   await addCohort(inactive.id, { startsOn: dayFromNow(5), seats: 9 })
   const found = await planned()
   expect(found).toEqual(expect.arrayContaining([[stored.id, 'starts', dayFromNow(4)]]))
@@ -374,20 +386,20 @@ test('plans the starts and the last days to enrol, and counts what needs a perso
   expect(found.some(([course]: string[]) => course === inactive.id)).toBe(false)
   await changeContent(site.database, async (trx) => {
     const request = { courseId: dated.id, cohortId: id, name: 'A', stateAt: dated.createdAt, people: 3 }
-    await insertRow(trx, courseRequests, { ...request, kind: 'waitlist', email: 'a@example.com', state: 'waiting' })
-    const enrol = { ...request, kind: 'enrol', state: 'new' } as const
-    await insertRow(trx, courseRequests, { ...enrol, email: 'b@example.com', verifiedAt: dated.createdAt })
+    await insertRow(trx, registrations, { ...request, kind: 'waitlist', email: 'a@example.com', state: 'waiting' })
+    const enroll = { ...request, kind: 'enroll', state: 'new' } as const
+    await insertRow(trx, registrations, { ...enroll, email: 'b@example.com', verifiedAt: dated.createdAt })
     // Anyone can type any address.
-    await insertRow(trx, courseRequests, { ...enrol, email: 'c@example.com' })
+    await insertRow(trx, registrations, { ...enroll, email: 'c@example.com' })
   })
-  const { starting = 0, waiting = 0, enrolments = 0 } = before
+  const { starting = 0, waiting = 0, enrollments = 0 } = before
   expect(await figures('owner')).toEqual({
-    ...{ starting: starting + 1, waiting: waiting + 3, enrolments: enrolments + 1 },
+    ...{ starting: starting + 1, waiting: waiting + 3, enrollments: enrollments + 1 },
   })
   expect(await figures('editor')).toEqual({ starting: starting + 1 })
 })
 
-test('counts no enrolment as one to confirm that the call refuses, and says what can be done instead', async () => {
+test('counts no enrollment as one to confirm that the call refuses, and says what can be done instead', async () => {
   const { id: courseId } = await addCourse(site.database)
   const trashed = await addCourse(site.database)
   const cancelled = await addCohort(courseId, { startsOn: dayFromNow(9), cancelled: true })
@@ -401,12 +413,12 @@ test('counts no enrolment as one to confirm that the call refuses, and says what
   }
   const training = async () => {
     const figures = await (await call('GET', '/api/dashboard')).json()
-    return { enrolments: 0, missed: 0, ...figures.training }
+    return { enrollments: 0, missed: 0, ...figures.training }
   }
   const before = await training()
   const add = (date: StoredCohort, values: object = {}) =>
-    addCourseRequest(site.database, {
-      ...{ courseId: date.courseId, cohortId: date.id, kind: 'enrol' as const, state: 'new' as const },
+    addRegistration(site.database, {
+      ...{ courseId: date.courseId, cohortId: date.id, kind: 'enroll' as const, state: 'new' as const },
       ...values,
     })
   const asked: string[] = []
@@ -416,22 +428,22 @@ test('counts no enrolment as one to confirm that the call refuses, and says what
   await add(cancelled, { verifiedAt: undefined })
   await call('DELETE', `/api/courses/${trashed.id}`)
 
-  const { enrolments, missed, untold } = await training()
-  expect([enrolments - before.enrolments, missed - before.missed]).toEqual([2, 1])
+  const { enrollments, missed, untold } = await training()
+  expect([enrollments - before.enrollments, missed - before.missed]).toEqual([2, 1])
   expect(untold).toEqual({ people: 2, course: courseId, cohort: cancelled.id })
   expect(before).not.toHaveProperty('untold')
   // The list that each sentence leads to.
   const listed = async (which: string) => {
-    const rows = await (await call('GET', `/api/course-requests?course=${courseId}&state=new&dates=${which}`)).json()
+    const rows = await (await call('GET', `/api/registrations?course=${courseId}&state=new&dates=${which}`)).json()
     return rows.map(({ cohort }: { cohort: { _id: string } }) => cohort._id).toSorted()
   }
   expect(await listed('open')).toEqual([dates.open.id, dates.running.id].toSorted())
   const over = [dates.past.id, dates.cancelled.id, dates.cancelled.id, dates.longGone.id]
   expect(await listed('over')).toEqual(over.toSorted())
-  expect((await call('GET', '/api/course-requests?dates=some')).status).toBe(400)
+  expect((await call('GET', '/api/registrations?dates=some')).status).toBe(400)
   // None of those that are counted is refused, and each of the others is.
   const answers = await Promise.all(
-    asked.slice(0, 5).map((id) => call('PATCH', `/api/course-requests/${id}`, { state: 'confirmed' })),
+    asked.slice(0, 5).map((id) => call('PATCH', `/api/registrations/${id}`, { state: 'confirmed' })),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 409, 200, 409, 409])
 })
@@ -484,12 +496,12 @@ test('keeps titles and places in one line', async () => {
 
 test('answers every column of a date, and copies all that do not belong to its own people', async () => {
   const course = await addCourse(site.database)
-  const ended = ['takenElsewhere', 'closed', 'cancelled', 'note']
-  const moved = ['startsOn', 'endsOn', 'enrolBy', 'discountUntil']
+  const ended = ['bookedElsewhere', 'closed', 'cancelled', 'note']
+  const moved = ['startsOn', 'endsOn', 'enrollBy', 'discountUntil']
   const [day, price] = ['2131-01-09', '50']
   const values: Record<string, string> = {
-    ...{ courseId: course.id, startsOn: day, endsOn: day, enrolBy: day, discountUntil: `${day}T09:00:00.000Z` },
-    ...{ mode: 'both', enrolVia: 'request', price, discountedPrice: price },
+    ...{ courseId: course.id, startsOn: day, endsOn: day, enrollBy: day, discountUntil: `${day}T09:00:00.000Z` },
+    ...{ mode: 'both', enrollVia: 'request', price, discountedPrice: price },
   }
   const { createdAt: _, ...own } = revisedFields(cohorts, cohorts.columns)
   const columns = Object.keys(own)
@@ -523,7 +535,7 @@ test('an act on a date that a colleague has changed is refused with its version'
     const refused = await call('POST', path, { people: 1 }, old)
     expect(await refused.json(), path).toMatchObject({
       code: 'version_conflict',
-      conflict: { changedBy: 'Asha Rao', current: { takenElsewhere: 1, version: 2 } },
+      conflict: { changedBy: 'Asha Rao', current: { bookedElsewhere: 1, version: 2 } },
     })
   }
   const { entries } = await (await call('GET', `/api/activity?record=${id}`)).json()
@@ -542,9 +554,9 @@ test('counts people who took their seats elsewhere, many at once, and shows visi
   await Promise.all(Array.from({ length: 11 }, () => take(1)))
   const stateOf = async () => (await read(slug)).cohorts[0]
   expect(await stateOf()).toMatchObject({ state: 'few', seatsLeft: 1 })
-  expect(await take(2)).toMatchObject({ taken: 13, takenElsewhere: 13, seats: 12, state: 'full' })
+  expect(await take(2)).toMatchObject({ taken: 13, bookedElsewhere: 13, seats: 12, state: 'full' })
   expect(await stateOf()).toMatchObject({ state: 'full' })
-  expect(await take(-20)).toMatchObject({ takenElsewhere: 0, state: 'open' })
+  expect(await take(-20)).toMatchObject({ bookedElsewhere: 0, state: 'open' })
   for (const people of [1.5, '1', undefined])
     expect((await call('POST', `/api/cohorts/${cohort}/taken`, { people })).status).toBeGreaterThanOrEqual(400)
   expect((await call('POST', '/api/cohorts/unknown/taken', { people: 1 })).status).toBe(404)

@@ -7,14 +7,14 @@ import { gstWords } from '../ground/cohort-words.contract.ts'
 import type { PublicCohort } from '../ground/cohorts.contract.ts'
 import {
   askAddress,
-  enrolGoal,
-  enrolLabel,
+  enrollGoal,
+  enrollLabel,
   openCohorts,
   type ShownCourse,
   seatsText,
   shownCohort,
 } from '../ground/courses.queries.ts'
-import { AskLink, EnrolBar, EnrolCard, opensNewTab } from '../ground/enrol-card.tsx'
+import { AskLink, EnrollBar, EnrollCard, opensNewTab } from '../ground/enroll-card.tsx'
 import { LargePrice, Price } from '../ground/price.tsx'
 import { priced } from '../ground/prices.contract.ts'
 import { placeText } from './cohort-words.ts'
@@ -25,7 +25,7 @@ const ownTimeModule = '/own-time.js'
 
 type PartProps = { course: ShownCourse /** The id of a date in the address. */; chosen?: string | undefined }
 
-/** The enrolment card, and the bar at the foot of a phone. The stylesheet (courses.css) shows the chosen date's price and button, without a script. */
+/** The enrollment card, and the bar at the foot of a phone. The stylesheet (courses.css) shows the chosen date's price and button, without a script. */
 export default function CourseDates({ course, chosen }: PartProps) {
   const { gst, termsUrl, timeZone = 'UTC' } = course
   const all = openCohorts(course)
@@ -43,7 +43,7 @@ export default function CourseDates({ course, chosen }: PartProps) {
       : show(dates[0])
   return (
     <>
-      <EnrolCard
+      <EnrollCard
         course={course}
         // The card stays in the window while the visitor reads, so its button must fit in.
         {...(dates.length > 2 && { picture: 'h-48 lg:h-20' })}
@@ -72,7 +72,7 @@ export default function CourseDates({ course, chosen }: PartProps) {
         )}
         {each((date) => (
           <>
-            <EnrolButton course={course} date={date} size="large" wide className="mt-5" />
+            <EnrollButton course={course} date={date} size="large" wide className="mt-5" />
             {opensPage(date) && opensNewTab}
           </>
         ))}
@@ -97,15 +97,15 @@ export default function CourseDates({ course, chosen }: PartProps) {
           )}
           <AskLink slug={course.slug} />
         </div>
-      </EnrolCard>
-      <EnrolBar>
+      </EnrollCard>
+      <EnrollBar>
         {each((date) => (
           <>
             <Price course={priced(course, date)} className="font-display text-h3 font-[640]" />
-            <EnrolButton course={course} date={date} />
+            <EnrollButton course={course} date={date} />
           </>
         ))}
-      </EnrolBar>
+      </EnrollBar>
     </>
   )
 }
@@ -117,23 +117,23 @@ function choiceOf(all: PublicCohort[], first: PublicCohort | undefined): PublicC
 }
 
 const opensPage = (date: PublicCohort | undefined) =>
-  date !== undefined && date.state !== 'full' && date.enrolVia === 'link'
+  date !== undefined && date.state !== 'full' && date.enrollVia === 'link'
 
 type DateProps = { course: ShownCourse; date: PublicCohort | undefined }
 
-function EnrolButton({
+function EnrollButton({
   course: { _id, slug, enrollmentUrl },
   date,
   ...look
 }: DateProps & Pick<Parameters<typeof ButtonLink>[0], 'size' | 'wide' | 'className'>) {
-  const label = enrolLabel(date)
+  const label = enrollLabel(date)
   if (date && opensPage(date))
     return (
-      <ButtonLink {...look} href={date.enrollmentUrl ?? enrollmentUrl} target="_blank" {...enrolGoal(_id)}>
+      <ButtonLink {...look} href={date.enrollmentUrl ?? enrollmentUrl} target="_blank" {...enrollGoal(_id)}>
         {label}
       </ButtonLink>
     )
-  const kind = date ? (date.state === 'full' ? 'waitlist' : 'enrol') : 'nextDate'
+  const kind = date ? (date.state === 'full' ? 'waitlist' : 'enroll') : 'nextDate'
   return (
     <ButtonLink {...look} to={askAddress(slug, kind, date?._id)}>
       {label}
@@ -178,10 +178,10 @@ function daysOf({ startsOn, endsOn = startsOn }: PublicCohort): string {
 }
 
 function DateText({ date, timeZone }: { date: PublicCohort; timeZone: string }) {
-  const { startsOn, timetable, language, enrolBy, state } = date
+  const { startsOn, timetable, language, enrollBy, state } = date
   const seats = seatsText(date)
   const zone = zoneName(timeZone, momentIn(timeZone, startsOn, '12:00'))
-  const deadline = enrolBy && `Enrol by ${formatDate(enrolBy).replace(/ \d+$/, '')}`.replaceAll(' ', '\u00a0')
+  const deadline = enrollBy && `Enroll by ${formatDate(enrollBy).replace(/ \d+$/, '')}`.replaceAll(' ', '\u00a0')
   const more = [placeText(date), language, deadline].filter(Boolean).join(' · ')
   return (
     <span className="min-w-0 flex-1">

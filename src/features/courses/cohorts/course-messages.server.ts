@@ -7,16 +7,10 @@ import type { CalendarFile, RenderMail } from '#server/mail/mail.ts'
 import { automatic } from '#server/mail/mail-kind.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
-import type { CourseRequestProps } from '../ground/courses.mail.tsx'
-import {
-  cohorts,
-  courseRequests,
-  courses,
-  type StoredCohort,
-  type StoredCourseRequest,
-} from '../ground/courses.table.ts'
+import type { RegistrationProps } from '../ground/courses.mail.tsx'
+import { cohorts, courses, registrations, type StoredCohort, type StoredRegistration } from '../ground/courses.table.ts'
 import { priceOfCohort } from '../ground/prices.contract.ts'
-import { enrolledStates, type RequestLinkAction, seatWords } from '../ground/request-words.contract.ts'
+import { enrolledStates, type RequestLinkAction, seatWords } from '../ground/registration-words.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { type CalendarEntry, calendarFile } from './calendar.server.ts'
 import { daysInWords, placeForSeat, priceLine } from './cohort-words.ts'
@@ -24,7 +18,7 @@ import { daysInWords, placeForSeat, priceLine } from './cohort-words.ts'
 const courseColumns = ['id', 'title', 'slug', 'description', 'price', 'discountedPrice', 'enrollmentUrl'] as const
 
 /** A request with its course and its date, which may be in the trash. */
-export type FullRequest = StoredCourseRequest & {
+export type FullRequest = StoredRegistration & {
   course: Pick<Row<typeof courses>, (typeof courseColumns)[number]>
   date?: StoredCohort | undefined
 }
@@ -40,14 +34,14 @@ export async function readStoredCohorts({ db }: Database, ids: string[]): Promis
 export async function readFullRequests(database: Database, ids: string[]): Promise<FullRequest[]> {
   if (ids.length === 0) return []
   const rows = await database.db
-    .selectFrom('courseRequests')
+    .selectFrom('registrations')
     .selectAll()
     .where('id', 'in', ids)
-    .where(isPresent(courseRequests))
+    .where(isPresent(registrations))
     .orderBy('createdAt')
     .execute()
   if (rows.length === 0) return []
-  const requests = rows.map((row) => courseRequests.decode(row))
+  const requests = rows.map((row) => registrations.decode(row))
   const courseIds = requests.map(({ courseId }) => courseId)
   const courseRows = await database.db
     .selectFrom('courses')
@@ -65,7 +59,7 @@ export async function readFullRequests(database: Database, ids: string[]): Promi
   })
 }
 
-type Facts = NonNullable<CourseRequestProps['facts']>
+type Facts = NonNullable<RegistrationProps['facts']>
 type Settings = Pick<ConfigNow, 'own' | 'company' | 'publicUrl' | 'timeZone'>
 
 /** The facts in a message about a seat. A cancelled date has no place and no price any more. @param people who get the seats, if fewer than asked for */
@@ -88,7 +82,7 @@ export function seatFacts(asked: FullRequest, settings: Settings, people = asked
 }
 
 /** The status of the date in the calendar of someone who has a seat, or an offer of one; undefined for others. */
-export const calendarStatus = ({ state }: Pick<StoredCourseRequest, 'state'>): CalendarEntry['status'] | undefined =>
+export const calendarStatus = ({ state }: Pick<StoredRegistration, 'state'>): CalendarEntry['status'] | undefined =>
   enrolledStates.includes(state) ? 'CONFIRMED' : state === 'offered' ? 'TENTATIVE' : undefined
 
 /** The calendar file of a message; undefined without a date to tell of. */
@@ -102,9 +96,9 @@ export function seatCalendar(
   return dated.length === 0 ? undefined : calendarFile({ entries: dated, course, company, publicUrl, timeZone, now })
 }
 
-/** The page where someone with a seat must still enrol; undefined where the seat is enough. */
-export const enrolAddress = ({ course, date }: Pick<FullRequest, 'course' | 'date'>): string | undefined =>
-  date?.enrolVia === 'link' ? (date.enrollmentUrl ?? course.enrollmentUrl) : undefined
+/** The page where someone with a seat must still enroll; undefined where the seat is enough. */
+export const enrollAddress = ({ course, date }: Pick<FullRequest, 'course' | 'date'>): string | undefined =>
+  date?.enrollVia === 'link' ? (date.enrollmentUrl ?? course.enrollmentUrl) : undefined
 
 /** '9 January', or nothing without a date. */
 export const dateOf = ({ date }: FullRequest) => (date ? dayAndMonth(date.startsOn) : '')
@@ -116,9 +110,9 @@ export const linkPurpose = 'courseRequest'
 
 /** The page of a person's request. @param action the press that the page shows first */
 export const requestUrl = async (database: Database, publicUrl: string, id: string, action: RequestLinkAction) =>
-  `${publicUrl}/course-request?token=${await signToken(database, linkPurpose, id)}&do=${action}`
+  `${publicUrl}/registration?token=${await signToken(database, linkPurpose, id)}&do=${action}`
 
-export type MessageText = { subject: string; calendar?: CalendarFile | undefined } & Omit<CourseRequestProps, 'company'>
+export type MessageText = { subject: string; calendar?: CalendarFile | undefined } & Omit<RegistrationProps, 'company'>
 
 /** Renders a message to a person, who can answer it. */
 export async function messageTo(
@@ -128,6 +122,6 @@ export async function messageTo(
   render: RenderMail,
 ) {
   const replyTo = { name: company.brand, address: company.email }
-  const rendered = await render('CourseRequest', { company, ...text })
+  const rendered = await render('Registration', { company, ...text })
   return { message: { to, subject, replyTo, headers: automatic, ...(calendar && { calendar }), ...rendered } }
 }

@@ -4,8 +4,8 @@ import { signToken } from '#server/security/signed-tokens.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { addCourseRequest, addCohort as addDate, dayFromNow } from '#testing/training-rows.ts'
-import { courseRequests, type StoredCohort } from '../ground/courses.table.ts'
+import { addCohort as addDate, addRegistration, dayFromNow } from '#testing/training-rows.ts'
+import { registrations, type StoredCohort } from '../ground/courses.table.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const addCohort = (courseId: string, values: Partial<StoredCohort> = {}) =>
-  addDate(site.database, courseId, { enrolVia: 'link', ...values })
+  addDate(site.database, courseId, { enrollVia: 'link', ...values })
 
 test('answers 410 for a course that was public, and 404 for one that never was', async () => {
   const draft = await addCourse(site.database, { active: false })
@@ -65,7 +65,7 @@ test('gives a date as a calendar file, also a cancelled one, but none that is pa
 })
 
 const pageOf = async (path: string) => (await site.get(path)).text()
-/** The text of the enrolment card, without its markup. */
+/** The text of the enrollment card, without its markup. */
 const cardOf = (html: string) =>
   (/<aside[^>]*id="enroll".*?<\/aside>/s.exec(html)?.[0] ?? '')
     .replaceAll(/<!-- -->|<span class="sr-only">.*?<\/span>/g, '')
@@ -80,7 +80,7 @@ test('a course without dates shows what it showed, and a quiet way to ask', asyn
   const { slug } = await addCourse(site.database, { startDate: dayFromNow(3) })
   const html = await pageOf(`/courses/${slug}`)
   expect(cardOf(html)).toBe(
-    ' ₹100 .00 Enroll Now Opens our enrolment page in a new tab. Ask about this course '.replace(' .00', ''),
+    ' ₹100 .00 Enroll Now Opens our enrollment page in a new tab. Ask about this course '.replace(' .00', ''),
   )
   expect(html).toContain(`href="/courses/${slug}?ask=question#ask"`)
   expect(html).not.toContain('id="ask"')
@@ -94,20 +94,20 @@ test('a course without dates shows what it showed, and a quiet way to ask', asyn
 test('shows three dates, each with its price and its button, and says so to search engines', async () => {
   const { id, slug } = await addCourse(site.database, { price: 1_000, enrollmentUrl: 'https://pay.example.com/all' })
   const many = { seats: 12, endsOn: dayFromNow(80) }
-  const full = await addCohort(id, { ...many, startsOn: dayFromNow(20), takenElsewhere: 13 })
+  const full = await addCohort(id, { ...many, startsOn: dayFromNow(20), bookedElsewhere: 13 })
   const early = new Date(Date.now() + 5 * 86_400_000).toISOString()
   const few = await addCohort(id, {
-    ...{ ...many, startsOn: dayFromNow(30), takenElsewhere: 10, timetable: 'Sat 10:00-13:00', language: 'English' },
+    ...{ ...many, startsOn: dayFromNow(30), bookedElsewhere: 10, timetable: 'Sat 10:00-13:00', language: 'English' },
     ...{
       price: 900,
       discountedPrice: 800,
       discountUntil: early,
-      enrolBy: dayFromNow(25),
+      enrollBy: dayFromNow(25),
       mode: 'place',
       place: 'Pune',
     },
   })
-  const asked = await addCohort(id, { startsOn: dayFromNow(40), enrolVia: 'request' })
+  const asked = await addCohort(id, { startsOn: dayFromNow(40), enrollVia: 'request' })
   await addCohort(id, { startsOn: dayFromNow(50) })
   await addCohort(id, { startsOn: dayFromNow(-3), endsOn: dayFromNow(3) })
   await call('PUT', '/api/settings/training', { gst: 'plus', termsUrl: '/terms' })
@@ -127,10 +127,10 @@ test('shows three dates, each with its price and its button, and says so to sear
     'Save ₹100 until ',
   ])
     expect(card).toContain(text)
-  expect(card).toContain('Pune · English · Enrol by')
+  expect(card).toContain('Pune · English · Enroll by')
   for (const address of [
     `/courses/${slug}?ask=waitlist&amp;date=${full.id}#ask`,
-    `/courses/${slug}?ask=enrol&amp;date=${asked.id}#ask`,
+    `/courses/${slug}?ask=enroll&amp;date=${asked.id}#ask`,
     `/api/courses/${slug}/dates/${few.id}.ics`,
     'https://pay.example.com/all',
   ])
@@ -178,9 +178,9 @@ const entryOf = (html: string, slug: string) =>
 test('a course is full only when all its dates are, and starts on the next open one', async () => {
   const course = await addCourse(site.database, { title: 'Tides at night', featured: true })
   const { id, slug } = course
-  const taken = { seats: 2, takenElsewhere: 2 }
+  const taken = { seats: 2, bookedElsewhere: 2 }
   for (const startsOn of ['2131-01-05', '2131-01-06', '2131-01-07']) await addCohort(id, { ...taken, startsOn })
-  const open = await addCohort(id, { startsOn: '2131-02-11', seats: 9, takenElsewhere: 7 })
+  const open = await addCohort(id, { startsOn: '2131-02-11', seats: 9, bookedElsewhere: 7 })
   const home = async () => entryOf(await pageOf('/'), slug)
   const card = async () => entryOf(await pageOf('/courses?search=Tides'), slug)
   expect(await home()).toContain('Starts 11 Feb 2131 · 2 seats left')
@@ -197,7 +197,7 @@ test('a course is full only when all its dates are, and starts on the next open 
   expect(await card()).toMatch(/Starts 5 Jan 2131 Seats Full · waiting list .* Join the list/)
 })
 
-test('a course without an open date never offers to enrol', async () => {
+test('a course without an open date never offers to enroll', async () => {
   const { id, slug } = await addCourse(site.database)
   await addCohort(id, { startsOn: dayFromNow(-3), endsOn: dayFromNow(3) })
   await addCohort(id, { closed: true })
@@ -219,7 +219,7 @@ test('three dates add at most 1.6 KB to a document', async () => {
         timetable: 'Sat 10:00-13:00',
         language: 'English',
       },
-      ...{ seats: 12, takenElsewhere: 10, enrolBy: dayFromNow(days - 5), mode: 'both', place: 'Baner, Pune' },
+      ...{ seats: 12, bookedElsewhere: 10, enrollBy: dayFromNow(days - 5), mode: 'both', place: 'Baner, Pune' },
       ...{ price: 900 + days, discountedPrice: 800 + days, discountUntil: new Date(Date.now() + 1e9).toISOString() },
     })
   expect((await size()) - before).toBeLessThan(1.6 * 1024)
@@ -227,7 +227,7 @@ test('three dates add at most 1.6 KB to a document', async () => {
 
 test('takes a form without scripts, and shows the mistakes next to what was typed', async () => {
   const { id, slug } = await addCourse(site.database)
-  const full = await addCohort(id, { startsOn: '2131-01-09', seats: 1, takenElsewhere: 1 })
+  const full = await addCohort(id, { startsOn: '2131-01-09', seats: 1, bookedElsewhere: 1 })
   const post = (fields: Record<string, string>, more: [string, string][] = []) =>
     site.get(`/courses/${slug}?ask=waitlist`, {
       method: 'POST',
@@ -246,9 +246,9 @@ test('takes a form without scripts, and shows the mistakes next to what was type
   expect([sent.status, thanks]).toEqual([303, `/courses/${slug}?sent=waitlist&date=${full.id}&place=1#ask`])
   expect(await pageOf(thanks)).toContain('You are number 1 for 9 January.')
   // A group for which the seats are too few has a second button.
-  const few = await addCohort(id, { startsOn: '2131-02-09', seats: 3, takenElsewhere: 1, enrolVia: 'request' })
+  const few = await addCohort(id, { startsOn: '2131-02-09', seats: 3, bookedElsewhere: 1, enrollVia: 'request' })
   const group = { cohortId: few.id, people: '5', email: 'asha@example.com' }
-  const tooFew = await post({ ...group, kind: 'enrol' })
+  const tooFew = await post({ ...group, kind: 'enroll' })
   const again = await tooFew.text()
   expect([tooFew.status, again]).toEqual([
     409,
@@ -265,12 +265,12 @@ test('takes a form without scripts, and shows the mistakes next to what was type
   expect((await wrong.text()).match(/type="checkbox"[^>]*checked=""/g)).toHaveLength(2)
   expect((await post({ kind: 'nextDate', email: 'asha@example.com' }, wishes)).status).toBe(303)
   const stored = await site.database.db
-    .selectFrom('courseRequests')
+    .selectFrom('registrations')
     .selectAll()
     .where('courseId', '=', id)
     .where('kind', '=', 'nextDate')
     .executeTakeFirstOrThrow()
-  expect(courseRequests.decode(stored).wanted).toEqual({ months: ['2131-02'], weekdays: [6, 7] })
+  expect(registrations.decode(stored).wanted).toEqual({ months: ['2131-02'], weekdays: [6, 7] })
 })
 
 test('the page of a link says where the seat is, what it costs and what is still to do', async () => {
@@ -278,14 +278,14 @@ test('the page of a link says where the seat is, what it costs and what is still
   const enrollmentUrl = 'https://pay.example.com/january'
   const date = await addCohort(id, { timetable: '10-17', mode: 'both', place: 'Baner, Pune', enrollmentUrl })
   const values = { courseId: id, cohortId: date.id, state: 'accepted', people: 3, company: 'Kelp & Co' } as const
-  const { id: asked } = await addCourseRequest(site.database, values)
-  const html = await pageOf(`/course-request?token=${await signToken(site.database, 'courseRequest', asked)}`)
+  const { id: asked } = await addRegistration(site.database, values)
+  const html = await pageOf(`/registration?token=${await signToken(site.database, 'courseRequest', asked)}`)
   for (const text of [
     '10:00–17:00 IST',
     'Baner, Pune, or online. We send you the link before it begins.',
     '₹1,000 a seat, ₹3,000 for 3 seats',
     'Kelp &amp; Co',
-    'One step is left: enrol and pay on our enrolment page.',
+    'One step is left: enroll and pay on our enrollment page.',
     `href="${enrollmentUrl}"`,
     `/api/courses/${slug}/dates/${date.id}.ics`,
   ])
@@ -294,8 +294,8 @@ test('the page of a link says where the seat is, what it costs and what is still
 
 test('the page of a link changes nothing before a press, and is private', async () => {
   const { id } = await addCourse(site.database, { title: 'Tides' })
-  const date = await addCohort(id, { startsOn: '2131-01-09', seats: 1, takenElsewhere: 1, timetable: 'Sat 10-13' })
-  const asked = await addCourseRequest(site.database, {
+  const date = await addCohort(id, { startsOn: '2131-01-09', seats: 1, bookedElsewhere: 1, timetable: 'Sat 10-13' })
+  const asked = await addRegistration(site.database, {
     courseId: id,
     cohortId: date.id,
     kind: 'waitlist',
@@ -303,9 +303,9 @@ test('the page of a link changes nothing before a press, and is private', async 
     people: 3,
   })
   const token = await signToken(site.database, 'courseRequest', asked.id)
-  const page = `/course-request?token=${token}`
+  const page = `/registration?token=${token}`
   const state = async () =>
-    (await site.database.db.selectFrom('courseRequests').select('state').where('id', '=', asked.id).execute())[0]?.state
+    (await site.database.db.selectFrom('registrations').select('state').where('id', '=', asked.id).execute())[0]?.state
   for (const asking of ['', '&do=withdraw', '&do=withdraw']) {
     const answer = await site.get(page + asking)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -317,10 +317,10 @@ test('the page of a link changes nothing before a press, and is private', async 
   }
   expect(await state()).toBe('waiting')
   const body = new URLSearchParams({ token, action: 'withdraw' })
-  const pressed = await site.get('/api/course-requests/link', { method: 'POST', body, redirect: 'manual' })
+  const pressed = await site.get('/api/registrations/link', { method: 'POST', body, redirect: 'manual' })
   expect([pressed.status, pressed.headers.get('location')]).toEqual([303, `${page}&done=withdraw`])
   expect(await state()).toBe('withdrawn')
   expect(await pageOf(page)).toContain('You have withdrawn')
-  const unknown = await site.get('/course-request?token=x')
+  const unknown = await site.get('/registration?token=x')
   expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining('This link does not work')])
 })

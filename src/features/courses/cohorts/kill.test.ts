@@ -5,7 +5,7 @@ import { insertRow } from '#server/database/rows.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { sendAcrossKills } from '#testing/kill-message.ts'
 import { addCourse } from '#testing/sample-rows.ts'
-import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
+import { addCohort, addRegistration } from '#testing/training-rows.ts'
 import { cohortNotices } from '../ground/courses.table.ts'
 
 test('tells of a new date once when the process is killed before the message leaves', async () => {
@@ -13,15 +13,15 @@ test('tells of a new date once when the process is killed before the message lea
     async queue(database) {
       const { id: courseId } = await addCourse(database)
       const { id: cohortId } = await addCohort(database, courseId)
-      const wish = await addCourseRequest(database, { courseId, kind: 'nextDate', email: 'asha@example.net' })
+      const wish = await addRegistration(database, { courseId, kind: 'nextDate', email: 'asha@example.net' })
       await database.transaction(async (trx) => {
         const at = new Date().toISOString()
         const { id } = await insertRow(trx, cohortNotices, { cohortId, kind: 'opened', count: 1, at })
         await queueDelivery(trx, 'cohortOpened', { subjectId: id, recipientId: wish.id, wait: 6_000 })
       })
     },
-    stateOf: async ({ db }) => (await db.selectFrom('courseRequests').select('state').executeTakeFirst())?.state,
-    sent: 'told',
+    stateOf: async ({ db }) => (await db.selectFrom('registrations').select('state').executeTakeFirst())?.state,
+    sent: 'notified',
   })
   expect(arrived).toEqual(['asha@example.net'])
 })

@@ -4,7 +4,7 @@ import type { MailKind } from '#server/mail/mail-kind.ts'
 import { minute } from '#server/security/counters.ts'
 import type { Days, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortNotices } from '../ground/courses.table.ts'
-import type { RequestState } from '../ground/request-words.contract.ts'
+import type { RequestState } from '../ground/registration-words.contract.ts'
 import { dayAndYear, daysInWords } from './cohort-words.ts'
 import {
   calendarStatus,
@@ -100,9 +100,9 @@ export const cohortOpened: MailKind<'cohortOpened'> = (context) => ({
 })
 
 async function markNotified(trx: Transaction, id: string, notified: boolean): Promise<void> {
-  const [from, state] = notified ? (['waiting', 'told'] as const) : (['told', 'waiting'] as const)
+  const [from, state] = notified ? (['waiting', 'notified'] as const) : (['notified', 'waiting'] as const)
   await trx
-    .updateTable('courseRequests')
+    .updateTable('registrations')
     .set({ state, stateAt: nowIn(trx), reason: notified ? null : 'The message about a new date did not arrive' })
     .where('id', '=', id)
     .where('kind', '=', 'nextDate')
@@ -112,13 +112,13 @@ async function markNotified(trx: Transaction, id: string, notified: boolean): Pr
       rows.where(({ not, exists, selectFrom }) =>
         not(
           exists(
-            selectFrom('courseRequests as other')
+            selectFrom('registrations as other')
               .select('other.id')
-              .whereRef('other.courseId', '=', 'courseRequests.courseId')
+              .whereRef('other.courseId', '=', 'registrations.courseId')
               .where('other.kind', '=', 'nextDate')
               .where('other.state', '=', 'waiting')
               .where('other.deletedAt', 'is', null)
-              .where(({ eb, fn }) => eb(fn('lower', ['other.email']), '=', fn('lower', ['courseRequests.email']))),
+              .where(({ eb, fn }) => eb(fn('lower', ['other.email']), '=', fn('lower', ['registrations.email']))),
           ),
         ),
       ),
@@ -175,7 +175,7 @@ export function noticeWords({ kind, course, days, before, zone, group, company }
 
 const stays = (group: NoticeGroup) =>
   group === 'enrolled'
-    ? 'Your enrolment holds for the new date. You need not do anything.'
+    ? 'Your enrollment holds for the new date. You need not do anything.'
     : group === 'waiting'
       ? 'You keep your place on the waiting list. You need not do anything.'
       : 'Your request stays as it is. You need not do anything.'

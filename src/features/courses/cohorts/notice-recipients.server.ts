@@ -52,7 +52,7 @@ export async function recipientsOf(
 /** The requests that a message concerns, the history of the date, and when each person was last told such a thing about it. */
 async function readConcerned(db: Db, { _id, courseId }: Cohort, kind: NoticeKind, now: string) {
   const asked = db
-    .selectFrom('courseRequests')
+    .selectFrom('registrations')
     .select(['id', 'name', 'email', 'state', 'verifiedAt', 'createdAt'])
     .where('deletedAt', 'is', null)
   const concerned =

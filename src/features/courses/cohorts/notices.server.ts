@@ -12,7 +12,7 @@ import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { takesPeople } from '../ground/cohort-words.contract.ts'
 import { type Cohort, type Days, type NoticeKind, noticeKinds } from '../ground/cohorts.contract.ts'
 import { cohortNotices, type CohortNotice as StoredNotice } from '../ground/courses.table.ts'
-import { seatWords } from '../ground/request-words.contract.ts'
+import { seatWords } from '../ground/registration-words.contract.ts'
 import { type Moment, momentOf, readCohort } from './cohort-queries.server.ts'
 import { noticeWords } from './notice-mail.server.ts'
 import { type Recipient, recipientsOf } from './notice-recipients.server.ts'
@@ -126,7 +126,7 @@ function unsuitable({ cancelled, state }: Cohort, kind: NoticeKind): string | un
   if (kind === 'cancelled') return cancelled ? undefined : 'This date is not cancelled.'
   if (cancelled) return 'This date is cancelled.'
   if (state === 'past') return 'This date is over.'
-  if (kind === 'opened' && !takesPeople.includes(state)) return 'No one can enrol for this date.'
+  if (kind === 'opened' && !takesPeople.includes(state)) return 'No one can enroll for this date.'
   return undefined
 }
 

@@ -9,7 +9,7 @@ import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
 import { endHolds } from '#testing/test-database.ts'
-import { addCohort, addCourseRequest, dayFromNow } from '#testing/training-rows.ts'
+import { addCohort, addRegistration, dayFromNow } from '#testing/training-rows.ts'
 import { cohorts, type StoredCohort } from '../ground/courses.table.ts'
 import type { CohortNotice, NoticeList } from './notices.contract.ts'
 
@@ -41,7 +41,7 @@ async function dated(changes: Partial<StoredCohort> = {}) {
   return {
     course,
     cohort,
-    add: (values: object) => addCourseRequest(site.database, { courseId: course.id, cohortId: cohort.id, ...values }),
+    add: (values: object) => addRegistration(site.database, { courseId: course.id, cohortId: cohort.id, ...values }),
     change: (values: Partial<StoredCohort>) =>
       changeContent(site.database, (trx) => changeRecord(trx, { table: cohorts, id: cohort.id }, by, () => values)),
     read: async (kind = ''): Promise<NoticeList> => (await call('GET', `${path}${kind && `?kind=${kind}`}`)).json(),
@@ -58,17 +58,17 @@ const send = async ({ press }: Dated, body: object): Promise<CohortNotice> => {
 const settled = ({ read }: Dated) =>
   expect.poll(async () => (await read()).notices.every(({ sending }) => sending === 0)).toBe(true)
 const stateOf = async (id: string) =>
-  site.database.db.selectFrom('courseRequests').select(['state', 'reason']).where('id', '=', id).executeTakeFirst()
+  site.database.db.selectFrom('registrations').select(['state', 'reason']).where('id', '=', id).executeTakeFirst()
 
 test('tells everyone with a seat or a place in line once that a date is cancelled', async () => {
   const date = await dated()
-  const seated = await date.add({ kind: 'enrol', state: 'confirmed', verifiedAt: undefined })
-  await date.add({ kind: 'enrol', state: 'new' })
+  const seated = await date.add({ kind: 'enroll', state: 'confirmed', verifiedAt: undefined })
+  await date.add({ kind: 'enroll', state: 'new' })
   const waits = await date.add({ state: 'waiting' })
   await date.add({ state: 'waiting', name: 'Unpressed', verifiedAt: undefined })
   await date.add({ state: 'waiting', name: 'Again', email: seated.email.toUpperCase() })
   await date.add({ state: 'withdrawn' })
-  await date.add({ kind: 'enrol', state: 'declined' })
+  await date.add({ kind: 'enroll', state: 'declined' })
   expect(await date.read('cancelled')).toMatchObject({
     kinds: ['moved', 'opened'],
     audience: { refusal: 'This date is not cancelled.' },
@@ -105,7 +105,7 @@ test('tells everyone with a seat or a place in line once that a date is cancelle
   expect(mail.text).toMatch(/^Course .*\nWhen /m)
   expect(mail.text).not.toMatch(/^(Where|Language|Price) |We send you the link|withdraw your request/m)
   expect(mail.text).toContain(site.config.company.phone)
-  expect(mail.text).toMatch(/\/course-request\?token=\S+&do=withdraw/)
+  expect(mail.text).toMatch(/\/registration\?token=\S+&do=withdraw/)
   expect(mail.replyTo?.[0]?.address).toBe(site.config.company.email)
   expect((await date.read()).notices).toMatchObject([{ count: 3, sent: 3, skipped: 0, failed: 0, by: 'Sales' }])
   expect((await date.read('cancelled')).audience).toMatchObject({ count: 0 })
@@ -121,7 +121,7 @@ test('takes a message back while none has left, and skips those who have withdra
   expect(await (await date.undo(held)).json()).toMatchObject({ undoneAt: expect.any(String), sending: 0 })
   expect((await date.undo(held)).status).toBe(200)
   const again = await send(date, { kind: 'cancelled', count: 2 })
-  await site.database.db.updateTable('courseRequests').set({ state: 'withdrawn' }).where('id', '=', leaves.id).execute()
+  await site.database.db.updateTable('registrations').set({ state: 'withdrawn' }).where('id', '=', leaves.id).execute()
   await endHolds(site.database)
   await settled(date)
   expect(sink.taken.map(({ to }) => to)).toEqual([stays.email])
@@ -135,20 +135,20 @@ test('takes a message back while none has left, and skips those who have withdra
 test('tells those who know other days that a date was moved', async () => {
   const date = await dated({ startsOn: dayFromNow(30), timetable: 'Sat 10:00-13:00' })
   const first = await date.add({
-    kind: 'enrol',
+    kind: 'enroll',
     state: 'confirmed',
     createdAt: new Date(Date.now() - 60_000).toISOString(),
   })
   expect((await date.read('moved')).audience).toMatchObject({ count: 0, leftOut: [{ reason: 'Knows these days' }] })
   await date.change({ startsOn: dayFromNow(37) })
-  await date.add({ kind: 'enrol', state: 'new', createdAt: new Date(Date.now() + 1_000).toISOString() })
+  await date.add({ kind: 'enroll', state: 'new', createdAt: new Date(Date.now() + 1_000).toISOString() })
   const held = await send(date, { kind: 'moved', count: 1 })
   expect(held).toMatchObject({ kind: 'moved', count: 1 })
   await endHolds(site.database)
   await settled(date)
   expect(sink.taken.map(({ to }) => to)).toEqual([first.email])
   const { text = '', attachments } = await PostalMime.parse(sink.taken[0]?.source ?? '')
-  expect(text).toContain('Your enrolment holds for the new date.')
+  expect(text).toContain('Your enrollment holds for the new date.')
   expect(text).toContain(first.name)
   // The second version of the date, so that the event moves.
   const file = new TextDecoder().decode(attachments[0]?.content as Uint8Array<ArrayBuffer>)
@@ -170,7 +170,7 @@ test('tells of a new date once, and waits for one again if the message does not 
   expect(await stateOf(wish.id)).toMatchObject({ state: 'waiting' })
   await endHolds(site.database)
   await settled(date)
-  expect(await stateOf(wish.id)).toMatchObject({ state: 'told' })
+  expect(await stateOf(wish.id)).toMatchObject({ state: 'notified' })
   expect((await date.read('opened')).audience).toMatchObject({ count: 0 })
   const { messageId } = sink.taken[0] ?? {}
   const body = JSON.stringify({ events: [{ type: 'bounce', email: wish.email, messageId, reason: 'No such mailbox' }] })
@@ -187,7 +187,7 @@ test('a person is listed with the message about the date that did not arrive', a
   const { id } = await date.add({ state: 'confirmed' })
   await date.change({ cancelled: true })
   const { _id } = await send(date, { kind: 'cancelled', count: 1 })
-  const mailOf = async () => (await (await call('GET', `/api/course-requests/${id}`)).json()).mail
+  const mailOf = async () => (await (await call('GET', `/api/registrations/${id}`)).json()).mail
   expect(await mailOf()).toBeUndefined()
   const settledAt = new Date().toISOString()
   const failed = { state: 'failed', reason: '550 No such mailbox', settledAt } as const

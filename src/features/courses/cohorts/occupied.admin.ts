@@ -36,7 +36,9 @@ export function hangingOn(all: Occupied[], many = false): Consequence | undefine
   const peopleOf = (id: string) => {
     const dates = named.filter(({ course }) => course._id === id)
     // The list of all its people, unless they are of one date.
-    return listPath(`/admin/courses/${id}/people`, { cohort: dates.length === 1 ? dates[0]?.cohort?._id : undefined })
+    return listPath(`/admin/courses/${id}/registrations`, {
+      cohort: dates.length === 1 ? dates[0]?.cohort?._id : undefined,
+    })
   }
   const people = courses.slice(0, mostNamed).map(({ _id, title }) => ({
     to: peopleOf(_id),
@@ -49,11 +51,11 @@ export function hangingOn(all: Occupied[], many = false): Consequence | undefine
   }
 }
 
-type CohortPeople = Pick<Cohort, 'taken' | 'takenElsewhere' | 'waiting'>
+type CohortPeople = Pick<Cohort, 'taken' | 'bookedElsewhere' | 'waiting'>
 
 /** The people of a date, in a sentence; undefined without any. */
-export function concernedWords({ taken, takenElsewhere, waiting }: CohortPeople): string | undefined {
-  const enrolled = taken - takenElsewhere
+export function concernedWords({ taken, bookedElsewhere, waiting }: CohortPeople): string | undefined {
+  const enrolled = taken - bookedElsewhere
   const parts = [
     enrolled > 0 && `${formatCount(enrolled, 'person has', 'people have')} a seat`,
     waiting > 0 && `${formatCount(waiting, 'person waits', 'people wait')} for one`,

@@ -4,7 +4,7 @@ import { roles } from '#contract/roles.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { addCohort, addCourseRequest, dayFromNow } from '#testing/training-rows.ts'
+import { addCohort, addRegistration, dayFromNow } from '#testing/training-rows.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>
@@ -23,26 +23,30 @@ test('counts what hangs on each date to come of some courses', async () => {
     await addCourse(site.database, { title: 'Models', asksBy: 'request' }),
     await addCourse(site.database),
   ]
-  const full = await addCohort(site.database, first.id, { startsOn: dayFromNow(9), seats: 12, takenElsewhere: 6 })
+  const full = await addCohort(site.database, first.id, { startsOn: dayFromNow(9), seats: 12, bookedElsewhere: 6 })
   const soon = await addCohort(site.database, first.id, { startsOn: dayFromNow(2) })
   await addCohort(site.database, first.id, { startsOn: dayFromNow(4) })
   const gone = [
-    await addCohort(site.database, first.id, { startsOn: dayFromNow(-4), takenElsewhere: 3 }),
-    await addCohort(site.database, first.id, { startsOn: dayFromNow(5), takenElsewhere: 3, cancelled: true }),
-    await addCohort(site.database, free.id, { startsOn: dayFromNow(5), takenElsewhere: 3, deletedAt: first.createdAt }),
+    await addCohort(site.database, first.id, { startsOn: dayFromNow(-4), bookedElsewhere: 3 }),
+    await addCohort(site.database, first.id, { startsOn: dayFromNow(5), bookedElsewhere: 3, cancelled: true }),
+    await addCohort(site.database, free.id, {
+      startsOn: dayFromNow(5),
+      bookedElsewhere: 3,
+      deletedAt: first.createdAt,
+    }),
   ]
   const add = (cohort: { id: string; courseId: string }, values: object) =>
-    addCourseRequest(site.database, { courseId: cohort.courseId, cohortId: cohort.id, ...values })
-  await add(full, { kind: 'enrol', state: 'confirmed', people: 5 })
+    addRegistration(site.database, { courseId: cohort.courseId, cohortId: cohort.id, ...values })
+  await add(full, { kind: 'enroll', state: 'confirmed', people: 5 })
   await add(full, { state: 'waiting', people: 2 })
-  await add(full, { kind: 'enrol', state: 'waiting', people: 4 })
-  await add(full, { kind: 'enrol', state: 'declined' })
-  await add(full, { kind: 'enrol', state: 'new', people: 3 })
-  await add(full, { kind: 'enrol', state: 'confirmed', deletedAt: first.createdAt })
+  await add(full, { kind: 'enroll', state: 'waiting', people: 4 })
+  await add(full, { kind: 'enroll', state: 'declined' })
+  await add(full, { kind: 'enroll', state: 'new', people: 3 })
+  await add(full, { kind: 'enroll', state: 'confirmed', deletedAt: first.createdAt })
   await add(soon, { state: 'accepted' })
-  await add(gone[0] ?? soon, { kind: 'enrol', state: 'confirmed' })
-  await addCourseRequest(site.database, { courseId: second.id, kind: 'enrol', state: 'confirmed', people: 2 })
-  await addCourseRequest(site.database, { courseId: second.id, kind: 'nextDate' })
+  await add(gone[0] ?? soon, { kind: 'enroll', state: 'confirmed' })
+  await addRegistration(site.database, { courseId: second.id, kind: 'enroll', state: 'confirmed', people: 2 })
+  await addRegistration(site.database, { courseId: second.id, kind: 'nextDate' })
 
   expect(await read(first.id, second.id, free.id)).toEqual([
     {

@@ -36,7 +36,7 @@ test('leads to the people and to the dates, for one course and for many', () => 
   expect(one).toEqual({
     points: ['11 seats are taken on 29 Dec 2026: 1 person is enrolled.'],
     links: [
-      { to: '/admin/courses/c1/people?cohort=d1', label: 'Look at the people' },
+      { to: '/admin/courses/c1/registrations?cohort=d1', label: 'Look at the people' },
       { to: '/admin/courses/edit/c1?tab=dates', label: 'Cancel a date and tell them' },
     ],
   })
@@ -49,13 +49,13 @@ test('leads to the people and to the dates, for one course and for many', () => 
   expect(many?.points).toHaveLength(4)
   expect(many?.points?.at(-1)).toBe('1 more date with people.')
   expect(many?.links).toEqual([
-    { to: '/admin/courses/c1/people', label: 'People of Clouds' },
-    { to: '/admin/courses/c2/people', label: 'People of Models' },
+    { to: '/admin/courses/c1/registrations', label: 'People of Clouds' },
+    { to: '/admin/courses/c2/registrations', label: 'People of Models' },
   ])
 })
 
 test('says who has asked for a date that is to be deleted, also those without a seat', () => {
-  const none = { taken: 4, takenElsewhere: 4, waiting: 0, requests: 0 }
+  const none = { taken: 4, bookedElsewhere: 4, waiting: 0, requests: 0 }
   expect(askedWords(none)).toBeUndefined()
   expect(askedWords({ ...none, requests: 1 })).toBe('1 person asked for this date.')
   expect(askedWords({ ...none, requests: 3 })).toBe('3 people asked for this date.')

@@ -138,14 +138,14 @@ export const later = (day: string, days: number) =>
 
 /** The days of a date that starts on another day: it is as long as before, and its deadline as many days ahead. */
 export function daysFrom(
-  { startsOn, endsOn, enrolBy }: Pick<PublicCohort, 'startsOn' | 'endsOn' | 'enrolBy'>,
+  { startsOn, endsOn, enrollBy }: Pick<PublicCohort, 'startsOn' | 'endsOn' | 'enrollBy'>,
   day: string,
 ) {
   const days = (Date.parse(day) - Date.parse(startsOn)) / 86_400_000
   return {
     startsOn: day,
     ...(endsOn && { endsOn: later(endsOn, days) }),
-    ...(enrolBy && { enrolBy: later(enrolBy, days) }),
+    ...(enrollBy && { enrollBy: later(enrollBy, days) }),
   }
 }
 

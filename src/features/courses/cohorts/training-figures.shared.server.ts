@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
 import { hasFreeSeats } from '../ground/cohort-words.contract.ts'
-import { courseRequests, courses } from '../ground/courses.table.ts'
+import { courses, registrations } from '../ground/courses.table.ts'
 import { type CohortContext, cohortRows, isOverOn, type Moment, momentOf, toCohort } from './cohort-queries.server.ts'
 import { recipientsOf } from './notice-recipients.server.ts'
 import { later } from './timetable.ts'
 
 /**
  * The figures of training that need staff, without courses in the trash. `starting`: dates with free seats within a week; `waiting`: people who wait although
- * seats are free; `enrolments`: verified ones to confirm; `missed`: verified ones of past dates; `untold`: people who do not know that their date is cancelled.
+ * seats are free; `enrollments`: verified ones to confirm; `missed`: verified ones of past dates; `untold`: people who do not know that their date is cancelled.
  */
 export async function readTrainingFigures(context: CohortContext) {
   const moment = await momentOf(context)
-  const [dates, enrolments, untold] = await Promise.all([
+  const [dates, enrollments, untold] = await Promise.all([
     countFree(context, moment),
-    countEnrolments(context, moment),
+    countEnrollments(context, moment),
     findUntold(context, moment),
   ])
-  return { ...dates, ...enrolments, untold }
+  return { ...dates, ...enrollments, untold }
 }
 
 async function countFree({ database }: CohortContext, moment: Moment) {
@@ -37,7 +37,7 @@ async function countFree({ database }: CohortContext, moment: Moment) {
         .coalesce(
           fn.sum<number>('cohorts.waiting').filterWhere(
             sql<boolean>`coalesce("cohorts"."seats" - "cohorts"."taken", 100000) >= (
-              select "first"."people" from "courseRequests" as "first"
+              select "first"."people" from "registrations" as "first"
               where "first"."cohortId" = "cohorts"."id" and "first"."state" = 'waiting' and "first"."deletedAt" is null
               order by "first"."verifiedAt" is null, "first"."createdAt", "first"."id" limit 1)`,
           ),
@@ -49,22 +49,22 @@ async function countFree({ database }: CohortContext, moment: Moment) {
   return { starting, waiting: Number(waiting) }
 }
 
-/** The verified enrolments that no one has answered. */
-async function countEnrolments({ database: { db } }: CohortContext, { today }: Moment) {
+/** The verified enrollments that no one has answered. */
+async function countEnrollments({ database: { db } }: CohortContext, { today }: Moment) {
   return db
-    .selectFrom('courseRequests')
-    .innerJoin('courses', 'courses.id', 'courseRequests.courseId')
-    .leftJoin('cohorts', 'cohorts.id', 'courseRequests.cohortId')
-    .where('courseRequests.kind', '=', 'enrol')
-    .where('courseRequests.state', '=', 'new')
-    .where('courseRequests.verifiedAt', 'is not', null)
-    .where(isPresent(courseRequests))
+    .selectFrom('registrations')
+    .innerJoin('courses', 'courses.id', 'registrations.courseId')
+    .leftJoin('cohorts', 'cohorts.id', 'registrations.cohortId')
+    .where('registrations.kind', '=', 'enroll')
+    .where('registrations.state', '=', 'new')
+    .where('registrations.verifiedAt', 'is not', null)
+    .where(isPresent(registrations))
     .where(isPresent(courses))
     .select(({ fn, eb, and, or, not }) => [
       fn
         .countAll<number>()
         .filterWhere(or([eb('cohorts.id', 'is', null), not(isOverOn(today))]))
-        .as('enrolments'),
+        .as('enrollments'),
       fn
         .countAll<number>()
         .filterWhere(and([eb('cohorts.cancelled', '=', false), isOverOn(today)]))
@@ -86,11 +86,11 @@ async function findUntold({ database: { db } }: CohortContext, moment: Moment) {
     )
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('courseRequests')
-          .select('courseRequests.id')
-          .whereRef('courseRequests.cohortId', '=', 'cohorts.id')
-          .where('courseRequests.state', 'in', ['new', 'confirmed', 'accepted', 'waiting', 'offered'])
-          .where(isPresent(courseRequests)),
+        selectFrom('registrations')
+          .select('registrations.id')
+          .whereRef('registrations.cohortId', '=', 'cohorts.id')
+          .where('registrations.state', 'in', ['new', 'confirmed', 'accepted', 'waiting', 'offered'])
+          .where(isPresent(registrations)),
       ),
     )
     .orderBy('cohorts.startsOn')

@@ -13,8 +13,8 @@ import { Link } from '#ui/link.tsx'
 import { useSearch } from '#ui/router.ts'
 import { ServerPart } from '#web/server-part.tsx'
 import { AskSection } from '../cohorts/ask-section.tsx'
-import { askAddress, enrolGoal, type ShownCourse } from '../ground/courses.queries.ts'
-import { AskLink, EnrolBar, EnrolCard, opensNewTab } from '../ground/enrol-card.tsx'
+import { askAddress, enrollGoal, type ShownCourse } from '../ground/courses.queries.ts'
+import { AskLink, EnrollBar, EnrollCard, opensNewTab } from '../ground/enroll-card.tsx'
 import { LargePrice, Price } from '../ground/price.tsx'
 
 type CourseDetailProps = {
@@ -26,7 +26,7 @@ type CourseDetailProps = {
 const loadDates = () => import('../cohorts/course-dates.part.tsx')
 const datesOnServer = import.meta.env.SSR ? await loadDates() : undefined
 
-/** The description at the left, the enrolment card at the right; on a phone the card is between the two parts of the description. */
+/** The description at the left, the enrollment card at the right; on a phone the card is between the two parts of the description. */
 export function CourseDetail({ course, isPublic }: CourseDetailProps) {
   const chosen = useSearch().get('date') ?? undefined
   return (
@@ -54,16 +54,16 @@ export function CourseDetail({ course, isPublic }: CourseDetailProps) {
           of={{ course, chosen }}
         />
       ) : (
-        <EnrolCard course={course}>
+        <EnrollCard course={course}>
           <LargePrice course={course} />
-          <ButtonLink {...enrolTarget(course)} size="large" wide className="mt-5">
+          <ButtonLink {...enrollTarget(course)} size="large" wide className="mt-5">
             Enroll Now
           </ButtonLink>
           {!course.asksBy && opensNewTab}
           <p className="mt-4 text-center text-small">
             <AskLink slug={course.slug} />
           </p>
-        </EnrolCard>
+        </EnrollCard>
       )}
       <div className="grid min-w-0 gap-14 lg:col-span-7">
         <AskSection key={course._id} course={course} />
@@ -71,10 +71,10 @@ export function CourseDetail({ course, isPublic }: CourseDetailProps) {
         {course.next && <NextCourse next={course.next} />}
       </div>
       {!course.cohorts && (
-        <EnrolBar>
+        <EnrollBar>
           <Price course={course} className="font-display text-h3 font-[640]" />
-          <ButtonLink {...enrolTarget(course)}>Enroll Now</ButtonLink>
-        </EnrolBar>
+          <ButtonLink {...enrollTarget(course)}>Enroll Now</ButtonLink>
+        </EnrollBar>
       )}
     </Container>
   )
@@ -180,9 +180,9 @@ const NextCourse = ({ next }: { next: NonNullable<ShownCourse['next']> }) => (
   </nav>
 )
 
-/** Where Enroll Now leads: to the course's enrolment page, or to the form of this one. */
-const enrolTarget = ({ _id, asksBy, slug, enrollmentUrl }: ShownCourse) =>
-  asksBy ? { to: askAddress(slug, 'enrol') } : { href: enrollmentUrl, target: '_blank', ...enrolGoal(_id) }
+/** Where Enroll Now leads: to the course's enrollment page, or to the form of this one. */
+const enrollTarget = ({ _id, asksBy, slug, enrollmentUrl }: ShownCourse) =>
+  asksBy ? { to: askAddress(slug, 'enroll') } : { href: enrollmentUrl, target: '_blank', ...enrollGoal(_id) }
 
 /** Matches 'Week 1: An account you can trust' and 'Day 2 – …': the step's name, then the separator before its title. */
 const step = '((?:week|day)\\s+\\d+)\\s*[:–—-]\\s*'

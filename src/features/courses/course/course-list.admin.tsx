@@ -19,7 +19,7 @@ import { hangingOn, readOccupied, seatsInWords } from '../cohorts/occupied.admin
 import { courses } from '../ground/course-resource.admin.tsx'
 import type { StaffCourseSummary } from '../ground/courses.contract.ts'
 import { coursePrice } from '../ground/prices.contract.ts'
-import { waitingList } from '../requests/request-words.admin.ts'
+import { waitingList } from '../registrations/registration-words.admin.ts'
 
 const hanging = async (rows: { _id: string }[]): Promise<Consequence | undefined> => {
   const all = await readOccupied(rows.map(({ _id }) => _id)).catch(() => undefined)
@@ -72,7 +72,7 @@ export default function CourseListScreen() {
       bulk={{ resource: courses, one: 'course', actions }}
       actions={
         <>
-          <ButtonLink to="/admin/course-requests" variant="quiet" size="small">
+          <ButtonLink to="/admin/registrations" variant="quiet" size="small">
             People
           </ButtonLink>
           <ButtonLink to={waitingList} variant="quiet" size="small">
@@ -205,7 +205,7 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
           {takenOf(course) && <span className="block text-small text-muted">{takenOf(course)}</span>}
           {waitingIn(course) && (
             <Link
-              to={`/admin/courses/${course._id}/people?group=waiting`}
+              to={`/admin/courses/${course._id}/registrations?group=waiting`}
               className="link-quiet block w-fit text-small text-muted"
             >
               {waitingIn(course)}

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import type * as z from 'zod/mini'
-import { Questions } from '#features/questions/questions.part.tsx'
-import { questionsQuery } from '#features/questions/questions.queries.ts'
+import { Questions } from '#features/faqs/faqs.part.tsx'
+import { faqsQuery } from '#features/faqs/faqs.queries.ts'
 import { ListForm } from '#site/list/list-form.tsx'
 import { SearchBox } from '#site/list/search-box.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -51,7 +51,7 @@ export const search = (given: URLSearchParams) => listParameters(readCourseListA
 
 export const queries = ({ search }: PageRequest) => {
   const list = courseListQuery(readCourseListAddress(search))
-  return import.meta.env.SSR ? [list, questionsQuery()] : [list]
+  return import.meta.env.SSR ? [list, faqsQuery()] : [list]
 }
 
 /** The courses on the page as search engines read them (schema.org). */

@@ -1,5 +1,5 @@
-import { Questions } from '#features/questions/questions.part.tsx'
-import { questionsQuery } from '#features/questions/questions.queries.ts'
+import { Questions } from '#features/faqs/faqs.part.tsx'
+import { faqsQuery } from '#features/faqs/faqs.queries.ts'
 import { DetailPage } from '#site/page/detail-page.tsx'
 import { NotFound } from '#site/page/not-found.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -15,7 +15,7 @@ import { CourseDetail } from './course-detail.tsx'
 
 export const queries = ({ params }: PageRequest) => {
   const course = courseQuery(params['slug'] ?? '')
-  return import.meta.env.SSR ? [course, questionsQuery()] : [course]
+  return import.meta.env.SSR ? [course, faqsQuery()] : [course]
 }
 
 /** The form that the address asks for, and the thanks for one. */

@@ -22,7 +22,7 @@ const input = (changes = {}) => ({
   price: 24_000.5,
   category: 'DevOps',
   level: 'Intermediate',
-  enrollmentUrl: 'https://example.com/enrol',
+  enrollmentUrl: 'https://example.com/enroll',
   ...changes,
 })
 const create = async (changes = {}) => {
@@ -162,7 +162,7 @@ test.each([
   [{ discountedPrice: -1 }, 422, 'discountedPrice'],
   [{ category: 'Cloud' }, 422, 'category'],
   [{ level: '' }, 422, 'level'],
-  [{ enrollmentUrl: 'enrol here' }, 422, 'enrollmentUrl'],
+  [{ enrollmentUrl: 'enroll here' }, 422, 'enrollmentUrl'],
   [{ enrollmentUrl: 'javascript:alert(1)' }, 422, 'enrollmentUrl'],
   [{ startDate: '2027-02-30' }, 422, 'startDate'],
   [{ startDate: 'soon' }, 422, 'startDate'],

@@ -105,7 +105,7 @@ describe('one course', () => {
       prerequisites: ['Patience', ''],
       learningOutcomes: [],
       instructor: { name: 'Rohan Patil', bio: 'Teaches.' },
-      enrollmentUrl: 'https://example.com/enrol',
+      enrollmentUrl: 'https://example.com/enroll',
       startDate: '2126-12-01',
       upcoming: true,
       active: true,

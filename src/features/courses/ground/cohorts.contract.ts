@@ -9,7 +9,7 @@ import {
   optionalTime,
   requiredDay,
 } from '#contract/fields.ts'
-import { cohortModes, cohortStates, enrolWays } from './cohort-words.contract.ts'
+import { cohortModes, cohortStates, enrollWays } from './cohort-words.contract.ts'
 
 /** A price in rupees with at most two decimals. */
 export const rupees = (label: string) =>
@@ -20,9 +20,9 @@ export const rupees = (label: string) =>
   )
 
 /** An empty address is for others to refuse. */
-export const isEnrolAddress = z.refine<string | undefined>(
+export const isEnrollAddress = z.refine<string | undefined>(
   (value) => !value || isWebAddress(value),
-  'Enrollment URL must be an address such as https://example.com/enrol',
+  'Enrollment URL must be an address such as https://example.com/enroll',
 )
 
 /** The messages to everyone whom a date concerns. */
@@ -41,8 +41,8 @@ export const publicCohort = z.object({
   mode: z.enum(cohortModes),
   place: z.optional(z.string()),
   language: z.optional(z.string()),
-  enrolBy: z.optional(z.string()),
-  enrolVia: z.enum(enrolWays),
+  enrollBy: z.optional(z.string()),
+  enrollVia: z.enum(enrollWays),
   price: z.optional(z.number()),
   discountedPrice: z.optional(z.number()),
   discountUntil: z.optional(z.string()),
@@ -59,7 +59,7 @@ export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
   ...auditFields,
   courseId: z.string(),
   seats: z.optional(z.int()),
-  takenElsewhere: z.int(),
+  bookedElsewhere: z.int(),
   closed: z.boolean(),
   cancelled: z.boolean(),
   note: z.optional(z.string()),
@@ -100,13 +100,13 @@ export const cohortInput = z
     place: clearableText('Place', 300),
     language: clearableText('Language', 100),
     seats: clearable(count('Seats', 1)),
-    takenElsewhere: z.optional(count('Taken elsewhere', 0)),
-    enrolBy: optionalDay('Enrol by'),
-    enrolVia: z.optional(z.enum(enrolWays, 'Enrol via must be link or request')),
+    bookedElsewhere: z.optional(count('Taken elsewhere', 0)),
+    enrollBy: optionalDay('Enroll by'),
+    enrollVia: z.optional(z.enum(enrollWays, 'Enroll via must be link or request')),
     price: clearable(rupees('Price')),
     discountedPrice: clearable(rupees('Discounted price')),
     discountUntil: optionalTime('Discount until'),
-    enrollmentUrl: clearable(optionalText('Enrollment URL', 2_000).check(isEnrolAddress)),
+    enrollmentUrl: clearable(optionalText('Enrollment URL', 2_000).check(isEnrollAddress)),
     ...flags,
     note: clearableText('Note', 5_000),
   })

@@ -16,12 +16,12 @@ import {
   type ValuesOf,
 } from '#admin/fields/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
-import type { enrolWays } from './cohort-words.contract.ts'
+import type { enrollWays } from './cohort-words.contract.ts'
 import type { Cohort } from './cohorts.contract.ts'
 import { courseInput } from './courses.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 
-export const enrolWayNames: Record<(typeof enrolWays)[number], string> = { link: 'A link', request: 'A request form' }
+export const enrollWayNames: Record<(typeof enrollWays)[number], string> = { link: 'A link', request: 'A request form' }
 
 export const cohortsPath = (courseId: string) => `/api/courses/${courseId}/cohorts`
 export const cohortsQuery = (courseId: string) => adminQuery<Cohort[]>(cohortsPath(courseId))
@@ -50,10 +50,10 @@ const fields = {
     write: (id) => id || undefined,
   }),
   enrollmentUrl: url('Enrollment URL'),
-  asksBy: namedChoice('Enrol by', {
+  asksBy: namedChoice('Enroll by', {
     initial: 'link',
     read: (stored) => String(stored ?? 'link'),
-    named: enrolWayNames,
+    named: enrollWayNames,
     hint: 'For new dates; each can differ.',
   }),
   prerequisites: rows('Prerequisites', 'Prerequisite'),

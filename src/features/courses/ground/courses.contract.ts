@@ -20,8 +20,8 @@ import {
 import { publicListQuery, sortBy, staffListQuery } from '#contract/lists.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
-import { enrolWays, gstLines } from './cohort-words.contract.ts'
-import { isEnrolAddress, publicCohort, rupees } from './cohorts.contract.ts'
+import { enrollWays, gstLines } from './cohort-words.contract.ts'
+import { isEnrollAddress, publicCohort, rupees } from './cohorts.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 
 /** A course in the catalogue. Prices are in rupees; `discountedPrice` is absent without a discount. `cohorts` are the dates to come, the next one first; absent without dates. */
@@ -60,7 +60,7 @@ export const staffCourseSummary = z.extend(courseSummary, {
   ...scheduleFields,
   ...changesWaiting,
   instructor: z.extend(person, { _id: z.string() }),
-  asksBy: z.enum(enrolWays),
+  asksBy: z.enum(enrollWays),
   /** The date of `startDate`, and the people who wait for a seat of a date; only on a page of the list. */
   nextDate: z.optional(z.object({ startsOn: z.string(), taken: z.int(), seats: z.optional(z.int()) })),
   waiting: z.optional(z.int()),
@@ -92,7 +92,7 @@ export const course = z.extend(courseSummary, {
   headings: z.array(heading),
   /** `request` for a course without dates whose Enroll Now leads to the form; else absent. */
   asksBy: z.optional(z.literal('request')),
-  /** Whether prices include GST or it is added, the terms of enrolment, and the time zone of its times; only with `cohorts`. */
+  /** Whether prices include GST or it is added, the terms of enrollment, and the time zone of its times; only with `cohorts`. */
   gst: z.optional(z.enum(gstLines)),
   termsUrl: z.optional(z.string()),
   timeZone: z.optional(z.string()),
@@ -150,7 +150,7 @@ export const courseInput = z
     prerequisites: z.optional(textList('Prerequisites')),
     learningOutcomes: z.optional(textList('Learning outcomes')),
     instructor: z.optional(z.string()),
-    enrollmentUrl: requiredText('Enrollment URL', 2_000).check(isEnrolAddress),
+    enrollmentUrl: requiredText('Enrollment URL', 2_000).check(isEnrollAddress),
     startDate: clearable(
       z.string('Start date must be a date').check(
         z.trim(),
@@ -158,7 +158,7 @@ export const courseInput = z
         z.overwrite((value) => value.slice(0, 10)),
       ),
     ),
-    asksBy: z.optional(z.enum(enrolWays, 'asksBy must be link or request')),
+    asksBy: z.optional(z.enum(enrollWays, 'asksBy must be link or request')),
     active: z.optional(z.boolean()),
     featured: z.optional(z.boolean()),
     ...scheduleInput,

@@ -5,12 +5,12 @@ import { MailButton, type MailFact, MailFacts, MailLink, MailQuote, MailText, Ma
 
 declare module '#server/mail/mail.ts' {
   interface MailTemplates {
-    CourseRequest: typeof CourseRequest
+    Registration: typeof Registration
   }
 }
 
 /** A message about a request for a course, or about its date. Each of `lines` and of `closing` is a paragraph. */
-export type CourseRequestProps = {
+export type RegistrationProps = {
   company: Company
   title: string
   /** The person to greet. */
@@ -26,7 +26,7 @@ export type CourseRequestProps = {
   small?: string
 }
 
-export function CourseRequest({ company, name, lines, facts = [], closing = [], ...more }: CourseRequestProps) {
+export function Registration({ company, name, lines, facts = [], closing = [], ...more }: RegistrationProps) {
   const { title, quote, button, link, small } = more
   return (
     <MailFrame title={title} preheader={lines[0] ?? ''} company={company}>

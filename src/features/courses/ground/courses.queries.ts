@@ -2,7 +2,7 @@ import { apiQuery } from '#web/api-query.ts'
 import { nextCohort, takesPeople } from './cohort-words.contract.ts'
 import type { PublicCohort } from './cohorts.contract.ts'
 import type { Course, CourseSummary, EndedCourse, PreviewedCourse } from './courses.contract.ts'
-import type { RequestKind } from './request-words.contract.ts'
+import type { RequestKind } from './registration-words.contract.ts'
 
 /** A course as pages load it: without the syllabus as typed, only rendered. */
 export type ShownCourse = Omit<Course, 'syllabus'>
@@ -37,11 +37,11 @@ export const seatsText = ({ state, seatsLeft }: PublicCohort): string | undefine
 export const askAddress = (slug: string, ask: RequestKind, date = '') =>
   `/courses/${slug}?ask=${ask}${date && `&date=${date}`}#ask`
 
-/** Marks a link to the enrolment page: the boot script counts its presses. */
-export const enrolGoal = (courseId: string) => ({ 'data-goal': 'enrol', 'data-subject': `courses/${courseId}` })
+/** Marks a link to the enrollment page: the boot script counts its presses. */
+export const enrollGoal = (courseId: string) => ({ 'data-goal': 'enroll', 'data-subject': `courses/${courseId}` })
 
 /** The button of a date, or of a course that has none which takes people. */
-export const enrolLabel = (date: PublicCohort | undefined) =>
+export const enrollLabel = (date: PublicCohort | undefined) =>
   date ? (date.state === 'full' ? 'Join the waiting list' : 'Enroll Now') : 'Tell me the next date'
 
 /** The same on a card of the catalogue, in a line with another link. */

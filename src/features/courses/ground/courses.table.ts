@@ -14,11 +14,11 @@ import {
   time,
 } from '#server/database/table.ts'
 import { appearanceColumns } from '#server/record/publication.ts'
-import type { cohortModes, enrolWays } from './cohort-words.contract.ts'
+import type { cohortModes, enrollWays } from './cohort-words.contract.ts'
 import type { Days, NoticeKind } from './cohorts.contract.ts'
-import type { Correction, Proposal, Wanted } from './course-requests.contract.ts'
 import type { courseCategories, courseLevels } from './courses-words.contract.ts'
-import type { RequestKind, RequestState } from './request-words.contract.ts'
+import type { RequestKind, RequestState } from './registration-words.contract.ts'
+import type { Correction, Proposal, Wanted } from './registrations.contract.ts'
 
 /** An amount in rupees, stored as whole paise. */
 const rupees = (): Column<number, number> => ({
@@ -28,7 +28,7 @@ const rupees = (): Column<number, number> => ({
 
 /**
  * Prices are in Indian rupees; `startDate` is a day, YYYY-MM-DD; `syllabus` is as typed, and too long to load in lists. `order` is the place
- * among featured courses, 0 for one that has none yet; `asksBy` is how people enrol for a new date.
+ * among featured courses, 0 for one that has none yet; `asksBy` is how people enroll for a new date.
  */
 export const courses = table('courses', {
   id: text(),
@@ -50,7 +50,7 @@ export const courses = table('courses', {
   active: boolean(),
   featured: boolean(),
   order: integer(),
-  asksBy: text<(typeof enrolWays)[number]>(),
+  asksBy: text<(typeof enrollWays)[number]>(),
   version: integer(),
   createdAt: time(),
   updatedAt: time(),
@@ -80,8 +80,8 @@ export const instructors = table('instructors', {
 })
 
 /**
- * The dates of courses. `startsOn`, `endsOn` and `enrolBy` are days, YYYY-MM-DD, in the company's time. Without `seats` a date is never full;
- * `takenElsewhere` counts people without a request here. A price left out is the course's. `note` is for staff.
+ * The dates of courses. `startsOn`, `endsOn` and `enrollBy` are days, YYYY-MM-DD, in the company's time. Without `seats` a date is never full;
+ * `bookedElsewhere` counts people without a request here. A price left out is the course's. `note` is for staff.
  */
 export const cohorts = table('cohorts', {
   id: text(),
@@ -93,9 +93,9 @@ export const cohorts = table('cohorts', {
   place: optional(text()),
   language: optional(text()),
   seats: optional(integer()),
-  takenElsewhere: integer(),
-  enrolBy: optional(text()),
-  enrolVia: text<(typeof enrolWays)[number]>(),
+  bookedElsewhere: integer(),
+  enrollBy: optional(text()),
+  enrollVia: text<(typeof enrollWays)[number]>(),
   price: optional(rupees()),
   discountedPrice: optional(rupees()),
   discountUntil: optional(time()),
@@ -126,12 +126,12 @@ export const cohortNotices = table('cohortNotices', {
 export type CohortNotice = Row<typeof cohortNotices>
 
 /**
- * People who ask for a course: for a seat of a date (`enrol`), a place on its waiting list, the next date, or with a question, which is a contact
+ * People who ask for a course: for a seat of a date (`enroll`), a place on its waiting list, the next date, or with a question, which is a contact
  * request too (`contactId`). `verifiedAt` is when they pressed the button in the message to them; `stateAt` and `reason` say when and why the
  * state is what it is. `proposed` is what they want instead, as they have asked again, and `corrections` what staff
  * have corrected. An offer is for `offeredPeople` and holds until `offeredUntil`. `note` is for staff.
  */
-export const courseRequests = table('courseRequests', {
+export const registrations = table('registrations', {
   id: text(),
   courseId: text(),
   cohortId: optional(text()),
@@ -165,7 +165,7 @@ export const courseRequests = table('courseRequests', {
   createdAt: time(),
   ...trashColumns,
 })
-export type StoredCourseRequest = Row<typeof courseRequests>
+export type StoredRegistration = Row<typeof registrations>
 
 declare module '#server/database/schema.ts' {
   interface Schema {
@@ -174,6 +174,6 @@ declare module '#server/database/schema.ts' {
     instructors: Stored<typeof instructors>
     cohorts: Stored<typeof cohorts>
     cohortNotices: Stored<typeof cohortNotices>
-    courseRequests: Stored<typeof courseRequests>
+    registrations: Stored<typeof registrations>
   }
 }

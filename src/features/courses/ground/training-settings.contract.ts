@@ -11,7 +11,7 @@ export const trainingSettings = group('training', {
   panels: {
     Prices: {
       gst: choice('GST', 'Say nothing', gstWords),
-      termsUrl: text('Terms of enrolment', {
+      termsUrl: text('Terms of enrollment', {
         called: 'The link to the terms',
         standard: '',
         max: 2_000,

@@ -99,7 +99,7 @@ export async function checkInstructor(
 ): Promise<void> {
   if (next === instructorId || may(role, 'readContacts')) return
   const colleague = trx.selectFrom('instructors').select('id').where('id', '=', next).where('userId', 'is not', null)
-  const asked = trx.selectFrom('courseRequests').select('id').where('courseId', '=', id).limit(1)
+  const asked = trx.selectFrom('registrations').select('id').where('courseId', '=', id).limit(1)
   if (!(await colleague.executeTakeFirst()) || !(await asked.executeTakeFirst())) return
   throw refusedAt('instructor', 'This instructor would see who has asked for the course. Ask an owner to choose them.')
 }

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { queueNotification } from '#features/letters/sending/notification-changes.shared.server.ts'
+import { queueNotification } from '#features/newsletters/sending/notification-changes.shared.server.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
 import { startMailSite } from '#testing/mail-site.ts'
 import { addPost } from '#testing/sample-rows.ts'

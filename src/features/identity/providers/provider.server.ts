@@ -100,7 +100,7 @@ export function openProvider(
     },
 
     /**
-     * The person whom the provider has sent back, with the e-mail address that it has verified.
+     * The person whom the provider has sent back, with the email address that it has verified.
      * @param query the query of the callback address
      * @param again whether they had to sign in there again, in the last ten minutes
      * @throws ProviderError
@@ -126,7 +126,7 @@ export function openProvider(
       const person =
         claims?.['email'] === undefined ? await askFor(configuration, answer.access_token, claims?.sub) : claims
       const address = verifiedAddress.safeParse(person)
-      if (!address.success) throw new ProviderError('unverified', `${issuer} has not verified the e-mail address`)
+      if (!address.success) throw new ProviderError('unverified', `${issuer} has not verified the email address`)
       const signedInAt = claims?.auth_time === undefined ? undefined : new Date(claims.auth_time * 1_000).toISOString()
       return { email: address.data.email, signedInAt }
     },

@@ -1,0 +1,106 @@
+import { importSubscribers } from '../src/testing/staff-calls.ts'
+import { expect, test, toast, visit } from './admin-fixtures.ts'
+import { expectAccessible } from './appearance.ts'
+import { endHold } from './hold.ts'
+
+test('a newsletter is written, reviewed, held, undone, and looked at as mail programs show it', async ({
+  page,
+  api,
+}) => {
+  await importSubscribers(api, 'asha@newsletters.example\nvikram@newsletters.example')
+  await visit(page, '/admin/newsletters/new')
+  await page.getByLabel('Title', { exact: true }).fill('Course dates of spring')
+  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.keyboard.type('Three courses begin in March.')
+
+  const audience = page.getByRole('group', { name: 'Audience' })
+  await expect(audience).toContainText(/Everyone: [\d,]+ subscribers/)
+  await audience.getByRole('button', { name: 'Change' }).click()
+  await page.getByLabel('Those who chose a topic').check()
+  await page.getByLabel('Course dates').check()
+  await expect(audience).toContainText(/Those who chose Course dates: [\d,]+ subscribers/)
+  await page.getByRole('button', { name: 'See who' }).click()
+  const people = page.getByRole('dialog', { name: 'Those who chose Course dates' })
+  await people.getByPlaceholder('Search people...').fill('asha@newsletters')
+  await expect(people.getByRole('listitem')).toHaveText(['asha@newsletters.example'])
+  await page.keyboard.press('Escape')
+  await audience.getByRole('button', { name: 'Done' }).click()
+  await expectAccessible(page, 'the form of a newsletter')
+
+  await page.getByRole('button', { name: 'Review and send' }).click()
+  const review = page.getByRole('region', { name: 'Ready to send?' })
+  await expect(review.getByRole('heading')).toBeFocused()
+  await expect(review).toContainText(/Goes to [\d,]+ subscribers at \d\d:\d\d IST\. You can undo until then\./)
+  await expect(page.getByRole('list', { name: 'Findings' })).toBeVisible()
+  await review.getByRole('button', { name: 'Send', exact: true }).click()
+  const sending = page.getByRole('region', { name: 'Sending' })
+  await expect(sending).toContainText(/Will be sent in \d+ s/)
+  // From here on it is shown as it is mailed.
+  await expect(page.getByRole('heading', { name: 'Course dates of spring' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  const text = page.getByTitle('The message').contentFrame().getByRole('paragraph')
+  await expect(text.filter({ hasText: 'Three courses begin in March.' })).toBeVisible()
+  await expectAccessible(page, 'a newsletter that is held')
+  await sending.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Undone. The newsletter is not sent.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Review and send' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Show preview' }).click()
+  for (const program of ['Gmail', 'Outlook', 'Dark phone']) {
+    await page.getByRole('button', { name: program }).click()
+    await expect(text.filter({ hasText: 'Three courses begin in March.' })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Hide preview' }).click()
+
+  await page.getByRole('link', { name: 'Back to newsletters' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Course dates of spring' })
+  await expect(row).toContainText('Those who chose Course dates')
+  await expect(row).toContainText('Draft')
+  await expectAccessible(page, 'the list of newsletters')
+  await row.getByRole('link', { name: 'Course dates of spring', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveText('Three courses begin in March.')
+})
+
+test('a sent newsletter is shown as it was mailed, its page is corrected, and a new one goes to those who got it', async ({
+  page,
+  api,
+  request,
+}) => {
+  const email = 'meera@newsletters.example'
+  await importSubscribers(api, email)
+  const { _id: courseId } = await api<{ _id: string }>('GET', '/api/courses/cloud-foundations-on-aws')
+  const asked = { courseId, kind: 'nextDate', name: 'Meera', email, months: [], weekdays: [] }
+  expect((await request.post('/api/registrations', { data: asked })).status()).toBe(201)
+  const audience = { to: 'course', courseId }
+  const newsletter = { title: 'Dates of autumn', body: 'Two courses begin in Octobre.', audience }
+  const { _id } = await api<{ _id: string }>('POST', '/api/newsletters', newsletter)
+  await api('POST', `/api/newsletters/${_id}/send`)
+  await api('POST', `/api/newsletters/${_id}/pause`)
+  endHold('newsletterId', _id)
+  await api('POST', `/api/newsletters/${_id}/resume`)
+
+  await visit(page, `/admin/newsletters/edit/${_id}`)
+  await expect(page.getByText(/^Sent to \d+ subscribers?/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expectAccessible(page, 'a newsletter that was sent')
+  await page.getByRole('link', { name: 'See the results' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dates of autumn' })).toBeVisible()
+  await expectAccessible(page, 'the results of a newsletter')
+
+  await visit(page, `/admin/newsletters/edit/${_id}`)
+  await page.getByRole('link', { name: 'Correct the page' }).click()
+  await page.getByRole('textbox', { name: 'Text' }).fill('Two courses begin in October.')
+  await expectAccessible(page, 'the page of a newsletter')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/^Corrected on /)).toBeVisible()
+  const message = page.getByTitle('The message').contentFrame().getByRole('paragraph')
+  await expect(message.filter({ hasText: 'Two courses begin in Octobre.' })).toBeVisible()
+  const address = await page.getByRole('link', { name: /^\/newsletters\// }).getAttribute('href')
+  const shown = await (await request.get(address ?? '')).text()
+  expect(shown).toContain('Two courses begin in October.')
+  expect(shown).toContain('Corrected on')
+  expect(shown).not.toContain('Octobre')
+
+  await page.getByRole('button', { name: 'Write to those who got it' }).click()
+  await expect(page.getByRole('group', { name: 'Audience' })).toContainText('Dates of autumn')
+})

@@ -1,0 +1,84 @@
+export const requestKinds = ['enroll', 'waitlist', 'nextDate', 'question'] as const
+export type RequestKind = (typeof requestKinds)[number]
+
+/** The wish of a person, in words. */
+export const kindNames: Record<RequestKind, string> = {
+  enroll: 'a seat',
+  waitlist: 'a place on the waiting list',
+  nextDate: 'to be told the next date',
+  question: 'a question',
+}
+
+/**
+ * `enroll`: new, then confirmed or declined. `waitlist`: waiting, then offered, then accepted, declined or lapsed. `nextDate`: waiting, then told.
+ * The person can withdraw each. A question stays new; the lead desk answers it.
+ */
+export const requestStates = [
+  'new',
+  'confirmed',
+  'declined',
+  'waiting',
+  'offered',
+  'accepted',
+  'lapsed',
+  'withdrawn',
+  'notified',
+] as const
+export type RequestState = (typeof requestStates)[number]
+
+/** What staff can do with a request. `move` is to another date; `toList` is to wait, or to wait again; `correct` is of what they asked with. */
+export const requestActs = ['offer', 'confirm', 'decline', 'move', 'toList', 'correct', 'note', 'withdraw'] as const
+export type RequestAct = (typeof requestActs)[number]
+
+/** The states in which a request has its seats for good. */
+export const enrolledStates: RequestState[] = ['confirmed', 'accepted']
+
+/** A number of people or seats in words: '1 person', '3 seats'. */
+export const seatWords = (count: number, noun: 'person' | 'seat') =>
+  `${count} ${count === 1 ? noun : { person: 'people', seat: 'seats' }[noun]}`
+
+/** The buttons on the page of a request's person. */
+export const requestLinkActions = ['confirm', 'take', 'change', 'decline', 'withdraw'] as const
+export type RequestLinkAction = (typeof requestLinkActions)[number]
+
+/** Not the address: its owner has confirmed the request from it, and links, messages and the erasure follow it. */
+export const correctable = ['name', 'phone', 'people', 'company', 'gstin'] as const
+
+/** The answer to everyone who asks, also again: true for a request that waits for its button, and for one that has been confirmed. */
+export const pressButton =
+  'Open our message and press its button: it confirms your request, or a change to one that you have sent before. A mailbox gets at most four such messages a day.'
+
+/** What staff correct, or someone who asks again has changed; null for a value that was missing. */
+type Details = { people?: number | undefined; message?: string | undefined; wanted?: object | undefined } & {
+  [Name in 'name' | 'phone' | 'company' | 'gstin']?: string | null | undefined
+}
+
+/** The new values in words: '3 people, Kelp & Co'; empty for a text only. */
+export const proposalWords = ({ name, phone, people, company, gstin, wanted }: Details) =>
+  [
+    name,
+    phone,
+    people !== undefined && seatWords(people, 'person'),
+    company,
+    gstin && `GSTIN ${gstin}`,
+    wanted && 'other months or days',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** The new values and the message: '3 people · We are one more'. */
+export const proposalLine = (proposed: Details) =>
+  [proposalWords(proposed), proposed.message].filter(Boolean).join(' · ')
+
+/** The values before a correction, each in words: 'GSTIN 27AAPFU0939F1ZV', '2 people', 'no company'. */
+export function correctionWords({ name, phone, people, company, gstin }: Details): string[] {
+  const worded = (value: string | null | undefined, missing: string, label = '') =>
+    value === undefined ? [] : [value === null ? missing : `${label}${value}`]
+  return [
+    ...worded(name, ''),
+    ...worded(phone, 'no phone'),
+    ...(people === undefined ? [] : [seatWords(people, 'person')]),
+    ...worded(company, 'no company'),
+    ...worded(gstin, 'no GSTIN', 'GSTIN '),
+  ]
+}

@@ -1,0 +1,196 @@
+import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
+import { isPresent } from '#server/database/lifecycle.ts'
+import { updateRow } from '#server/database/rows.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+import { HttpError, invalid } from '#server/runtime/http-error.ts'
+import { minute } from '#server/security/counters.ts'
+import { hasFreeSeats } from '../ground/cohort-words.contract.ts'
+import type { Cohort } from '../ground/cohorts.contract.ts'
+import { registrations, type StoredRegistration } from '../ground/courses.table.ts'
+import {
+  enrolledStates,
+  type RequestLinkAction,
+  type RequestState,
+  seatWords,
+} from '../ground/registration-words.contract.ts'
+import { actsOf, isPressed, pressesOf } from './registration-acts.server.ts'
+import { type NoticeEvent, queueAnswer, queueNotice } from './registration-notice.server.ts'
+import {
+  byButton,
+  type Changes,
+  type Company,
+  freeSeats,
+  isEnrolled,
+  lockCohorts,
+  lockRequest,
+  noOffer,
+  refuseSecond,
+  requireCohort,
+  requireSeats,
+  seatsOf,
+  setState,
+} from './seats.server.ts'
+
+/** Offers a seat, or `people` seats, for some hours. @returns the id of the date @throws HttpError 409 when so many seats are not free */
+export async function offerSeat(
+  trx: Transaction,
+  company: Company,
+  id: string,
+  { people, hours, version }: { people?: number | undefined; hours: number; version?: number | undefined },
+): Promise<string | undefined> {
+  const { request, date } = await lockRequest(trx, company, id, { version })
+  if (!actsOf(request, requireCohort(date), false).includes('offer'))
+    throw new HttpError(409, 'Only someone who waits can be offered a seat.')
+  const offeredPeople = people ?? request.people
+  if (offeredPeople > request.people) throw invalid('people', `They asked for ${seatWords(request.people, 'seat')}`)
+  requireSeats(requireCohort(date), offeredPeople)
+  await refuseSecond(trx, request, 'offered')
+  await offerTo(trx, request.id, offeredPeople, hours)
+  return request.cohortId
+}
+
+async function offerTo(trx: Transaction, id: string, offeredPeople: number, hours: number): Promise<void> {
+  // A whole minute, since the message names it.
+  const end = Math.ceil(Date.parse(nowIn(trx)) / minute) * minute + hours * 60 * minute
+  const offeredUntil = new Date(end).toISOString()
+  await setState(trx, id, 'offered', { offeredPeople, offeredUntil })
+  await queueDelivery(trx, 'courseOffer', { subjectId: id, payload: offeredUntil })
+}
+
+/** The verified requests on the waiting list of a date, in order. */
+export const queuedRequests = (db: Db, cohortId: string) =>
+  db
+    .selectFrom('registrations')
+    .select(['id', 'people'])
+    .where('cohortId', '=', cohortId)
+    .where('state', '=', 'waiting')
+    .where('verifiedAt', 'is not', null)
+    .where(isPresent(registrations))
+    .orderBy('createdAt')
+    .orderBy('id')
+
+/** Offers free seats in the order of the queue. A group too large for them blocks it, since only staff may pass someone over. @returns how many offers */
+export async function offerFreeSeats(
+  trx: Transaction,
+  company: Company,
+  cohortId: string,
+  hours: number,
+): Promise<number> {
+  const date = (await lockCohorts(trx, company, [cohortId])).get(cohortId)
+  if (!date || !hasFreeSeats.includes(date.state)) return 0
+  let [free, offers] = [freeSeats(date), 0]
+  for (const { id, people } of await queuedRequests(trx, cohortId).forUpdate().execute()) {
+    if (people > free) break
+    await offerTo(trx, id, people, hours)
+    free -= people
+    offers++
+  }
+  return offers
+}
+
+/** Why someone who took an offer waits again. */
+export const seatGone = 'The seat went to someone else'
+
+/** `verified`: the mailbox confirms the request for the first time. `gone`: others have the seats. */
+type PressResult = {
+  request: StoredRegistration
+  verified?: boolean
+  event?: NoticeEvent
+  refused?: 'lapsed' | 'impossible' | 'gone'
+}
+
+/** Does what a person has pressed on the page of their link. Repeating it changes nothing. @param at the change that the page showed */
+export async function pressLink(
+  trx: Transaction,
+  company: Company,
+  id: string,
+  action: RequestLinkAction,
+  at?: string,
+): Promise<PressResult> {
+  const { request, date } = await lockRequest(trx, company, id)
+  const { state, verifiedAt } = request
+  if (isPressed(request, action)) return { request }
+  if (action === 'take' && state === 'lapsed') return { request, refused: 'lapsed' }
+  if (!pressesOf(request, date).includes(action)) return { request, refused: 'impossible' }
+  // Each press comes from the mailbox.
+  const verified = { verifiedAt: verifiedAt ?? nowIn(trx) }
+  const set = async (after: RequestState, changes: Changes = {}): Promise<PressResult> => {
+    await setState(trx, id, after, { ...verified, ...changes })
+    return { request: { ...request, ...verified, ...changes, state: after } }
+  }
+  if (action === 'change' && request.proposed) {
+    const { at: proposedAt, ...wanted } = request.proposed
+    if (at !== undefined && at !== proposedAt) return { request, refused: 'impossible' }
+    const changes: Changes = {
+      ...verified,
+      ...(wanted as Changes),
+      ...(wanted.people !== undefined && { reason: `Asked for ${seatWords(request.people, 'seat')} before` }),
+      proposed: undefined,
+    }
+    await updateRow(trx, registrations, id, changes)
+    return {
+      request: { ...request, ...changes } as StoredRegistration,
+      verified: verifiedAt === undefined,
+      event: 'asked',
+    }
+  }
+  if (action === 'confirm') {
+    await updateRow(trx, registrations, id, { ...verified, reason: undefined })
+    return { request: { ...request, ...verified }, verified: true, event: 'asked' }
+  }
+  if (action === 'decline' || action === 'withdraw') {
+    const event = action === 'decline' ? 'declined' : 'withdrawn'
+    const pressed = await set(event, { reason: byButton })
+    if (action === 'decline' || isEnrolled(state)) await queueAnswer(trx, pressed.request, request.cohortId)
+    // The company has not heard of a request before it was confirmed.
+    return { ...pressed, ...((action === 'decline' || verifiedAt !== undefined) && { event }) }
+  }
+  const people = seatsOf(request)
+  const seats = date?.seats ?? Number.POSITIVE_INFINITY
+  if (people > seats - (await enrolledPeople(trx, requireCohort(date)))) {
+    const pressed = await set('waiting', { ...noOffer, reason: seatGone })
+    await queueAnswer(trx, pressed.request, request.cohortId)
+    return { ...pressed, refused: 'gone' }
+  }
+  const fewer = people < request.people ? { reason: `Asked for ${request.people} seats` } : {}
+  const pressed = await set('accepted', { ...noOffer, people, ...fewer })
+  await queueAnswer(trx, pressed.request)
+  return { ...pressed, event: 'taken' }
+}
+
+/** The people with a seat for good. Open offers are left out: of two who were offered one seat, the first to take it has it. */
+async function enrolledPeople(trx: Transaction, { _id, bookedElsewhere }: Cohort): Promise<number> {
+  const { people } = await trx
+    .selectFrom('registrations')
+    .select(({ fn }) => fn.sum<number | null>('people').as('people'))
+    .where('cohortId', '=', _id)
+    .where('state', 'in', enrolledStates)
+    .where(isPresent(registrations))
+    .executeTakeFirstOrThrow()
+  return bookedElsewhere + Number(people ?? 0)
+}
+
+export const lapsedOffers = (db: Db, now: string) =>
+  db
+    .selectFrom('registrations')
+    .select(['id', 'offeredUntil', 'flood'])
+    .where('state', '=', 'offered')
+    .where('offeredUntil', '<=', now)
+    .where(isPresent(registrations))
+    .orderBy('id')
+
+/** Marks an offer whose time is over as lapsed, and tells the person and the company. @returns false when it has changed since */
+export async function lapseOffer(
+  trx: Transaction,
+  context: Parameters<typeof queueNotice>[1],
+  id: string,
+): Promise<boolean> {
+  const now = nowIn(trx)
+  const offer = await lapsedOffers(trx, now).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!offer) return false
+  const stateAt = offer.offeredUntil ?? now
+  await updateRow(trx, registrations, id, { state: 'lapsed', stateAt, reason: 'The offer was not taken in time' })
+  await queueDelivery(trx, 'courseOfferLapsed', { subjectId: id, payload: stateAt })
+  await queueNotice(trx, context, { id, flood: Boolean(offer.flood) }, 'lapsed')
+  return true
+}

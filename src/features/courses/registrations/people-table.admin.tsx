@@ -1,0 +1,208 @@
+import {
+  ArrowRightLeft,
+  CircleCheck,
+  CircleSlash,
+  ListPlus,
+  type LucideIcon,
+  MessageSquare,
+  Pencil,
+  StickyNote,
+  Ticket,
+  Trash2,
+  UserMinus,
+} from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useNavigate } from 'react-router'
+import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
+import { formatCount } from '#admin/format.ts'
+import type { Column } from '#admin/lists/data-table.tsx'
+import { PersonLink } from '#admin/lists/person-link.tsx'
+import { StateMark } from '#admin/lists/record-badges.tsx'
+import type { RowAct } from '#admin/lists/row-actions.tsx'
+import { onCurrentRow } from '#admin/lists/rows.tsx'
+import { useReadOnly } from '#admin/session/use-auth.ts'
+import { LocalDate, useTimeZone } from '#admin/time.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { Link } from '#ui/link.tsx'
+import { proposalLine, type RequestAct } from '../ground/registration-words.contract.ts'
+import type { Registration } from '../ground/registrations.contract.ts'
+import { stateDetail, stateMarks, wishLine } from './registration-words.admin.ts'
+import type { useRequests } from './use-registrations.admin.tsx'
+
+type Requests = ReturnType<typeof useRequests>
+
+const acts: Record<RequestAct, { icon: LucideIcon; label: string; key: string }> = {
+  offer: { icon: Ticket, label: 'Offer a seat', key: 'o' },
+  confirm: { icon: CircleCheck, label: 'Confirm', key: 'c' },
+  decline: { icon: CircleSlash, label: 'Decline', key: 'd' },
+  move: { icon: ArrowRightLeft, label: 'Move to a date', key: 'm' },
+  toList: { icon: ListPlus, label: 'Put on the waiting list', key: 'l' },
+  correct: { icon: Pencil, label: 'Edit', key: 'e' },
+  note: { icon: StickyNote, label: 'Note', key: 'n' },
+  withdraw: { icon: UserMinus, label: 'Withdraw', key: 'w' },
+}
+
+/** The keys that do with the current row what its menu does. */
+export function useRequestKeys(rows: Registration[], requests: Requests) {
+  const navigate = useNavigate()
+  const readOnly = useReadOnly()
+  const keyOf = (act: RequestAct) => {
+    const { key, label } = acts[act]
+    const run = (id: string) => {
+      const row = rows.find(({ _id }) => _id === id)
+      if (row?.acts.includes(act)) void requests[act](row)
+    }
+    return readOnly ? null : { key, label: `${label} (row)`, ...onCurrentRow(run) }
+  }
+  useShortcut(keyOf('offer'))
+  useShortcut(keyOf('confirm'))
+  useShortcut(keyOf('decline'))
+  useShortcut(keyOf('move'))
+  useShortcut(keyOf('toList'))
+  useShortcut(keyOf('correct'))
+  useShortcut(keyOf('note'))
+  useShortcut(keyOf('withdraw'))
+  useShortcut({
+    key: 'r',
+    label: 'Answer the question of the row',
+    ...onCurrentRow((id) => {
+      const contactId = rows.find(({ _id }) => _id === id)?.contactId
+      if (contactId) navigate(`/admin/contacts/${contactId}`)
+    }),
+  })
+}
+
+/** The first two acts of a request are icons in a wide window; the others are in the menu. */
+const icons: RequestAct[] = ['offer', 'confirm']
+
+function actionsFor(request: Registration, requests: Requests): RowAct[] {
+  const { name, contactId } = request
+  const open = `Open the question of ${name}`
+  return [
+    contactId !== undefined && { icon: MessageSquare, label: open, short: 'Open', to: `/admin/contacts/${contactId}` },
+    ...request.acts.map((act) => ({
+      icon: acts[act].icon,
+      label: `${acts[act].label}: ${name}`,
+      short: acts[act].label,
+      place: icons.includes(act) ? undefined : ('menu' as const),
+      onClick: () => void requests[act](request),
+    })),
+    {
+      icon: Trash2,
+      label: `Delete the request of ${name}`,
+      short: 'Delete',
+      danger: true,
+      place: 'menu',
+      onClick: () => requests.remove(request),
+    },
+  ]
+}
+
+export function usePeopleTable(requests: Requests, ofAll: boolean) {
+  const zone = useTimeZone()
+  const columns: Column<Registration>[] = [
+    {
+      header: 'Name',
+      className: 'xl:min-w-44',
+      cell: ({ name, email, phone }) => (
+        <>
+          <PersonLink email={email}>
+            <span className="font-[560]">{name}</span>
+          </PersonLink>
+          <span className="block text-small text-muted wrap-anywhere max-xl:hidden">
+            {email}
+            {phone && ` · ${phone}`}
+          </span>
+        </>
+      ),
+    },
+    { header: 'People', align: 'right', cell: ({ people }) => people },
+    {
+      header: 'Company',
+      className: 'max-xl:md:hidden',
+      cell: ({ company, gstin }) =>
+        (company || gstin) && (
+          <>
+            <span className="wrap-anywhere">{company}</span>
+            {gstin && <span className="block text-small text-muted">{gstin}</span>}
+          </>
+        ),
+    },
+    {
+      header: 'Asked',
+      className: 'xl:min-w-36',
+      cell: (request) => (
+        <>
+          <LocalDate iso={request.createdAt} />
+          <span className="block text-small text-muted wrap-anywhere">
+            {ofAll && (
+              <Link to={`/admin/courses/${request.course._id}/registrations`} className="link-quiet hover:text-primary">
+                {request.course.title}
+              </Link>
+            )}
+            {ofAll && ' '}
+            {askedFor(request)}
+          </span>
+        </>
+      ),
+    },
+    { header: 'State', className: 'xl:min-w-52', cell: (request) => <State request={request} /> },
+  ]
+  return {
+    nameOf: ({ name }: Registration) => name,
+    columns,
+    actionsOf: (request: Registration) => actionsFor(request, requests),
+    summary: (request: Registration) => (
+      <span className="block whitespace-normal">
+        {[
+          markOf(request).label,
+          request.people > 1 && formatCount(request.people, 'person', 'people'),
+          stateDetail(request, zone),
+          askedFor(request),
+          request.mail,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    ),
+  }
+}
+
+/** The lead desk knows the state of a question. */
+const markOf = ({ kind, state }: Registration): ComponentProps<typeof StateMark> =>
+  kind === 'question' ? { label: 'In Contacts', tone: 'plain' } : stateMarks[state]
+
+/** The date, or what is asked for without one. */
+function askedFor(request: Registration): string {
+  const { kind, cohort } = request
+  if (kind === 'question') return 'A question'
+  if (cohort) return `for ${formatDate(cohort.startsOn)}`
+  return wishLine(request) || 'for the next date'
+}
+
+function State({ request }: { request: Registration }) {
+  const zone = useTimeZone()
+  const detail = stateDetail(request, zone)
+  const lines = [
+    request.mail,
+    request.reason,
+    request.message,
+    request.proposed && `Asked again, not confirmed: ${proposalLine(request.proposed)}`,
+    request.note && `Note: ${request.note}`,
+  ]
+  return (
+    <>
+      <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <StateMark {...markOf(request)} />
+        {detail && <span className="text-small">{detail}</span>}
+      </span>
+      {lines
+        .filter((line) => line !== undefined && line !== '')
+        .map((line) => (
+          <span key={line} className="line-clamp-3 text-small text-muted wrap-anywhere">
+            {line}
+          </span>
+        ))}
+    </>
+  )
+}

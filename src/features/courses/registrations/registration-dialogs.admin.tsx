@@ -1,0 +1,208 @@
+import { useRef } from 'react'
+import type * as z from 'zod/mini'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { FormDialog, useSmallForm } from '#admin/fields/small-form.tsx'
+import { Checkbox } from '#admin/forms/controls.tsx'
+import { LocalDate } from '#admin/time.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { Select, TextArea, TextInput } from '#ui/field.tsx'
+import { ApiError } from '#web/http.ts'
+import { seatsInWords } from '../cohorts/occupied.admin.ts'
+import { isOver } from '../ground/cohort-words.contract.ts'
+import type { Cohort } from '../ground/cohorts.contract.ts'
+import { correctable, correctionWords } from '../ground/registration-words.contract.ts'
+import { type CorrectionInput, type Registration, registrationChange } from '../ground/registrations.contract.ts'
+
+export const requestsApi = '/api/registrations'
+/** Their lists, and the courses with the seats that they take. */
+export const requestReload = [requestsApi, '/api/courses']
+export type RequestChange = z.input<typeof registrationChange>
+
+/** Changes a request over the version that was seen. @throws ApiError */
+export const sendChange = ({ _id, version }: Registration, json: RequestChange) =>
+  adminFetch<Registration>(`${requestsApi}/${_id}`, { method: 'PATCH', json, ifMatch: version })
+
+type RequestDialogProps = {
+  request: Registration
+  onClose: () => void
+  onUndo: (changed: Registration, before: RequestChange) => void
+}
+
+export function NoteDialog({ request, onClose, onUndo }: RequestDialogProps) {
+  const { name, note: before = null } = request
+  const form = useSmallForm({
+    contract: registrationChange,
+    toInput: ({ note }) => ({ note: note.trim() || null }),
+    defaults: { note: before ?? '' },
+    submit: (change) => sendChange(request, change),
+    done: (changed) => ({
+      done: changed.note ? 'Note saved' : 'Note removed',
+      detail: name,
+      undo: () => onUndo(changed, { note: before }),
+    }),
+    reload: requestReload,
+    onDone: onClose,
+  })
+  return (
+    <FormDialog title="Note" description={name} form={form} action="Save" onClose={onClose}>
+      <TextArea {...form.field('note')} label="Note" hint="Only colleagues see this." rows={4} maxLength={5_000} />
+    </FormDialog>
+  )
+}
+
+export function MoveDialog({ request, dates, onClose, onUndo }: RequestDialogProps & { dates: Cohort[] }) {
+  const before = request.cohort?._id
+  const others = dates.filter((date) => date._id !== before && !isOver(date))
+  const form = useSmallForm({
+    contract: registrationChange,
+    defaults: { cohortId: others[0]?._id ?? '' },
+    submit: (change) => sendChange(request, change),
+    done: (moved) =>
+      before === undefined
+        ? undefined
+        : { done: 'Moved', detail: request.name, undo: () => onUndo(moved, { cohortId: before }) },
+    reload: requestReload,
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title="Move to a date"
+      description={request.name}
+      form={form}
+      action="Move"
+      disabled={others.length === 0}
+      onClose={onClose}
+    >
+      {others.length === 0 ? (
+        <p>This course has no other date.</p>
+      ) : (
+        <Select {...form.field('cohortId')} label="Date">
+          {others.map(({ _id, startsOn, seats, taken, state }) => (
+            <option key={_id} value={_id}>
+              {formatDate(startsOn)}
+              {seats === undefined ? '' : `, ${seatsInWords({ seats, taken })}`}
+              {state === 'running' ? ', running' : state === 'closed' ? ', closed' : ''}
+            </option>
+          ))}
+        </Select>
+      )}
+    </FormDialog>
+  )
+}
+
+type Values = Record<(typeof correctable)[number], string> & { tell: boolean }
+type CorrectionChange = CorrectionInput & { tell?: true }
+
+const typed = (request: Registration): Values => ({
+  name: request.name,
+  phone: request.phone ?? '',
+  people: String(request.people),
+  company: request.company ?? '',
+  gstin: request.gstin ?? '',
+  tell: false,
+})
+
+/** The values to send: those that differ from `before`, so that what a colleague has corrected meanwhile stays. */
+const toChange = (values: Values, before: Values): CorrectionChange => ({
+  ...Object.fromEntries(
+    correctable
+      .filter((name) => values[name].trim() !== before[name])
+      .map((name) => [name, name === 'people' ? Number(values.people) : values[name]]),
+  ),
+  ...(values.tell && { tell: true }),
+})
+
+/** Corrects what someone asked with, and shows what was corrected before. */
+export function CorrectDialog({ request, onClose, onUndo }: RequestDialogProps) {
+  const before = typed(request)
+  const version = useRef(request.version)
+  const form = useSmallForm({
+    contract: registrationChange,
+    toInput: (values: Values) => toChange(values, before),
+    defaults: before,
+    async submit(change) {
+      if (Object.keys(change).length === 0) return undefined
+      try {
+        const saved = await sendChange({ ...request, version: version.current }, change)
+        const { tell, ...corrected } = change
+        const old = Object.keys(corrected).map((name) => [name, request[name as keyof CorrectionInput] ?? null])
+        // Someone who was told is told when the correction is taken back, too.
+        return { saved, old: old.length > 0 && { ...Object.fromEntries(old), tell } }
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'version_conflict')) throw error
+        const { conflict } = error.body as { conflict: { current: Registration } }
+        version.current = conflict.current.version
+        throw new Error(`${error.message} Your values are still here. Save again to keep them.`)
+      }
+    },
+    done(corrected) {
+      if (!corrected) return undefined
+      const { saved, old } = corrected
+      if (!old) return `The confirmation is sent to ${saved.email}`
+      const done = old.tell ? 'Changed, and the confirmation is sent' : 'Changed'
+      return { done, detail: saved.name, undo: () => onUndo(saved, old) }
+    },
+    reload: requestReload,
+    onDone: onClose,
+  })
+  const { corrections = [], tells } = request
+  const told = tells ? '' : 'No message is sent. '
+  return (
+    <FormDialog
+      grows
+      title="Edit"
+      description={`${told}The old values stay below.`}
+      form={form}
+      action="Save"
+      onClose={onClose}
+    >
+      <TextInput {...form.field('name')} label="Name" required autoComplete="off" />
+      <TextInput
+        label="Email"
+        value={request.email}
+        readOnly
+        hint="It cannot be changed. With another address they ask again."
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextInput
+          {...form.field('people')}
+          label="People"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={50}
+          required
+        />
+        <TextInput {...form.field('phone')} label="Phone" type="tel" autoComplete="off" />
+      </div>
+      <TextInput {...form.field('company')} label="Company" autoComplete="off" />
+      <TextInput
+        {...form.field('gstin')}
+        label="GSTIN"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      {tells && (
+        <Checkbox
+          {...form.field('tell')}
+          label="Send the confirmation again"
+          hint={`${request.email} gets it with these details and the calendar file.`}
+        />
+      )}
+      {corrections.length > 0 && (
+        <section aria-label="Earlier values" className="border-t border-line pt-3 text-small">
+          <h3 className="font-[560]">Earlier values</h3>
+          <ul className="mt-1 grid gap-1 text-muted">
+            {corrections.toReversed().map(({ at, by, before }) => (
+              <li key={at} className="wrap-anywhere">
+                <span className="text-ink">{correctionWords(before).join(', ')}</span>, until <LocalDate iso={at} />,{' '}
+                {by}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </FormDialog>
+  )
+}

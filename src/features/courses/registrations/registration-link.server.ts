@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { countGoal } from '#features/analytics/counting.shared.server.ts'
+import type { Database } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { afterCommit } from '#server/database/storage-errors.ts'
+import type { AppContext } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { readToken } from '#server/security/signed-tokens.ts'
+import { momentOf, readCohort } from '../cohorts/cohort-queries.server.ts'
+import { enrollAddress, linkPurpose, readFullRequests } from '../cohorts/course-messages.server.ts'
+import { isOver } from '../ground/cohort-words.contract.ts'
+import { priceOfCohort } from '../ground/prices.contract.ts'
+import { type RequestLink, requestLink, requestLinkPress } from '../ground/registrations.contract.ts'
+import { trainingSettings } from '../ground/training-settings.contract.ts'
+import { pressLink, seatGone } from './offers.server.ts'
+import { pressesOf } from './registration-acts.server.ts'
+import { offerAutomatically } from './registration-job.server.ts'
+import { queueNotice } from './registration-notice.server.ts'
+import { requestRows, timeInWords, toRegistration } from './registration-rows.server.ts'
+import { isEnrolled } from './seats.server.ts'
+
+type Context = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
+
+export function linkRoutes(app: FastifyInstance, context: Context): void {
+  const { config, database, mailService } = context
+  route(app, 'GET /registrations/link', {
+    access: 'public',
+    summary: 'Get the request that a signed link from a message is for, and what its person can do',
+    description: 'Reading it changes nothing, since mail scanners follow every link.',
+    query: z.pick(requestLinkPress, { token: true }),
+    answer: requestLink,
+    errors: [404],
+    handler: async ({ query }, reply) => {
+      reply.header('cache-control', 'no-store')
+      return readLink(context, await idOfToken(database, query.token))
+    },
+  })
+
+  route(app, 'POST /registrations/link', {
+    access: 'public',
+    summary:
+      'Confirm a request or a change to it, take or decline an offered seat, or withdraw, with a signed link from a message',
+    description:
+      'Repeating the call changes nothing. `change` is refused with 409 when the person has asked for something else since `at`. A seat that others have by now is refused with 409, an offer that has lapsed with 410. A form is answered with a redirect to the page of the link.',
+    input: requestLinkPress,
+    answer: { 200: requestLink, 303: z.void() },
+    errors: [404, 409, 410],
+    handler: async (request, reply) => {
+      const { token, action, at } = request.body
+      reply.header('cache-control', 'no-store')
+      if (isForm(request)) {
+        // The page says that a link does not work.
+        await press().catch((error) => {
+          if (!(error instanceof HttpError)) throw error
+        })
+        return reply.redirect(`/registration?${new URLSearchParams({ token, done: action })}`, 303)
+      }
+      const { id, refused } = await press()
+      const link = await readLink(context, id)
+      if (refused)
+        throw new HttpError(refused === 'lapsed' ? 410 : 409, link.message ?? 'This is not possible any more.')
+      return link
+
+      async function press() {
+        const id = await idOfToken(database, token)
+        const pressed = await changeContent(database, async (trx) => {
+          const result = await pressLink(trx, config, id, action, at)
+          if (result.event) await queueNotice(trx, context, result.request, result.event)
+          return result
+        })
+        const asked = pressed.request
+        mailService.wake()
+        if (pressed.verified) await countGoal(request.log, context, 'registration', asked, { address: request.ip })
+        // The regular job makes them too.
+        await afterCommit(request.log, 'Offers of seats could not be made', () =>
+          offerAutomatically(context, asked.cohortId === undefined ? [] : [asked.cohortId]),
+        )
+        return { id, refused: pressed.refused }
+      }
+    },
+  })
+}
+
+export const isForm = ({ headers }: FastifyRequest) =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+
+/** @throws HttpError 404 for a link with an invalid signature */
+async function idOfToken(database: Database, token: string): Promise<string> {
+  const link = await readToken(database, linkPurpose, token)
+  if (!link) throw notFound('This link does not work. Was it copied completely?')
+  return link.value
+}
+
+/** The request of a link as its person sees it. @throws HttpError 404 for one that was deleted */
+async function readLink(context: Context, id: string): Promise<RequestLink> {
+  const { database, config, site } = context
+  const now = database.now()
+  const row = await requestRows(database.db, now).where('registrations.id', '=', id).executeTakeFirst()
+  const [asked] = row ? await readFullRequests(database, [id]) : []
+  if (!row || !asked) throw notFound('This link does not work any more.')
+  const request = toRegistration(row, now)
+  const date = request.cohort && (await readCohort(database.db, await momentOf(context), request.cohort._id))
+  const { kind, people, company, gstin, state, place, offeredPeople, offeredUntil, proposed, reason } = request
+  const messages: (string | false | undefined)[] = [
+    date?.state === 'past' && 'This date has passed.',
+    date?.state === 'cancelled' && 'This date is cancelled.',
+    state === 'lapsed' && offeredUntil && `This offer lapsed on ${timeInWords(offeredUntil, config.timeZone)}.`,
+    state === 'waiting' &&
+      reason === seatGone &&
+      `${seatGone}. ${place === 1 ? 'You stay first in line.' : `You are number ${place} in line.`}`,
+  ]
+  const isToEnroll = date && !isOver(date) && isEnrolled(state)
+  return {
+    course: { title: asked.course.title, slug: asked.course.slug },
+    cohort: date,
+    ...{ kind, people, company, gstin, state, place, proposed },
+    price: priceOfCohort(asked.course, asked.date ?? {}, asked.createdAt),
+    gst: date && trainingSettings.of(await site.now()).gst,
+    enrollmentUrl: isToEnroll ? enrollAddress(asked) : undefined,
+    ...(state === 'offered' && { offeredPeople, offeredUntil }),
+    timeZone: config.timeZone,
+    actions: pressesOf(request, date),
+    message: messages.find((message) => typeof message === 'string'),
+  }
+}

@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { adminQuery } from '#admin/api/admin-calls.ts'
+import { formatCount } from '#admin/format.ts'
+import { ExportButton } from '#admin/lists/download-button.tsx'
+import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { ListScreen } from '#admin/lists/list-screen.tsx'
+import { usePagedList } from '#admin/lists/list-state.ts'
+import { useMay } from '#admin/session/use-auth.ts'
+import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
+import { formatLongMonth, formatMonth, useToday } from '#admin/time.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { Select } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { listPath } from '#web/api-query.ts'
+import { CohortNotices } from '../cohorts/notices.admin.tsx'
+import { weekdays } from '../ground/cohort-words.contract.ts'
+import { cohortsQuery } from '../ground/course-resource.admin.tsx'
+import type { StaffCourse } from '../ground/courses.contract.ts'
+import type { Registration, Wishes } from '../ground/registrations.contract.ts'
+import { usePeopleTable, useRequestKeys } from './people-table.admin.tsx'
+import { groups } from './registration-words.admin.ts'
+import { useRequests } from './use-registrations.admin.tsx'
+import { bestWish, dayOfWish } from './wishes.ts'
+
+const api = '/api/registrations'
+/** How often the list looks for new requests, in ms. */
+const refetchInterval = 20_000
+
+export default function CoursePeopleScreen() {
+  const { id } = useParams()
+  const { data: course } = useQuery({ ...adminQuery<StaffCourse>(`/api/courses/id/${id}`), enabled: id !== undefined })
+  const { data: dates = [] } = useQuery({ ...cohortsQuery(String(id)), enabled: id !== undefined })
+  useRecordTitle(course?.title)
+  const fixed: Record<string, string> = id === undefined ? {} : { course: id }
+  const list = usePagedList<Registration>({ api, filters: ['group', 'cohort', 'dates'], fixed, refetchInterval })
+  const requests = useRequests()
+  useRequestKeys(list.rows ?? [], requests)
+  const table = usePeopleTable(requests, id === undefined)
+  const cohort = list.filter('cohort')
+  const chosen = dates.find(({ _id }) => _id === cohort.value)
+  return (
+    <ListScreen
+      {...table}
+      label="People"
+      title={id === undefined ? 'People of courses' : 'People'}
+      what="people"
+      failure="Failed to fetch the people"
+      list={list}
+      intro={
+        course && (
+          <>
+            <Link to={`/admin/courses/edit/${id}`} className="link-quiet hover:text-primary">
+              {course.title}
+            </Link>
+            {' · '}
+            <Link to="/admin/registrations" className="link-quiet hover:text-primary">
+              People of all courses
+            </Link>
+          </>
+        )
+      }
+      actions={
+        <ExportButton
+          list={list}
+          path="/api/registrations.csv"
+          fileName="registrations.csv"
+          failure="Failed to export the people"
+        />
+      }
+      filters={
+        <>
+          <StatusFilter label="Group" list={list} statuses={groups} />
+          {id === undefined && (
+            <DateFilter {...list.filter('dates')} options={{ open: 'To come, or none', over: 'Cancelled or past' }} />
+          )}
+          {dates.length > 0 && (
+            <DateFilter
+              {...cohort}
+              options={Object.fromEntries(
+                dates.map((date) => [date._id, formatDate(date.startsOn) + (date.cancelled ? ', cancelled' : '')]),
+              )}
+            />
+          )}
+        </>
+      }
+    >
+      {chosen && <CohortNotices cohort={chosen} />}
+      {id !== undefined && list.shown['group'] === 'interested' && <WishDrawing courseId={id} />}
+      {requests.dialog}
+    </ListScreen>
+  )
+}
+
+type DateFilterProps = { value: string; onChoose: (value: string) => void; options: Record<string, string> }
+
+const DateFilter = ({ value, onChoose, options }: DateFilterProps) => (
+  <Select label="Date" hideLabel value={value} onChange={({ target }) => onChoose(target.value)} className="min-w-40">
+    <option value="">All dates</option>
+    {Object.entries(options).map(([one, label]) => (
+      <option key={one} value={one}>
+        {label}
+      </option>
+    ))}
+  </Select>
+)
+
+const longWeekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
+
+/** The months and weekdays that people wish for, with a link to a new date that fits most of them; nothing if no one names a month. */
+function WishDrawing({ courseId }: { courseId: string }) {
+  const { data } = useQuery(adminQuery<Wishes>(listPath('/api/registrations/wishes', { course: courseId })))
+  const mayWrite = useMay('writeContent')
+  const today = useToday()
+  const best = data && bestWish(data)
+  if (!data || !best) return null
+  const { people, unverified, months, cells } = data
+  const { month, weekday } = best
+  const day = weekday === undefined ? '' : `${longWeekdays[weekday - 1]} in `
+  const newDate = dayOfWish(best, today)
+  const timetable = weekday === undefined ? '' : weekdays[weekday - 1]
+  const countOf = (one: string, index: number) =>
+    cells.find((cell) => cell.month === one && cell.weekday === index + 1)?.people ?? 0
+  return (
+    <section aria-label="Wishes" className="mb-4 rounded-control border border-line bg-raised p-4">
+      <p>
+        <span className="font-[560]">
+          {best.people} of {people}: {day}
+          {formatLongMonth(month)} {month.slice(0, 4)}.
+        </span>{' '}
+        {mayWrite && (
+          <Link to={listPath(`/admin/courses/edit/${courseId}`, { tab: 'dates', newDate, timetable })} className="link">
+            Make this date
+          </Link>
+        )}
+      </p>
+      {unverified > 0 && (
+        <p className="text-small text-muted">
+          {formatCount(unverified, 'person has', 'people have')} not pressed the button in our message.
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll many months */}
+      <section aria-label="Months and weekdays" tabIndex={0} className="mt-3 max-w-full overflow-x-auto">
+        <table className="border-separate border-spacing-0.5 text-fine tabular-nums">
+          <caption className="sr-only">How many people a weekday of a month fits</caption>
+          <thead>
+            <tr>
+              <td />
+              {months.map((one) => (
+                <th key={one} scope="col" className="min-w-9 px-1 font-[550] text-muted">
+                  {formatMonth(one)}
+                  {one.endsWith('-01') && <span className="block font-normal">{one.slice(0, 4)}</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weekdays.map((name, index) => (
+              <tr key={name}>
+                <th scope="row" className="pr-2 text-left font-[550] text-muted">
+                  {name}
+                </th>
+                {months.map((one) => (
+                  <Cell key={one} people={countOf(one, index)} most={best.people} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}
+
+/** The more people, the stronger the ground. The number has the ink of the page, which is legible on each. */
+const Cell = ({ people, most }: { people: number; most: number }) => (
+  <td
+    className="h-7 min-w-9 rounded-mark text-center"
+    style={{
+      background: `color-mix(in oklab, var(--color-primary) ${Math.round((people / most) * 30)}%, var(--color-sunken))`,
+    }}
+  >
+    {people > 0 ? people : <span className="sr-only">0</span>}
+  </td>
+)

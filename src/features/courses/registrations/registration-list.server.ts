@@ -1,0 +1,204 @@
+import { expressionBuilder } from 'kysely'
+import * as z from 'zod/mini'
+import type { Db } from '#server/database/connect.ts'
+import { contains, containsPhone } from '#server/database/dialect.ts'
+import { isPresent } from '#server/database/lifecycle.ts'
+import { readerFor } from '#server/database/long-reads.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { feature } from '#server/feature.ts'
+import { csvFile, paginate, sendCsv, timeColumn } from '#server/http/long-lists.ts'
+import { route } from '#server/http/route.ts'
+import { dayIn } from '#server/runtime/clock.ts'
+import { isOverOn, type Moment } from '../cohorts/cohort-queries.server.ts'
+import { gstWords } from '../ground/cohort-words.contract.ts'
+import { cohorts, courses, registrations } from '../ground/courses.table.ts'
+import { priceOfCohort } from '../ground/prices.contract.ts'
+import { enrolledStates } from '../ground/registration-words.contract.ts'
+import { registration, registrationListQuery, wishes, wishesQuery } from '../ground/registrations.contract.ts'
+import { trainingSettings } from '../ground/training-settings.contract.ts'
+import { forStaff, requestRows, toRegistration } from './registration-rows.server.ts'
+import { countWishes } from './wishes.ts'
+
+export const registrationListRoutes = feature('Courses', async (app, context) => {
+  const { config, database, site } = context
+  const dayOf = dayIn(config.timeZone)
+  const present = () => ({ now: database.now(), today: dayOf(database.now()) })
+  route(app, 'GET /registrations', {
+    access: 'readContacts',
+    summary: 'List the people of courses, newest first, or a waiting list in the order of its line',
+    description:
+      '`course` and `cohort` are ids; `dates` is `over` for requests for a date that is cancelled or past, or `open` for the others; `group` is `enrollments` (seats, and requests for one), `waiting` (the waiting lists) or `interested` (those who wish for another date, and questions); `search` looks in name, email, company and telephone number. The header `X-Total-Count` says how many match. `place` is the place on a waiting list.',
+    query: registrationListQuery,
+    answer: z.array(registration),
+    handler: async ({ query }, reply) => {
+      const reader = await readerFor(database, 'registrations')
+      const { now, today } = present()
+      const inOrder = requestRows(reader, now)
+        .where(matches(reader, query, { now, today }))
+        .$if(query.group === 'waiting', (rows) =>
+          rows.orderBy('place', (place) => place.asc().nullsLast()).orderBy('cohorts.startsOn'),
+        )
+        .orderBy('registrations.createdAt', 'desc')
+        .orderBy('registrations.id', 'desc')
+      const found = (await paginate(reply, query, inOrder)).map((row) => toRegistration(row, now))
+      return forStaff(context, found)
+    },
+  })
+
+  route(app, 'GET /registrations.csv', {
+    access: 'writeContacts',
+    summary: 'Download the people of courses as CSV',
+    description:
+      'All of them, or those that the parameters select, as in the list. `Price` is that of the date when the person asked, in rupees for one seat.',
+    query: z.omit(registrationListQuery, { page: true, limit: true }),
+    answer: csvFile,
+    handler: async ({ query }, reply) => {
+      const reader = await readerFor(database, 'registrations')
+      const { now, today } = present()
+      const { gst } = trainingSettings.of(await site.now())
+      const { titleOf, dayOf, priceOf } = await columnsOf(reader)
+      const stateOf = ({ state, offeredUntil }: Row) =>
+        state === 'offered' && String(offeredUntil) <= now ? 'lapsed' : String(state)
+      const gstOf = (row: Row) => (priceOf(row) && gst ? gstWords[gst] : '')
+      return sendCsv(reply, reader, {
+        table: registrations,
+        timeZone: config.timeZone,
+        name: 'registrations',
+        where: matches(reader, query, { now, today }),
+        columns: {
+          Name: 'name',
+          Email: 'email',
+          Phone: 'phone',
+          Course: titleOf,
+          Date: dayOf,
+          Kind: 'kind',
+          People: 'people',
+          Company: 'company',
+          GSTIN: 'gstin',
+          State: stateOf,
+          ...timeColumn('Asked at', 'createdAt', config.timeZone),
+          ...timeColumn('Changed at', 'stateAt', config.timeZone),
+          Price: priceOf,
+          GST: gstOf,
+        },
+      })
+    },
+  })
+
+  route(app, 'GET /registrations/wishes', {
+    access: 'readContacts',
+    summary: 'Count the months and weekdays that people wish for',
+    description:
+      'Those who wish for the next date of a course, and have not been told of one. `cells` counts the people whom a weekday of a month fits; someone who names only a month takes any weekday of it. Past months are left out.',
+    query: wishesQuery,
+    answer: wishes,
+    handler: async ({ query }) => {
+      const day = present()
+      const wished = { course: query.course, kind: 'nextDate', group: 'interested', state: 'waiting' } as const
+      const rows = await database.db
+        .selectFrom('registrations')
+        .select(['wanted', 'people', 'verifiedAt'])
+        .where(matches(database.db, wished, day))
+        .execute()
+      const asked = rows.map((row) => registrations.decode(row))
+      return countWishes(asked, day.today.slice(0, 7))
+    },
+  })
+})
+
+type Row = Record<string, unknown>
+
+/** The columns that the course and the date of a request give. Courses and dates are few, so all of them are read. */
+async function columnsOf(db: Db) {
+  const prices = ['id', 'price', 'discountedPrice'] as const
+  const courseRows = await db
+    .selectFrom('courses')
+    .select([...prices, 'title'])
+    .execute()
+  const dateRows = await db
+    .selectFrom('cohorts')
+    .select([...prices, 'startsOn', 'discountUntil'])
+    .execute()
+  const courseOf = new Map(courseRows.map((row) => [row.id, courses.decode(row)]))
+  const dateOf = new Map(dateRows.map((row) => [row.id, cohorts.decode(row)]))
+  return {
+    titleOf: ({ courseId }: Row) => courseOf.get(String(courseId))?.title ?? '',
+    dayOf: ({ cohortId }: Row) => dateOf.get(String(cohortId))?.startsOn ?? '',
+    priceOf: ({ courseId, cohortId, createdAt }: Row) => {
+      const [course, date] = [courseOf.get(String(courseId)), dateOf.get(String(cohortId))]
+      return course && date ? priceOfCohort(course, date, String(createdAt)).toFixed(2) : ''
+    },
+  }
+}
+
+type ListQuery = z.infer<typeof registrationListQuery>
+type Day = Pick<Moment, 'now' | 'today'>
+
+function matches(db: Db, query: Omit<ListQuery, 'page' | 'limit'>, { now, today }: Day) {
+  const { course, cohort, dates, kind, state, group, search } = query
+  const eb = expressionBuilder<Schema, 'registrations'>()
+  const hasSeat = eb('registrations.state', 'in', enrolledStates)
+  const isEnrollment = eb.or([
+    hasSeat,
+    eb.and([
+      eb('registrations.kind', '=', 'enroll'),
+      eb('registrations.state', 'in', ['new', 'declined', 'withdrawn']),
+    ]),
+  ])
+  const isInterest = eb.and([
+    eb.not(hasSeat),
+    eb.or([
+      eb('registrations.kind', '=', 'question'),
+      eb.and([eb('registrations.kind', '=', 'nextDate'), eb('registrations.cohortId', 'is', null)]),
+    ]),
+  ])
+  const groups = {
+    enrollments: isEnrollment,
+    interested: isInterest,
+    waiting: eb.and([eb.not(isEnrollment), eb.not(isInterest)]),
+  }
+  // A question is listed while the lead desk has it to answer.
+  const isOfLead = eb.or([
+    eb('registrations.contactId', 'is', null),
+    eb.exists(
+      eb
+        .selectFrom('contactRequests')
+        .select('contactRequests.id')
+        .whereRef('contactRequests.id', '=', 'registrations.contactId')
+        .where('contactRequests.deletedAt', 'is', null)
+        .where('contactRequests.status', '!=', 'spam'),
+    ),
+  ])
+  const isOver = eb.exists(
+    eb
+      .selectFrom('cohorts')
+      .select('cohorts.id')
+      .whereRef('cohorts.id', '=', 'registrations.cohortId')
+      .where(isOverOn(today)),
+  )
+  const isOffer = eb('registrations.state', '=', 'offered')
+  const isPastOffer = eb.and([isOffer, eb('registrations.offeredUntil', '<=', now)])
+  const inState = (wanted: NonNullable<typeof state>) => {
+    if (wanted === 'offered') return eb.and([isOffer, eb('registrations.offeredUntil', '>', now)])
+    const isWanted = eb('registrations.state', '=', wanted)
+    return wanted === 'lapsed' ? eb.or([isWanted, isPastOffer]) : isWanted
+  }
+  return eb.and([
+    isPresent(registrations)(eb),
+    isOfLead,
+    ...(course ? [eb('registrations.courseId', '=', course)] : []),
+    ...(cohort ? [eb('registrations.cohortId', '=', cohort)] : []),
+    ...(dates === 'over' ? [isOver] : dates === 'open' ? [eb.not(isOver)] : []),
+    ...(kind ? [eb('registrations.kind', '=', kind)] : []),
+    ...(state ? [inState(state)] : []),
+    ...(group ? [groups[group]] : []),
+    ...(search
+      ? [
+          eb.or([
+            contains({ db }, ['registrations.name', 'registrations.email', 'registrations.company'], search),
+            containsPhone({ db }, 'registrations.phone', search),
+          ]),
+        ]
+      : []),
+  ])
+}

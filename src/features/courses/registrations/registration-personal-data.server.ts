@@ -1,0 +1,115 @@
+import { noteKind } from '#contract/persons.ts'
+import { consentTextOf } from '#features/consent/consent.shared.server.ts'
+import { forgetRecords } from '#server/activity/activity.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import { updateRow } from '#server/database/rows.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
+import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
+import { cohorts, registrations } from '../ground/courses.table.ts'
+import { correctionWords, enrolledStates, kindNames, proposalLine } from '../ground/registration-words.contract.ts'
+
+/** Requests for courses. The messages of questions are contact requests, which their own register has. */
+export const registrationPersonalData: PersonalData = {
+  tables: ['registrations'],
+  async read(db, email, most) {
+    const rows = await db
+      .selectFrom('registrations')
+      .innerJoin('courses', 'courses.id', 'registrations.courseId')
+      .leftJoin('cohorts', 'cohorts.id', 'registrations.cohortId')
+      .selectAll('registrations')
+      .select(['courses.title', 'cohorts.startsOn', consentTextOf('registrations')])
+      .where(isAddress('registrations.email', email))
+      .where('registrations.contactId', 'is', null)
+      .orderBy('registrations.createdAt', 'desc')
+      .limit(most)
+      .execute()
+    return rows.flatMap((row): StoredEntry[] => {
+      const { title, startsOn, consent, note, ...request } = registrations.decode(row)
+      const facts = {
+        Asks: kindNames[request.kind],
+        Date: startsOn,
+        People: String(request.people),
+        'Asked again': request.proposed && proposalLine(request.proposed),
+        State: request.state,
+        Phone: request.phone,
+        Company: request.company,
+        GSTIN: request.gstin,
+        'Before a correction': request.corrections?.flatMap(({ before }) => correctionWords(before)).join(', '),
+        'Came from': request.page,
+        'Wording under the form': consent,
+        'In the trash since': request.deletedAt?.slice(0, 10),
+      }
+      const path = request.deletedAt === undefined && { path: `/admin/courses/${request.courseId}/registrations` }
+      const entry = {
+        at: request.createdAt,
+        kind: 'registration',
+        title,
+        ...(request.message !== undefined && { text: request.message }),
+        name: request.name,
+        facts: Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
+        ...path,
+        record: { ...request, consent },
+      }
+      if (note === undefined) return [entry]
+      return [entry, { at: entry.at, kind: noteKind, title, text: note, ...path, record: { id: request.id, note } }]
+    })
+  },
+  async erase(trx, email) {
+    const own = await trx.selectFrom('registrations').select('id').where(isAddress('email', email)).execute()
+    const count = await eraseRegistrations(
+      trx,
+      own.map(({ id }) => id),
+    )
+    return [{ kind: 'registration', count }]
+  },
+  async addresses(db) {
+    const rows = db.selectFrom('registrations').select(({ fn }) => fn<string>('lower', ['email']).as('email'))
+    return (await rows.distinct().execute()).map(({ email }) => email)
+  },
+  mentions: [
+    {
+      table: 'registrations',
+      key: 'id',
+      columns: ['name', 'company', 'message', 'proposed', 'corrections', 'note', 'reason'],
+    },
+    { table: 'cohorts', key: 'id', columns: ['note'] },
+    { table: 'cohortNotices', key: 'id', columns: ['body'] },
+  ],
+}
+
+/** Deletes requests and the messages about them for good. The seats of enrolled people count as taken elsewhere. @returns how many */
+export async function eraseRegistrations(trx: Transaction, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  await leaveSeats(trx, ids)
+  await deleteDeliveries(trx, ids)
+  await forgetRecords(trx, ['registrations', 'registrations', 'trash'], ids)
+  const { numDeletedRows } = await trx.deleteFrom('registrations').where('id', 'in', ids).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Counts the seats of enrolled requests as taken elsewhere, before the requests are deleted for good. */
+async function leaveSeats(trx: Transaction, requestIds: string[]): Promise<void> {
+  const locked = await trx
+    .selectFrom('cohorts')
+    .select(['id', 'bookedElsewhere'])
+    .where('id', 'in', (db) =>
+      db
+        .selectFrom('registrations')
+        .select(({ ref }) => ref('registrations.cohortId').$notNull().as('id'))
+        .where('registrations.id', 'in', requestIds),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const enrolled = await trx
+    .selectFrom('registrations')
+    .select(['cohortId', ({ fn }) => fn.sum<number>('people').as('people')])
+    .where('id', 'in', requestIds)
+    .where('deletedAt', 'is', null)
+    .where('state', 'in', enrolledStates)
+    .groupBy('cohortId')
+    .execute()
+  const people = new Map(enrolled.map((row) => [row.cohortId, Number(row.people)]))
+  for (const { id, bookedElsewhere } of locked)
+    if (people.has(id)) await updateRow(trx, cohorts, id, { bookedElsewhere: bookedElsewhere + (people.get(id) ?? 0) })
+}

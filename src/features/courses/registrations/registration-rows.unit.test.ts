@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { dayAndMonth } from '#contract/zoned-format.ts'
+import type { Registration } from '../ground/registrations.contract.ts'
+import { mailSentence, type RequestDelivery, timeInWords } from './registration-rows.server.ts'
+
+test('days and times are named as people say them, with the zone', () => {
+  expect(dayAndMonth('2027-01-09')).toBe('9 January')
+  expect(timeInWords('2026-11-24T04:30:00.000Z', 'Asia/Kolkata')).toBe('Tue 24 Nov, 10:00 IST')
+  expect(timeInWords('2026-11-23T18:30:00.000Z', 'Asia/Kolkata')).toBe('Tue 24 Nov, 00:00 IST')
+})
+
+const waiting = {
+  ...{ kind: 'waitlist', state: 'waiting', people: 1, place: 1, verifiedAt: '2026-11-01T00:00:00.000Z' },
+  cohort: { _id: 'c', startsOn: '2027-01-09' },
+} as Registration
+const sent: RequestDelivery = {
+  ...{ state: 'sent', reason: null, attempts: 1 },
+  ...{ dueAt: '2026-11-24T04:30:00.000Z', settledAt: '2026-11-24T04:31:00.000Z' },
+}
+const now = '2026-11-24T04:00:00.000Z'
+const situation = {
+  ...{ hasServer: true, sent: undefined, date: { free: 2 }, byItself: false, now },
+  timeZone: 'Asia/Kolkata',
+}
+const say = (request: Partial<Registration>, changes: object = {}) =>
+  mailSentence({ ...waiting, ...request }, { ...situation, ...changes })
+
+test('each request says whether a message was sent, or why not', () => {
+  expect([
+    say({}),
+    say({}, { byItself: true }),
+    say({}, { date: { free: 0 } }),
+    say({}, { date: undefined }),
+    say({ place: 3 }),
+    say({ people: 5 }),
+    say({}, { hasServer: false }),
+    say({ kind: 'nextDate', cohort: undefined, place: undefined }),
+  ]).toEqual([
+    'A seat is free: offer it',
+    'The seat is offered within a minute',
+    'No seat is free',
+    'This date is not open',
+    undefined,
+    '5 people, 2 seats free',
+    'No mail server: offer the seat by hand',
+    'No new date was announced',
+  ])
+  const unpressed = { verifiedAt: undefined }
+  expect([
+    say(unpressed),
+    say(unpressed, { sent }),
+    say(unpressed, { hasServer: false }),
+    say(unpressed, { sent: { ...sent, state: 'failed', reason: '550 No such user' } }),
+    say({ state: 'new', kind: 'enroll' }, { sent }),
+  ]).toEqual([
+    'Nothing was sent: this mailbox had 4 messages today already',
+    'Has not pressed the button in our message',
+    'No mail server: nothing was sent',
+    'Not delivered: 550 No such user',
+    undefined,
+  ])
+  const offered = { state: 'offered' as const }
+  const queued = { ...sent, state: 'waiting' as const, attempts: 0 }
+  expect([
+    say(offered, { sent }),
+    say(offered, { sent: queued }),
+    say(offered, { sent: { ...queued, dueAt: now } }),
+    say(offered, { sent: { ...queued, attempts: 2, reason: '451 Later' } }),
+    say(offered, { sent: { ...sent, state: 'skipped', reason: 'The request has changed since' } }),
+    say(offered, { hasServer: false }),
+    say({ state: 'accepted' }, { hasServer: false }),
+    say({ state: 'accepted' }, { sent }),
+    say({ kind: 'question', state: 'new' }),
+  ]).toEqual([
+    'Sent Tue 24 Nov, 10:01 IST',
+    'Leaves Tue 24 Nov, 10:00 IST',
+    'Leaves now',
+    'Retrying: 451 Later',
+    'Not sent: The request has changed since',
+    'No mail server: nothing was sent',
+    'No mail server: nothing was sent',
+    'Sent Tue 24 Nov, 10:01 IST',
+    undefined,
+  ])
+})

@@ -1,0 +1,57 @@
+import type { Place } from '#admin/shell/finder/places.ts'
+import { formatMonth, formatZoned } from '#admin/time.tsx'
+import { weekdays } from '../ground/cohort-words.contract.ts'
+import type { RequestState } from '../ground/registration-words.contract.ts'
+import type { Registration } from '../ground/registrations.contract.ts'
+
+/** The tabs of the people of courses, each with its address in the list of all courses, which the finder names. */
+export const groups = Object.entries({
+  '': 'All',
+  enrollments: 'Enrollments',
+  waiting: 'Waiting',
+  interested: 'Interested',
+}).map(([value, label]) => ({ value, label, asks: { group: value } }))
+export const waitingList = '/admin/registrations?group=waiting'
+export const groupPlaces: Place[] = [
+  { to: '/admin/registrations?group=enrollments', label: 'Enrollments in courses', kind: 'list' },
+  { to: waitingList, label: 'Waiting list of courses', kind: 'list' },
+  { to: '/admin/registrations?group=interested', label: 'People interested in courses', kind: 'list' },
+]
+
+/** The usual state has no tone. */
+export const stateMarks: Record<RequestState, { label: string; tone?: 'amber' | 'plain' | 'red' | 'teal' }> = {
+  new: { label: 'New', tone: 'amber' },
+  confirmed: { label: 'Enrolled' },
+  accepted: { label: 'Enrolled' },
+  declined: { label: 'Declined', tone: 'plain' },
+  waiting: { label: 'Waiting', tone: 'amber' },
+  offered: { label: 'Offered', tone: 'teal' },
+  lapsed: { label: 'Lapsed', tone: 'red' },
+  withdrawn: { label: 'Withdrawn', tone: 'plain' },
+  notified: { label: 'Notified' },
+}
+
+const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+const ordinal = (place: number) => `${place}${suffixes[ordinals.select(place)] ?? 'th'}`
+
+/** The addition to the state: '2nd in line', 'until Tue 24 Nov, 10:00 IST'. */
+export function stateDetail(request: Registration, zone: string): string {
+  const { state, place, people, offeredPeople, offeredUntil } = request
+  const isOffered = state === 'offered'
+  return [
+    isOffered && offeredPeople !== undefined && offeredPeople < people && `${offeredPeople} of ${people} seats`,
+    isOffered && offeredUntil && `until ${formatZoned(offeredUntil, zone)}`,
+    state === 'waiting' && place !== undefined && `${ordinal(place)} in line`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** The wishes of someone for the next date: 'Sat, Sun in Feb, Mar 2027'; empty without one. */
+export function wishLine({ wanted }: Pick<Registration, 'wanted'>): string {
+  const byYear = Map.groupBy(wanted?.months ?? [], (month) => month.slice(0, 4))
+  const months = [...byYear].map(([year, some]) => `${some.map(formatMonth).join(', ')} ${year}`)
+  const days = (wanted?.weekdays ?? []).map((day) => weekdays[day - 1])
+  return [days.join(', '), months.join(', ')].filter(Boolean).join(' in ')
+}

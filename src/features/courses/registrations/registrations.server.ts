@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { doneBody } from '#contract/fields.ts'
+import { noteRecord } from '#server/activity/activity.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { afterCommit } from '#server/database/storage-errors.ts'
+import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
+import { defineEntity } from '#server/record/entity.ts'
+import { moveToTrash } from '#server/record/trash.ts'
+import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts'
+import { requestUrl } from '../cohorts/course-messages.server.ts'
+import { registrations } from '../ground/courses.table.ts'
+import { offerInput, registration, registrationChange, registrationOffer } from '../ground/registrations.contract.ts'
+import { trainingSettings } from '../ground/training-settings.contract.ts'
+import { offerSeat } from './offers.server.ts'
+import { offerAutomatically } from './registration-job.server.ts'
+import { eraseRegistrations } from './registration-personal-data.server.ts'
+import { forStaff, requestRows, toRegistration } from './registration-rows.server.ts'
+import { changeRequest, lockRequest, returnSeats, unknownRegistration } from './seats.server.ts'
+
+const routes = feature('Courses', async (app, context) => {
+  const { database, config, site, mailService } = context
+
+  const find = async (id: string) => {
+    const now = database.now()
+    const row = await requestRows(database.db, now).where('registrations.id', '=', id).executeTakeFirst()
+    if (!row) throw unknownRegistration()
+    const [found] = await forStaff(context, [toRegistration(row, now)])
+    if (!found) throw unknownRegistration()
+    return found
+  }
+
+  /** Changes a request, and then offers seats that this has freed. @param work returns the date that it had before */
+  const change = async (id: string, work: (trx: Transaction) => Promise<string | undefined>) => {
+    const noted = async (trx: Transaction) => {
+      const cohortId = await work(trx)
+      // Without the name: the data of visitors can be erased.
+      noteRecord(trx, { entity: registrations.name, recordId: id })
+      return cohortId === undefined ? [] : [cohortId]
+    }
+    const current = async () => {
+      // Only the fields of the contract: unlike an answer, an error's body is not serialised by it.
+      const found = z.parse(registration, await find(id))
+      return { ...found, updatedAt: found.stateAt }
+    }
+    const freed = await changeContent(database, noted).catch(asConflict(current))
+    mailService.wake()
+    // The regular job makes them too.
+    await afterCommit(app.log, 'Offers of seats could not be made', () => offerAutomatically(context, freed))
+  }
+
+  route(app, 'GET /registrations/:id', {
+    access: 'readContacts',
+    summary: 'Get a request for a course',
+    answer: registration,
+    handler: async ({ params }) => find(params.id),
+  })
+
+  route(app, 'PATCH /registrations/:id', {
+    access: 'writeContacts',
+    act: 'Change a registration',
+    summary: 'Confirm, decline, withdraw, move or correct a request for a course, or put it back on the list',
+    description:
+      '`state` is `confirmed`, `declined`, `withdrawn`, `waiting`, or `new` for a request for a seat; `cohortId` moves it to another date of the course; `note` is for colleagues, and null removes it. `name`, `phone`, `people`, `company` and `gstin` correct what they asked with: `corrections` keeps the old values. `tell` sends someone with a seat its confirmation again, with the values as they are then; without it a correction sends no message. A seat that is not free is refused with 409 `no_seat`. The person gets a message about a seat, a refusal, a place on the waiting list, and a seat or an offer that is gone.',
+    headers: ifMatch,
+    input: registrationChange,
+    answer: registration,
+    errors: [409],
+    handler: async (request) => {
+      const { id } = request.params
+      const version = expectedVersion(request)
+      await change(id, (trx) => changeRequest(trx, config, id, { ...request.body, actor: staffOf(request), version }))
+      return find(id)
+    },
+  })
+
+  route(app, 'POST /registrations/:id/offer', {
+    access: 'writeContacts',
+    act: 'Offer a seat',
+    summary: 'Offer a seat to someone who waits',
+    description:
+      'It holds for the hours of the settings. `people` offers fewer seats than were asked for; without it a group for whom the seats are too few is refused with 409 `no_seat`. Without a mail server the answer has the `link` to send to the person.',
+    headers: ifMatch,
+    input: z.nullish(offerInput),
+    answer: registrationOffer,
+    errors: [409],
+    handler: async (request) => {
+      const { id } = request.params
+      const version = expectedVersion(request)
+      const settings = await site.now()
+      const { offerHours: hours } = trainingSettings.of(settings)
+      const people = request.body?.people
+      await change(id, (trx) => offerSeat(trx, config, id, { people, hours, version }))
+      const offered = await find(id)
+      if (mailService.kind === 'smtp') return offered
+      return { ...offered, link: await requestUrl(database, settings.publicUrl, id, 'take') }
+    },
+  })
+
+  route(app, 'DELETE /registrations/:id', {
+    access: 'writeContacts',
+    summary: 'Delete a request for a course',
+    description: 'It goes to the trash. Its seats are free at once, and messages that have not left are cancelled.',
+    headers: ifMatch,
+    answer: doneBody,
+    errors: [409],
+    handler: async (request) => {
+      const { id } = request.params
+      const version = expectedVersion(request)
+      await change(id, async (trx) => {
+        const { cohortId } = (await lockRequest(trx, config, id, { version })).request
+        await deleteDeliveries(trx, [id], { state: 'waiting' })
+        await moveToTrash(trx, registrations, id, { by: staffOf(request), at: database.now() })
+        return cohortId
+      })
+      return { message: 'Registration deleted successfully' }
+    },
+  })
+})
+
+export const registrationEntity = {
+  ...defineEntity(registrations, {
+    label: 'Registration',
+    // The people of a course have their own search.
+    foundBy: [],
+    access: { read: 'readContacts', write: 'writeContacts' },
+    // An offer that lapses frees its seats.
+    boundaries: ['offeredUntil'],
+    beforeRestore: returnSeats,
+    erase: (trx, id) => eraseRegistrations(trx, [id]),
+  }),
+  routes,
+}

@@ -1,0 +1,111 @@
+import { LRUCache } from 'lru-cache'
+import { withRecordLinks } from '#content/render/record-links.ts'
+import { previewTurns, renderText } from '#content/render/rendered-content.ts'
+import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
+import { may } from '#contract/roles.ts'
+import { keepVideos } from '#features/videos/videos.shared.server.ts'
+import { type AppContext, feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { disconnectSignal, gone, notFound } from '#server/runtime/http-error.ts'
+import {
+  newsletterPreview,
+  sharedNewsletter,
+  type TypedNewsletter,
+  typedNewsletter,
+} from '../ground/newsletters.contract.ts'
+import {
+  asNewsletter,
+  forStaff,
+  renderAnyway,
+  renderNewsletter,
+  testOf,
+} from '../message/newsletter-message.shared.server.ts'
+import { findNotification } from '../sending/notification-status.shared.server.ts'
+import { bodyLimit } from '../sending/sending-routes.shared.server.ts'
+import { findNewsletter } from './newsletters.server.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the newsletter, its recipient the member of staff who asked for it, its payload the unsaved values. */
+    newsletterTest: TypedNewsletter
+  }
+}
+
+export const newsletterMessageRoutes = feature('Newsletters', async (app, context) => {
+  const { config, database, mailService, fetchOutside } = context
+
+  route(app, 'POST /newsletters/preview', {
+    access: 'staff',
+    activity: 'step',
+    bodyLimit,
+    summary: 'Get the message of a newsletter as it would be sent',
+    description:
+      'Renders the newsletter in the body, which need not be stored. Sends nothing. `bytes` is the size of the HTML.',
+    input: typedNewsletter,
+    answer: newsletterPreview,
+    handler: async (request, reply) => {
+      const newsletter = asNewsletter(request.body)
+      const { id, name, role } = staffOf(request)
+      await previewTurns.acquireFor(id, reply)
+      // Read-only roles do not cause fetches.
+      if (may(role, 'sendNewsletters')) await keepVideos({ database, fetchOutside }, newsletter.body)
+      const mailContext = { ...context, render: mailService.render }
+      const rendered = await renderNewsletter(mailContext, newsletter, { signal: disconnectSignal(reply) })
+      const message = forStaff(rendered, config, name)
+      return { ...message, bytes: Buffer.byteLength(message.html) }
+    },
+  })
+
+  const htmlOf = renderOnce(context)
+  route(app, 'GET /newsletters/by-code/:code', {
+    access: 'public',
+    summary: 'Get a newsletter that was sent, by its code',
+    description:
+      'Never cached. 404 until its hold has ended, after it was undone, and with the code `gone` once it was deleted. The code of a post answers where the post is.',
+    answer: sharedNewsletter,
+    errors: [404],
+    handler: async ({ params: { code } }, reply) => {
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
+      const { content, fixedAt, holdUntil, blogId, newsletterId } = (await findNotification(database, { code })) ?? {}
+      if (blogId) return { title: 'Newsletter', movedTo: await addressOfPost(context, blogId) }
+      if (!content || !fixedAt || !holdUntil || holdUntil > database.now()) throw notFound('Newsletter not found')
+      const stored = await findNewsletter(database.db, newsletterId ?? '')
+      if (!stored) throw gone('Newsletter not found')
+      const { correctedAt } = stored
+      const { title, body } = correctedAt === undefined ? content : stored
+      const html = await htmlOf(`${code} ${correctedAt}`, body)
+      return { title, html, at: holdUntil, ...(correctedAt !== undefined && { correctedAt }) }
+    },
+  })
+})
+
+/** Renders the text of a newsletter that was sent, as a page shows it, once for each correction. The last ones stay in memory. */
+function renderOnce(context: Pick<AppContext, 'config' | 'database' | 'entities'>) {
+  const { config, database } = context
+  const rendered = new LRUCache<string, Promise<string>>({ max: 20 })
+  async function render(source: string): Promise<string> {
+    const videos = await storedVideos(database, source)
+    return (await renderText(source, { siteOrigin: siteOriginOf(config), videos })).html
+  }
+  return async (key: string, source: string): Promise<string> => {
+    const html = rendered.get(key) ?? renderAnyway(source, render)
+    rendered.set(key, html)
+    html.catch(() => rendered.delete(key))
+    return withRecordLinks(context, await html)
+  }
+}
+
+/** @throws HttpError 404 for a post that visitors do not see */
+async function addressOfPost({ database, entities }: Pick<AppContext, 'database' | 'entities'>, id: string) {
+  const posts = entities.find(({ table }) => table.name === 'blogs')?.linked
+  const address = (await posts?.find(database, [id]))?.get(id)
+  if (address === undefined) throw notFound('Newsletter not found')
+  return address
+}
+
+/** Composes a newsletter, sent or not, for one member of staff. */
+export const newsletterTest = testOf<'newsletterTest'>(async (context, id, typed) => {
+  const stored = await findNewsletter(context.database.db, id)
+  return stored && renderNewsletter(context, asNewsletter({ ...stored, ...typed }))
+})

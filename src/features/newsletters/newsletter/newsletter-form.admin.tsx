@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { useAct } from '#admin/api/use-act.ts'
+import type { TakeFact } from '#admin/editor/pasted-files.tsx'
+import { Choice } from '#admin/forms/controls.tsx'
+import { EditableFields, FormPanel } from '#admin/forms/form-layout.tsx'
+import type { FormState } from '#admin/forms/form-resource.ts'
+import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { ReviewPanel } from '#admin/forms/review-panel.tsx'
+import { TimeInput, tomorrowMorning } from '#admin/forms/schedule-field.tsx'
+import { PreviewedForm } from '#admin/preview/form-preview.tsx'
+import { useMay } from '#admin/session/use-auth.ts'
+import { useTimeZone } from '#admin/time.tsx'
+import { Button } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { audienceWords, consequenceOf, isChosen, readAudience } from '../ground/newsletter-words.shared.admin.ts'
+import type { Newsletter } from '../ground/newsletters.contract.ts'
+import { MessageFields } from '../message/message.shared.admin.tsx'
+import { AudienceField, useAudienceChoices } from '../sending/audience-field.shared.admin.tsx'
+import { audienceQuery, notificationQuery, sendTest } from '../sending/notification-data.shared.admin.ts'
+import { MailNotice, TestButton } from '../sending/notification-panel.shared.admin.tsx'
+import { NewsletterChecks, newsletterLooks } from './newsletter-looks.admin.tsx'
+import { NewsletterText } from './newsletter-page-form.admin.tsx'
+import { type NewsletterValues, newsletters } from './newsletter-resource.admin.ts'
+import { SentNewsletter } from './sent-newsletter.admin.tsx'
+
+type Form = FormState<NewsletterValues, Newsletter>
+
+/** A newsletter that is written. From the moment it is confirmed it is shown as it is mailed. */
+export default function NewsletterFormScreen() {
+  const { id } = useParams()
+  const { data: status, isPending } = useQuery(notificationQuery({ newsletterId: id ?? '' }))
+  if (id && isPending) return <Spinner />
+  if (id && status && status.state !== 'none') return <SentNewsletter id={id} status={status} />
+  return (
+    <ResourceForm resource={newsletters} mixed>
+      {(form: Form) => (
+        <PreviewedForm
+          main={(toggle) => <NewsletterText form={form} takeFact={(fact) => takeFact(form, fact)} toggle={toggle} />}
+          settings={<NewsletterSettings form={form} />}
+          views={newsletterLooks(textsOf(form.values))}
+        />
+      )}
+    </ResourceForm>
+  )
+}
+
+const textsOf = ({ title, subject, preheader, greeting, body }: NewsletterValues) => ({
+  title,
+  subject,
+  preheader,
+  greeting,
+  body,
+})
+
+/** Fills the title or the preheader with a fact of a pasted file. @returns the label of the field */
+function takeFact({ values, set, fields }: Form, { is, value }: Parameters<TakeFact>[0]): string | undefined {
+  const name = is === 'title' ? 'title' : is === 'description' ? 'preheader' : undefined
+  if (!name || values[name] !== '') return undefined
+  set(name, value)
+  return fields[name].label
+}
+
+function NewsletterSettings({ form }: { form: Form }) {
+  const { values, set, errorAt, record, dirty } = form
+  const typed = textsOf(values)
+  const [reviewing, setReviewing] = useState(false)
+  // A review that no longer applies does not come back after later changes.
+  if (reviewing && dirty) setReviewing(false)
+  const { act, busy } = useAct()
+  const [asked, setAsked] = useState(false)
+  function review() {
+    setAsked(true)
+    if (isChosen(values.audience)) act(async () => (await form.store()) && setReviewing(true))
+  }
+  const maySend = useMay('sendNewsletters')
+  const storeAndTest = async () => {
+    const stored = await form.store()
+    return stored && sendTest({ newsletterId: stored._id })
+  }
+  const checks = {
+    ...typed,
+    newsletterId: record?._id,
+    audience: readAudience(values.audience),
+    ...(values.sendAt && { sendAt: values.sendAt }),
+  }
+  if (reviewing && record)
+    return (
+      <div className="grid gap-5">
+        <Review form={form} record={record} onBack={() => setReviewing(false)} />
+        <FormPanel title="Checks">
+          <NewsletterChecks key="review" typed={checks} now />
+        </FormPanel>
+      </div>
+    )
+  return (
+    <div className="grid gap-5">
+      <EditableFields className="grid gap-5">
+        <FormPanel>
+          <AudienceField
+            value={values.audience}
+            onChange={(audience) => set('audience', audience)}
+            error={errorAt('audience')}
+            asked={asked || form.submits > 0}
+          />
+          <WhenField form={form} />
+          {maySend && (
+            <div className="flex flex-wrap items-center gap-2">
+              <Button size="small" busy={busy} onClick={review}>
+                Review and send
+              </Button>
+              {record ? (
+                <TestButton about={{ newsletterId: record._id }} typed={dirty ? typed : undefined} />
+              ) : (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  disabled={busy}
+                  onClick={() => act(storeAndTest, { done: (told) => told })}
+                >
+                  Send me a test
+                </Button>
+              )}
+            </div>
+          )}
+          <MailNotice />
+        </FormPanel>
+        <FormPanel>
+          <MessageFields
+            values={values}
+            set={set}
+            errorAt={errorAt}
+            usual={{ subject: values.title, preheader: 'The first words of the newsletter', greeting: 'Hello,' }}
+          />
+        </FormPanel>
+      </EditableFields>
+      {maySend && (
+        <FormPanel title="Checks">
+          <NewsletterChecks typed={checks} />
+        </FormPanel>
+      )}
+    </div>
+  )
+}
+
+function WhenField({ form: { values, set, errorAt } }: { form: Form }) {
+  const zone = useTimeZone()
+  const isLater = values.sendAt !== ''
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1.5 text-small font-[560]">When</legend>
+      <div className="grid gap-1">
+        <Choice type="radio" name="when" label="At once" checked={!isLater} onChange={() => set('sendAt', '')} />
+        <Choice
+          type="radio"
+          name="when"
+          label="On date and time"
+          checked={isLater}
+          onChange={() => set('sendAt', tomorrowMorning(zone))}
+        />
+      </div>
+      {isLater && (
+        <TimeInput
+          label="Send at"
+          value={values.sendAt}
+          onChange={(time) => set('sendAt', time)}
+          error={errorAt('sendAt')}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+type ReviewProps = { form: Form; record: Newsletter; onBack: () => void }
+
+function Review({ form: { values }, record: { _id, version, title, subject }, onBack }: ReviewProps) {
+  const zone = useTimeZone()
+  const navigate = useNavigate()
+  const choices = useAudienceChoices()
+  const { data: size, error: refusal } = useQuery(audienceQuery(values.audience))
+  const { act, busy, failure } = useAct({ inPlace: true, reload: ['/api/newsletters', '/api/newsletter'] })
+  const send = async () => {
+    const call = { method: 'POST', json: {}, ifMatch: version } as const
+    // The address of a new newsletter still is that of its empty form.
+    if (await act(() => adminFetch(`/api/newsletters/${_id}/send`, call)))
+      navigate(`/admin/newsletters/edit/${_id}`, { replace: true })
+  }
+  const words = audienceWords(readAudience(values.audience), choices)
+  return (
+    <ReviewPanel
+      title="Ready to send?"
+      consequence={(now) => refusal?.message ?? consequenceOf(size, values.sendAt, now, zone)}
+      action={values.sendAt > new Date().toISOString() ? 'Plan it' : 'Send'}
+      busy={busy}
+      disabled={!size?.subscribers || refusal !== null}
+      onAct={send}
+      onBack={onBack}
+    >
+      <dl className="grid gap-2 text-small">
+        <div>
+          <dt className="text-muted">Subject</dt>
+          <dd className="font-[560] wrap-anywhere">{subject || title}</dd>
+        </div>
+        <div>
+          <dt className="text-muted">To</dt>
+          <dd className="wrap-anywhere">{words}</dd>
+        </div>
+      </dl>
+      {failure && (
+        <p role="alert" className="text-small text-danger">
+          {failure}
+        </p>
+      )}
+    </ReviewPanel>
+  )
+}

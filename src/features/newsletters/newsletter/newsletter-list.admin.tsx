@@ -1,0 +1,166 @@
+import { useQueries } from '@tanstack/react-query'
+import { ChartNoAxesColumn, Copy, Eye, Pencil, Trash2 } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useResource } from '#admin/api/use-act.ts'
+import { formatCount, formatNumber } from '#admin/format.ts'
+import type { Column } from '#admin/lists/data-table.tsx'
+import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { ListScreen } from '#admin/lists/list-screen.tsx'
+import { usePagedList } from '#admin/lists/list-state.ts'
+import { StateMark } from '#admin/lists/record-badges.tsx'
+import type { RowAct } from '#admin/lists/row-actions.tsx'
+import { LocalDateTime } from '#admin/time.tsx'
+import { Link } from '#ui/link.tsx'
+import type { ListedNewsletter } from '../ground/newsletters.contract.ts'
+import { AudienceWords } from '../sending/audience-field.shared.admin.tsx'
+import { notificationQuery, sendingPath } from '../sending/notification-data.shared.admin.ts'
+import { NotificationsUnderWay } from '../sending/notification-panel.shared.admin.tsx'
+import { newsletters } from './newsletter-resource.admin.ts'
+
+const api = '/api/newsletters'
+/** How often the list is loaded again, in ms. */
+const refetchInterval = 5_000
+
+type State = ListedNewsletter['state']
+/** The usual state has no tone. */
+const states: Record<State, { label: string; tone?: 'teal' | 'amber' | 'plain' }> = {
+  draft: { label: 'Draft', tone: 'plain' },
+  scheduled: { label: 'Scheduled', tone: 'amber' },
+  held: { label: 'About to be sent', tone: 'teal' },
+  paused: { label: 'Paused', tone: 'amber' },
+  sending: { label: 'Being sent', tone: 'teal' },
+  sent: { label: 'Sent' },
+}
+const statuses = [
+  { value: '', label: 'All' },
+  ...(['draft', 'scheduled', 'sent'] as const).map((value) => ({ value, label: states[value].label })),
+  ...(['held', 'sending', 'paused'] as const).map((value) => ({ value, label: states[value].label, rare: true })),
+]
+
+const isUnderWay = ({ state }: ListedNewsletter) => state === 'held' || state === 'sending' || state === 'paused'
+const aboutOf = ({ kind, _id }: ListedNewsletter) => (kind === 'post' ? { blogId: _id } : { newsletterId: _id })
+/** A draft opens in its form, everything else in its results. */
+const pathOf = (row: ListedNewsletter) =>
+  row.state === 'draft' || (row.state === 'scheduled' && row.kind === 'newsletter')
+    ? `/admin/newsletters/edit/${row._id}`
+    : sendingPath(aboutOf(row))
+
+/** A number that is known only after messages were sent. */
+const sentNumber = ({ state }: ListedNewsletter, value: number) =>
+  state === 'draft' || state === 'scheduled' ? <span className="text-muted">–</span> : formatNumber(value)
+
+const columns: Column<ListedNewsletter>[] = [
+  {
+    header: 'Subject',
+    className: 'md:w-full md:min-w-56',
+    cell: (row) => (
+      <>
+        <Link to={pathOf(row)} className="link-quiet font-[560] wrap-anywhere">
+          {row.subject}
+        </Link>
+        {(row.kind === 'post' || row.title !== row.subject) && (
+          <span className="block text-small text-muted wrap-anywhere max-md:hidden">
+            {[row.kind === 'post' && 'Post', row.title !== row.subject && row.title].filter(Boolean).join(' · ')}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Audience',
+    className: 'md:max-lg:hidden lg:min-w-48',
+    cell: ({ audience }) => (
+      <span className="wrap-anywhere">
+        <AudienceWords of={audience} />
+      </span>
+    ),
+  },
+  {
+    header: 'State',
+    className: 'lg:min-w-44',
+    cell: ({ state, at }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <StateMark {...states[state]} />
+        {at && (state === 'scheduled' || state === 'sent') && (
+          <span className="text-small text-muted">
+            <LocalDateTime iso={at} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { header: 'Sent', align: 'right', cell: (row) => sentNumber(row, row.sent) },
+  { header: 'Unsubscribed', align: 'right', cell: (row) => sentNumber(row, row.left) },
+  { header: 'Visits', align: 'right', cell: (row) => sentNumber(row, row.visits) },
+]
+
+export default function NewsletterListScreen() {
+  const list = usePagedList({
+    api,
+    filters: ['status'],
+    rowsOf: ({ newsletters }: { newsletters: ListedNewsletter[] }) => newsletters,
+    refetchInterval,
+  })
+  const calls = useResource(newsletters)
+  const navigate = useNavigate()
+  const underWay = useQueries({
+    queries: (list.rows ?? []).filter(isUnderWay).map((row) => notificationQuery(aboutOf(row))),
+    combine: (answers) => answers.flatMap(({ data }) => data ?? []),
+  })
+  const editPath = (id: string) => `/admin/newsletters/edit/${id}`
+  const duplicate = async (id: string) => {
+    const copy = await calls.duplicate(id)
+    if (copy) navigate(editPath(copy))
+  }
+  const actionsOf = (row: ListedNewsletter): RowAct[] => {
+    const { kind, _id, title, state } = row
+    const isNewsletter = kind === 'newsletter'
+    const to = isNewsletter ? editPath(_id) : `/admin/blogs/edit/${_id}`
+    return [
+      isNewsletter && state !== 'draft' ? { icon: Eye, short: 'View', to } : { icon: Pencil, short: 'Edit', to },
+      state !== 'draft' && {
+        icon: ChartNoAxesColumn,
+        label: `Results of ${title}`,
+        short: 'Results',
+        to: sendingPath(aboutOf(row)),
+      },
+      isNewsletter && { icon: Copy, short: 'Duplicate', place: 'menu', onClick: () => duplicate(_id) },
+      isNewsletter && {
+        icon: Trash2,
+        short: 'Delete',
+        danger: true,
+        onClick: () => calls.remove(_id, { name: title, consequence: consequences[state] }),
+      },
+    ]
+  }
+  return (
+    <ListScreen
+      title="Newsletters"
+      what="newsletters"
+      create={{ label: 'New newsletter', to: '/admin/newsletters/new' }}
+      list={list}
+      filters={<StatusFilter label="State" list={list} statuses={statuses} />}
+      nameOf={({ title }) => title}
+      columns={columns}
+      actionsOf={actionsOf}
+      onOpen={(id) => {
+        const row = list.rows?.find(({ _id }) => _id === id)
+        if (row) navigate(pathOf(row))
+      }}
+      summary={(row) =>
+        row.state === 'sent'
+          ? `${formatCount(row.sent, 'subscriber')} · ${formatCount(row.visits, 'visit')}`
+          : states[row.state].label
+      }
+    >
+      <NotificationsUnderWay notifications={underWay} />
+    </ListScreen>
+  )
+}
+
+const consequences: Partial<Record<State, string>> = {
+  scheduled: 'It is not sent.',
+  held: 'It is not sent.',
+  sending: 'Sending stops; messages that were sent are not taken back.',
+  paused: 'The rest is not sent.',
+}

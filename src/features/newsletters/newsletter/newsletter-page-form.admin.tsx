@@ -1,0 +1,72 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { WritingArea } from '#admin/editor/content-editor.tsx'
+import type { TakeFact } from '#admin/editor/pasted-files.tsx'
+import { richText, text, type ValuesOf } from '#admin/fields/fields.ts'
+import { formatCount } from '#admin/format.ts'
+import { TitleArea } from '#admin/forms/controls.tsx'
+import { FormColumns, FormPanel } from '#admin/forms/form-layout.tsx'
+import type { FormResource, FormState } from '#admin/forms/form-resource.ts'
+import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { useRenderedContent } from '#admin/preview/rendered.tsx'
+import { type Newsletter, newsletterPageInput } from '../ground/newsletters.contract.ts'
+
+const fields = { title: text('Title'), body: richText('Text') }
+type PageValues = ValuesOf<typeof fields>
+
+/** Its form returns to the letter. */
+const pageOf = (id: string): FormResource<PageValues> => ({
+  api: '/api/newsletters',
+  one: 'page',
+  heading: 'Newsletter Page',
+  list: `/admin/newsletters/edit/${id}`,
+  writePath: (id) => `/api/newsletters/${id}/page`,
+  contract: newsletterPageInput,
+  fields,
+})
+
+export default function NewsletterPageScreen() {
+  const { id = '' } = useParams()
+  return (
+    <ResourceForm resource={pageOf(id)} mixed>
+      {(form: FormState<PageValues, Newsletter>) => (
+        <FormColumns
+          main={<NewsletterText form={form} toggle={null} />}
+          side={
+            <FormPanel>
+              <p className="text-small text-muted">
+                The page of the newsletter changes at once, and says on which day it was corrected. The messages that
+                were sent stay as they are.
+              </p>
+            </FormPanel>
+          }
+        />
+      )}
+    </ResourceForm>
+  )
+}
+
+type TitleProps = Omit<ComponentProps<typeof TitleArea>, 'onChange' | 'onDone'>
+type NewsletterTextProps = {
+  form: Pick<FormState<PageValues>, 'set' | 'values' | 'errorAt'> & { field: (name: 'title') => TitleProps }
+  takeFact?: TakeFact | undefined
+  toggle: ReactNode
+}
+
+/** The title and the text of a newsletter or its page. */
+export function NewsletterText({ form: { set, values, errorAt, field }, takeFact, toggle }: NewsletterTextProps) {
+  const { rendered, refused } = useRenderedContent(values.body)
+  return (
+    <WritingArea
+      title={(onDone) => <TitleArea {...field('title')} onChange={(title) => set('title', title)} onDone={onDone} />}
+      label="Text"
+      value={values.body}
+      onChange={(body) => set('body', body)}
+      error={errorAt('body')}
+      length={rendered ? formatCount(rendered.words, 'word') : ''}
+      refused={refused}
+      takeFact={takeFact}
+      toggle={toggle}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { custom, richText, text, type ValuesOf } from '#admin/fields/fields.ts'
+import { namesOf } from '#admin/forms/form-resource.ts'
+import { readAudience, writeAudience } from '../ground/newsletter-words.shared.admin.ts'
+import { type Audience, newsletterInput } from '../ground/newsletters.contract.ts'
+
+const fields = {
+  title: text('Title'),
+  subject: text('Subject'),
+  preheader: text('Preheader'),
+  greeting: text('Greeting'),
+  body: richText('Text'),
+  audience: custom('Audience', {
+    initial: 'to=everyone',
+    read: (stored) => writeAudience(stored as Audience),
+    write: readAudience,
+  }),
+  sendAt: custom('When'),
+}
+export type NewsletterValues = ValuesOf<typeof fields>
+
+export const newsletters = {
+  ...namesOf('newsletter'),
+  copied: 'The copy is a draft.',
+  contract: newsletterInput,
+  fields,
+}

@@ -1,0 +1,246 @@
+import type { FastifyRequest } from 'fastify'
+import { notShownIn } from '#content/render/rendered-content.ts'
+import { topicsNow } from '#features/subscribers/ground/subscribers.shared.server.ts'
+import type { Db, Transaction } from '#server/database/connect.ts'
+import { presentRows } from '#server/database/lifecycle.ts'
+import { deleteRow } from '#server/database/rows.ts'
+import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { defineEntity } from '#server/record/entity.ts'
+import type { PersonalData } from '#server/record/personal-data.ts'
+import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
+import { resourceRoutes } from '#server/resource/resource-routes.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
+import {
+  type Newsletter,
+  newsletter,
+  newsletterInput,
+  newsletterList,
+  newsletterQuery,
+  typedNewsletter,
+} from '../ground/newsletters.contract.ts'
+import { type Notification, newsletters, type StoredNewsletter } from '../ground/newsletters.table.ts'
+import { notificationStatus } from '../ground/notifications.contract.ts'
+import {
+  addNotification,
+  cancelNotification,
+  deleteNotification,
+  stopNotification,
+} from '../sending/notification-changes.shared.server.ts'
+import { findNotification, noStatus, statusOf } from '../sending/notification-status.shared.server.ts'
+import {
+  countRecipients,
+  expectAudience,
+  expectChosen,
+  missingIn,
+  refuseIfNamed,
+} from '../sending/recipients.shared.server.ts'
+import { sendingRoutes } from '../sending/sending-routes.shared.server.ts'
+import { holdBegin, listNewsletters } from './newsletter-list.server.ts'
+import { dueNewsletters, isBlank, newsletterPageRoute, refuseIfSent } from './sent-newsletter.server.ts'
+
+const routes = feature('Newsletters', async (app, context) => {
+  const { config, database, jobs, mailService, site } = context
+
+  const statusWith = async (stored: StoredNewsletter, notification: Notification | undefined) => {
+    const about = { newsletterId: stored.id, title: stored.title, isLive: true }
+    if (!notification) return noStatus(about)
+    const scheduledFor = holdBegin(notification, config)
+    const status = await statusOf(database, { ...about, scheduledFor }, notification)
+    if (notification.fixedAt !== undefined) return status
+    const audience = notification.audience ?? stored.audience
+    const topics = await topicsNow(site)
+    const problem = await missingIn(database.db, audience, topics)
+    // They are fixed when the hold ends. Until then it is how many there would be now.
+    return { ...status, recipients: await countRecipients(database, audience, topics), ...(problem && { problem }) }
+  }
+  const found = async (id: string) => {
+    const stored = await findNewsletter(database.db, id)
+    if (!stored) throw notFound('Newsletter not found')
+    return stored
+  }
+  const readStatus = async (id: string) =>
+    statusWith(await found(id), await findNotification(database, { newsletterId: id }))
+  const find = async (id: string): Promise<Newsletter | undefined> => {
+    const stored = await findNewsletter(database.db, id)
+    if (!stored) return undefined
+    const { deletedAt: _, deletedBy: __, ...shown } = stored
+    const notification = await findNotification(database, { newsletterId: id })
+    const { title: ___, ...mail } = await statusWith(stored, notification)
+    return { ...shown, _id: id, mail, mailed: notification?.content }
+  }
+
+  resourceRoutes(app, database, {
+    path: '/newsletters',
+    label: 'Newsletter',
+    table: newsletters,
+    access: { read: 'staff', write: 'sendNewsletters' },
+    input: newsletterInput,
+    record: newsletter,
+    // Its title and subject are read by subscribers, and the list shows that it is a draft.
+    copy: { nameField: 'title', values: ({ title, subject }) => ({ title, subject, sendAt: null }) },
+    async prepare(input, { stored }) {
+      await expectChosen(
+        database.db,
+        { chosen: input.audience, stored: stored?.audience, path: 'audience' },
+        await topicsNow(site),
+      )
+      return { ...input, ...('subject' in input && { subject: input.subject ?? '' }) } as Partial<StoredNewsletter>
+    },
+    notShown: ({ body }) => notShownIn([body ?? '']),
+    find,
+    newRow: async (_trx, draft) => ({ body: '', subject: '', audience: { to: 'everyone' }, ...draft }),
+    changes: async (_trx, draft) => draft,
+    beforeUpdate: refuseIfSent,
+    beforeRemoval: (trx, { id }) => stopNotification(trx, { newsletterId: id }, 'It'),
+  })
+
+  route(app, 'GET /newsletters', {
+    access: 'staff',
+    summary: 'List the newsletters and the notifications about posts, newest first',
+    description:
+      '`search` looks in title and subject; `status` is `draft`, `scheduled`, `held`, `paused`, `sending` or `sent`, and `kind` is `newsletter` or `post`. The header `X-Total-Count` says how many match.',
+    query: newsletterQuery,
+    answer: newsletterList,
+    handler: async ({ query }, reply) => ({ newsletters: await listNewsletters(context, query, reply) }),
+  })
+
+  sendingRoutes(app, context, {
+    paths: { status: '/newsletters/:id/notification', calls: '/newsletters/:id' },
+    table: newsletters,
+    about: (newsletterId) => ({ newsletterId }),
+    readStatus,
+    cancel: cancelNotification,
+    test: { kind: 'newsletterTest', typed: typedNewsletter },
+    wake() {
+      mailService.wake()
+      void jobs.wake(dueNewsletters)
+    },
+    words: {
+      noRecord: 'Newsletter not found',
+      noNotification: 'This newsletter has not been sent.',
+      status: 'Get the status of the sending of a newsletter',
+      recipients: 'List the recipients of a newsletter, failures first',
+      results: 'Get the results of a newsletter: messages, people who left, visits and goals',
+      test: { summary: 'Send a newsletter to the caller only, as a test', act: 'Send a test of a newsletter' },
+      undo: {
+        summary: 'Cancel the sending of a newsletter before its first message is sent',
+        act: 'Cancel a newsletter',
+      },
+      pause: { summary: 'Pause the sending of a newsletter', act: 'Pause a newsletter' },
+      resume: { summary: 'Resume a paused newsletter', act: 'Resume a newsletter' },
+      retry: {
+        summary: 'Send the failed messages of a newsletter again',
+        act: 'Send the failed messages of a newsletter again',
+      },
+    },
+  })
+
+  newsletterPageRoute(app, context, find)
+
+  route(app, 'POST /newsletters/:id/send', {
+    access: 'sendNewsletters',
+    act: 'Send a newsletter',
+    summary: 'Send a newsletter, at its time or at once',
+    description:
+      'The first message leaves after the hold, in which it can be undone. The texts of this version are sent, whatever is changed later; the recipients are fixed when the hold ends. With `If-Match: "<version>"`, a newsletter that was changed since is refused with 409. 422 when the audience is empty.',
+    headers: ifMatch,
+    answer: notificationStatus,
+    errors: [409],
+    handler: async (request) => {
+      const id = request.params.id
+      const { audience, body } = await found(id)
+      if (await isBlank(context, body)) throw invalid('body', 'The newsletter has no text')
+      const topics = await topicsNow(site)
+      await expectAudience(database.db, audience, topics, 'audience')
+      if ((await countRecipients(database, audience, topics)) === 0)
+        throw invalid('audience', 'Nobody would get this newsletter. Choose another audience.')
+      await database.transaction((trx) => confirm(trx, id, request)).catch(asConflict(() => find(id)))
+      void jobs.wake(dueNewsletters)
+      return readStatus(id)
+    },
+  })
+
+  async function confirm(trx: Transaction, id: string, request: FastifyRequest): Promise<void> {
+    const row = await lockRow(trx, newsletters, id, expectedVersion(request))
+    if (!row) throw notFound('Newsletter not found')
+    const stored = row as StoredNewsletter
+    const { title, subject, preheader, greeting, body, audience, version, sendAt } = stored
+    const now = database.now()
+    const starts = sendAt !== undefined && sendAt > now ? sendAt : now
+    const added = await addNotification(trx, {
+      newsletterId: id,
+      holdUntil: new Date(Date.parse(starts) + config.newsletter.hold * 1_000).toISOString(),
+      audience,
+      content: { version, title, subject: subject || title, preheader, greeting, body },
+      createdBy: staffOf(request).name,
+      createdAt: now,
+    })
+    if (added === undefined)
+      throw new HttpError(409, 'This newsletter has been sent already. Duplicate it to send it again.')
+  }
+})
+
+export const newsletterEntity = {
+  ...defineEntity(newsletters, {
+    label: 'Newsletter',
+    access: { read: 'staff', write: 'sendNewsletters' },
+    refuseErasure: (trx, id) => refuseIfNamed(trx, { newsletterId: id }),
+    async erase(trx, id) {
+      await deleteNotification(trx, { newsletterId: id })
+      return deleteRow(trx, newsletters, id)
+    },
+  }),
+  routes,
+}
+
+export async function findNewsletter(db: Db, id: string): Promise<StoredNewsletter | undefined> {
+  const row = await presentRows(db, newsletters).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && (newsletters.decode(row) as StoredNewsletter)
+}
+
+/** The letters to an address. The subscription is erased after them. */
+export const newsletterPersonalData: PersonalData = {
+  tables: ['deliveries'],
+  async read(db, email, most) {
+    const rows = await newslettersTo(db, email)
+      .innerJoin('notifications', 'notifications.id', 'deliveries.subjectId')
+      .leftJoin('blogs', 'blogs.id', 'notifications.blogId')
+      .leftJoin('newsletters', 'newsletters.id', 'notifications.newsletterId')
+      .select(['blogId', 'newsletterId', 'deliveries.state', 'deliveries.reason'])
+      .select(({ fn }) => fn.coalesce('newsletters.title', 'blogs.title').as('title'))
+      .select(({ fn }) => fn.coalesce('deliveries.settledAt', 'deliveries.dueAt').as('at'))
+      .orderBy('deliveries.createdAt', 'desc')
+      .limit(most)
+      .execute()
+    return rows.map(({ at, title, state, reason, blogId, newsletterId }) => ({
+      at,
+      kind: 'newsletter',
+      wrote: state === 'sent',
+      title: title ?? '',
+      facts: [{ name: 'State', value: state }, ...(reason === null ? [] : [{ name: 'Reason', value: reason }])],
+      path:
+        newsletterId === null ? `/admin/blogs/notification/${blogId}` : `/admin/newsletters/${newsletterId}/results`,
+    }))
+  },
+  async erase(trx, email) {
+    const newsletters = newslettersTo(trx, email).select('deliveries.id')
+    const { numDeletedRows } = await trx
+      .deleteFrom('deliveries')
+      .where('id', 'in', newsletters)
+      .executeTakeFirstOrThrow()
+    return [{ kind: 'newsletter', count: Number(numDeletedRows) }]
+  },
+  // Those of the subscribers.
+  addresses: async () => [],
+  // An answer of a mail server may name the recipient.
+  mentions: [{ table: 'deliveries', key: 'id', columns: ['payload', 'reason'] }],
+}
+
+const newslettersTo = (db: Db, email: string) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('subscribers', 'subscribers.id', 'deliveries.recipientId')
+    .where('deliveries.kind', '=', 'newsletter')
+    .where('subscribers.email', '=', email)

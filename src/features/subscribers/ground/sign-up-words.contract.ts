@@ -1,0 +1,15 @@
+export const leaveReasons = ['Too many', 'Not for me', 'Never signed up', 'Prefer the site', 'Other'] as const
+
+/** The texts of the newsletter's own page as shipped. */
+export const signUpPageWords = {
+  title: 'Newsletter',
+  lead: 'New articles on cloud, data, AI and security, when there is something worth reading. One link unsubscribes.',
+}
+
+/** The texts after subscribing. */
+export const signUpMessages = {
+  success: 'Thank you for subscribing to our newsletter!',
+  /** Where addresses have to be confirmed. */
+  confirm: 'Please press the button in the message that we have just sent to you.',
+  failure: 'Failed to subscribe. Please try again.',
+}
