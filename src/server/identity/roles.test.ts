@@ -46,7 +46,7 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
     'readContacts',
     'writeContacts',
   ],
-  [/^course(-requests|s\/:id\/cohorts\/:cohort\/notices)\b/, 'readContacts', 'writeContacts'],
+  [/^(registrations|courses\/:id\/cohorts\/:cohort\/notices)\b/, 'readContacts', 'writeContacts'],
   [/^persons\/find$/, 'readContacts', 'readContacts'],
   [/^persons\/:key\/export$/, 'writeContacts', 'writeContacts'],
   [/^persons\b/, 'readContacts', 'writeContacts'],
