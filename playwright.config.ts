@@ -40,7 +40,7 @@ const executablePath = findChromium()
 
 export default defineConfig({
   testDir: 'e2e',
-  testIgnore: 'firebase/**',
+  testIgnore: ['firebase/**', 'lighthouse/**'],
   // `npm test` leaves out what has this tag. Tests that a developer starts by name run in any case.
   ...(process.env['TEST_ALL'] === 'false' && { grepInvert: /@all\b/ }),
   fullyParallel: true,

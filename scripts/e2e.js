@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.js'
 import { siteEnvironment } from './e2e-site.js'
-import { buildIfNeeded, installIfNeeded, pinnedNode, root, run } from './prepare.js'
+import { buildIfNeeded, installApart, installIfNeeded, lighthouse, pinnedNode, root, run } from './prepare.js'
 
 const port = Number(process.env.E2E_PORT ?? 4173)
 const kept = join(root, 'data', 'e2e')
@@ -21,6 +21,7 @@ if (words[0] === '--serve') {
   })
 } else {
   const CHROMIUM = ensureChromium()
+  if (words.includes('lighthouse')) installApart(lighthouse, 'Lighthouse')
   const runs = await fetch(`http://localhost:${port}/readyz`).then(
     ({ ok }) => ok,
     () => false,

@@ -2,7 +2,7 @@
 // of its inputs, so a second start does nothing. Plain JavaScript that Node 20 understands.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,6 +17,9 @@ process.chdir(root)
 
 /** The Node that the lock file pins, regardless of the machine's version. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/** Lighthouse is large, so it is a package of its own that only its test installs. */
+export const lighthouse = join(root, 'e2e', 'lighthouse')
 
 const installStamp = join(root, 'node_modules', '.atrium-installed')
 const buildStamp = join(root, 'dist', '.atrium-built')
@@ -126,4 +129,19 @@ function digest(files) {
   const hash = createHash('sha256')
   for (const file of files) hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('hex')
+}
+
+/**
+ * Installs the packages of a folder that only some tests need, once. Nothing that they would build or fetch is needed.
+ * @param what what they are, for the message
+ */
+export function installApart(folder, what) {
+  if (existsSync(join(folder, 'node_modules', '.package-lock.json'))) return
+  console.log(`Installing ${what} for its test (once) …`)
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts']
+  const { status } = spawnSync('npm', args, { stdio: 'inherit', cwd: folder, shell: process.platform === 'win32' })
+  if (status === 0) return
+  rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
+  console.error(`${what} could not be installed.`)
+  process.exit(1)
 }

@@ -2,19 +2,19 @@
 // so it is a separate package that only this command installs. Plain JavaScript that Node 20 understands.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.js'
-import { buildIfNeeded, installIfNeeded, pinnedNode, root } from './prepare.js'
+import { buildIfNeeded, installApart, installIfNeeded, pinnedNode, root } from './prepare.js'
 
 const folder = join(root, 'e2e', 'firebase')
 
 installIfNeeded()
 const chromium = ensureChromium()
 buildIfNeeded()
-installEmulator()
+installApart(folder, "Firebase's emulator")
 
 const scratch = mkdtempSync(join(tmpdir(), 'atrium-firebase-'))
 try {
@@ -48,18 +48,6 @@ try {
   process.exitCode = status ?? 1
 } finally {
   rmSync(scratch, { recursive: true, force: true })
-}
-
-function installEmulator() {
-  if (existsSync(join(folder, 'node_modules', '.package-lock.json'))) return
-  console.log("Installing Firebase's emulator for its test (once) …")
-  // Nothing that its packages build at installation is needed for signing in.
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts']
-  const { status } = spawnSync('npm', args, { stdio: 'inherit', cwd: folder, shell: process.platform === 'win32' })
-  if (status === 0) return
-  rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
-  console.error('The emulator could not be installed, so signing in with Firebase is not tested.')
-  process.exit(1)
 }
 
 /** Ports that are free now, found together so that none is found twice. */

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } 
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.js'
-import { buildIfNeeded, installIfNeeded, pinnedNode, run, runApart } from './prepare.js'
+import { buildIfNeeded, installApart, installIfNeeded, lighthouse, pinnedNode, run, runApart } from './prepare.js'
 
 installIfNeeded()
 const chromium = ensureChromium()
@@ -44,6 +44,7 @@ const flakyTests = ({ suites = [], specs = [] }) => [
 const workers = availableParallelism()
 
 const all = process.argv.includes('--all')
+if (all) installApart(lighthouse, 'Lighthouse')
 
 const runners = [
   {

@@ -13,7 +13,8 @@ export type ButtonVariant = {
 }
 
 const variants = {
-  primary: 'bg-primary text-on-primary hover:bg-primary-strong',
+  // Forced colours show a transparent border, and no ground.
+  primary: 'border border-transparent bg-primary text-on-primary hover:bg-primary-strong',
   secondary: 'border border-edge text-ink hover:border-primary hover:text-primary',
   quiet: 'text-primary hover:bg-primary-soft',
 }
