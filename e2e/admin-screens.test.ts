@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { screens as registered } from '#app/screens.admin.tsx'
 import { expect, goOnTo, test, visit } from './admin-fixtures.ts'
-import { expectAccessible, expectToFit } from './appearance.ts'
+import { expectAccessible, expectReach, expectToFit } from './appearance.ts'
 import { editor, openTab, post } from './blog-form.ts'
 import { hydrate } from './fixtures.ts'
 import { picture } from './picture.ts'
@@ -94,7 +94,7 @@ test.describe('on a device in another time zone', () => {
       page,
       api,
     }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(900_000)
       await visit(page, '/admin/nowhere')
       const all = await paths(api)
       for (const path of all.filter((_, index) => index % parts.length === part)) {
@@ -103,6 +103,7 @@ test.describe('on a device in another time zone', () => {
         await expectCompanyTime(page, path)
         await expectAccessible(page, path)
         await expectToFit(page, path)
+        await expectReach(page, path)
       }
     })
   }

@@ -60,7 +60,7 @@ export async function expectAccessible(page: Page, what: string, without: string
 export async function expectToFit(
   page: Page,
   what: string,
-  widths = complete ? [320, 390, 768, 1440, 1920] : [320, 768, 1440],
+  widths = complete ? [320, 390, 720, 768, 1440, 1920] : [320, 768, 1440],
 ) {
   const before = page.viewportSize()
   for (const width of widths) {
@@ -72,4 +72,116 @@ export async function expectToFit(
     expect.soft(overflow, `${what} at ${width}`).toBeLessThanOrEqual(0)
   }
   if (before) await page.setViewportSize(before)
+}
+
+/**
+ * The page can be used with forced colours, with the keyboard alone, and without motion. Only `npm test -- --all` looks.
+ * @param what names the page in a failure
+ */
+export async function expectReach(page: Page, what: string) {
+  if (!complete) return
+  await expectForcedColours(page, what)
+  await expectStill(page, what)
+  await expectKeyboard(page, what)
+}
+
+/** Forced colours take grounds away: a control that is known by its ground has an edge, and the current one of several is marked. */
+async function expectForcedColours(page: Page, what: string) {
+  await page.evaluate(() => {
+    for (const control of document.querySelectorAll('button, a, [role="tab"], [role="switch"], summary')) {
+      const ground = getComputedStyle(control).backgroundColor
+      if (!/^(rgba\(.*, 0\)|transparent)$|\/ 0\)$/.test(ground)) control.setAttribute('data-filled', '')
+    }
+  })
+  await page.emulateMedia({ forcedColors: 'active' })
+  const bare = await page.evaluate(() => {
+    const marked =
+      '[data-filled], [aria-current]:not([aria-current="false"]), [aria-selected="true"], [aria-pressed="true"]'
+    const shown = [...document.querySelectorAll(marked)].filter((one) =>
+      one.checkVisibility({ visibilityProperty: true }),
+    )
+    const found = shown.filter((one) => {
+      const { borderTopStyle, borderTopWidth, outlineStyle, textDecorationLine, appearance } = getComputedStyle(one)
+      const isBare = (borderTopStyle === 'none' || borderTopWidth === '0px') && outlineStyle === 'none'
+      return isBare && textDecorationLine === 'none' && (appearance === 'none' || !one.matches('input'))
+    })
+    for (const one of document.querySelectorAll('[data-filled]')) one.removeAttribute('data-filled')
+    return found.map((one) => one.outerHTML.slice(0, 160))
+  })
+  await page.emulateMedia({ forcedColors: 'none' })
+  expect.soft(bare, `${what} with forced colours`).toEqual([])
+}
+
+/** With reduced motion nothing moves; what fades may fade. */
+async function expectStill(page: Page, what: string) {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const moving = await page.evaluate(() =>
+    document.getAnimations().flatMap((animation) => {
+      const effect = animation.effect as KeyframeEffect | null
+      const isLong = Number(effect?.getComputedTiming().duration) > 10
+      const properties = effect?.getKeyframes().flatMap((frame) => Object.keys(frame)) ?? []
+      const moves = properties.some((name) =>
+        /transform|translate|rotate|scale|offsetDistance|^d$|^(top|left|width|height)$/.test(name),
+      )
+      return animation.playState === 'running' && isLong && moves ? [effect?.target?.outerHTML.slice(0, 160) ?? ''] : []
+    }),
+  )
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect.soft(moving, `${what} with reduced motion`).toEqual([])
+}
+
+/** Tab leads to every control, and each shows that it has the focus. */
+async function expectKeyboard(page: Page, what: string) {
+  const count = await page.evaluate(() => {
+    const controls =
+      'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"], [contenteditable="true"]'
+    const found = [...document.querySelectorAll<HTMLElement>(controls)].filter(
+      (one) =>
+        one.tabIndex >= 0 &&
+        // A group with arrow keys passes the focus on to one of its parts.
+        !one.matches(':disabled, [inert] *, input[type="radio"]:not(:checked), [role="toolbar"], [role="tablist"]') &&
+        one.checkVisibility({ visibilityProperty: true, opacityProperty: false }),
+    )
+    for (const [index, one] of found.entries()) one.setAttribute('data-reach', String(index))
+    window.scrollTo(0, 0)
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    document.body.setAttribute('tabindex', '-1')
+    document.body.focus()
+    return found.length
+  })
+  const seen = new Set<string>()
+  const unmarked = new Set<string>()
+  for (let press = 0; press < count + 12 && seen.size < count; press++) {
+    await page.keyboard.press('Tab')
+    const [name, shown, html] = await page.evaluate(() => {
+      const at = document.activeElement
+      if (!at || at === document.body) return ['', true, ''] as const
+      // A field may show it around its box, and a part of a drawing by a line. The parts of a date and the caret of an editor show themselves.
+      const around = [at, at.parentElement, at.closest('label')].filter((one) => one !== null)
+      const hasRing =
+        at.matches('[type="date"], [type="datetime-local"], [type="time"], [contenteditable="true"]') ||
+        around
+          .map((one) => getComputedStyle(one))
+          .some((style) => style.outlineStyle !== 'none' || style.boxShadow !== 'none') ||
+        (at.closest('svg') !== null &&
+          [...at.querySelectorAll('*')].some((one) => getComputedStyle(one).stroke !== 'none'))
+      return [at.getAttribute('data-reach') ?? '', hasRing, at.outerHTML.slice(0, 160)] as const
+    })
+    if (name) seen.add(name)
+    if (!shown) unmarked.add(html)
+  }
+  const missed = await page.evaluate(
+    (seen) => [
+      ...[...document.querySelectorAll('[data-reach]')]
+        .filter((one) => !seen.includes(one.getAttribute('data-reach') ?? ''))
+        .map((one) => one.outerHTML.slice(0, 160)),
+    ],
+    [...seen],
+  )
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll('[data-reach]')) one.removeAttribute('data-reach')
+    document.body.removeAttribute('tabindex')
+  })
+  expect.soft(missed, `${what}: Tab does not lead there`).toEqual([])
+  expect.soft([...unmarked], `${what}: no focus ring`).toEqual([])
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { complete, expectAccessible, expectToFit } from './appearance.ts'
+import { complete, expectAccessible, expectReach, expectToFit } from './appearance.ts'
 import { expect, hydrate, screens, test } from './fixtures.ts'
 
 /** Addresses in the fragment, and a text that shows that their screen has loaded. */
@@ -15,7 +15,7 @@ test('axe finds nothing on any screen, none is wider than the window or shifts w
   page,
   baseURL,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   const elsewhere: string[] = []
   page.on('request', (asked) => {
     if (!asked.url().startsWith(baseURL ?? '') && !asked.url().startsWith('data:')) elsewhere.push(asked.url())
@@ -29,6 +29,7 @@ test('axe finds nothing on any screen, none is wider than the window or shifts w
       if (width !== 1440) continue
       await expectToFit(page, path)
       await expectAccessible(page, path)
+      await expectReach(page, path)
     }
   }
   await page.goto('/blog/the-incident-nobody-rehearsed')

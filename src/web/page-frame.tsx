@@ -23,7 +23,7 @@ export function SkipLink({ to }: { /** The id of the element that receives the f
         event.preventDefault()
         document.getElementById(to)?.focus()
       }}
-      className="fixed top-3 left-gutter z-50 -translate-y-24 rounded-control bg-primary px-5 py-3 text-small font-[560] text-on-primary focus-visible:translate-y-0"
+      className="fixed top-3 left-gutter z-50 -translate-y-24 rounded-control border border-transparent bg-primary px-5 py-3 text-small font-[560] text-on-primary focus-visible:translate-y-0"
     >
       Skip to content
     </a>
