@@ -138,6 +138,25 @@ const withTimes = ['dashboard', 'contacts', 'users', 'subscribers', 'profile', '
   (name) => `/admin/${name}`,
 )
 
+test.describe('of other versions', () => {
+  // There is no course with this id.
+  test.use({ allowedConsole: /404 \(Not Found\)/ })
+
+  test('the former addresses of screens lead to the present ones', { tag: '@all' }, async ({ page }) => {
+    await visit(page, '/admin/letters')
+    await expect(page).toHaveURL(/#\/admin\/newsletters$/)
+    for (const [former, present] of [
+      ['figures?range=year', 'analytics?range=year'],
+      ['questions', 'faqs'],
+      ['course-requests?group=waiting', 'registrations?group=waiting'],
+      ['courses/x/people?cohort=y', 'courses/x/registrations?cohort=y'],
+    ]) {
+      await page.goto(`/#/admin/${former}`)
+      await expect.poll(() => page.url()).toMatch(new RegExp(`#/admin/${present?.replace('?', '\\?')}$`))
+    }
+  })
+})
+
 test('axe finds nothing in menus and dialogs', { tag: '@all' }, async ({ page }) => {
   await page.goto('/#/admin/products')
   await page

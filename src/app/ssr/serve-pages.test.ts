@@ -198,6 +198,14 @@ test('redirects a former slug to the new address', async () => {
   expect(ofNewsletter.headers.get('location')).toBe('/blog/after-the-move?via=k3f9x2ab&utm_source=a%0Db')
 })
 
+test.each([
+  ['/letters/k3f9x2ab?via=k3f9x2ab', '/newsletters/k3f9x2ab?via=k3f9x2ab'],
+  ['/course-request?token=a.b.c&do=confirm', '/registration?token=a.b.c&do=confirm'],
+])('redirects %s, which messages have, to %s', async (former, present) => {
+  const answer = await site.get(former)
+  expect([answer.status, answer.headers.get('location')]).toEqual([301, present])
+})
+
 describe('the response cache', () => {
   test('answers 304 until the content changes', async () => {
     const first = await page('/products')
