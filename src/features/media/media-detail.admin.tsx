@@ -80,7 +80,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
 
   async function replace(chosen: File) {
     const detail =
-      usedIn.length > 0 ? `It changes at once in ${formatCount(usedIn.length, 'place')}.` : 'Nothing uses it yet.'
+      usedIn.length > 0 ? `It changes right away in ${formatCount(usedIn.length, 'place')}.` : 'Nothing uses it yet.'
     if (!(await confirm({ question: `Replace “${nameOfMedia(item)}”?`, detail, action: 'Replace' }))) return
     await act(async () => onReplaced((await uploadMedia(chosen, {}, _id))._id), { done: 'Replaced everywhere' })
   }
@@ -92,7 +92,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
       {/* One below the other on a phone, the facts last; in two columns the facts are below the picture. */}
       <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 md:grid-rows-[auto_1fr] [&_:is(input,a,button)]:scroll-mb-20">
         {kind === 'picture' ? (
-          <div>
+          <div inert={readOnly}>
             <FocalPoint
               item={item}
               x={focalX}
@@ -102,10 +102,12 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
                 form.set('focalY', nextY)
               }}
             />
-            <p className="mt-2 text-fine text-muted">
-              Covers and link previews keep this point when they crop the picture. Click to move it, or use the arrow
-              keys.
-            </p>
+            {!readOnly && (
+              <p className="mt-2 text-fine text-muted">
+                Covers and link previews keep this point when they crop the image. Click to move it, or use the arrow
+                keys.
+              </p>
+            )}
           </div>
         ) : (
           <a href={url} target="_blank" rel="noopener" className="flex min-h-11 items-center gap-2 link">
@@ -113,7 +115,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
             Open the PDF<span className="sr-only"> (opens in a new tab)</span>
           </a>
         )}
-        <div className="grid content-start gap-4 md:col-start-2 md:row-span-2 md:row-start-1">
+        <fieldset disabled={readOnly} className="grid content-start gap-4 md:col-start-2 md:row-span-2 md:row-start-1">
           <TextInput label="Name" {...form.field('name')} />
           {kind === 'picture' && (
             <>
@@ -121,15 +123,15 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
                 label="Alternative text"
                 hint={
                   decorates
-                    ? 'Empty, because the picture is decorative.'
-                    : 'Describe the picture. The text is suggested wherever the picture is chosen.'
+                    ? 'Blank, because the image is decorative.'
+                    : 'Describe the image for people who cannot see it. We suggest this text wherever you use the image.'
                 }
                 {...form.field('alt')}
                 disabled={decorates}
               />
               <Checkbox
                 label="Decorative"
-                hint="Screen readers skip it, because the page says the same in words."
+                hint="Screen readers skip it. For images that add nothing to the text."
                 checked={decorates}
                 onChange={({ target }) => form.set('decorative', target.checked)}
               />
@@ -137,7 +139,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
               <TextInput label="Credit" {...form.field('credit')} />
             </>
           )}
-        </div>
+        </fieldset>
         <div className="grid content-start gap-3">
           <Facts item={item} />
           <MediaUses uses={usedIn} onFollow={onClose} />
@@ -189,7 +191,7 @@ function Facts({ item: { width, height, size, createdAt, url } }: { item: MediaD
   ]
   const copy = async () => {
     await navigator.clipboard.writeText(new URL(url, window.location.origin).href)
-    notify('success', 'Address copied')
+    notify('success', 'Link copied')
   }
   return (
     <p className="flex flex-wrap items-center justify-between gap-2 text-small text-muted tabular-nums">
@@ -197,7 +199,7 @@ function Facts({ item: { width, height, size, createdAt, url } }: { item: MediaD
         {facts.filter(Boolean).join(' · ')} · <LocalDate iso={createdAt} />
       </span>
       <Button variant="secondary" size="small" onClick={copy}>
-        Copy address
+        Copy link
       </Button>
     </p>
   )

@@ -1,4 +1,5 @@
 import { useContext, useState } from 'react'
+import { capitalised } from '#admin/format.ts'
 import { SearchField } from '#admin/lists/list-frame.tsx'
 import { RoleContext } from '#admin/session/use-auth.ts'
 import { withName, withWords } from '#admin/shell/finder/places.ts'
@@ -18,9 +19,7 @@ export default function SettingsIndex() {
   return (
     <>
       <h1 className="text-h1">Settings</h1>
-      <p className="mt-2 text-muted">
-        The company’s details and the texts of the site. Changes are live as soon as you save.
-      </p>
+      <p className="mt-2 text-muted">Company details, site texts and legal pages. Changes go live when you save.</p>
       <div className="mt-5 flex">
         <SearchField placeholder="Search settings..." value={search} onSearch={setSearch} />
       </div>
@@ -32,8 +31,8 @@ export default function SettingsIndex() {
 function Groups() {
   const role = useContext(RoleContext)
   return sections.map((section) => (
-    <section key={section ?? ''} className="mt-8" aria-label={section ?? 'The site'}>
-      <h2 className={section ? 'mb-3 text-h2' : 'sr-only'}>{section ?? 'The site'}</h2>
+    <section key={section ?? ''} className="mt-8" aria-label={section ?? 'General'}>
+      <h2 className="mb-3 text-h2">{section ?? 'General'}</h2>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-6">
         {groupsOf(section, role)
           .toSorted((one, other) => Number(first.includes(other.id)) - Number(first.includes(one.id)))
@@ -78,7 +77,7 @@ function FoundSettings({ search }: { search: string }) {
               <Link to={to} className="link-quiet link-cover font-[560]">
                 {label}
               </Link>
-              <span className="block text-small text-muted">{kind}</span>
+              <span className="block text-small text-muted">{capitalised(kind)}</span>
             </span>
             <span className="line-clamp-2 text-muted">{words?.(company)}</span>
           </li>
