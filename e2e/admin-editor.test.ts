@@ -64,6 +64,7 @@ test('the editor is high and dark, its toolbar follows the keys, and both views 
   await page.keyboard.type('/numb')
   const menu = page.getByRole('listbox', { name: 'Insert a block' })
   await expect(menu.getByRole('option', { name: 'Numbered list' })).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page, 'the menu of blocks')
   await page.keyboard.press('Enter')
   await page.keyboard.type('and/or')
   await expect(menu).toHaveCount(0)
@@ -75,6 +76,8 @@ test('the editor is high and dark, its toolbar follows the keys, and both views 
   await page.keyboard.press('Control+Shift+F')
   await expect(page.getByRole('toolbar', { name: 'Formatting' })).toHaveCount(0)
   await expect(page.getByLabel('Category')).toBeHidden()
+  await expect(page.getByText('Unsaved')).toBeVisible()
+  await expectAccessible(page, 'focus mode')
   await page.keyboard.press('End')
   await page.keyboard.type(' more')
   // A heading moves with its section; Escape puts it back, and does not leave the focus mode.
@@ -103,6 +106,8 @@ test('the editor is high and dark, its toolbar follows the keys, and both views 
 
   await page.keyboard.press('Escape')
   expect(await source(page)).toBe('1. **and/or more**\n\n## Two\n\nthird\n\n## One\n\nfirst\n\n### Deeper\n\nsecond')
+  await page.keyboard.press('Control+Shift+F')
+  await expectAccessible(page, 'focus mode over the source')
 })
 
 test('every tool works', async ({ page }) => {
@@ -117,7 +122,7 @@ test('every tool works', async ({ page }) => {
     ['Bold', 'bold'],
     ['Italic', 'italic'],
     ['Underline', 'underlined'],
-    ['Strike through', 'gone'],
+    ['Strikethrough', 'gone'],
     ['Code', 'code'],
   ] as const)
     await line(name, text)
@@ -150,7 +155,7 @@ test('every tool works', async ({ page }) => {
     ['Bullet list', 'point'],
     ['Numbered list', 'first'],
     ['Task list', 'to do'],
-    ['Quotation', 'said'],
+    ['Quote', 'said'],
   ] as const) {
     await tool(page, name).click()
     await expect(tool(page, name)).toHaveAttribute('aria-pressed', 'true')
@@ -161,7 +166,7 @@ test('every tool works', async ({ page }) => {
   await tool(page, 'Code block').click()
   await page.keyboard.type('const a = 1')
   await page.keyboard.press('Control+Enter')
-  await tool(page, 'Dividing line').click()
+  await tool(page, 'Divider').click()
   await tool(page, 'Link').click()
   await page.getByRole('dialog').getByLabel('Text').fill('a link')
   await page.getByRole('dialog').getByLabel('Address').fill('javascript:alert(1)')
@@ -185,7 +190,7 @@ test('every tool works', async ({ page }) => {
   await page.keyboard.type('mind it')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
-  await choose(page, /^Insert$/, 'Folded text')
+  await choose(page, /^Insert$/, 'Toggle')
 
   const text = await source(page)
   for (const part of [
@@ -313,19 +318,19 @@ test('problems are listed while typing, and the preview shows the page and its m
   await page.route(
     '/api/content/preview',
     async (route) => {
-      await expect(list).toHaveText('Looking for problems…')
+      await expect(list).toHaveText('Checking…')
       await route.fallback()
     },
     { times: 1 },
   )
   await editor(page).click()
   await page.keyboard.type('## One\n#### Four')
-  await list.getByRole('button', { name: '“Four” skips a level of headings: 4 follows 2.' }).click()
+  await list.getByRole('button', { name: '“Four” skips a heading level: 4 follows 2.' }).click()
   await expect(editor(page)).toBeFocused()
   await page.keyboard.type('Twenty-')
-  await expect(list).toContainText('“Twenty-Four” skips a level')
+  await expect(list).toContainText('“Twenty-Four” skips a heading level')
   await choose(page, /^Block/, 'Heading 3')
-  await expect(list).toContainText('No problems found.')
+  await expect(list).toContainText('No issues found.')
 
   // The preview shows the page, also its unsaved changes.
   await page.getByLabel('Title', { exact: true }).fill('Seen before')
@@ -364,7 +369,7 @@ test('problems are listed while typing, and the preview shows the page and its m
   const chart = preview.getByRole('link', { name: /^A chart/ })
   await expect(chart).toHaveAttribute('href', 'https://elsewhere.test/chart.png')
   await editor(page).getByText('A chart').dblclick()
-  await expect(page.getByRole('dialog', { name: 'Edit picture' })).toContainText('This picture is on another site')
+  await expect(page.getByRole('dialog', { name: 'Edit image' })).toContainText('This image is on another site')
   await page.getByRole('button', { name: 'Cancel' }).click()
   expect(await source(page)).toBe(written)
 

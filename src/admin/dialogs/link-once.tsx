@@ -17,13 +17,13 @@ export function LinkOnce({ address }: { address: string }) {
       await navigator.clipboard.writeText(address)
       setCopied(true)
     } catch {
-      notify('error', 'Copying failed. Please select the link and copy it.')
+      notify('error', 'Copying failed. Select the link and copy it.')
     }
   }
   return (
     <div ref={box} className="mt-4 rounded-control border border-line bg-sunken p-3">
       <label className="block text-small font-[560]">
-        Copy the link now: it is shown only once
+        Copy the link now. It is shown only once.
         <input
           readOnly
           value={address}

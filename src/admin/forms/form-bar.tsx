@@ -2,6 +2,7 @@ import { ArrowLeft, type LucideIcon } from 'lucide-react'
 import { Children, type ReactNode, Suspense, useState } from 'react'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
+import { type SavingState, SavingStatus } from '#admin/shell/saving-status.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
@@ -9,15 +10,12 @@ import { Link } from '#ui/link.tsx'
 type FormBarProps = {
   title: string
   back: string
-  /** `new` is an untouched form of a record that is not stored yet. */
-  state: 'new' | 'saved' | 'saving' | 'unsaved'
+  state: SavingState
   onSave: () => void
   /** The effect of the Save button on a live record: it changes the record, or publishes the waiting changes. */
   saves?: 'live' | 'waiting' | undefined
   children?: ReactNode
 }
-
-const stateTexts = { new: '', saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved' }
 
 /** A form's sticky bar: the link back, the title, whether it is saved, and Save (also Ctrl+S or Cmd+S). */
 export function FormBar({ title, back, state, onSave, saves, children }: FormBarProps) {
@@ -28,25 +26,13 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
       <Link
         to={back}
         aria-label={`Back to ${back.split('/').pop()}`}
-        title="Back to the list"
+        title="Back to list"
         className="-ml-2 grid size-9 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary"
       >
         <ArrowLeft aria-hidden="true" className="size-5" />
       </Link>
       <h1 className="mr-auto min-w-0 text-h1 max-sm:flex-1 max-sm:truncate max-sm:text-h2">{title}</h1>
-      <p
-        role="status"
-        className={classNames(
-          'text-small whitespace-nowrap',
-          state === 'unsaved' ? 'font-[550] text-warning' : 'text-muted',
-        )}
-      >
-        {readOnly ? 'Read only' : stateTexts[state]}
-        {/* There is no room for it on a phone. */}
-        <span className="max-sm:sr-only">
-          {readOnly ? ': your role cannot change this' : state === 'unsaved' && ' changes'}
-        </span>
-      </p>
+      <SavingStatus state={state} />
       {/* On a phone several buttons have a separate row, so none moves when the state next to the title changes. */}
       <div
         className={classNames(
@@ -60,7 +46,7 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
             type="submit"
             size="small"
             busy={state === 'saving'}
-            title={saves === 'live' ? 'Publishes the changes at once' : undefined}
+            title={saves === 'live' ? 'Publishes your changes immediately' : undefined}
           >
             {saves === 'waiting' ? 'Publish changes' : 'Save'}
           </Button>

@@ -44,7 +44,7 @@ const marks: Toggle[] = [
   { icon: Bold, label: 'Bold', keys: 'B', state: 'bold', command: 'toggleBold' },
   { icon: Italic, label: 'Italic', keys: 'I', state: 'italic', command: 'toggleItalic' },
   { icon: Underline, label: 'Underline', keys: 'U', state: 'underline', command: 'toggleUnderline' },
-  { icon: Strikethrough, label: 'Strike through', keys: 'Shift S', state: 'strike', command: 'toggleStrike' },
+  { icon: Strikethrough, label: 'Strikethrough', keys: 'Shift S', state: 'strike', command: 'toggleStrike' },
   { icon: Code, label: 'Code', keys: 'E', state: 'code', command: 'toggleCode' },
 ]
 const lists: Toggle[] = [
@@ -53,7 +53,7 @@ const lists: Toggle[] = [
   { icon: ListTodo, label: 'Task list', keys: 'Shift 9', state: 'taskList', command: 'toggleTaskList' },
 ]
 const frames: Toggle[] = [
-  { icon: Quote, label: 'Quotation', keys: 'Shift B', state: 'blockquote', command: 'toggleBlockquote' },
+  { icon: Quote, label: 'Quote', keys: 'Shift B', state: 'blockquote', command: 'toggleBlockquote' },
   { icon: SquareCode, label: 'Code block', keys: 'Alt C', state: 'codeBlock', command: 'toggleCodeBlock' },
 ]
 
@@ -99,13 +99,13 @@ export function EditorToolbar({ editor, onLink, onDialog, onSource }: EditorTool
           <Tool icon={Link} label="Link" keys="K" pressed={state.link} onPress={onLink} />
           <Tool
             icon={Image}
-            label={state.image ? 'Edit picture' : 'Insert picture'}
+            label={state.image ? 'Edit image' : 'Insert image'}
             pressed={state.image}
             onPress={() => onDialog('image')}
           />
           <Toggles of={frames} editor={editor} state={state} />
           <TableMenu editor={editor} inTable={state.table} />
-          <Tool icon={Minus} label="Dividing line" onPress={() => run().setHorizontalRule().run()} />
+          <Tool icon={Minus} label="Divider" onPress={() => run().setHorizontalRule().run()} />
           <InsertMenu editor={editor} removable={state.removable} onDialog={onDialog} />
         </ToolGroup>
         <ToolGroup>
