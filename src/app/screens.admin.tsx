@@ -111,7 +111,7 @@ export const screens: AdminScreen[] = [
     contacts,
     listed('Contacts', MessageSquare),
     () => import('#features/contact/inbox/contact-list.admin.tsx'),
-    { waiting: '/api/contact?status=pending&limit=1' },
+    { waiting: '/api/contact?turn=us&limit=1' },
   ),
   screen('contacts/:id', contacts, 'Contact request', () => import('#features/contact/desk/request.admin.tsx'), {
     finds: 'contactRequests',

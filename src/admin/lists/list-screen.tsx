@@ -49,16 +49,20 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const keys = columns.flatMap(({ sortBy = [] }) => sortBy)
   // A filter can have an order of its own.
   const isSorted = list.sort && ['', ...keys.flatMap(({ key }) => [key, `-${key}`])].includes(list.sort.value)
+  // Where nothing is, there is nothing to find.
+  const isEmpty = list.total === 0 && props.emptyText === undefined && !isNarrowed(list.shown ?? {})
   return (
     <ListFrame
       {...props}
       count={list.total}
-      search={searched !== null && list.search && { placeholder: `Search ${searched}...`, ...list.search }}
+      search={!isEmpty && searched !== null && list.search && { placeholder: `Search ${searched}...`, ...list.search }}
       filters={
-        <>
-          {props.filters}
-          {list.sort && isSorted && <SortSelect keys={keys} sort={list.sort} first="Newest first" />}
-        </>
+        !isEmpty && (
+          <>
+            {props.filters}
+            {list.sort && isSorted && <SortSelect keys={keys} sort={list.sort} first="Newest first" />}
+          </>
+        )
       }
     >
       {props.children}

@@ -85,7 +85,7 @@ test('adds a message to the request that it answers, and opens that again', asyn
   })
   expect(answer.status).toBe(201)
   const shown = await detail(id)
-  expect(shown).toMatchObject({ status: 'pending', waits: 'us' })
+  expect(shown).toMatchObject({ status: 'pending', turn: 'us' })
   const [received] = await eventsOf(id, 'received')
   expect(received).toMatchObject({
     body: 'Thank you\n\n> Gladly',
@@ -225,7 +225,7 @@ test('shows when a message was sent that was on its way for long, and still coun
   expect(first?.at.slice(0, 16)).toBe(minutesAgo(180).toISOString().slice(0, 16))
   expect(Date.now() - Date.parse(first?.details?.receivedAt ?? '')).toBeLessThan(60_000)
   // Both came in after the second answer, which does not answer them.
-  expect(await detail(id)).toMatchObject({ waits: 'us' })
+  expect(await detail(id)).toMatchObject({ turn: 'us' })
   const refused = await call('POST', `/api/contact/${id}/answers`, { body: 'Blind' }, { 'if-match': `"${version}"` })
   expect(await refused.json()).toMatchObject({ code: 'version_conflict' })
 })
@@ -322,7 +322,7 @@ test('a bounce that is reported later marks the answer and brings the request ba
   const reported = await handIn({ events: [event] }, bounceSecret, '/api/mail/bounces')
   expect(await reported.json()).toEqual({ accepted: 1 })
   const shown = await detail(id)
-  expect(shown).toMatchObject({ status: 'pending', waits: 'new' })
+  expect(shown).toMatchObject({ status: 'pending', turn: 'us' })
   expect(await eventsOf(id, 'answer')).toMatchObject([
     { state: 'failed', details: { bounced: '550 5.1.1 No such user' } },
   ])
@@ -348,7 +348,7 @@ test('a colleague answers a notice by mail, once, with the new words only', asyn
     expect(await eventsOf(id, 'answer')).toMatchObject([
       { by: 'Sales', body: 'Dear Asha,\n\ngladly.', state: 'waiting' },
     ])
-    expect(await detail(id)).toMatchObject({ waits: 'them' })
+    expect(await detail(id)).toMatchObject({ turn: 'them' })
     await endHolds(site.database)
     await expect.poll(() => sink.taken.some((mail) => mail.to === email)).toBe(true)
     const sent = await PostalMime.parse(sink.taken.find((mail) => mail.to === email)?.source ?? '')
@@ -393,7 +393,7 @@ test('nothing else that comes to the address of a notice goes to the visitor', a
     expect((await notesOf(id)).at(-1)?.details?.unsent, JSON.stringify(message)).toMatch(reason)
   }
   expect(await notesOf(id)).toHaveLength(refused.length)
-  expect(await detail(id)).toMatchObject({ status: 'pending', waits: 'new' })
+  expect(await detail(id)).toMatchObject({ status: 'pending', turn: 'us' })
   expect(await eventsOf(id, 'answer')).toEqual([])
   // Neither the address of visitors nor a changed token makes a colleague's mail an answer.
   const { replyTo, id: answeredId } = await answered()
@@ -438,7 +438,7 @@ test.each([
   const sent = await answered()
   await addSubscribers(site.database, 1, { email: sent.email })
   expect(await reported(sent, said)).toBe(201)
-  expect(await detail(sent.id)).toMatchObject({ status: 'pending', waits: 'new' })
+  expect(await detail(sent.id)).toMatchObject({ status: 'pending', turn: 'us' })
   expect(await eventsOf(sent.id, 'answer')).toMatchObject([{ state: 'failed', details: { bounced } }])
   expect(await subscriberOf(sent.email)).toBe(state)
   // The second copy finds nothing to mark, and its sender has no address.

@@ -191,8 +191,7 @@ export const inboundMessage = z.object({
 export type InboundMessage = z.infer<typeof inboundMessage>
 
 /**
- * The state of the lead desk. `waiting` counts the people who wait for us, the longest since `since`; `overdue` and `followUps` count requests.
- * `next` is the request that has waited for us the longest. `mail` says how answers leave: `files` where no mail server is set.
+ * The one count of the requests that wait for us, for every screen: `waiting`, of which the first, `next`, has waited since `since`. `mail` says how answers leave: `files` where no mail server is set.
  * `median` is the median time to the first answer in the last 90 days, and `promised` the time in the settings: both in minutes of office hours.
  */
 export const deskFigures = z.object({

@@ -155,7 +155,7 @@ describe('the CSV export', () => {
         status: 'pending',
         createdAt,
         lastAt: createdAt,
-        waitsFor: 'us',
+        turn: 'us',
         version: 1,
       }),
     )
