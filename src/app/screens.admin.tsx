@@ -173,7 +173,9 @@ export const screens: AdminScreen[] = [
     'Import of subscribers',
     () => import('#features/subscribers/imports/import.admin.tsx'),
   ),
-  screen('persons/:id', contacts, 'Person', () => import('#features/persons/person.admin.tsx')),
+  screen('persons/:id', contacts, 'Contact profile', () => import('#features/persons/person.admin.tsx'), {
+    partOf: '/admin/contacts',
+  }),
   screen(
     'analytics',
     staff,

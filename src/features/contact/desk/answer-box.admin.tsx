@@ -9,6 +9,7 @@ import { UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { MarkedTextArea } from '#admin/fields/marked-text-area.tsx'
 import { useLatest } from '#admin/hooks.ts'
+import { MessageText } from '#admin/preview/message-text.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import type { ContactRequest } from '../ground/contact.contract.ts'
 import type { AnswerInput, ContactDetail, ShownEvent } from '../ground/desk.contract.ts'
@@ -26,7 +27,6 @@ import {
   type TypedTexts,
   WithoutMail,
 } from './answer-parts.admin.tsx'
-import { MessageText } from './timeline.admin.tsx'
 
 const empty: TypedTexts = { answer: '', quote: true, fileId: '', note: '' }
 

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { OptionalSelect } from '#admin/fields/small-form.tsx'
+import { MessageText } from '#admin/preview/message-text.tsx'
 import { MessageFrame, useMessage } from '#admin/preview/rendered.tsx'
 import { formatDay, useTimeZone } from '#admin/time.tsx'
 import { mailHolds } from '#contract/deliveries.ts'
@@ -11,6 +12,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { answerText } from '../ground/answer-text.contract.ts'
 import {
   type AnswerDraft,
   type AnswerPreview,
@@ -20,9 +22,7 @@ import {
   type UndoneAnswer,
 } from '../ground/desk.contract.ts'
 import { replyAddress } from '../inbox/contact-actions.admin.tsx'
-import { answerText } from './answer-text.contract.ts'
 import { fillReply, type SavedReply } from './saved-replies.contract.ts'
-import { MessageText } from './timeline.admin.tsx'
 
 export type TypedTexts = { answer: string; quote: boolean; fileId: string; note: string }
 

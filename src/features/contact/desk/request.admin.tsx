@@ -7,6 +7,7 @@ import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { FormDialog, useSmallForm } from '#admin/fields/small-form.tsx'
 import { capitalised } from '#admin/format.ts'
 import { ListBody } from '#admin/lists/list-frame.tsx'
+import { MessageText } from '#admin/preview/message-text.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -18,7 +19,7 @@ import { StatusButton, useContactStatus } from '../inbox/contact-actions.admin.t
 import { Due, statusTones } from '../inbox/contact-card.admin.tsx'
 import { AnswerBox } from './answer-box.admin.tsx'
 import { Assignment, Person, Source } from './request-panels.admin.tsx'
-import { MessageCard, MessageText, Timeline } from './timeline.admin.tsx'
+import { MessageCard, Timeline } from './timeline.admin.tsx'
 
 /** How often the request is loaded again, in milliseconds: while an answer leaves, and otherwise. */
 const oftenMs = 2_000

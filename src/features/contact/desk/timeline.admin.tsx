@@ -2,12 +2,12 @@ import { Flag, Lock, type LucideIcon, Mail, Paperclip, PenLine, UserRound } from
 import type { ReactNode } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { unlessRefused, useResource } from '#admin/api/use-act.ts'
+import { FormattedText, MessageText } from '#admin/preview/message-text.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDateTime } from '#admin/time.tsx'
 import { deliveryWords } from '#contract/deliveries.ts'
 import { classNames } from '#ui/class-names.ts'
 import { formatDate } from '#ui/date.tsx'
-import { useTrustedHtml } from '#ui/trusted-html.ts'
 import type { ContactDetail, ShownEvent } from '../ground/desk.contract.ts'
 import { contacts } from '../inbox/contact-actions.admin.tsx'
 import { splitQuotation } from './quotation.ts'
@@ -59,23 +59,12 @@ export const MessageCard = ({ who, at, icon: Icon, look, aside, children }: Mess
   </article>
 )
 
-export const MessageText = ({ children }: { children: string }) => (
-  <p dir="auto" className="max-w-[80ch] me-auto wrap-anywhere whitespace-pre-wrap">
-    {children}
-  </p>
-)
-
 const Subject = ({ children }: { children: string | undefined }) =>
   children && (
     <p dir="auto" className="font-[560] wrap-anywhere">
       {children}
     </p>
   )
-
-/** @param html sanitised by the server */
-const FormattedText = ({ html }: { html: string }) => (
-  <div className="prose max-w-[80ch]! wrap-anywhere" dangerouslySetInnerHTML={useTrustedHtml(html)} />
-)
 
 function NoteEntry({ event: { _id, at, by, from, body = '', deletable, details }, request }: EntryProps) {
   const { act } = useResource(contacts)

@@ -95,7 +95,7 @@ const flag = (initial: boolean) => z._default(z.boolean('must be true or false')
  * have sent from their own mail program.
  */
 export const answerInput = z.object({
-  body: requiredText('Answer', longestAnswer),
+  body: requiredText('Reply', longestAnswer),
   resolve: flag(false),
   quote: flag(true),
   fileId: z.optional(recordId('File')),

@@ -29,7 +29,7 @@ export async function findRequest(db: Db, id: string): Promise<StoredRequest | u
 export async function findEvent(trx: Transaction, contactId: string, id: string, kind: EventKind) {
   const ofRequest = trx.selectFrom('contactEvents').selectAll().where('contactId', '=', contactId)
   const row = await ofRequest.where('id', '=', id).where('kind', '=', kind).executeTakeFirst()
-  if (!row) throw notFound(`There is no such ${kind === 'received' ? 'message' : kind}.`)
+  if (!row) throw notFound(`There is no such ${{ received: 'message', answer: 'reply' }[kind as string] ?? kind}.`)
   return contactEvents.decode(row)
 }
 
@@ -209,7 +209,7 @@ async function cancelAnswers(trx: Transaction, contactId: string): Promise<void>
   const events = trx.selectFrom('contactEvents').select('id').where('contactId', '=', contactId)
   const answers = (await events.where('kind', '=', 'answer').execute()).map(({ id }) => id)
   for (const id of await deleteDeliveries(trx, answers, { state: 'waiting' }))
-    await markUndelivered(trx, id, 'The request was moved to the trash before the answer left')
+    await markUndelivered(trx, id, 'The request was moved to the trash before the reply was sent')
 }
 
 /** Marks an answer that did not reach the visitor. It no longer counts, so the request waits for us again. */
