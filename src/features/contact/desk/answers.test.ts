@@ -178,7 +178,7 @@ test('takes an answer back before it leaves, and gives its text back', async () 
   await endHolds(site.database)
   await expect.poll(() => sink.taken.length).toBe(1)
   const late = await as(sales)('POST', `/api/contact/${id}/answers/${gone}/undo`)
-  expect([late.status, (await late.json()).message]).toEqual([409, 'The answer has left already.'])
+  expect([late.status, (await late.json()).message]).toEqual([409, 'The reply was already sent.'])
 })
 
 test('the first colleague to answer a request without an owner owns it, until they take the answer back', async () => {
@@ -270,7 +270,7 @@ test('never answers spam, and asks for a file of the library', async () => {
   const unknown = await send(sales, (await ask()).id, { body: 'Hello', fileId: 'nothing' })
   expect([unknown.status, (await unknown.json()).issues]).toEqual([
     422,
-    [{ path: 'fileId', message: 'This file is not in the library' }],
+    [{ path: 'fileId', message: 'This file is not in the media library' }],
   ])
   expect((await send(sales, held.id, { body: ' ' })).status).toBe(422)
 })

@@ -369,21 +369,22 @@ test('nothing else that comes to the address of a notice goes to the visitor', a
     { name: 'Authentication-Results', value: 'mx.example.com; spf=fail; dmarc=fail header.from=example.com' },
   ]
   const refused: [message: object, reason: RegExp][] = [
-    [{ from: email }, /no colleague/],
-    [{ from: `"${from}" <stranger@example.net>` }, /no colleague/],
-    [{ from: `${from}.example.net` }, /no colleague/],
-    [{ from: other.user.email }, /no colleague/],
-    [{ from: viewer.user.email }, /no colleague/],
-    [{ from, headers: failed }, /could not confirm/],
-    [{ from, headers: [{ name: 'Auto-Submitted', value: 'auto-replied' }] }, /program/],
+    [{ from: email }, /not a colleague/],
+    [{ from: `"${from}" <stranger@example.net>` }, /not a colleague/],
+    [{ from: `${from}.example.net` }, /not a colleague/],
+    [{ from: other.user.email }, /not a colleague/],
+    [{ from: viewer.user.email }, /not a colleague/],
+    [{ from, headers: failed }, /could not verify/],
+    [{ from, headers: [{ name: 'Auto-Submitted', value: 'auto-replied' }] }, /automatically/],
     [{ from, text: ' \n' }, /no text/],
-    [{ from, text: '> Only what they wrote\n' }, /new words/],
-    [{ from, text: 'See below.\n\n> Do you have time?\nYes.\n> And money?\nNo.' }, /new words/],
+    [{ from, text: '> Only what they wrote\n' }, /new text/],
+    [{ from, text: 'See below.\n\n> Do you have time?\nYes.\n> And money?\nNo.' }, /new text/],
     [
       { from, text: 'Von: Acme\nAsha wrote through the website:\nAnswer this message to write to Asha Nair.' },
-      /new words/,
+      /new text/,
     ],
-    [{ from, text: '', html: '<p>Hi</p><a href="https://www.example.com/#/admin/contacts/1">Open</a>' }, /new words/],
+    [{ from, text: 'Von: Acme\nAsha sent a message:\nReply to this email to answer Asha Nair.' }, /new text/],
+    [{ from, text: '', html: '<p>Hi</p><a href="https://www.example.com/#/admin/contacts/1">Open</a>' }, /new text/],
     [{ from, attachments: ['offer.pdf'] }, /attachments/],
     [{ from, text: 'long '.repeat(5_000) }, /too long/],
   ]
@@ -409,7 +410,7 @@ test('a mail that a colleague was faster to send, or that is about spam, waits o
   await handIn({ from: other.user.email, to, text: 'First', messageId: newId() })
   await handIn({ from: staff.user.email, to, text: 'Second', messageId: newId() })
   expect(await eventsOf(id, 'answer')).toMatchObject([{ body: 'First', by: 'Other' }])
-  const unsent = 'Other has answered in the meantime.'
+  const unsent = 'Other has replied in the meantime.'
   expect(await notesOf(id)).toMatchObject([{ body: 'Second', by: 'Sales', details: { unsent } }])
 })
 

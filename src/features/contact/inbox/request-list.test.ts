@@ -210,7 +210,7 @@ test('an owner and a day are given, noted in the timeline, and not over a newer 
   ])
   expect(await change('none', {})).toMatchObject({ status: 404 })
   const editor = await site.asStaff({ role: 'editor' })
-  const message = 'Choose a colleague who may answer requests'
+  const message = 'Choose a colleague who may reply to requests'
   for (const ownerId of [editor.user.id, 'nobody'])
     expect((await change(id, { ownerId })).body).toMatchObject({ message, issues: [{ path: 'ownerId', message }] })
   expect((await change(id, { followUpOn: '2026-02-30' })).body).toMatchObject({ issues: [{ path: 'followUpOn' }] })
