@@ -22,7 +22,9 @@ test('a contact is found by the address, downloaded, and deleted with the word',
   await expectAccessible(page, 'a person')
   await expectToFit(page, 'a person', [320])
 
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Contacts' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Contacts' }),
+  ).toBeVisible()
   await expect(page.getByText('Never emailed')).toBeVisible()
   const [contact] = await api<{ _id: string }[]>('GET', `/api/contact?search=${encodeURIComponent(email)}`)
   await api('POST', `/api/contact/${contact?._id}/notes`, { body: 'Sounds annoyed.' })

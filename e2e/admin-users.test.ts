@@ -135,7 +135,7 @@ test('a viewer reads every screen and finds no button that would be refused', as
     'Figures',
     'Promises',
     'Personal data',
-    'Lead desk',
+    'Response times',
     'Training',
     'Subscriptions',
     'Counting',
@@ -223,17 +223,18 @@ test('the requests of a colleague are handed over, and given to another one when
   for (const { _id } of contacts) await api('PATCH', `/api/contact/${_id}/desk`, { ownerId: leela._id })
 
   await page.goto('/#/admin/contacts')
-  await page.getByLabel('Requests of').selectOption(leela.name)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Owner', { exact: true }).selectOption(leela.name)
   await expect(page.getByRole('article')).toHaveCount(2)
   await expectAccessible(page, 'the requests of a colleague')
-  await page.getByRole('button', { name: 'Hand over 2…' }).click()
-  const dialog = page.getByRole('dialog', { name: `Hand over the requests of ${leela.name}` })
-  await dialog.getByRole('button', { name: 'Hand over' }).click()
-  await expect(dialog.getByText('Choose a colleague who may answer requests')).toBeVisible()
+  await page.getByRole('button', { name: 'Reassign 2…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Reassign requests of ${leela.name}` })
+  await dialog.getByRole('button', { name: 'Reassign' }).click()
+  await expect(dialog.getByText('Choose a colleague who may reply to requests')).toBeVisible()
   await expectAccessible(page, 'the question of a hand-over')
-  await dialog.getByLabel('Give them to').selectOption(zoya.name)
-  await dialog.getByRole('button', { name: 'Hand over' }).click()
-  await expect(toast(page, '2 requests handed over')).toBeVisible()
+  await dialog.getByLabel('New owner').selectOption(zoya.name)
+  await dialog.getByRole('button', { name: 'Reassign' }).click()
+  await expect(toast(page, '2 requests reassigned')).toBeVisible()
   await expect(page.getByText('No contacts found')).toBeVisible()
 
   await page.goto(`/#/admin/users?search=${zoya.email}`)

@@ -43,7 +43,8 @@ export async function findStaffMail(
 }
 
 /** A quoted line, or a part of the notice, also of one of an earlier version: where the new words cannot be told from the rest, the rest must not go to the visitor. */
-const quoted = /^>|\/#\/admin\/|Reply to this email to answer |^View request$|Answer this message to write to |Open in the back office/m
+const quoted =
+  /^>|\/#\/admin\/|Reply to this email to answer |^View request$|Answer this message to write to |Open in the back office/m
 
 /** How long a mail that is handed in again is recognised, in milliseconds. */
 const rememberedFor = 14 * day

@@ -49,8 +49,8 @@ export function ContactDigest({ company, title, requests, more, url }: ContactDi
     <MailFrame title={title} preheader="Too many messages arrived to email you about each one." company={company}>
       <MailTitle>{title}</MailTitle>
       <MailText>
-        Too many messages arrived through the website to email you about each one. Some may come from the same sender. You
-        can find all of them in Contacts.
+        Too many messages arrived through the website to email you about each one. Some may come from the same sender.
+        You can find all of them in Contacts.
       </MailText>
       <RequestLines requests={requests} more={more} />
       <MailButton href={url}>View requests</MailButton>

@@ -6,7 +6,7 @@ export type Desk = { promised: number; office: OfficeTime; timeZone: string; rem
 
 const desks = new WeakMap<object, Desk>()
 
-/** The settings of the lead desk, with the opening hours that are computed once. */
+/** The settings of response times, with the opening hours that are computed once. */
 export const deskOf = (config: ConfigNow): Desk => desks.getOrInsertComputed(config, () => readDesk(config))
 
 function readDesk(config: ConfigNow): Desk {

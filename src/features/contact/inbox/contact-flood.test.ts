@@ -77,7 +77,7 @@ test('marks a flood of 62 messages from one address and mails a digest of them, 
   expect(mail.subject).toBe('57 new messages')
   expect(mail.to?.[0]?.address).toBe('info@example.com')
   expect(mail.text).toMatch(/Flood 5\W+http\S+\/#\/admin\/contacts\/\S+\s+Asha \(asha@example\.net\)/)
-  expect(mail.text).toContain('and 7 more')
+  expect(mail.text).toContain('And 7 more')
   expect(mail.html).toContain('/#/admin/contacts?status=pending')
 
   // A message after the digest was sent goes into the next one.
@@ -105,7 +105,7 @@ test('mails each message separately or in a digest when more than sixty senders 
   expect((await stored()).filter(({ digestId }) => digestId)).toHaveLength(16)
   await comeDue()
   await expect.poll(() => sent(/^Subject: 16 new messages/m).length).toBe(1)
-  const { text = '' } = await PostalMime.parse(sent(/^Subject: 16 more/m)[0]?.source ?? '')
+  const { text = '' } = await PostalMime.parse(sent(/^Subject: 16 new/m)[0]?.source ?? '')
   expect(text.lastIndexOf('From 10.')).toBeLessThan(text.indexOf('Flood'))
 })
 
@@ -121,9 +121,9 @@ test('includes a message that arrives while a digest is sent in that digest or t
     await Promise.all([...writing, comeDue()])
   }
   const countMailed = () =>
-    sent(/^Subject: \d+ more/m).reduce((sum, { source }) => sum + Number(/^Subject: (\d+)/m.exec(source)?.[1]), 0)
+    sent(/^Subject: \d+ new/m).reduce((sum, { source }) => sum + Number(/^Subject: (\d+)/m.exec(source)?.[1]), 0)
   await expect.poll(async () => (await comeDue()) && countMailed()).toBe(96)
-  expect(sent(/^Subject: \d+ more/m).length).toBeGreaterThan(1)
+  expect(sent(/^Subject: \d+ new/m).length).toBeGreaterThan(1)
 })
 
 test('leaves requests that staff have dealt with out of the digest', async () => {
