@@ -25,7 +25,7 @@ test('a request is answered without a mail server, with a note, and an answer of
   // Owner and follow-up are stored when they are chosen.
   const assignment = page.getByRole('region', { name: 'Assignment' })
   await assignment.getByLabel('Owner').selectOption({ label: 'Administrator' })
-  await expect(timeline.getByText('Administrator assigned this to Administrator')).toBeVisible()
+  await expect(timeline.getByText('Administrator assigned this to themselves')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(assignment.getByLabel('Owner')).toHaveValue('')
   await assignment.getByLabel('Follow-up').selectOption({ label: 'Choose a date…' })

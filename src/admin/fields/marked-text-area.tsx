@@ -24,10 +24,10 @@ function press(button: HTMLElement, mark: Mark) {
 export const MarkedTextArea = (props: ComponentProps<typeof TextArea>) => (
   <div
     data-marked=""
-    className="relative [&_label]:min-h-7 [&_label]:pr-28 pointer-coarse:[&_label]:min-h-11 pointer-coarse:[&_label]:pr-36"
+    className="relative [&_label]:flex [&_label]:min-h-8 [&_label]:items-center [&_label]:pr-28 pointer-coarse:[&_label]:min-h-11 pointer-coarse:[&_label]:pr-36"
   >
     <TextArea {...props} />
-    <fieldset aria-label="Formatting" className="absolute -top-1.5 right-0 flex pointer-coarse:-top-0.5">
+    <fieldset aria-label="Formatting" className="absolute top-0 right-0 flex">
       {buttons.map(({ mark, label, icon: Icon }) => (
         <button
           key={mark}

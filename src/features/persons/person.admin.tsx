@@ -117,13 +117,13 @@ function Entry({ entry: { at, kind, title, text, html, by, facts = [], path } }:
           ) : (
             title
           )}
-          <span className="ml-2.5 text-small font-normal text-muted">
+          <span className="ml-2.5 font-text text-small font-normal tracking-normal text-muted">
             {[kind !== 'change' && capitalised(kind), by].filter(Boolean).join(' · ')}
           </span>
         </h2>
         {html ? <FormattedText html={html} /> : text && <MessageText>{shortened(text)}</MessageText>}
         {facts.length > 0 && (
-          <dl className="mt-1 flex max-w-[80ch] flex-wrap gap-x-5 gap-y-0.5 text-small">
+          <dl className="mt-2 flex max-w-[80ch] flex-wrap gap-x-5 gap-y-0.5 text-small">
             {facts.map(({ name, value }) => (
               <div key={name} className="flex min-w-0 gap-1.5">
                 <dt className="shrink-0 text-muted">{name}</dt>

@@ -75,8 +75,8 @@ export function Person({ request: { course, person } }: { request: ContactDetail
                 <li key={other._id} dir="auto">
                   <Link to={`/admin/contacts/${other._id}`} className="link">
                     {other.subject}
-                  </Link>{' '}
-                  <span className="text-muted">
+                  </Link>
+                  <span className="block text-muted">
                     {capitalised(other.status)} · <LocalDate iso={other.createdAt} />
                   </span>
                 </li>

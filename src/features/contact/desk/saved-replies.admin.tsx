@@ -8,7 +8,7 @@ const savedReplies = {
   one: 'saved reply',
   many: 'saved replies',
   trash: 'savedReplies',
-  heading: 'Saved reply',
+  heading: 'saved reply',
   list: '/admin/savedReplies',
   intro: 'Texts that you insert into replies.',
   staffOnly: true,

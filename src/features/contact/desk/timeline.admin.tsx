@@ -211,21 +211,23 @@ function ChangeEntry({ event }: Pick<EntryProps, 'event'>) {
   const { kind, at } = event
   const Icon = kind === 'owner' ? UserRound : Flag
   return (
-    <p className="flex flex-wrap items-center gap-x-2 px-4 text-small text-muted sm:px-5">
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
-      <span className="wrap-anywhere">{sentenceOf(event)}</span>
-      <LocalDateTime iso={at} />
+    <p className="flex gap-x-2 px-4 text-small text-muted sm:px-5">
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span className="wrap-anywhere">
+        {sentenceOf(event)} · <LocalDateTime iso={at} />
+      </span>
     </p>
   )
 }
 
-function sentenceOf({ kind, by, before, after, afterName, beforeName }: ShownEvent): string {
+function sentenceOf({ kind, by, byId, before, after, afterName, beforeName }: ShownEvent): string {
   const actor = by ?? 'Someone'
   if (kind === 'status') return by ? `${by} marked this as ${after}` : `Marked as ${after} again`
   if (kind === 'followUp')
     return after
       ? `${actor} set a follow-up for ${formatDate(after)}`
       : `${actor} removed the follow-up${before ? ` of ${formatDate(before)}` : ''}`
+  if (after && after === byId) return `${actor} assigned this to themselves`
   if (after) return `${actor} assigned this to ${afterName ?? 'a former colleague'}`
   // Requests of colleagues who were deleted before the timeline said by whom.
   if (!by) return `${beforeName ?? 'A former colleague'} left, so this is unassigned`

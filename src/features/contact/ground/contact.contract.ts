@@ -98,7 +98,7 @@ export const contactBulk = z.extend(
 
 const dayOf = (name: string) => z.optional(z.string().check(z.refine(isDay, `${name} must be a day, YYYY-MM-DD`)))
 
-/** `owner` is `me`, `none` or an id; `from` and `to` are days in the company's time, both included. `sort=waiting` begins with those who have waited for us the longest. */
+/** `owner` is `me`, `none` or an id; `from` and `to` are days in the company's time, both included. */
 export const contactListQuery = z.extend(staffListQuery, {
   flood: z.optional(z.enum(['true', 'false'], 'flood must be true or false')),
   owner: z.optional(z.string().check(z.maxLength(100, 'owner must be me, none or an id'))),
@@ -108,11 +108,10 @@ export const contactListQuery = z.extend(staffListQuery, {
   from: dayOf('from'),
   to: dayOf('to'),
   source: z.optional(z.string().check(z.trim(), z.maxLength(300, 'source is too long'))),
-  sort: z.optional(z.enum(['waiting'], 'sort must be waiting')),
 })
 
 /** The part of the list that is exported: all but the page. */
-export const contactExportQuery = z.omit(contactListQuery, { page: true, limit: true, sort: true })
+export const contactExportQuery = z.omit(contactListQuery, { page: true, limit: true })
 export type ContactExportQuery = z.infer<typeof contactExportQuery>
 
 export const eventKinds = ['note', 'answer', 'received', 'status', 'owner', 'followUp'] as const

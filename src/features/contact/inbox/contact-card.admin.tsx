@@ -9,25 +9,31 @@ import { MarkedText } from '#ui/marked-text.tsx'
 import { dueWords } from '../ground/clock.contract.ts'
 import { type ContactRequest, type FoundText, sourceLine } from '../ground/contact.contract.ts'
 import { ContactActions } from './contact-actions.admin.tsx'
-import { FollowUpSelect, OwnerSelect, toneClass } from './desk-selects.admin.tsx'
+import { FollowUpSelect, OwnerSelect, toneClass, unsetClass } from './desk-selects.admin.tsx'
 
 type RequestProps = { request: ContactRequest }
 
 /** When a request is due, the day to follow up, other requests from the address, where it came from, and its owner. */
 function DeskLine({ request }: RequestProps) {
-  const { _id, earlier = 0 } = request
+  const { _id, earlier = 0, owner, followUpOn } = request
   const source = sourceLine(request)
   return (
     <>
       <Due request={request} />
-      <FollowUpSelect request={request} inRow />
+      {followUpOn && <FollowUpSelect request={request} inRow />}
       {earlier > 0 && (
         <Link to={`/admin/contacts/${_id}`} className="link">
           {formatCount(earlier, 'earlier message')}
         </Link>
       )}
       {source && <span className="wrap-anywhere">{source}</span>}
-      <OwnerSelect request={request} inRow />
+      {owner && <OwnerSelect request={request} inRow />}
+      {(!owner || !followUpOn) && (
+        <span className={unsetClass}>
+          {!owner && <OwnerSelect request={request} inRow />}
+          {!followUpOn && <FollowUpSelect request={request} inRow />}
+        </span>
+      )}
     </>
   )
 }
@@ -52,7 +58,7 @@ export function ContactCard({ request, selection }: RequestProps & { selection: 
   return (
     <li
       {...keyedRow(_id)}
-      className="group/row scroll-mt-20 scroll-mb-20 rounded-control border border-line bg-raised px-4 py-3 sm:px-5"
+      className="group/row overflow-x-clip scroll-mt-20 scroll-mb-20 rounded-control border border-line bg-raised px-4 py-3 sm:px-5"
     >
       <article aria-labelledby={`subject-${_id}`} className="grid gap-x-6 gap-y-3 xl:grid-cols-[minmax(0,1fr)_auto]">
         <div className="flex min-w-0 items-start gap-x-3">

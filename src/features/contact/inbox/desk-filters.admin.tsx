@@ -12,31 +12,29 @@ import type { ContactRequest } from '../ground/contact.contract.ts'
 import { type DeskFigures, handOverInput, type OwnerChoice } from '../ground/desk.contract.ts'
 import { ColleagueSelect } from './colleagues.shared.admin.tsx'
 
-export const deskFilters = ['owner', 'turn', 'overdue', 'followUp', 'sort', 'from', 'to', 'source'] as const
+export const deskFilters = ['owner', 'turn', 'overdue', 'followUp', 'from', 'to', 'source'] as const
 /** The filters behind the button. A view can have an owner of its own. */
 const detailed = ['owner', 'from', 'to', 'source'] as const
-const ofViews = ['owner', 'turn', 'overdue', 'followUp', 'sort'] as const
+const ofViews = ['owner', 'turn', 'overdue', 'followUp'] as const
 
 type View = { label: string; asks: Partial<Record<(typeof ofViews)[number], string>>; count?: keyof DeskFigures }
 
-/** The views of the list. Those of requests that wait for us begin with the one that has waited the longest. */
+/** The views of the list. */
 const views: Record<string, View> = {
   '': { label: 'All', asks: {} },
   mine: { label: 'Mine', asks: { owner: 'me' } },
   unassigned: { label: 'Unassigned', asks: { owner: 'none' } },
-  reply: { label: 'Needs reply', asks: { turn: 'us', sort: 'waiting' }, count: 'waiting' },
+  reply: { label: 'Needs reply', asks: { turn: 'us' }, count: 'waiting' },
   customer: { label: 'Waiting for customer', asks: { turn: 'them' } },
-  overdue: { label: 'Overdue', asks: { overdue: 'true', sort: 'waiting' }, count: 'overdue' },
+  overdue: { label: 'Overdue', asks: { overdue: 'true' }, count: 'overdue' },
   followUp: { label: 'Follow-up due', asks: { followUp: 'due' }, count: 'followUps' },
 }
 
-/** The view with most of the filters that are set. Links of other screens leave out the order. */
+/** The view whose filters are set: of several, the last one. */
 const viewOf = (shown: Record<string, string>): string =>
-  Object.keys(views)
-    .toReversed()
-    .find((name) =>
-      Object.entries(views[name]?.asks ?? {}).every(([key, value]) => key === 'sort' || shown[key] === value),
-    ) ?? ''
+  Object.keys(views).findLast((name) =>
+    Object.entries(views[name]?.asks ?? {}).every(([filter, value]) => shown[filter] === value),
+  ) ?? ''
 
 /** The view, and a button that opens the other filters. */
 export function DeskFilters({ list }: { list: ReturnType<typeof usePagedList<ContactRequest>> }) {
@@ -60,7 +58,8 @@ export function DeskFilters({ list }: { list: ReturnType<typeof usePagedList<Con
       <Select
         label="View"
         hideLabel
-        className="w-56 max-sm:flex-1"
+        // The label is inside, since the first view has the name of the first status.
+        className="relative w-60 before:absolute before:top-1/2 before:left-3.5 before:z-1 before:-translate-y-1/2 before:text-muted before:content-['View:'] max-sm:flex-1 [&_select]:pl-14"
         value={view}
         onChange={({ target }) => choose(target.value)}
       >

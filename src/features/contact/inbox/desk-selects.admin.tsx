@@ -20,9 +20,9 @@ export const toneClass = (tone: Tone) => (tone ? tones[tone] : undefined)
 
 const inRowClass =
   'field-sizing-content max-w-52 -mx-1 cursor-pointer appearance-none truncate rounded-mark px-1 hover:bg-primary-soft hover:text-primary pointer-coarse:min-h-11'
-/** A select without a value, which would repeat nothing in every row. */
-const unsetClass =
-  'opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden'
+/** Holds the selects of a row without a value, which take no room and are shown while somebody points at the row. */
+export const unsetClass =
+  'flex w-0 gap-x-3 whitespace-nowrap opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden'
 
 export function OwnerSelect({ request, inRow }: DeskSelectProps) {
   const { owner, subject } = request
@@ -52,7 +52,7 @@ export function OwnerSelect({ request, inRow }: DeskSelectProps) {
   }
   if (!inRow) return <OptionalSelect label="Owner" none="Unassigned" {...select} />
   return (
-    <span className={classNames('inline-flex items-center', value === '' && unsetClass)}>
+    <span className="inline-flex items-center">
       {face}
       <RowSelect label={`Owner of ${subject}`} none={owner ? 'Unassigned' : 'Assign'} {...select} />
     </span>
@@ -68,6 +68,7 @@ function openWithKeys(event: KeyboardEvent<HTMLSelectElement>) {
 }
 
 const other = 'other'
+const noDay = { text: '', tone: undefined }
 
 /** The day to follow up: one of the next days, or any other in a date field that takes the place of the select. */
 export function FollowUpSelect({ request, inRow }: DeskSelectProps) {
@@ -78,9 +79,9 @@ export function FollowUpSelect({ request, inRow }: DeskSelectProps) {
   const today = useToday()
   const readOnly = useReadOnly()
   const value = chosen ?? followUpOn
-  const now = followUpWords(value, value === followUpOn ? followUpDue : undefined)
+  const { text, tone } = value ? followUpWords(value, value === followUpOn ? followUpDue : undefined) : noDay
   if (readOnly) {
-    if (inRow) return followUpOn ? <span className={toneClass(now.tone)}>{now.text}</span> : null
+    if (inRow) return followUpOn ? <span className={toneClass(tone)}>{text}</span> : null
     return <Shown label="Follow-up">{followUpOn ? formatDate(followUpOn) : 'None'}</Shown>
   }
   const show = (asDate: boolean) => {
@@ -120,7 +121,7 @@ export function FollowUpSelect({ request, inRow }: DeskSelectProps) {
     [dayAfter(today, 14), 'In 2 weeks'],
   ]
   const options: [string, string][] = [
-    ...(value ? [[value, inRow ? now.text : formatDate(value)] as [string, string]] : []),
+    ...(value ? [[value, inRow ? text : formatDate(value)] as [string, string]] : []),
     ...days
       .filter(([day]) => day !== value)
       .map(([day, name]): [string, string] => [day, `${name}, ${formatWeekday(day)}`]),
@@ -134,12 +135,12 @@ export function FollowUpSelect({ request, inRow }: DeskSelectProps) {
     onChoose: (day: string) => (day === other ? show(true) : choose(day)),
   }
   return (
-    <span ref={place} className={inRow ? classNames('inline-flex items-center', value === '' && unsetClass) : 'block'}>
+    <span ref={place} className={inRow ? 'inline-flex items-center' : 'block'}>
       {inRow ? (
         <RowSelect
           label={`Follow-up of ${subject}`}
           none={value ? 'No follow-up' : 'Follow up'}
-          className={toneClass(now.tone)}
+          className={toneClass(tone)}
           {...select}
         />
       ) : (
