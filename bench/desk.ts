@@ -8,7 +8,7 @@ const owner = { email: 'admin@example.com', password: 'four rivers meet at dawn'
 
 /** The questions of the back office to its list, each with its budget in ms. */
 const questions: [what: string, queries: string[], budget: number][] = [
-  ['list of requests', ['', '&status=pending', '&waits=us', '&owner=none', '&from=2026-01-01'], 60],
+  ['list of requests', ['', '&status=pending', '&turn=us', '&owner=none', '&from=2026-01-01'], 60],
   ['overdue requests', ['&overdue=true', '&overdue=true&owner=none'], 60],
   ['search for a common word', ['&search=cloud', '&search=migration', '&search=data'], 100],
   ['search for a rare word', ['&search=zebra', '&search=cloud%20migration%20pipeline', '&search=visitor-77123'], 100],

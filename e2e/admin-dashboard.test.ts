@@ -62,7 +62,7 @@ test('sentences say what needs a person, the figures are right, and the cards le
   await expect(request).toHaveText(/^\d+ (person waits|people wait) for an answer, (the oldest )?since today\./)
   await request.getByRole('link', { name: 'Answer' }).click()
   await expect(page).toHaveURL(/#\/admin\/contacts\/[\w-]+\?tab=answer$/)
-  await expect(page.getByRole('textbox', { name: /^Answer to/ })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeFocused()
 })
 
 test('the first steps of an owner link to their screens, and can be dismissed for good', { tag: '@all' }, async ({

@@ -111,7 +111,7 @@ export const screens: AdminScreen[] = [
     contacts,
     listed('Contacts', MessageSquare),
     () => import('#features/contact/inbox/contact-list.admin.tsx'),
-    { waiting: '/api/contact?status=pending&limit=1' },
+    { waiting: '/api/contact?turn=us&limit=1' },
   ),
   screen('contacts/:id', contacts, 'Contact request', () => import('#features/contact/desk/request.admin.tsx'), {
     finds: 'contactRequests',
@@ -173,7 +173,9 @@ export const screens: AdminScreen[] = [
     'Import of subscribers',
     () => import('#features/subscribers/imports/import.admin.tsx'),
   ),
-  screen('persons/:id', contacts, 'Person', () => import('#features/persons/person.admin.tsx')),
+  screen('persons/:id', contacts, 'Contact profile', () => import('#features/persons/person.admin.tsx'), {
+    partOf: '/admin/contacts',
+  }),
   screen(
     'analytics',
     staff,

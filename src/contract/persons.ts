@@ -9,6 +9,8 @@ const personEntry = z.object({
   kind: z.string(),
   title: z.string(),
   text: z.optional(z.string()),
+  /** The text with its look, sanitised. */
+  html: z.optional(z.string()),
   by: z.optional(z.string()),
   facts: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
   /** The screen that shows it. */
@@ -30,7 +32,7 @@ export const personAnswer = z.object({
   counts: z.array(kindCount),
   entries: z.array(personEntry),
   more: z.boolean(),
-  /** How many answers and newsletters have left to the address, and when the last one did; among older ones than `entries` has, some may not be counted. */
+  /** How many replies and newsletters have left to the address, and when the last one did; among older ones than `entries` has, some may not be counted. */
   written: z.object({ count: z.int(), last: z.optional(z.string()) }),
   /** How far an erasure goes that this database can promise, and what it leaves: a line for each point. */
   reach: z.string(),

@@ -175,7 +175,7 @@ export async function addManyRequests(database: Database, count: number, start =
       const [name, subject, message] = [personIn(pick), phrase(), text(1)]
       const row = {
         ...{ id: randomUUIDv7(), name, email, subject, message, status: pick(contactStatuses), createdAt },
-        ...{ lastAt: createdAt, waitsFor: random() < 0.5 ? ('us' as const) : ('them' as const), version: 1 },
+        ...{ lastAt: createdAt, turn: random() < 0.5 ? ('us' as const) : ('them' as const), version: 1 },
       }
       return { row, texts: { title: subject, excerpt: `${name} ${email}`, category: '', body: message } }
     })

@@ -5,7 +5,7 @@ import type { WorkingCopy } from '#contract/unpublished.ts'
 export type FormField<Value = unknown> = {
   label: string
   /** The control; a `custom` one is rendered by the form itself. */
-  control: 'input' | 'line' | 'textarea' | 'select' | 'checkbox' | 'rows' | 'picture' | 'choices' | 'custom'
+  control: 'input' | 'line' | 'textarea' | 'marked' | 'select' | 'checkbox' | 'rows' | 'picture' | 'choices' | 'custom'
   initial: Value
   /** Converts the stored record's field into the form's value. The record may be an older one, without the fields of today. */
   read: (stored: unknown, record: Record<string, unknown>) => Value
@@ -53,6 +53,8 @@ export const text = kind('input', '')
 /** A text without line breaks: its control grows with it. */
 export const line = kind('line', '')
 export const textArea = kind('textarea', '')
+/** A text with bold words, lists and links, and buttons for them. */
+export const markedText = kind('marked', '')
 export const url = kind('input', '', { attributes: { type: 'url', placeholder: 'https://' } })
 export const flag = kind('checkbox', false)
 /** Rows of text. A new record starts with an empty row. */

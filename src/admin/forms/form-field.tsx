@@ -3,6 +3,7 @@ import { type FocusEvent, type ReactNode, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { type FormField, withStandards } from '#admin/fields/fields.ts'
+import { MarkedTextArea } from '#admin/fields/marked-text-area.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError, Select, TextArea, TextInput } from '#ui/field.tsx'
@@ -48,6 +49,8 @@ export function Field<Values extends FieldValues>({ form, name, hint, className,
       return <LineArea {...shown} />
     case 'textarea':
       return <TextArea {...shown} />
+    case 'marked':
+      return <MarkedTextArea {...shown} />
     case 'checkbox':
       return <Checkbox {...shown} />
     case 'select':
@@ -113,7 +116,7 @@ export function PlainFields<Values extends FieldValues>({ form }: { form: FormSt
       .map(([name]) => <Field key={name} form={form} name={name} />)
   return (
     <FormColumns
-      main={<FormPanel>{draw(['input', 'line', 'textarea', 'rows'])}</FormPanel>}
+      main={<FormPanel>{draw(['input', 'line', 'textarea', 'marked', 'rows'])}</FormPanel>}
       side={
         <FormPanel>
           {draw(['select', 'choices', 'picture', 'checkbox'])}

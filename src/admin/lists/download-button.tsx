@@ -31,17 +31,17 @@ type ExportButtonProps = {
 }
 
 /** Downloads the rows that match the search and the filters as CSV. The button shows their number. */
-export function ExportButton({ list: { filtered, total = 0, shownPath }, path, ...file }: ExportButtonProps) {
+export function ExportButton({ list: { filtered, total, shownPath }, path, ...file }: ExportButtonProps) {
   // Read-only roles cannot export personal data.
-  if (useReadOnly()) return null
+  if (useReadOnly() || (total === 0 && !filtered)) return null
   return (
     <DownloadButton
       {...file}
       path={shownPath(path)}
-      disabled={filtered && total === 0}
+      disabled={total === 0}
       title={filtered ? 'Only rows that match the search and filters' : 'The whole list'}
     >
-      Export CSV{filtered && ` (${formatNumber(total)} shown)`}
+      Export CSV{filtered && ` (${formatNumber(total ?? 0)} shown)`}
     </DownloadButton>
   )
 }

@@ -47,10 +47,10 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const { list, what, searched = what, columns = [], nameOf = nameless, bulk, drawRows } = props
   const selection = useSelection(list.rows ?? [])
   const keys = columns.flatMap(({ sortBy = [] }) => sortBy)
-  // There is nothing to search or to filter.
-  const isEmpty = list.total === 0 && !isNarrowed(list.shown ?? {})
   // A filter can have an order of its own.
   const isSorted = list.sort && ['', ...keys.flatMap(({ key }) => [key, `-${key}`])].includes(list.sort.value)
+  // There is nothing to search or to filter.
+  const isEmpty = list.total === 0 && props.emptyText === undefined && !isNarrowed(list.shown ?? {})
   return (
     <ListFrame
       {...props}

@@ -22,9 +22,20 @@ function move(by: 1 | -1): void {
 
 const actionOfRow = (short: string) => currentRow()?.querySelector<HTMLElement>(`[data-action="${short}"]`) ?? null
 
-/** For a key that presses the link or button of the current row with this `data-action`. It is listed where rows have one. */
+/** Opens the list of a select. */
+export function openSelect(select: HTMLSelectElement) {
+  select.focus()
+  select.showPicker?.()
+}
+
+function press(target: HTMLElement | null) {
+  if (target instanceof HTMLSelectElement) openSelect(target)
+  else target?.click()
+}
+
+/** For a key that presses the link, button or select of the current row with this `data-action`. It is listed where rows have one. */
 export const pressInRow = (action: string) => ({
-  run: () => actionOfRow(action)?.click(),
+  run: () => press(actionOfRow(action)),
   when: () => actionOfRow(action) !== null,
   isListed: () => document.querySelector(`#main [data-row] [data-action="${action}"]`) !== null,
 })

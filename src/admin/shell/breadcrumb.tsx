@@ -5,9 +5,12 @@ import { capitalised } from '#admin/format.ts'
 import { createStore, useStore } from '#admin/hooks.ts'
 import { decoded } from '#contract/addresses.ts'
 import { Link } from '#ui/link.tsx'
-import type { AdminScreen } from './screen.tsx'
+import { type AdminScreen, screenAt } from './screen.tsx'
 
-/** The breadcrumb of an address. A segment without a screen is plain text, and the id of a record is shown as its title. */
+/**
+ * The breadcrumb of an address. The id of a record is shown as its title. A segment without a screen is the one that the present screen is a part of,
+ * or plain text.
+ */
 export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
   const { pathname } = useLocation()
   const title = useShownRecord()
@@ -20,12 +23,15 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
     if (segment === 'new' && to === pathname) return title ?? 'New'
     return screens.find(({ path }) => path === to)?.nav?.label ?? inWords(segment)
   }
-  const steps = segments.map((segment, index) => {
-    const to = `/${segments.slice(0, index + 1).join('/')}`
-    return { label: labelOf(decoded(segment), to), to }
-  })
   const isSaved = title !== undefined && segments.at(-1) === 'new'
   const leads = (to: string) => to === '/admin' || screens.some(({ path }) => matchPath(path, to))
+  const partOf = screenAt(screens, pathname)?.partOf
+  const above = screens.find(({ path }) => path === partOf)
+  const steps = segments.map((segment, index) => {
+    const to = `/${segments.slice(0, index + 1).join('/')}`
+    if (above?.nav && !leads(to)) return { label: above.nav.label, to: above.path }
+    return { label: labelOf(decoded(segment), to), to }
+  })
   return (
     <nav aria-label="Breadcrumb" className="pt-4 text-fine text-muted">
       <ol className="flex flex-wrap items-center gap-1">

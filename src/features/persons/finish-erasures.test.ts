@@ -73,8 +73,8 @@ test.for(Object.entries(faults))(
       expect(await erase(key)).toMatchObject({
         status: 200,
         message: fault.waits
-          ? 'Erased: 1 message. Traces of it are still in the files of the site. They are overwritten as soon as that is possible; you need not do anything.'
-          : 'Erased: 1 message.',
+          ? 'Personal data deleted: 1 message. Traces are still in the site’s files. They are overwritten automatically as soon as possible.'
+          : 'Personal data deleted: 1 message.',
       })
       expect((await call('GET', `/api/persons/${key}`)).status).toBe(404)
       expect(await finishAfterStart()).toBe(!fault.waits)

@@ -9,11 +9,14 @@ import { deleteDraftsOf } from '#admin/drafts/draft.ts'
 import { FormDialog, useSmallForm } from '#admin/fields/small-form.tsx'
 import { capitalised, formatCount } from '#admin/format.ts'
 import { Checkbox } from '#admin/forms/controls.tsx'
+import { FormattedText, MessageText } from '#admin/preview/message-text.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { LocalDate, LocalDateTime } from '#admin/time.tsx'
+import { isDay } from '#contract/fields.ts'
 import { countsInWords, eraseWord, noteKind, type PersonAnswer, type PersonEntry } from '#contract/persons.ts'
 import { Button } from '#ui/button.tsx'
+import { formatDate } from '#ui/date.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -23,6 +26,10 @@ import { type EraseAnswer, eraseInput } from './persons.contract.ts'
 
 /** The letters of a text that the timeline shows; the screen that its title leads to has all of them. */
 const shownLetters = 600
+const shortened = (text: string) => (text.length > shownLetters ? `${text.slice(0, shownLetters)}…` : text)
+
+/** The name that the person gave last. */
+const nameOf = ({ names, email }: PersonAnswer) => names.at(-1) ?? email
 
 /** Everything that is stored about one address, in order of time. */
 export default function PersonScreen() {
@@ -31,22 +38,35 @@ export default function PersonScreen() {
   const readOnly = useReadOnly()
   const [erasing, setErasing] = useState(false)
   const { data: person } = query
-  useRecordTitle(person?.email ?? 'Person')
+  useRecordTitle(person && nameOf(person))
   if (query.isPending) return <Spinner />
   if (!person) return <ErrorState message={query.error?.message ?? ''} onRetry={() => query.refetch()} as="h1" />
   const { email, names, account, counts, entries, more, written } = person
+  const name = nameOf(person)
+  const further = names.filter((one) => one !== name)
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-h1 wrap-anywhere">{email}</h1>
-          <p className="mt-1 text-muted wrap-anywhere">{[...names, countsInWords(counts)].join(' · ')}</p>
-          <p className="text-small text-muted">
+          <h1 dir="auto" className="text-h1 wrap-anywhere">
+            {name}
+          </h1>
+          <p className="mt-1 flex flex-wrap gap-x-3 text-muted">
+            {name !== email && (
+              <a href={`mailto:${email}`} className="link wrap-anywhere">
+                {email}
+              </a>
+            )}
+            {further.length > 0 && <span className="wrap-anywhere">Also {further.join(', ')}</span>}
+          </p>
+          <p className="mt-1 text-small text-muted">
+            {countsInWords(counts)}
+            {' · '}
             {written.last === undefined ? (
-              'Never written to'
+              'Never emailed'
             ) : (
               <>
-                Written to {more && 'at least '}
+                Emailed {more && 'at least '}
                 {formatCount(written.count, 'time')}, last on <LocalDate iso={written.last} />
               </>
             )}
@@ -54,22 +74,24 @@ export default function PersonScreen() {
         </div>
         {!readOnly && (
           <div className="flex flex-wrap gap-2">
-            <ExportPerson person={person} format="html" label="Export page" />
-            <ExportPerson person={person} format="json" label="Export JSON" />
+            <ExportPerson person={person} format="html" label="Download report" />
+            <ExportPerson person={person} format="json" label="Download JSON" />
             {!account && (
               <Button variant="secondary" size="small" className="text-danger!" onClick={() => setErasing(true)}>
                 <Eraser aria-hidden="true" className="size-4" />
-                Erase…
+                Delete personal data…
               </Button>
             )}
           </div>
         )}
       </div>
       {account && (
-        <p className="mt-4 text-small text-muted">This is the address of a colleague. An account is not erased here.</p>
+        <p className="mt-4 text-small text-muted">This is a colleague’s address. Delete their account under Users.</p>
       )}
-      {more && <p className="mt-4 text-small text-muted">The newest are shown. An export has everything.</p>}
-      <ol aria-label="Everything about this address" className="mt-6 border-b border-line">
+      {more && (
+        <p className="mt-4 text-small text-muted">Only the newest entries are shown. The report has all of them.</p>
+      )}
+      <ol aria-label="Activity" className="mt-6 border-b border-line">
         {entries.map((entry, index) => (
           // The entries have no ids, and none is moved.
           <Entry key={`${entry.at} ${index}`} entry={entry} />
@@ -80,7 +102,7 @@ export default function PersonScreen() {
   )
 }
 
-function Entry({ entry: { at, kind, title, text, by, facts = [], path } }: { entry: PersonEntry }) {
+function Entry({ entry: { at, kind, title, text, html, by, facts = [], path } }: { entry: PersonEntry }) {
   return (
     <li className="grid gap-x-6 gap-y-1 border-t border-line py-3 md:grid-cols-[10.5rem_minmax(0,1fr)]">
       <p className="text-small text-muted">
@@ -95,21 +117,17 @@ function Entry({ entry: { at, kind, title, text, by, facts = [], path } }: { ent
           ) : (
             title
           )}
-          <span className="ml-2.5 text-small font-normal text-muted">
+          <span className="ml-2.5 font-text text-small font-normal tracking-normal text-muted">
             {[kind !== 'change' && capitalised(kind), by].filter(Boolean).join(' · ')}
           </span>
         </h2>
-        {text && (
-          <p className="mt-1 max-w-[80ch] whitespace-pre-wrap wrap-anywhere">
-            {text.length > shownLetters ? `${text.slice(0, shownLetters)}…` : text}
-          </p>
-        )}
+        {html ? <FormattedText html={html} /> : text && <MessageText>{shortened(text)}</MessageText>}
         {facts.length > 0 && (
-          <dl className="mt-1 flex max-w-[80ch] flex-wrap gap-x-5 gap-y-0.5 text-small">
+          <dl className="mt-2 flex max-w-[80ch] flex-wrap gap-x-5 gap-y-0.5 text-small">
             {facts.map(({ name, value }) => (
               <div key={name} className="flex min-w-0 gap-1.5">
                 <dt className="shrink-0 text-muted">{name}</dt>
-                <dd className="wrap-anywhere">{value}</dd>
+                <dd className="wrap-anywhere">{isDay(value) ? formatDate(value) : value}</dd>
               </div>
             ))}
           </dl>
@@ -128,16 +146,16 @@ function ExportPerson({ person: { key, email, counts }, format, label }: ExportP
   const run = async () => {
     let leaveOut = false
     const question = {
-      question: `Export everything about ${email}?`,
-      detail: `It includes ${countsInWords(notes)} of colleagues. The person may have a right to read notes about themselves.`,
+      question: `Download everything about ${email}?`,
+      detail: `It includes ${countsInWords(notes)} of your team. People may have a right to read notes about themselves.`,
       field: (
         <Checkbox
-          label="Leave out notes"
-          hint="The export says how many it leaves out."
+          label="Leave out internal notes"
+          hint="The file says how many are left out."
           onChange={({ target }) => (leaveOut = target.checked)}
         />
       ),
-      action: 'Export',
+      action: 'Download',
       harmless: true,
     }
     if (notes.length > 0 && !(await confirm(question))) return
@@ -179,10 +197,10 @@ function ErasePerson({ person, onClose }: { person: PersonAnswer; onClose: () =>
   })
   return (
     <FormDialog
-      title={`Erase ${email}?`}
-      description={`Deleted for good: ${countsInWords(counts)}.`}
+      title={`Delete personal data of ${email}?`}
+      description={`This permanently deletes ${countsInWords(counts)}.`}
       form={form}
-      action="Erase"
+      action="Delete permanently"
       danger
       onClose={onClose}
     >
@@ -193,7 +211,7 @@ function ErasePerson({ person, onClose }: { person: PersonAnswer; onClose: () =>
       </ul>
       <TextInput
         {...form.field('word')}
-        label={`Type ${eraseWord}`}
+        label={`Type ${eraseWord} to confirm`}
         autoComplete="off"
         autoCapitalize="characters"
         required

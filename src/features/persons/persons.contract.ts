@@ -10,7 +10,7 @@ export const exportQuery = z.object({
   notes: z.optional(z.enum(['without'], 'notes must be without')),
 })
 
-export const eraseInput = z.object({ word: z.literal(eraseWord, `Type ${eraseWord} to erase this person.`) })
+export const eraseInput = z.object({ word: z.literal(eraseWord, `Type ${eraseWord} to confirm.`) })
 
 /**
  * `overwritten`: no unused part of the database file has the address; false when that waits. Where a database server has the files, it is only there

@@ -116,7 +116,7 @@ export const personRoutes = feature('Persons', async (app, context) => {
       })
       const overwritten = await finishErasures(email)
       return {
-        message: `Erased: ${countsInWords(counts) || 'nothing was left'}.${overwritten ? '' : notOverwritten}`,
+        message: `Personal data deleted: ${countsInWords(counts) || 'nothing was left'}.${overwritten ? '' : notOverwritten}`,
         counts: counts.filter(({ count }) => count > 0),
         ...((!overwritten || kindOf(database.db) === 'sqlite') && { overwritten }),
       }
@@ -125,11 +125,10 @@ export const personRoutes = feature('Persons', async (app, context) => {
 })
 
 /** The end of the answer when the files have the data for longer. */
-const notOverwritten =
-  ' Traces of it are still in the files of the site. They are overwritten as soon as that is possible; you need not do anything.'
+const notOverwritten = ' Traces are still in the site’s files. They are overwritten automatically as soon as possible.'
 
 /** @throws HttpError 409 for the address of a colleague */
 async function refuseAccount({ db }: Database, email: string): Promise<void> {
   const user = await db.selectFrom('users').select('id').where(isAddress('email', email)).executeTakeFirst()
-  if (user) throw new HttpError(409, 'This is the address of a colleague. An account is not erased here.')
+  if (user) throw new HttpError(409, 'This is a colleague’s address. Delete their account under Users.')
 }

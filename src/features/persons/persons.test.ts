@@ -57,7 +57,7 @@ async function makePerson(email: string) {
   await call('DELETE', `/api/contact/${other}`)
   await site.database.transaction(async (trx) => {
     await addEvent(trx, { contactId: id, kind: 'note', body: `Call ${email} tomorrow` })
-    const answer = await addEvent(trx, { contactId: id, kind: 'answer', body: 'We can.', messageId: `m-${id}` })
+    const answer = await addEvent(trx, { contactId: id, kind: 'answer', body: 'We **can**.', messageId: `m-${id}` })
     await addEvent(trx, { contactId: foreignId, kind: 'received', body: 'I am copied in.', from: email })
     await queueDelivery(trx, 'contact', { subjectId: answer.id })
   })
@@ -96,20 +96,23 @@ test('everything of one address is found by it in any case, in order of time', a
   expect(person).toMatchObject({ email, names: ['Raj Kumar'], account: false, more: false })
   expect(person.counts).toEqual(
     expect.arrayContaining([
-      { kind: 'message', count: 2 },
+      { kind: 'message', count: 3 },
       { kind: 'note', count: 1 },
-      { kind: 'answer', count: 1 },
       { kind: 'reply', count: 1 },
       { kind: 'subscription', count: 1 },
     ]),
   )
+  expect(person.entries).toContainEqual(
+    expect.objectContaining({ kind: 'reply', html: '<p>We <strong>can</strong>.</p>' }),
+  )
+  expect(person.entries[0].facts).toContainEqual({ name: 'Status', value: 'Pending' })
   const times = person.entries.map(({ at }: { at: string }) => at)
   expect(times).toEqual(times.toSorted())
   expect(person.entries.map(({ title }: { title: string }) => title)).toEqual(
     expect.arrayContaining([first, second, 'Newsletter']),
   )
   expect(JSON.stringify(person)).not.toContain('"record"')
-  for (const left of ['Backups', 'name of the person', 'other spellings', 'imported file', 'mailboxes'])
+  for (const left of ['Earlier backups', 'name of the person', 'other spellings', 'imported file', 'mailboxes'])
     expect(person.reach).toContain(left)
 })
 
@@ -154,7 +157,7 @@ test('an export has the notes of colleagues, or says how many it leaves out', as
   const key = await find(email)
   const person: PersonAnswer = await (await call('GET', `/api/persons/${key}`)).json()
   expect(person.counts).toContainEqual({ kind: 'note', count: 1 })
-  expect(person.written).toEqual({ count: 1, last: person.entries.find(({ kind }) => kind === 'answer')?.at })
+  expect(person.written).toEqual({ count: 1, last: person.entries.find(({ kind }) => kind === 'reply')?.at })
   const read = async (query: string) => (await call('GET', `/api/persons/${key}/export?${query}`)).text()
   for (const format of ['json', 'html']) {
     expect(await read(`format=${format}`)).toContain('tomorrow')
@@ -162,7 +165,7 @@ test('an export has the notes of colleagues, or says how many it leaves out', as
   }
   expect(JSON.parse(await read('notes=without'))).toMatchObject({ notesLeftOut: 1 })
   expect(JSON.parse(await read(''))).not.toHaveProperty('notesLeftOut')
-  expect(await read('format=html&notes=without')).toContain('Left out: 1 note of its staff.')
+  expect(await read('format=html&notes=without')).toContain('Left out: 1 note of its team.')
   expect((await call('GET', `/api/persons/${key}/export?notes=some`)).status).toBe(400)
 })
 
@@ -171,11 +174,11 @@ test('an erasure needs the word, and leaves a keyed hash and counts', async () =
   const { id, foreignId } = await makePerson(email)
   const key = await find(email)
   const refused = await call('POST', `/api/persons/${key}/erase`, { word: 'erase' })
-  expect([refused.status, (await refused.json()).message]).toEqual([422, 'Type ERASE to erase this person.'])
+  expect([refused.status, (await refused.json()).message]).toEqual([422, 'Type ERASE to confirm.'])
   const answer = await call('POST', `/api/persons/${key}/erase`, { word: 'ERASE' })
   expect(await answer.json()).toMatchObject({
-    message: 'Erased: 2 messages, 1 answer, 1 reply, 1 note, 1 subscription.',
-    counts: expect.arrayContaining([{ kind: 'message', count: 2 }]),
+    message: 'Personal data deleted: 3 messages, 1 reply, 1 note, 1 subscription.',
+    counts: expect.arrayContaining([{ kind: 'message', count: 3 }]),
     ...(inject('postgresUrl') ? {} : { overwritten: true }),
   })
   const { db } = site.database
@@ -188,7 +191,7 @@ test('an erasure needs the word, and leaves a keyed hash and counts', async () =
   expect(rows.map((row) => contactEvents.decode(row))).toEqual([])
   const log = await db.selectFrom('activity').selectAll().where('what', '=', 'Erase a person').execute()
   expect(log).toMatchObject([
-    { kind: 'delete', by: 'Sita Sales', recordName: '2 messages, 1 answer, 1 reply, 1 note, 1 subscription' },
+    { kind: 'delete', by: 'Sita Sales', recordName: '3 messages, 1 reply, 1 note, 1 subscription' },
   ])
   const kept = await db.selectFrom('erasures').selectAll().where('hash', '=', key).execute()
   expect(kept).toMatchObject([{ by: 'Sita Sales' }])
@@ -216,7 +219,7 @@ test('a person who writes again is a new one, whose page says that an earlier on
   expect((await message(email, 'Second')).status).toBe(201)
   expect(await find(email)).toBe(key)
   const { entries } = await (await call('GET', `/api/persons/${key}`)).json()
-  expect(entries).toMatchObject([{ title: 'Erased on request', by: 'Sita Sales' }, { title: 'Second' }])
+  expect(entries).toMatchObject([{ title: 'Personal data deleted on request', by: 'Sita Sales' }, { title: 'Second' }])
 })
 
 test('the address of a colleague is exported, and not erased', async () => {
@@ -228,7 +231,7 @@ test('the address of a colleague is exported, and not erased', async () => {
   const refused = await call('POST', `/api/persons/${key}/erase`, { word: 'ERASE' })
   expect([refused.status, (await refused.json()).message]).toEqual([
     409,
-    'This is the address of a colleague. An account is not erased here.',
+    'This is a colleague’s address. Delete their account under Users.',
   ])
 })
 
@@ -254,7 +257,7 @@ test('lines of a file that staff import go with the person', async () => {
   const { entries } = await (await call('GET', `/api/persons/${key}`)).json()
   expect(entries).toMatchObject([{ kind: 'import line', path: `/admin/subscribers/imports/${_id}` }])
   const answer = await call('POST', `/api/persons/${key}/erase`, { word: 'ERASE' })
-  expect((await answer.json()).message).toBe('Erased: 1 import line.')
+  expect((await answer.json()).message).toBe('Personal data deleted: 1 import line.')
   const left = await site.database.db.selectFrom('importLines').select('text').where('importId', '=', _id).execute()
   expect(left).toHaveLength(1)
   expect(left[0]?.text).toContain(`other-${email}`)

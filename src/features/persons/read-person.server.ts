@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { escapeHtml } from '#content/markup/plain-text.ts'
+import { isDay } from '#contract/fields.ts'
 import { countsInWords, type KindCount, noteKind, type PersonEntry } from '#contract/persons.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { AppContext } from '#server/feature.ts'
-import type { PersonalData, StoredEntry } from '#server/record/personal-data.ts'
+import { type PersonalData, type StoredEntry, wordOf } from '#server/record/personal-data.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { erasures } from './persons.table.ts'
 
@@ -16,7 +17,7 @@ const mostExported = 100_000
 
 type Context = Pick<AppContext, 'database' | 'personalData'>
 
-const unknownPerson = () => notFound('This person is not known. The data may have been erased.')
+const unknownPerson = () => notFound('This contact does not exist. The personal data may have been deleted.')
 
 /** The address of a key. @throws HttpError 404 */
 export async function emailOf({ db }: Database, key: string): Promise<string> {
@@ -47,16 +48,16 @@ export async function forgetUnknown(database: Database, personalData: PersonalDa
 const reachWith = (first: string) =>
   [
     first,
-    'Backups made before keep the data until they are deleted. A restore leaves the person out.',
-    'Texts of other people lose the address, but keep the name of the person and other spellings of the address, such as asha%40example.com. Search for them, and change those texts yourself.',
-    'An imported file keeps its name. Its lines that could not be read are deleted within two days of the upload, or 31 days of the import.',
-    'Messages that were sent stay in the mailboxes of their recipients.',
+    'Earlier backups keep the data until they are deleted. A restore leaves this person out.',
+    'Other people’s messages lose the address, but keep the name of the person and other spellings of the address, such as asha%40example.com. Search for them and edit those texts yourself.',
+    'An imported file keeps its name. Its unreadable lines are deleted within two days of the upload, or 31 days of the import.',
+    'Emails that were sent stay in their recipients’ mailboxes.',
   ].join('\n')
 
 const reach = {
   sqlite: reachWith('The data is overwritten in the database file.'),
   postgres: reachWith(
-    'The data is deleted, and the tables are rewritten without it. The logs and backups of the database server are its own.',
+    'The data is deleted and the tables are rewritten without it. The logs and backups of the database server are not changed.',
   ),
 }
 
@@ -74,7 +75,7 @@ export async function readPerson(context: Context, key: string, { whole = false 
   const before = await db.selectFrom('erasures').selectAll().where('hash', '=', key).execute()
   const erased = before.map((row): StoredEntry => {
     const { at, by } = erasures.decode(row)
-    return { at, kind: 'change', title: 'Erased on request', ...(by !== undefined && { by }) }
+    return { at, kind: 'change', title: 'Personal data deleted on request', ...(by !== undefined && { by }) }
   })
   const all = [...entries, ...erased].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
   const written = all.filter(({ wrote }) => wrote)
@@ -112,10 +113,10 @@ const countsOf = (entries: StoredEntry[]): KindCount[] =>
 const style = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: #0f1c1b; background: #fbfaf6; }
 h1 { font-size: 1.6rem; overflow-wrap: anywhere; } h2 { font-size: 1.05rem; margin: 0; overflow-wrap: anywhere; }
-li { border-top: 1px solid #e3e0d7; padding: 1rem 0; list-style: none; } ol { padding: 0; }
+body > ol { padding: 0; } body > ol > li { border-top: 1px solid #e3e0d7; padding: 1rem 0; list-style: none; }
 p, dd { overflow-wrap: anywhere; white-space: pre-wrap; margin: .4rem 0; } .quiet, dt { color: #52605e; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: .4rem 0; } dd { margin: 0; }
-@media (prefers-color-scheme: dark) { body { color: #eaf0ee; background: #0c1413; } li { border-color: #22302d; } .quiet, dt { color: #94a5a1; } }`
+@media (prefers-color-scheme: dark) { body { color: #eaf0ee; background: #0c1413; } body > ol > li { border-color: #22302d; } .quiet, dt { color: #94a5a1; } }`
 
 /**
  * Everything that is stored about a person as a document that needs nothing else: no script, no picture, no address of another site.
@@ -136,18 +137,20 @@ export function personPage(
     timeZoneName: 'short',
   })
   const time = (at: string) => `<time datetime="${escapeHtml(at)}">${escapeHtml(format.format(new Date(at)))}</time>`
-  const item = ({ at, kind, title, text, by, facts = [] }: PersonEntry) =>
+  const dayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', dateStyle: 'medium' })
+  const valueHtml = (value: string) => escapeHtml(isDay(value) ? dayFormat.format(new Date(value)) : value)
+  const item = ({ at, kind, title, text, html, by, facts = [] }: PersonEntry) =>
     [
       `<li><h2>${escapeHtml(title)}</h2>`,
-      `<p class="quiet">${[time(at), escapeHtml(kind), ...(by ? [escapeHtml(by)] : [])].join(' · ')}</p>`,
-      text ? `<p>${escapeHtml(text)}</p>` : '',
+      `<p class="quiet">${[time(at), ...(kind === 'change' ? [] : [escapeHtml(wordOf(kind))]), ...(by ? [escapeHtml(by)] : [])].join(' · ')}</p>`,
+      html ?? (text ? `<p>${escapeHtml(text)}</p>` : ''),
       facts.length > 0
-        ? `<dl>${facts.map(({ name, value }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`
+        ? `<dl>${facts.map(({ name, value }) => `<dt>${escapeHtml(name)}</dt><dd>${valueHtml(value)}</dd>`).join('')}</dl>`
         : '',
       '</li>',
     ].join('')
   const leftOut =
-    notesLeftOut > 0 ? ` Left out: ${countsInWords([{ kind: noteKind, count: notesLeftOut }])} of its staff.` : ''
+    notesLeftOut > 0 ? ` Left out: ${countsInWords([{ kind: noteKind, count: notesLeftOut }])} of its team.` : ''
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -35,6 +35,13 @@ type Mentions = {
   changed?(trx: Transaction, rows: Record<string, unknown>[]): Promise<unknown>
 }
 
+/** The facts of an entry that are known. */
+export const factsOf = (facts: Record<string, string | undefined>): NonNullable<PersonEntry['facts']> =>
+  Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
+
+/** A stored state as lists write it: 'Pending'. */
+export const wordOf = (state: string): string => state.charAt(0).toUpperCase() + state.slice(1)
+
 /** The condition that a column is this address, in any case. It uses the index on `lower(…)`. @param email in lower case */
 export const isAddress = (column: string, email: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`lower(${sql.ref(column)}) = ${email}`

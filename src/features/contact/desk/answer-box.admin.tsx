@@ -7,9 +7,10 @@ import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
+import { MarkedTextArea } from '#admin/fields/marked-text-area.tsx'
 import { useLatest } from '#admin/hooks.ts'
+import { MessageText } from '#admin/preview/message-text.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { TextArea } from '#ui/field.tsx'
 import type { ContactRequest } from '../ground/contact.contract.ts'
 import type { AnswerInput, ContactDetail, ShownEvent } from '../ground/desk.contract.ts'
 import {
@@ -21,10 +22,11 @@ import {
   NoteForm,
   Preview,
   SavedReplies,
+  SendButtons,
+  sendResolves,
   type TypedTexts,
   WithoutMail,
 } from './answer-parts.admin.tsx'
-import { MessageText } from './timeline.admin.tsx'
 
 const empty: TypedTexts = { answer: '', quote: true, fileId: '', note: '' }
 
@@ -73,22 +75,22 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
     if (wanted === 'note') noteField.current?.focus()
     if (wanted === 'answer') answerField.current?.focus()
   }, [wanted])
-  useShortcut({ key: 'r', label: 'Answer', run: () => show('answer', answerField) })
+  useShortcut({ key: 'r', label: 'Reply', run: () => show('answer', answerField) })
   useShortcut({ key: 'n', label: 'Note', run: () => show('note', noteField) })
   return (
-    <section aria-label="Answer or note" className="grid gap-4 rounded-control border border-line bg-raised p-4 sm:p-5">
+    <section aria-label="Reply or note" className="grid gap-4 rounded-control border border-line bg-raised p-4 sm:p-5">
       <UnsavedBanner found={found} />
       <Tabs.Root value={tab} onValueChange={setTab} className="grid gap-4">
-        <Tabs.List aria-label="Answer or note" className="flex border-b border-line">
-          {['Answer', 'Note'].map((label) => (
-            <Tabs.Trigger key={label} value={label.toLowerCase()} className={tabClass}>
+        <Tabs.List aria-label="Reply or note" className="flex border-b border-line">
+          {Object.entries({ answer: 'Reply', note: 'Note' }).map(([value, label]) => (
+            <Tabs.Trigger key={value} value={value} className={tabClass}>
               {label}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
         <Tabs.Content value="answer" tabIndex={-1} className="grid gap-4">
           {status === 'spam' ? (
-            <p className="text-muted">This is marked as spam. Reopen it to answer it.</p>
+            <p className="text-muted">This is marked as spam. Reopen it to reply.</p>
           ) : (
             <AnswerForm
               {...both}
@@ -160,8 +162,8 @@ function AnswerForm({ request, typed, change, onSent, onUndone, field, seen }: A
   useShortcut({
     key: 'Enter',
     command: true,
-    label: 'Send the answer',
-    run: () => mail === 'smtp' && send({ resolve: false }),
+    label: 'Send the reply',
+    run: () => mail === 'smtp' && send({ resolve: sendResolves() }),
   })
 
   return (
@@ -169,17 +171,16 @@ function AnswerForm({ request, typed, change, onSent, onUndone, field, seen }: A
       {held && <HeldAnswer id={_id} event={held} onUndone={onUndone} />}
       {typing.length > 0 && (
         <p role="status" className="text-small font-[530] text-warning">
-          {typing.map(({ name }) => name).join(' and ')} {typing.length === 1 ? 'is' : 'are'} answering
+          {typing.map(({ name }) => name).join(' and ')} {typing.length === 1 ? 'is' : 'are'} replying
         </p>
       )}
       <SavedReplies
         request={request}
         onChoose={(text) => change({ answer: [answer.trimEnd(), text].filter(Boolean).join('\n\n') })}
       />
-      <TextArea
+      <MarkedTextArea
         ref={field}
-        label={`Answer to ${answerTo ?? email}`}
-        hint="Line breaks stay. **bold**, lists and [links](https://…) are formatted."
+        label={`Reply to ${answerTo ?? email}`}
         rows={8}
         maxLength={20_000}
         value={answer}
@@ -202,14 +203,14 @@ function AnswerForm({ request, typed, change, onSent, onUndone, field, seen }: A
       </div>
       {mail === 'smtp' ? (
         <div className="flex flex-wrap gap-2">
-          <Button size="small" busy={busy} disabled={isEmpty} onClick={() => send({ resolve: false })}>
-            Send
-          </Button>
-          <Button size="small" variant="secondary" disabled={busy || isEmpty} onClick={() => send({ resolve: true })}>
-            Send and resolve
-          </Button>
+          <SendButtons
+            labels={['Send', 'Send and resolve']}
+            busy={busy}
+            disabled={isEmpty}
+            onSend={(resolve) => send({ resolve })}
+          />
           <ButtonLink size="small" variant="quiet" href={mailAddress(request, answer)}>
-            Open in mail program
+            Open in email app
           </ButtonLink>
         </div>
       ) : (
@@ -230,10 +231,10 @@ function AnswerForm({ request, typed, change, onSent, onUndone, field, seen }: A
             )}
             <div className="flex flex-wrap justify-end gap-2">
               <Button variant="quiet" size="small" onClick={() => setNewer(null)}>
-                Change mine first
+                Edit mine first
               </Button>
               <Button size="small" busy={busy} onClick={newer.again}>
-                Send all the same
+                Send anyway
               </Button>
             </div>
           </div>
@@ -253,4 +254,4 @@ const unseenIn = ({ events }: ContactDetail, before: ContactDetail): ShownEvent 
   )
 
 const wordsOf = ({ kind, by = 'Someone' }: ShownEvent) =>
-  kind === 'answer' ? `${by} has answered in the meantime.` : 'A message came in the meantime.'
+  kind === 'answer' ? `${by} has replied in the meantime.` : 'A new message has arrived.'

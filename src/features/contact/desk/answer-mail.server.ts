@@ -1,6 +1,3 @@
-import { escapeHtml } from '#content/markup/plain-text.ts'
-import { mirrored } from '#content/render/mail-html.ts'
-import { directionOf, hasRightToLeft } from '#contract/direction.ts'
 import { mailColors } from '#contract/mail-styles.ts'
 import { fileUrl } from '#contract/media.ts'
 import { formatIn, zoneName } from '#contract/zoned-format.ts'
@@ -8,11 +5,12 @@ import type { Database } from '#server/database/connect.ts'
 import { comesAfter } from '#server/database/long-reads.ts'
 import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
 import { minute } from '#server/security/counters.ts'
+import { answerHtml } from '../ground/answer-html.server.ts'
+import { answerText } from '../ground/answer-text.contract.ts'
 import { contactEvents, type StoredRequest } from '../ground/contact.table.ts'
 import { type AnswerDraft, answerSubject, longestQuote } from '../ground/desk.contract.ts'
 import { findRequest, markUndelivered } from '../ground/events.shared.server.ts'
 import { replyAddress } from '../ground/reply-address.server.ts'
-import { answerText, blocksOf, piecesOf, wholeAddress } from './answer-text.contract.ts'
 import { madeUp } from './received-mail.server.ts'
 
 /** The most earlier messages that an answer refers to. Mail programs need only the last ones. */
@@ -20,7 +18,7 @@ const mostReferences = 20
 
 type Answer = { id: string; at: string; contactId: string }
 
-/** Mails an answer to a visitor. It is no letter, so it has no unsubscribe link and does not ask for a subscription. */
+/** Mails an answer to a visitor. It is no newsletter, so it has no unsubscribe link and does not ask for a subscription. */
 export const contactAnswer: MailKind<'contactAnswer'> = (context) => ({
   // Much longer than the time for undoing: a later due time was written while the clock was ahead.
   longestWait: 5 * minute,
@@ -120,53 +118,3 @@ async function fileOf({ db }: Database, id: string, publicUrl: string) {
 const times = formatIn('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const timeIn = (timeZone: string, iso: string) =>
   `${times(timeZone).format(Date.parse(iso))} ${zoneName(timeZone, Date.parse(iso))}`
-
-type Tag = 'p' | 'a' | 'ul' | 'ol' | 'li' | 'blockquote' | 'pre'
-
-type HtmlOptions = {
-  /** In front of links to pages of ours, which begin with a slash. */
-  publicUrl?: string
-  /** The attributes of each element, where no stylesheet gives it a look. */
-  attributes?: Partial<Record<Tag, string>>
-}
-
-/**
- * An answer as HTML, which shows all that was typed. Where some words run from right to left, each block has its direction, because few mail
- * programs find it.
- */
-export function answerHtml(source: string, { publicUrl = '', attributes = {} }: HtmlOptions = {}): string {
-  const isLeftToRight = !hasRightToLeft(source)
-  const attributesOf = (tag: Tag, words: string) => {
-    const given = attributes[tag] ?? ''
-    if (isLeftToRight) return given
-    const direction = tag === 'pre' ? 'ltr' : (directionOf(words) ?? directionOf(source) ?? 'ltr')
-    return `dir="${direction}" ${direction === 'rtl' ? mirrored(given) : given}`.trim()
-  }
-  const wrap = (tag: Tag, html: string, words: string[]) =>
-    `<${[tag, attributesOf(tag, words.join('\n'))].filter(Boolean).join(' ')}>${html}</${tag}>`
-  const lineHtml = (line: string): string =>
-    piecesOf(withFixedSpaces(line))
-      .map((piece) => {
-        if (piece.kind === 'bold') return `<strong>${lineHtml(piece.words)}</strong>`
-        if (piece.kind === 'typed') return escapeHtml(piece.words)
-        const href = escapeHtml(wholeAddress(piece.address, publicUrl))
-        return `<a ${[`href="${href}"`, attributes.a].filter(Boolean).join(' ')}>${escapeHtml(piece.words)}</a>`
-      })
-      .join('')
-  const linesHtml = (lines: string[]) => lines.map(lineHtml).join('<br>')
-  return blocksOf(source)
-    .map(({ tag, lines, items }) => {
-      if (items) return wrap(tag, items.map((item) => wrap('li', linesHtml(item), item)).join(''), items.flat())
-      return wrap(tag, tag === 'pre' ? escapeHtml(lines.join('\n')) : linesHtml(lines), lines)
-    })
-    .join('\n')
-}
-
-/** Spaces that HTML would drop or join: the indentation of a line, and columns that were set with spaces or tabs. */
-const withFixedSpaces = (line: string) =>
-  line
-    .replaceAll('\t', '    ')
-    .replace(
-      /^ +| {2,}/g,
-      (run, at: number) => '\u00a0'.repeat(run.length - (at === 0 ? 0 : 1)) + (at === 0 ? '' : ' '),
-    )

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { OptionalSelect } from '#admin/fields/small-form.tsx'
+import { MessageText } from '#admin/preview/message-text.tsx'
 import { MessageFrame, useMessage } from '#admin/preview/rendered.tsx'
 import { formatDay, useTimeZone } from '#admin/time.tsx'
 import { mailHolds } from '#contract/deliveries.ts'
@@ -11,6 +12,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { answerText } from '../ground/answer-text.contract.ts'
 import {
   type AnswerDraft,
   type AnswerPreview,
@@ -20,9 +22,7 @@ import {
   type UndoneAnswer,
 } from '../ground/desk.contract.ts'
 import { replyAddress } from '../inbox/contact-actions.admin.tsx'
-import { answerText } from './answer-text.contract.ts'
 import { fillReply, type SavedReply } from './saved-replies.contract.ts'
-import { MessageText } from './timeline.admin.tsx'
 
 export type TypedTexts = { answer: string; quote: boolean; fileId: string; note: string }
 
@@ -47,7 +47,7 @@ export function Preview({
       {open && (
         <div className="mt-2">
           {empty ? (
-            <p className="text-small text-muted">Nothing is typed yet.</p>
+            <p className="text-small text-muted">Nothing to preview yet.</p>
           ) : mail === 'smtp' ? (
             <PreviewedMail id={_id} draft={{ body: answer, quote, ...(fileId && { fileId }) }} />
           ) : (
@@ -65,7 +65,7 @@ function PreviewedMail({ id, draft }: { id: string; draft: AnswerDraft }) {
   return (
     <MessageFrame
       html={message.html}
-      title="The mail as it arrives"
+      title="The email as it arrives"
       className="h-104 w-full resize-y rounded-control border border-line"
     />
   )
@@ -77,7 +77,7 @@ function PreviewedMail({ id, draft }: { id: string; draft: AnswerDraft }) {
  */
 export function leaving(leavesAt: string, now: number): string {
   const seconds = Math.min(mailHolds.answer, Math.ceil((Date.parse(leavesAt) - now) / 1_000))
-  return seconds > 0 ? `Leaves in ${seconds} s.` : 'Leaves now.'
+  return seconds > 0 ? `Sending in ${seconds} s` : 'Sending…'
 }
 
 export type HeldAnswerProps = { id: string; event: ShownEvent; onUndone: (answer: UndoneAnswer) => void }
@@ -96,7 +96,7 @@ export function HeldAnswer({ id, event, onUndone }: HeldAnswerProps) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-primary-soft px-4 py-2">
       <p className="text-small tabular-nums">
         <span className="sr-only" role="status">
-          The answer leaves in half a minute.
+          Your reply is sent in half a minute.
         </span>
         {leaving(event.leavesAt ?? '', now)}
       </p>
@@ -118,8 +118,7 @@ export function NoteForm({ request, typed: { note }, change, onSent, field }: Fo
     <div className="-m-2 grid gap-4 rounded-control bg-accent-soft p-4">
       <TextArea
         ref={field}
-        label="Note"
-        hint="Only colleagues see this."
+        label="Internal note"
         rows={4}
         maxLength={20_000}
         value={note}
@@ -156,13 +155,13 @@ export function SavedReplies({ request, onChoose }: { request: ContactDetail; on
       <OptionalSelect
         label="Saved reply"
         className="min-w-0 flex-1 sm:max-w-80"
-        none={replies.length > 0 ? 'Insert …' : 'None yet'}
+        none={replies.length > 0 ? 'Insert…' : 'None yet'}
         options={replies.map(({ _id, name }) => [_id, name])}
         value=""
         onChoose={choose}
       />
       {/* In another tab, so that the answer stays as it is. */}
-      <Link to="/admin/savedReplies" target="_blank" className="link py-3 text-small">
+      <Link to="/admin/savedReplies" target="_blank" className="link flex h-control items-center text-small">
         Edit saved replies
         <span className="sr-only"> (opens in a new tab)</span>
       </Link>
@@ -192,6 +191,43 @@ export function mailAddress({ answerTo, email, subject }: ContactDetail, answer:
   return text === '' ? address : `${address}&body=${encodeURIComponent(text)}`
 }
 
+const resolvesKey = 'send-resolves'
+
+/** Whether the last reply of this browser also resolved its request, as most do. */
+export const sendResolves = () => localStorage.getItem(resolvesKey) !== 'false'
+
+type SendButtonsProps = {
+  labels: [send: string, resolve: string]
+  busy: boolean
+  disabled: boolean
+  onSend: (resolve: boolean) => void
+}
+
+/** Sends, or sends and resolves. The one that was used last is the main one; both keep their places. */
+export function SendButtons({ labels: [plain, resolving], busy, disabled, onSend }: SendButtonsProps) {
+  const usual = sendResolves()
+  const button = (label: string, resolve: boolean) => (
+    <Button
+      size="small"
+      variant={resolve === usual ? 'primary' : 'secondary'}
+      busy={busy && resolve === usual}
+      disabled={disabled || busy}
+      onClick={() => {
+        localStorage.setItem(resolvesKey, String(resolve))
+        onSend(resolve)
+      }}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {button(resolving, true)}
+      {button(plain, false)}
+    </>
+  )
+}
+
 type WithoutMailProps = { request: ContactDetail; answer: string; busy: boolean; onSent: (resolve: boolean) => void }
 
 /** Where no mail server is set, the answer is sent from the person's own mail program. */
@@ -204,28 +240,27 @@ export function WithoutMail({ request, answer, busy, onSent }: WithoutMailProps)
   const { act } = useAct()
   const copy = () =>
     act(() => navigator.clipboard.writeText(`${text}\n\n${quoted}`), {
-      done: 'Copied, with their message quoted',
+      done: 'Copied with their message quoted',
       failed: 'The browser does not allow copying',
     })
   return (
     <div className="grid gap-3">
       <p className="text-small text-muted">
-        No mail server is set (SMTP_URL). Copy the answer, or open it in your mail program; then press{' '}
-        <em>I have sent it</em>.
+        No mail server is set up (SMTP_URL). Copy your reply or open it in your email app, then mark it as sent.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="small" variant="secondary" disabled={nothing} onClick={copy}>
           Copy
         </Button>
         <ButtonLink size="small" variant="secondary" href={mailAddress(request, answer)}>
-          Open in mail program
+          Open in email app
         </ButtonLink>
-        <Button size="small" busy={busy} disabled={nothing} onClick={() => onSent(false)}>
-          I have sent it
-        </Button>
-        <Button size="small" variant="quiet" disabled={nothing || busy} onClick={() => onSent(true)}>
-          Sent, and resolved
-        </Button>
+        <SendButtons
+          labels={['Mark as sent', 'Mark as sent and resolve']}
+          busy={busy}
+          disabled={nothing}
+          onSend={onSent}
+        />
       </div>
     </div>
   )

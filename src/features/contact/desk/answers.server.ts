@@ -36,7 +36,7 @@ export async function addAnswer(
 ): Promise<string> {
   const request = await lockRequest(trx, id, version)
   if (request.status === 'spam')
-    throw new HttpError(409, 'This is marked as spam. Mark it as pending to answer it.', undefined, { code: 'spam' })
+    throw new HttpError(409, 'This is marked as spam. Reopen it to reply.', undefined, { code: 'spam' })
   if (fileId !== undefined) await requireFile(trx, fileId)
   const eventId = randomUUIDv7()
   const messageId = sentElsewhere
@@ -59,7 +59,7 @@ export async function addAnswer(
 async function requireFile(trx: Transaction, fileId: string): Promise<void> {
   const found = trx.selectFrom('mediaItems').select('id').where('id', '=', fileId).where('kind', '=', 'file')
   if (await found.where('deletedAt', 'is', null).executeTakeFirst()) return
-  throw invalid('fileId', 'This file is not in the library')
+  throw invalid('fileId', 'This file is not in the media library')
 }
 
 /** Takes back an answer whose mail has not left. @returns its text @throws HttpError 409 when it has left */
@@ -67,7 +67,7 @@ export async function undoAnswer(trx: Transaction, id: string, eventId: string):
   const { status, ownerId } = await lockRequest(trx, id)
   const { body = '', details = {}, at, byId } = await findEvent(trx, id, eventId, 'answer')
   if (!(await takeBack(trx, { kind: 'contactAnswer', subjectId: eventId })))
-    throw new HttpError(409, 'The answer has left already.')
+    throw new HttpError(409, 'The reply was already sent.')
   await trx.deleteFrom('contactEvents').where('id', '=', eventId).execute()
   await indexRequests(trx, [id])
   const { quote = false, resolve = false, owns = false, fileId, subject } = details

@@ -60,7 +60,7 @@ test('shows a request with its timeline, the person and who is typing', async ()
   const shown = await detail(id)
   expect(shown).toMatchObject({
     _id: id,
-    waits: 'new',
+    turn: 'us',
     mail: 'smtp',
     events: [{ kind: 'note', by: 'Sales', body: 'Call on Monday' }],
     person: {
@@ -170,7 +170,7 @@ test('takes an answer back before it leaves, and gives its text back', async () 
   const undone = await undo()
   expect(undone.status).toBe(200)
   expect(await undone.json()).toEqual({ body: 'Too early', quote: true, resolve: true })
-  expect(await detail(id)).toMatchObject({ status: 'pending', waits: 'new', events: [] })
+  expect(await detail(id)).toMatchObject({ status: 'pending', turn: 'us', events: [] })
   expect((await undo()).status).toBe(404)
   expect(await site.database.db.selectFrom('deliveries').where('subjectId', '=', _id).selectAll().execute()).toEqual([])
 
@@ -178,7 +178,7 @@ test('takes an answer back before it leaves, and gives its text back', async () 
   await endHolds(site.database)
   await expect.poll(() => sink.taken.length).toBe(1)
   const late = await as(sales)('POST', `/api/contact/${id}/answers/${gone}/undo`)
-  expect([late.status, (await late.json()).message]).toEqual([409, 'The answer has left already.'])
+  expect([late.status, (await late.json()).message]).toEqual([409, 'The reply was already sent.'])
 })
 
 test('the first colleague to answer a request without an owner owns it, until they take the answer back', async () => {
@@ -270,7 +270,7 @@ test('never answers spam, and asks for a file of the library', async () => {
   const unknown = await send(sales, (await ask()).id, { body: 'Hello', fileId: 'nothing' })
   expect([unknown.status, (await unknown.json()).issues]).toEqual([
     422,
-    [{ path: 'fileId', message: 'This file is not in the library' }],
+    [{ path: 'fileId', message: 'This file is not in the media library' }],
   ])
   expect((await send(sales, held.id, { body: ' ' })).status).toBe(422)
 })
@@ -302,9 +302,9 @@ test('brings a request back whose answer the mail server refuses', async () => {
   await answer(sales, id, { body: 'Hello', resolve: true })
   await endHolds(site.database)
   await expect.poll(async () => (await detail(id)).status).toBe('pending')
-  const { events, waits } = await detail(id)
+  const { events, turn } = await detail(id)
   expect(events[0]).toMatchObject({ state: 'failed', details: { bounced: expect.stringContaining('No such user') } })
-  expect(waits).toBe('new')
+  expect(turn).toBe('us')
 })
 
 test('deletes a note for its author within ten minutes', async () => {
@@ -334,7 +334,7 @@ test('logs messages that were sent and received elsewhere', async () => {
   expect(await detail(id)).toMatchObject({ status: 'resolved' })
   const said = await as(sales)('POST', `/api/contact/${id}/received`, { body: 'Thank you' })
   expect([said.status, await said.json()]).toMatchObject([201, { kind: 'received', details: { byHand: true } }])
-  expect(await detail(id)).toMatchObject({ status: 'pending', waits: 'us' })
+  expect(await detail(id)).toMatchObject({ status: 'pending', turn: 'us' })
   for (const at of ['2999-01-01T00:00:00Z', '0001-01-01T00:00:00+05:30'])
     expect((await as(sales)('POST', `/api/contact/${id}/received`, { body: 'x', at })).status).toBe(422)
 })
@@ -348,6 +348,6 @@ test('without a mail server it says so, and logs an answer that was sent elsewhe
   const refused = await call('POST', `/api/contact/${id}/answers`, { body: 'Hello' })
   expect([refused.status, (await refused.json()).code]).toEqual([409, 'no_mail_server'])
   expect((await call('POST', `/api/contact/${id}/answers`, { body: 'Hello', sentElsewhere: true })).status).toBe(201)
-  expect(await (await call('GET', `/api/contact/${id}`)).json()).toMatchObject({ mail: 'files', waits: 'them' })
+  expect(await (await call('GET', `/api/contact/${id}`)).json()).toMatchObject({ mail: 'files', turn: 'them' })
   await other.close()
 })

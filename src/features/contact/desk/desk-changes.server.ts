@@ -64,7 +64,7 @@ export async function changeDesk(
 export async function requireOwner(trx: Transaction, id: string, field = 'ownerId'): Promise<string> {
   const user = await trx.selectFrom('users').select(['name', 'active', 'role']).where('id', '=', id).executeTakeFirst()
   if (user?.active && may(user.role, 'writeContacts')) return user.name
-  throw invalid(field, 'Choose a colleague who may answer requests')
+  throw invalid(field, 'Choose a colleague who may reply to requests')
 }
 
 type Context = Pick<AppContext, 'database' | 'site'>
@@ -120,7 +120,7 @@ export const deskChangeRoutes = feature('Contact', async (app, context) => {
 
   route(app, 'PATCH /contact/:id/desk', {
     access: 'writeContacts',
-    summary: 'Give a contact request an owner, or a day to follow up',
+    summary: 'Assign a contact request, or set its follow-up',
     description:
       'Omitted fields keep their values; null takes them away. `followUpOn` is a day, YYYY-MM-DD. With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
     headers: ifMatch,
@@ -140,7 +140,7 @@ export const deskChangeRoutes = feature('Contact', async (app, context) => {
   route(app, 'POST /contact/bulk', {
     access: 'writeContacts',
     act: 'Change several contact requests',
-    summary: 'Change the status, the owner or the day to follow up of several contact requests, delete or restore them',
+    summary: 'Change the status, the owner or the follow-up of several contact requests, delete or restore them',
     description:
       'Runs in one transaction. A request whose `version` differs from the one sent is not changed, and the answer says why. `owner` takes `ownerId`, and `followUp` a day as `followUpOn`; null takes them away.',
     input: contactBulk,

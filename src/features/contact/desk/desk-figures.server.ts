@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
@@ -15,8 +15,8 @@ const medianDays = 90
 export const deskFigureRoutes = feature('Contact', async (app, { database, site, mailService }) => {
   route(app, 'GET /contact/figures', {
     access: 'readContacts',
-    summary: 'Get the figures of the lead desk',
-    description: `How many people wait for an answer, how many requests are overdue or to follow up, and the median of the first answers of ${medianDays} days, in minutes of office hours.`,
+    summary: 'Get the figures of contact requests',
+    description: `How many requests need a reply, are overdue, or are due for follow-up, and the median first reply of ${medianDays} days, in minutes of office hours.`,
     answer: deskFigures,
     handler: async () => {
       const db = await readerFor(database, 'contactRequests')
@@ -32,10 +32,10 @@ async function readFigures(db: Db, desk: Desk, now: string): Promise<Omit<DeskFi
     const found = present.where(matches).select(({ fn }) => fn.countAll<number>().as('count'))
     return (await found.executeTakeFirstOrThrow()).count
   }
-  const waitingForUs = present.where('status', '=', 'pending').where('waitsFor', '=', 'us')
+  const waitingForUs = present.where('status', '=', 'pending').where('turn', '=', 'us')
   const [waiting, next, overdue, followUps, answers] = await Promise.all([
     waitingForUs
-      .select(({ fn }) => [sql<number>`count(distinct lower("email"))`.as('people'), fn.min('lastAt').as('since')])
+      .select(({ fn }) => [fn.countAll<number>().as('requests'), fn.min('lastAt').as('since')])
       .executeTakeFirstOrThrow(),
     waitingForUs.select('id').orderBy('lastAt').orderBy('id').limit(1).executeTakeFirst(),
     count((eb) => isOverdue(eb, desk, now)),
@@ -50,7 +50,7 @@ async function readFigures(db: Db, desk: Desk, now: string): Promise<Omit<DeskFi
     desk.office.minutesBetween(createdAt, firstAnswerAt ?? ''),
   )
   return {
-    waiting: waiting.people,
+    waiting: waiting.requests,
     ...(waiting.since !== null && { since: waiting.since }),
     ...(next && { next: next.id }),
     overdue,

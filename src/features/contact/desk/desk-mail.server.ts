@@ -65,7 +65,7 @@ function isDue({ reminderAt, office, timeZone }: Desk, now: string, today: strin
 }
 
 export const reminders: Job<Context & { mailService: Pick<AppContext['mailService'], 'wake'> }> = {
-  name: 'Send reminders of late answers',
+  name: 'Send reminders of overdue requests',
   once: 'process',
   every: minute,
   async work(context) {
@@ -142,8 +142,8 @@ export async function tellOwners(
 export const contactAssigned = toColleague<'contactAssigned'>(7 * day, async (context, delivery) => {
   const { subjectId = '', recipientId = '', payload: giver } = delivery
   const request = await findRequest(context.database.db, subjectId)
-  if (request?.ownerId !== recipientId) return { skip: 'The request is no longer theirs' }
-  return aboutRequest(context, `${giver} gave you: ${request.subject}`, request, recipientId)
+  if (request?.ownerId !== recipientId) return { skip: 'The request is no longer assigned to them' }
+  return aboutRequest(context, `${giver} assigned you a request: ${request.subject}`, request, recipientId)
 })
 
 /** Tells a member of staff which requests are theirs now, the oldest first. */
@@ -159,12 +159,12 @@ export const contactHandOver = toColleague<'contactHandOver'>(7 * day, async (co
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  if (own.length === 0) return { skip: 'The requests are no longer theirs' }
+  if (own.length === 0) return { skip: 'The requests are no longer assigned to them' }
   const { timeZone } = await site.now()
   const dayOf = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium' })
-  const title = `${payload.by} gave you ${own.length} ${own.length === 1 ? 'message' : 'messages'}`
+  const title = `${payload.by} assigned you ${own.length} ${own.length === 1 ? 'request' : 'requests'}`
   const listed = own.map(({ id, subject, name, createdAt }) => {
-    return { id, subject, facts: `${name}, sent on ${dayOf.format(new Date(createdAt))}` }
+    return { id, subject, facts: `${name}, received on ${dayOf.format(new Date(createdAt))}` }
   })
   return listToOwner(context, title, listed)
 })
@@ -208,7 +208,7 @@ export const contactReceived: MailKind<'contactReceived', StaffMailContext> = (c
     const { texts, isUnsent } = await messagesSince(context.database, subjectId, since)
     if (!stored || texts.length === 0) return { skip: 'The request was deleted' }
     const { id, name, subject } = stored
-    const title = isUnsent ? `A mail was not sent on: ${subject}` : `${name} answered: ${subject}`
+    const title = isUnsent ? `Your reply was not sent: ${subject}` : `${name} replied: ${subject}`
     const request = { id, name, message: texts.join('\n\n') }
     return { message: { to, headers: automatic, ...(await aboutRequest(context, title, request, recipientId)) } }
   },
@@ -233,7 +233,7 @@ async function messagesSince({ db }: Database, contactId: string, eventId: strin
     .filter(({ kind, details }) => !details?.auto && (kind === 'received' || details?.unsent))
   const texts = rows.slice(0, mostMessages).map(({ body = '', from, details }) => {
     const { text } = splitQuotation(body)
-    return details?.unsent ? `The mail of ${from} was not sent on. ${details.unsent}\n\n${text}` : text
+    return details?.unsent ? `The email from ${from} was not sent to the customer. ${details.unsent}\n\n${text}` : text
   })
   const more = rows.length - texts.length
   return {
@@ -247,13 +247,16 @@ export const deskReminder = toColleague<'deskReminder'>(12 * hour, async (contex
   const { database, site } = context
   const late = await lateRequests(database.db, deskOf(await site.now()), database.now())
   const own = late.filter(({ ownerId }) => ownerId === recipientId)
-  if (own.length === 0) return { skip: 'Nothing is late now' }
+  if (own.length === 0) return { skip: 'Nothing is due now' }
   const listed = own.map(({ id, subject, name, overdue, toFollowUp }) => {
-    const facts = [name, overdue && 'overdue', toFollowUp && 'to follow up today']
+    const facts = [name, overdue && 'overdue', toFollowUp && 'follow-up due']
     return { id, subject, facts: facts.filter(Boolean).join(', ') }
   })
   const overdue = own.filter((request) => request.overdue).length
   const toFollowUp = own.filter((request) => request.toFollowUp).length
-  const counts = [overdue > 0 && `${overdue} overdue`, toFollowUp > 0 && `${toFollowUp} to follow up today`]
+  const counts = [
+    overdue > 0 && `${overdue} overdue ${overdue === 1 ? 'request' : 'requests'}`,
+    toFollowUp > 0 && `${toFollowUp} ${toFollowUp === 1 ? 'follow-up' : 'follow-ups'} due`,
+  ]
   return listToOwner(context, counts.filter(Boolean).join(', '), listed)
 })

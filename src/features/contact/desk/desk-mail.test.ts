@@ -54,7 +54,7 @@ test('tells a colleague who gets a request, but not one who takes it', async () 
   const { subject, text, html, references } = await PostalMime.parse(mail?.source ?? '')
   // The first notice was sent to nobody, and mail programs join the others by it all the same.
   expect(references).toBe(`<${id}@example.com>`)
-  expect([mail?.to, subject]).toEqual([asha.user.email, 'Meera gave you: Migration of 40 servers'])
+  expect([mail?.to, subject]).toEqual([asha.user.email, 'Meera assigned you a request: Migration of 40 servers'])
   expect(text).toContain('Forty of them.')
   expect(text).toContain('Follow up on 2026-03-09.')
   expect(html).toContain(`/#/admin/contacts/${id}`)
@@ -75,8 +75,8 @@ test('the owner is told that the visitor has written again, and without one the 
   )
   expect(mails.map(({ to, mail }) => [to, mail.subject]).toSorted()).toEqual(
     [
-      [asha.user.email, 'Ravi answered: Owned'],
-      ['info@example.com', 'Ravi answered: Free'],
+      [asha.user.email, 'Ravi replied: Owned'],
+      ['info@example.com', 'Ravi replied: Free'],
     ].toSorted(),
   )
   expect(mails[0]?.mail.text).toContain('Any news?')
@@ -124,8 +124,8 @@ test('a reminder goes once a workday to each owner with late requests', async ()
   expect(await queued()).toEqual([{ recipientId: asha.user.id, subjectId: '2026-03-02' }])
   await expect.poll(() => sink.taken.length).toBe(1)
   const { subject, text } = await PostalMime.parse(sink.taken[0]?.source ?? '')
-  expect([sink.taken[0]?.to, subject]).toEqual([asha.user.email, '1 overdue, 1 to follow up today'])
-  expect(text).toMatch(/Overdue\W+http\S+\s+Ravi, overdue\s+Planned\W+http\S+\s+Ravi, to follow up today/)
+  expect([sink.taken[0]?.to, subject]).toEqual([asha.user.email, '1 overdue request, 1 follow-up due'])
+  expect(text).toMatch(/Overdue\W+http\S+\s+Ravi, overdue\s+Planned\W+http\S+\s+Ravi, follow-up due/)
   expect(text).toContain(`/#/admin/contacts/${overdue}?tab=answer`)
   expect(text).not.toContain('ravi@example.org')
   now = at('10:00', '2026-03-03')

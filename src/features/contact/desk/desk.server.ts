@@ -55,7 +55,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
 
   route(app, 'POST /contact/:id/notes', {
     access: 'writeContacts',
-    summary: 'Add a note to a contact request, which only colleagues see',
+    summary: 'Add an internal note to a contact request',
     input: noteInput,
     answer: { 201: contactEvent },
     handler: async (request) => {
@@ -83,9 +83,9 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
 
   route(app, 'POST /contact/:id/answers', {
     access: 'writeContacts',
-    summary: 'Answer a contact request by mail',
+    summary: 'Reply to a contact request by email',
     description:
-      'The mail leaves after 30 seconds. With `If-Match: "<version>"`, the answer is refused with 409 when the stored version is another one: each message and each answer makes a new one. `sentElsewhere` only logs an answer, which is the way without a mail server.',
+      'The email is sent after 30 seconds. With `If-Match: "<version>"`, the reply is refused with 409 when the stored version is another one: each message and each reply makes a new one. `sentElsewhere` only logs a reply, which is the way without a mail server.',
     headers: ifMatch,
     input: answerInput,
     answer: { 201: contactEvent },
@@ -94,7 +94,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
       const { id } = request.params
       const { body } = request
       if (mail === 'files' && !body.sentElsewhere)
-        throw new HttpError(409, 'No mail server is set (SMTP_URL).', undefined, { code: 'no_mail_server' })
+        throw new HttpError(409, 'No mail server is set up (SMTP_URL).', undefined, { code: 'no_mail_server' })
       const actor = staffOf(request)
       const options = { actor, domain: config.company.domain, version: expectedVersion(request) }
       const eventId = await database
@@ -108,7 +108,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
   route(app, 'POST /contact/:id/answers/preview', {
     access: 'writeContacts',
     activity: 'step',
-    summary: 'Render an answer as it would arrive, without sending it',
+    summary: 'Render a reply as it would arrive, without sending it',
     input: answerDraft,
     answer: answerPreview,
     handler: async ({ params: { id }, body }) => {
@@ -123,7 +123,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
 
   route(app, 'POST /contact/:id/answers/:event/undo', {
     access: 'writeContacts',
-    summary: 'Take back an answer before it leaves',
+    summary: 'Take back a reply before it is sent',
     answer: undoneAnswer,
     errors: [409],
     handler: async ({ params }) => database.transaction((trx) => undoAnswer(trx, params.id, params.event)),
@@ -132,7 +132,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
   route(app, 'PUT /contact/:id/typing', {
     access: 'writeContacts',
     activity: 'step',
-    summary: 'Tell colleagues for a minute that you are writing an answer',
+    summary: 'Tell colleagues for a minute that you are writing a reply',
     answer: typing,
     handler: async (request) => {
       const { id } = request.params
@@ -151,7 +151,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     handler: async (request) => {
       const { id } = request.params
       const { body, at } = request.body
-      if (at && at > database.now()) throw invalid('at', 'This time is still to come')
+      if (at && at > database.now()) throw invalid('at', 'This time is in the future')
       const actor = staffOf(request)
       const eventId = await database.transaction(async (trx) => {
         const { status, createdAt } = await lockRequest(trx, id)
@@ -168,8 +168,8 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
 
   route(app, 'PUT /contact/:id/answer-to', {
     access: 'writeContacts',
-    summary: 'Write to the sender of a received message from now on',
-    description: 'Without `eventId` answers go to the address of the request again.',
+    summary: 'Reply to the sender of a received message from now on',
+    description: 'Without `eventId` replies go to the address of the request again.',
     input: answerToInput,
     answer: contactDetail,
     handler: async (request) => {
@@ -194,7 +194,7 @@ async function deleteNote(trx: Transaction, id: string, eventId: string, staffId
   const note = await findEvent(trx, id, eventId, 'note')
   if (note.byId !== staffId) throw new HttpError(403, 'Only its author can delete a note.')
   if (Date.parse(note.at) < timeIn(trx) - noteLifetime * minute)
-    throw new HttpError(409, 'A note can be deleted for ten minutes.')
+    throw new HttpError(409, 'A note can only be deleted within ten minutes.')
   await trx.deleteFrom('contactEvents').where('id', '=', eventId).execute()
   await indexRequests(trx, [id])
 }

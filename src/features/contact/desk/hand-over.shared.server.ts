@@ -80,8 +80,8 @@ export const handOverRoutes = feature('Contact', async (app, { database }) => {
 
   route(app, 'POST /contact/hand-over', {
     access: 'writeContacts',
-    act: 'Hand over requests',
-    summary: 'Give all pending contact requests of a colleague to another one',
+    act: 'Reassign requests',
+    summary: 'Reassign all pending contact requests of a colleague',
     description:
       'In one transaction. `from` may have left. The new owner gets one message that lists them, unless they are the caller.',
     input: handOverInput,

@@ -62,7 +62,7 @@ async function mails() {
 }
 const parsed = async () =>
   (await Promise.all(sink.taken.map(async ({ to, source }) => ({ ...(await PostalMime.parse(source)), to })))).filter(
-    ({ subject }) => subject?.includes(' gave you'),
+    ({ subject }) => subject?.includes(' assigned you'),
   )
 
 test('the open requests of a colleague change hands at once, with one mail', async () => {
@@ -75,10 +75,10 @@ test('the open requests of a colleague change hands at once, with one mail', asy
   const { events } = await read<ContactDetail>(`/api/contact/${open[0]}`)
   expect(events).toMatchObject([{ kind: 'owner', by: 'Priya', beforeName: 'Rahul', afterName: 'Asha' }])
   const { entries } = await read<ActivityPage>('/api/activity?kind=change')
-  expect(entries).toMatchObject([{ what: 'Hand over requests', by: 'Priya', recordName: '3 of Rahul, to Asha' }])
+  expect(entries).toMatchObject([{ what: 'Reassign requests', by: 'Priya', recordName: '3 of Rahul, to Asha' }])
   const [mail, ...others] = await mails()
   expect(others).toEqual([])
-  expect(mail).toMatchObject({ to: asha.user.email, subject: 'Priya gave you 3 messages' })
+  expect(mail).toMatchObject({ to: asha.user.email, subject: 'Priya assigned you 3 requests' })
   for (const subject of ['One', 'Two', 'Three']) expect(mail?.text).toContain(subject)
   expect(mail?.text).not.toContain('ravi@example.org')
   expect((await handOver(rahul.user.id, asha.user.id)).status, 'nothing is left').toBe(200)
@@ -91,7 +91,7 @@ test('a bulk change of the owner is one mail to each new owner, and none to ones
   await give(asha.user.id, asha)
   await give(rahul.user.id, asha)
   const sent = await mails()
-  expect(sent.map(({ to, subject }) => [to, subject])).toEqual([[rahul.user.email, 'Asha gave you 3 messages']])
+  expect(sent.map(({ to, subject }) => [to, subject])).toEqual([[rahul.user.email, 'Asha assigned you 3 requests']])
 })
 
 test('a deleted colleague leaves requests that are found by their name, and whose timeline says who acted', async () => {
@@ -114,7 +114,7 @@ test('a deleted colleague leaves requests that are found by their name, and whos
   expect((await read<ActivityPage>(`/api/activity?person=${rahul.user.id}`)).entries).not.toEqual([])
   expect(await (await handOver(rahul.user.id, asha.user.id)).json()).toEqual({ given: 3 })
   expect(await subjects('owner=none&status=pending')).toEqual([])
-  expect((await mails()).map(({ subject }) => subject)).toEqual(['Priya gave you 3 messages'])
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['Priya assigned you 3 requests'])
   expect((await handOver(asha.user.id, rahul.user.id)).status, 'a former colleague gets none').toBe(422)
 })
 
@@ -134,7 +134,7 @@ test('who deletes a colleague gives their requests away in the same act', async 
     recordName: 'Rahul',
     changes: [{ field: 'requests', before: '3', after: 'to Asha' }],
   })
-  expect((await mails()).map(({ subject }) => subject)).toEqual(['Priya gave you 3 messages'])
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['Priya assigned you 3 requests'])
 })
 
 test('a stranger and a role without the permission hand nothing over', async () => {

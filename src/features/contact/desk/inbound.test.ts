@@ -85,7 +85,7 @@ test('adds a message to the request that it answers, and opens that again', asyn
   })
   expect(answer.status).toBe(201)
   const shown = await detail(id)
-  expect(shown).toMatchObject({ status: 'pending', waits: 'us' })
+  expect(shown).toMatchObject({ status: 'pending', turn: 'us' })
   const [received] = await eventsOf(id, 'received')
   expect(received).toMatchObject({
     body: 'Thank you\n\n> Gladly',
@@ -225,7 +225,7 @@ test('shows when a message was sent that was on its way for long, and still coun
   expect(first?.at.slice(0, 16)).toBe(minutesAgo(180).toISOString().slice(0, 16))
   expect(Date.now() - Date.parse(first?.details?.receivedAt ?? '')).toBeLessThan(60_000)
   // Both came in after the second answer, which does not answer them.
-  expect(await detail(id)).toMatchObject({ waits: 'us' })
+  expect(await detail(id)).toMatchObject({ turn: 'us' })
   const refused = await call('POST', `/api/contact/${id}/answers`, { body: 'Blind' }, { 'if-match': `"${version}"` })
   expect(await refused.json()).toMatchObject({ code: 'version_conflict' })
 })
@@ -322,7 +322,7 @@ test('a bounce that is reported later marks the answer and brings the request ba
   const reported = await handIn({ events: [event] }, bounceSecret, '/api/mail/bounces')
   expect(await reported.json()).toEqual({ accepted: 1 })
   const shown = await detail(id)
-  expect(shown).toMatchObject({ status: 'pending', waits: 'new' })
+  expect(shown).toMatchObject({ status: 'pending', turn: 'us' })
   expect(await eventsOf(id, 'answer')).toMatchObject([
     { state: 'failed', details: { bounced: '550 5.1.1 No such user' } },
   ])
@@ -348,7 +348,7 @@ test('a colleague answers a notice by mail, once, with the new words only', asyn
     expect(await eventsOf(id, 'answer')).toMatchObject([
       { by: 'Sales', body: 'Dear Asha,\n\ngladly.', state: 'waiting' },
     ])
-    expect(await detail(id)).toMatchObject({ waits: 'them' })
+    expect(await detail(id)).toMatchObject({ turn: 'them' })
     await endHolds(site.database)
     await expect.poll(() => sink.taken.some((mail) => mail.to === email)).toBe(true)
     const sent = await PostalMime.parse(sink.taken.find((mail) => mail.to === email)?.source ?? '')
@@ -369,21 +369,22 @@ test('nothing else that comes to the address of a notice goes to the visitor', a
     { name: 'Authentication-Results', value: 'mx.example.com; spf=fail; dmarc=fail header.from=example.com' },
   ]
   const refused: [message: object, reason: RegExp][] = [
-    [{ from: email }, /no colleague/],
-    [{ from: `"${from}" <stranger@example.net>` }, /no colleague/],
-    [{ from: `${from}.example.net` }, /no colleague/],
-    [{ from: other.user.email }, /no colleague/],
-    [{ from: viewer.user.email }, /no colleague/],
-    [{ from, headers: failed }, /could not confirm/],
-    [{ from, headers: [{ name: 'Auto-Submitted', value: 'auto-replied' }] }, /program/],
+    [{ from: email }, /not a colleague/],
+    [{ from: `"${from}" <stranger@example.net>` }, /not a colleague/],
+    [{ from: `${from}.example.net` }, /not a colleague/],
+    [{ from: other.user.email }, /not a colleague/],
+    [{ from: viewer.user.email }, /not a colleague/],
+    [{ from, headers: failed }, /could not verify/],
+    [{ from, headers: [{ name: 'Auto-Submitted', value: 'auto-replied' }] }, /automatically/],
     [{ from, text: ' \n' }, /no text/],
-    [{ from, text: '> Only what they wrote\n' }, /new words/],
-    [{ from, text: 'See below.\n\n> Do you have time?\nYes.\n> And money?\nNo.' }, /new words/],
+    [{ from, text: '> Only what they wrote\n' }, /new text/],
+    [{ from, text: 'See below.\n\n> Do you have time?\nYes.\n> And money?\nNo.' }, /new text/],
     [
       { from, text: 'Von: Acme\nAsha wrote through the website:\nAnswer this message to write to Asha Nair.' },
-      /new words/,
+      /new text/,
     ],
-    [{ from, text: '', html: '<p>Hi</p><a href="https://www.example.com/#/admin/contacts/1">Open</a>' }, /new words/],
+    [{ from, text: 'Von: Acme\nAsha sent a message:\nReply to this email to answer Asha Nair.' }, /new text/],
+    [{ from, text: '', html: '<p>Hi</p><a href="https://www.example.com/#/admin/contacts/1">Open</a>' }, /new text/],
     [{ from, attachments: ['offer.pdf'] }, /attachments/],
     [{ from, text: 'long '.repeat(5_000) }, /too long/],
   ]
@@ -393,7 +394,7 @@ test('nothing else that comes to the address of a notice goes to the visitor', a
     expect((await notesOf(id)).at(-1)?.details?.unsent, JSON.stringify(message)).toMatch(reason)
   }
   expect(await notesOf(id)).toHaveLength(refused.length)
-  expect(await detail(id)).toMatchObject({ status: 'pending', waits: 'new' })
+  expect(await detail(id)).toMatchObject({ status: 'pending', turn: 'us' })
   expect(await eventsOf(id, 'answer')).toEqual([])
   // Neither the address of visitors nor a changed token makes a colleague's mail an answer.
   const { replyTo, id: answeredId } = await answered()
@@ -409,7 +410,7 @@ test('a mail that a colleague was faster to send, or that is about spam, waits o
   await handIn({ from: other.user.email, to, text: 'First', messageId: newId() })
   await handIn({ from: staff.user.email, to, text: 'Second', messageId: newId() })
   expect(await eventsOf(id, 'answer')).toMatchObject([{ body: 'First', by: 'Other' }])
-  const unsent = 'Other has answered in the meantime.'
+  const unsent = 'Other has replied in the meantime.'
   expect(await notesOf(id)).toMatchObject([{ body: 'Second', by: 'Sales', details: { unsent } }])
 })
 
@@ -438,7 +439,7 @@ test.each([
   const sent = await answered()
   await addSubscribers(site.database, 1, { email: sent.email })
   expect(await reported(sent, said)).toBe(201)
-  expect(await detail(sent.id)).toMatchObject({ status: 'pending', waits: 'new' })
+  expect(await detail(sent.id)).toMatchObject({ status: 'pending', turn: 'us' })
   expect(await eventsOf(sent.id, 'answer')).toMatchObject([{ state: 'failed', details: { bounced } }])
   expect(await subscriberOf(sent.email)).toBe(state)
   // The second copy finds nothing to mark, and its sender has no address.

@@ -3,16 +3,16 @@ import { type ReactNode, useState } from 'react'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { capitalised, formatCount } from '#admin/format.ts'
 import { useBulk } from '#admin/lists/bulk.tsx'
+import { openSelect } from '#admin/lists/rows.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDate } from '#admin/time.tsx'
 import { lookup } from '#contract/lookup.ts'
 import { Button } from '#ui/button.tsx'
-import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { campaignLine } from '../ground/contact.contract.ts'
 import type { ContactDetail } from '../ground/desk.contract.ts'
-import { contacts, StatusButton, useContactStatus } from '../inbox/contact-actions.admin.tsx'
-import { useDeskChange } from '../inbox/use-desk.admin.tsx'
+import { contacts } from '../inbox/contact-actions.admin.tsx'
+import { FollowUpSelect, OwnerSelect } from '../inbox/desk-selects.admin.tsx'
 
 const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid gap-3 rounded-control border border-line bg-raised p-4 sm:p-5">
@@ -30,34 +30,21 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-export function Desk({ request }: { request: ContactDetail }) {
-  const { owner, followUpOn, followUpDue, status } = request
-  const { change, busy } = useDeskChange(request)
-  const statusChange = { ...useContactStatus(request), status, variant: 'secondary' } as const
-  const { mark } = statusChange
+function openSelectOf(action: string) {
+  const select = document.querySelector<HTMLSelectElement>(`#main select[data-action="${action}"]`)
+  if (select) openSelect(select)
+}
+
+export function Assignment({ request }: { request: ContactDetail }) {
   const readOnly = useReadOnly()
-  useShortcut(readOnly ? null : { key: 'o', label: 'Owner and follow-up', run: change })
-  useShortcut(readOnly ? null : { key: 'e', label: 'Mark resolved', run: () => mark('resolved') })
-  useShortcut(readOnly ? null : { key: 's', label: 'Mark spam', run: () => mark('spam') })
+  useShortcut(readOnly ? null : { key: 'o', label: 'Assign', run: () => openSelectOf('Owner') })
+  useShortcut(readOnly ? null : { key: 'f', label: 'Follow up', run: () => openSelectOf('Follow-up') })
   return (
-    <Panel title="Desk">
-      <dl className="grid grid-cols-2 gap-3 text-small">
-        <Row name="Owner">{owner?.name ?? 'Nobody'}</Row>
-        <Row name="Follow up">
-          <span className={followUpDue ? 'font-[560] text-danger' : undefined}>
-            {followUpOn ? formatDate(followUpOn) : 'No day'}
-          </span>
-        </Row>
-      </dl>
-      {!readOnly && (
-        <div className="flex flex-wrap gap-2">
-          <Button size="small" variant="secondary" aria-disabled={busy || undefined} onClick={change}>
-            Owner and follow-up
-          </Button>
-          <StatusButton of="resolved" {...statusChange} />
-          <StatusButton of="spam" {...statusChange} />
-        </div>
-      )}
+    <Panel title="Assignment">
+      <div className="grid gap-3 sm:max-lg:grid-cols-2">
+        <OwnerSelect request={request} />
+        <FollowUpSelect request={request} />
+      </div>
     </Panel>
   )
 }
@@ -70,10 +57,10 @@ export function Person({ request: { course, person } }: { request: ContactDetail
   const [all, setAll] = useState(false)
   const shown = all ? others : others.slice(0, listed)
   return (
-    <Panel title="This person">
+    <Panel title="Contact">
       <dl className="grid gap-3 text-small">
         {course && (
-          <Row name="Asked for">
+          <Row name="Course">
             <a href={`/courses/${course.slug}`} className="link">
               {course.title}
             </a>
@@ -88,9 +75,9 @@ export function Person({ request: { course, person } }: { request: ContactDetail
                 <li key={other._id} dir="auto">
                   <Link to={`/admin/contacts/${other._id}`} className="link">
                     {other.subject}
-                  </Link>{' '}
-                  <span className="text-muted">
-                    {other.status}, <LocalDate iso={other.createdAt} />
+                  </Link>
+                  <span className="block text-muted">
+                    {capitalised(other.status)} · <LocalDate iso={other.createdAt} />
                   </span>
                 </li>
               ))}
@@ -106,7 +93,7 @@ export function Person({ request: { course, person } }: { request: ContactDetail
       </dl>
       {open.length > 1 && <ResolveAll requests={open} />}
       <Link to={`/admin/persons/${key}`} className="link w-fit text-small">
-        All about this person
+        View profile
       </Link>
     </Panel>
   )
@@ -138,16 +125,16 @@ function ResolveAll({ requests }: { requests: ContactDetail['person']['open'] })
   )
 }
 
-/** Everything that came with the request, and the wording under the form. */
+/** Everything that came with the request, and the consent text. */
 export function Source({ request }: { request: ContactDetail }) {
   const { page, read = [], referrer, phone, consent } = request
   const rows: [name: string, value: string | string[] | undefined][] = [
     ['Phone', phone],
-    ['First page', page],
-    ['Came from', referrer],
+    ['Landing page', page],
+    ['Referrer', referrer],
     ['Campaign', campaignLine(request)],
-    ['Read before writing', read],
-    ['Wording under the form', consent],
+    ['Pages viewed', read],
+    ['Consent text', consent],
   ]
   const known = rows.filter(([, value]) => value && value.length > 0)
   if (known.length === 0) return null
@@ -169,14 +156,14 @@ export function Source({ request }: { request: ContactDetail }) {
   )
 }
 
-const sources: Record<string, string> = { form: 'the form', import: 'an import', staff: 'a colleague' }
+const sources: Record<string, string> = { form: 'via the form', import: 'by import', staff: 'by a colleague' }
 
 function Subscription(subscription: NonNullable<ContactDetail['person']['subscription']>) {
   const { state, subscribedAt, consentAt, consent, consentPage, source } = subscription
   return (
     <>
       {capitalised(state)} since <LocalDate iso={consentAt ?? subscribedAt} />
-      {source && `, by ${lookup(sources, source) ?? source}`}
+      {source && `, ${lookup(sources, source) ?? source}`}
       {consentPage && `, on ${consentPage}`}
       {consent && <span className="block text-muted">“{consent}”</span>}
     </>

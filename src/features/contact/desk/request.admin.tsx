@@ -3,9 +3,11 @@ import { ArrowLeft, PenLine } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
+import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { FormDialog, useSmallForm } from '#admin/fields/small-form.tsx'
 import { capitalised } from '#admin/format.ts'
 import { ListBody } from '#admin/lists/list-frame.tsx'
+import { MessageText } from '#admin/preview/message-text.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -13,11 +15,11 @@ import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { type ContactDetail, receivedInput } from '../ground/desk.contract.ts'
-import { statusTones, Waiting } from '../inbox/contact-card.admin.tsx'
-import { DeskDialogHost } from '../inbox/use-desk.admin.tsx'
+import { StatusButton, useContactStatus } from '../inbox/contact-actions.admin.tsx'
+import { Due, statusTones } from '../inbox/contact-card.admin.tsx'
 import { AnswerBox } from './answer-box.admin.tsx'
-import { Desk, Person, Source } from './request-panels.admin.tsx'
-import { MessageCard, MessageText, Timeline } from './timeline.admin.tsx'
+import { Assignment, Person, Source } from './request-panels.admin.tsx'
+import { MessageCard, Timeline } from './timeline.admin.tsx'
 
 /** How often the request is loaded again, in milliseconds: while an answer leaves, and otherwise. */
 const oftenMs = 2_000
@@ -35,7 +37,7 @@ export default function RequestScreen() {
   })
   useRecordTitle(query.data?.subject)
   return (
-    <ListBody query={query} failure="Failed to fetch the request" empty={() => null}>
+    <ListBody query={query} failure="Failed to fetch request" empty={() => null}>
       {(request) => (
         // Another request has another draft.
         <Request key={request._id} request={request} />
@@ -49,9 +51,9 @@ function Request({ request }: { request: ContactDetail }) {
   const readOnly = useReadOnly()
   return (
     <div className="grid gap-5">
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-3 sm:flex-nowrap">
         <BackToList />
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1">
           <h1 dir="auto" className="w-fit text-h1 wrap-anywhere">
             {subject}
           </h1>
@@ -65,9 +67,10 @@ function Request({ request }: { request: ContactDetail }) {
             <a href={`mailto:${email}`} className="link wrap-anywhere">
               {email}
             </a>
-            <Waiting request={request} />
+            <Due request={request} />
           </p>
         </div>
+        {!readOnly && <StatusButtons request={request} />}
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-4">
@@ -91,12 +94,23 @@ function Request({ request }: { request: ContactDetail }) {
           )}
         </div>
         <aside aria-label="About this request" className="grid min-w-0 gap-5">
-          <Desk request={request} />
+          <Assignment request={request} />
           <Person request={request} />
           <Source request={request} />
         </aside>
       </div>
-      <DeskDialogHost />
+    </div>
+  )
+}
+
+function StatusButtons({ request }: { request: ContactDetail }) {
+  const change = { ...useContactStatus(request), status: request.status, variant: 'secondary' } as const
+  useShortcut({ key: 'e', label: 'Mark resolved', run: () => change.mark('resolved') })
+  useShortcut({ key: 's', label: 'Mark spam', run: () => change.mark('spam') })
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:basis-full">
+      <StatusButton of="resolved" {...change} />
+      <StatusButton of="spam" {...change} />
     </div>
   )
 }
@@ -115,7 +129,7 @@ function BackToList() {
     <Link
       to="/admin/contacts"
       aria-label="Back to contacts"
-      title="Back to the list"
+      title="Back to contacts"
       onClick={back}
       className="mt-1 -ml-2 grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary"
     >
@@ -140,20 +154,20 @@ function LogReceived({ id }: { id: string }) {
   return (
     <>
       <Button size="small" variant="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
-        Log what they answered
+        Log a reply
       </Button>
       <FormDialog
         open={open}
         onClose={() => setOpen(false)}
-        title="Log what they answered"
+        title="Log a reply"
         form={form}
-        action="Add to the timeline"
+        action="Add to timeline"
         disabled={form.values.body.trim() === ''}
       >
         <TextArea
           {...form.field('body')}
-          label="Their message"
-          hint="From the mailbox, or in your words after a call."
+          label="Customer’s reply"
+          hint="From your mailbox, or a summary of a call."
           rows={8}
         />
       </FormDialog>

@@ -1,4 +1,4 @@
-import { flag, text, textArea } from '#admin/fields/fields.ts'
+import { flag, markedText, text } from '#admin/fields/fields.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
 import { replyWords, type SavedReply, savedReplyInput } from './saved-replies.contract.ts'
@@ -10,16 +10,16 @@ const savedReplies = {
   trash: 'savedReplies',
   heading: 'saved reply',
   list: '/admin/savedReplies',
-  intro: 'Texts for answers to visitors. Colleagues insert them into an answer.',
+  intro: 'Texts that you insert into replies.',
   staffOnly: true,
   contract: savedReplyInput,
   fields: {
     name: text('Name'),
-    body: textArea('Text', {
+    body: markedText('Text', {
       attributes: { rows: 10 },
-      hint: `Line breaks stay. **bold**, lists and [links](https://…) are formatted. Filled in when inserted: ${replyWords.join(', ')}`,
+      hint: `Filled in when inserted: ${replyWords.join(', ')}`,
     }),
-    active: flag('Active', { initial: true, hint: 'Only active ones are offered.' }),
+    active: flag('Active', { initial: true, hint: 'Inactive ones are not offered.' }),
   },
 }
 

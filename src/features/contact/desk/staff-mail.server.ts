@@ -33,17 +33,18 @@ export async function findStaffMail(
     )
     const refusal =
       !isTheirs || !sender.active || !may(sender.role, 'writeContacts')
-        ? 'Its sender is no colleague who may answer this notice.'
+        ? 'Its sender is not a colleague who may reply to this request.'
         : isForged
-          ? 'The mail server could not confirm its sender.'
+          ? 'The mail server could not verify its sender.'
           : undefined
     return { contactId: found.contactId, sender, refusal }
   }
   return undefined
 }
 
-/** A quoted line, or a part of the notice: where the new words cannot be told from the rest, the rest must not go to the visitor. */
-const quoted = /^>|\/#\/admin\/|Answer this message to write to |Open in the back office/m
+/** A quoted line, or a part of the notice, also of one of an earlier version: where the new words cannot be told from the rest, the rest must not go to the visitor. */
+const quoted =
+  /^>|\/#\/admin\/|Reply to this email to answer |^View request$|Answer this message to write to |Open in the back office/m
 
 /** How long a mail that is handed in again is recognised, in milliseconds. */
 const rememberedFor = 14 * day
@@ -65,11 +66,11 @@ export async function takeStaffMail(
   const body = splitQuotation(whole).text.trim()
   const unsent =
     refusal ??
-    (auto ? 'A program has sent it.' : undefined) ??
+    (auto ? 'It was sent automatically.' : undefined) ??
     (body === '' ? 'It has no text.' : undefined) ??
-    (quoted.test(body) ? 'Its new words cannot be told from the message that it quotes.' : undefined) ??
-    (body.length > longestAnswer ? 'It is too long for an answer.' : undefined) ??
-    ((message.attachments ?? []).length > 0 ? 'It has attachments, which are in the mailbox only.' : undefined) ??
+    (quoted.test(body) ? 'Its new text cannot be told apart from the text that it quotes.' : undefined) ??
+    (body.length > longestAnswer ? 'It is too long.' : undefined) ??
+    ((message.attachments ?? []).length > 0 ? 'It has attachments, which stay in your mailbox.' : undefined) ??
     (sender && (await answer(trx, contactId, body, sender, domain)))
   if (unsent === undefined) return
   const details = { unsent, ...(auto && { auto }) }
@@ -100,7 +101,7 @@ async function answer(
     .where('at', '>', new Date(timeIn(trx) - unseenFor).toISOString())
     .orderBy('at', 'desc')
     .executeTakeFirst()
-  if (faster) return `${faster.by ?? 'Someone'} has answered in the meantime.`
+  if (faster) return `${faster.by ?? 'Someone'} has replied in the meantime.`
   try {
     await addAnswer(trx, contactId, input, { actor, domain, version: undefined })
   } catch (error) {

@@ -32,9 +32,9 @@ test.each([
 
 test('says when an answer leaves, also where the clock of the browser is wrong', () => {
   const now = Date.parse('2026-03-02T10:00:00Z')
-  expect(leaving('2026-03-02T10:00:12.300Z', now)).toBe('Leaves in 13 s.')
-  expect(leaving('2026-03-02T10:05:00Z', now)).toBe('Leaves in 30 s.')
-  expect(leaving('2026-03-02T09:55:00Z', now)).toBe('Leaves now.')
+  expect(leaving('2026-03-02T10:00:12.300Z', now)).toBe('Sending in 13 s')
+  expect(leaving('2026-03-02T10:05:00Z', now)).toBe('Sending in 30 s')
+  expect(leaving('2026-03-02T09:55:00Z', now)).toBe('Sending…')
 })
 
 test('keeps the text that was typed since an answer was sent and taken back', () => {

@@ -2,12 +2,12 @@ import { Flag, Lock, type LucideIcon, Mail, Paperclip, PenLine, UserRound } from
 import type { ReactNode } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { unlessRefused, useResource } from '#admin/api/use-act.ts'
+import { FormattedText, MessageText } from '#admin/preview/message-text.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDateTime } from '#admin/time.tsx'
 import { deliveryWords } from '#contract/deliveries.ts'
 import { classNames } from '#ui/class-names.ts'
 import { formatDate } from '#ui/date.tsx'
-import { useTrustedHtml } from '#ui/trusted-html.ts'
 import type { ContactDetail, ShownEvent } from '../ground/desk.contract.ts'
 import { contacts } from '../inbox/contact-actions.admin.tsx'
 import { splitQuotation } from './quotation.ts'
@@ -59,23 +59,12 @@ export const MessageCard = ({ who, at, icon: Icon, look, aside, children }: Mess
   </article>
 )
 
-export const MessageText = ({ children }: { children: string }) => (
-  <p dir="auto" className="max-w-[80ch] me-auto wrap-anywhere whitespace-pre-wrap">
-    {children}
-  </p>
-)
-
 const Subject = ({ children }: { children: string | undefined }) =>
   children && (
     <p dir="auto" className="font-[560] wrap-anywhere">
       {children}
     </p>
   )
-
-/** @param html sanitised by the server */
-const FormattedText = ({ html }: { html: string }) => (
-  <div className="prose max-w-[80ch]! wrap-anywhere" dangerouslySetInnerHTML={useTrustedHtml(html)} />
-)
 
 function NoteEntry({ event: { _id, at, by, from, body = '', deletable, details }, request }: EntryProps) {
   const { act } = useResource(contacts)
@@ -93,7 +82,7 @@ function NoteEntry({ event: { _id, at, by, from, body = '', deletable, details }
       look="border-accent/40 bg-accent-soft"
       aside={
         <>
-          <span className="text-accent-ink">Only colleagues see this</span>
+          <span className="text-accent-ink">Internal note</span>
           {deletable && !readOnly && (
             <button type="button" className="link ml-auto" onClick={remove}>
               Delete note
@@ -104,7 +93,7 @@ function NoteEntry({ event: { _id, at, by, from, body = '', deletable, details }
     >
       {details?.unsent && (
         <p className="border-l-2 border-warning pl-3 text-small text-warning">
-          This mail was not sent to {request.name}. {details.unsent}
+          This email was not sent to {request.name}. {details.unsent}
         </p>
       )}
       <MessageText>{body}</MessageText>
@@ -115,12 +104,12 @@ function NoteEntry({ event: { _id, at, by, from, body = '', deletable, details }
 function AnswerEntry({ event }: Pick<EntryProps, 'event'>) {
   const { at, by, body = '', html, details = {}, state, leavesAt, reason, file } = event
   const { bounced, byHand, quote, subject } = details
-  const status = byHand ? 'Sent from a mail program' : leavesAt ? 'About to leave' : state && deliveryWords[state]
+  const status = byHand ? 'Sent from an email app' : leavesAt ? 'Sending…' : state && deliveryWords[state]
   return (
     <MessageCard
       who={
         <>
-          <bdi>{by ?? 'We'}</bdi> answered
+          <bdi>{by ?? 'We'}</bdi> replied
         </>
       }
       at={at}
@@ -138,7 +127,7 @@ function AnswerEntry({ event }: Pick<EntryProps, 'event'>) {
           </a>
         </p>
       )}
-      {quote && <p className="text-small text-muted">With their message quoted</p>}
+      {quote && <p className="text-small text-muted">Quotes their message</p>}
       {state === 'waiting' && reason && (
         <p className="text-small text-warning wrap-anywhere">
           {deliveryWords.retrying}: {reason}
@@ -176,10 +165,10 @@ function ReceivedEntry({ event, request }: EntryProps) {
       aside={
         <>
           {auto && <span>Automatic reply</span>}
-          {byHand && <span>entered by {by}</span>}
+          {byHand && <span>logged by {by}</span>}
           {receivedAt && (
             <span>
-              came in <LocalDateTime iso={receivedAt} />
+              received <LocalDateTime iso={receivedAt} />
             </span>
           )}
         </>
@@ -187,10 +176,10 @@ function ReceivedEntry({ event, request }: EntryProps) {
     >
       {otherAddress && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-l-2 border-warning pl-3 text-small text-warning">
-          <span>from another address</span>
+          <span>Sent from another address</span>
           {!readOnly && (
             <button type="button" className="link" onClick={() => choose(writesThere ? null : _id)}>
-              {writesThere ? `Write to ${request.email} again` : 'Write to this address from now on'}
+              {writesThere ? `Reply to ${request.email} again` : 'Reply to this address from now on'}
             </button>
           )}
         </p>
@@ -199,7 +188,7 @@ function ReceivedEntry({ event, request }: EntryProps) {
       {text === '' ? <p className="text-muted">The message has no text.</p> : <MessageText>{text}</MessageText>}
       {quotation && (
         <details>
-          <summary className="w-fit text-small text-muted hover:text-ink">Quotation</summary>
+          <summary className="w-fit text-small text-muted hover:text-ink">Quoted text</summary>
           <div className="mt-2 border-l-2 border-line pl-3 text-small text-muted">
             <MessageText>{quotation}</MessageText>
           </div>
@@ -209,7 +198,7 @@ function ReceivedEntry({ event, request }: EntryProps) {
         <p className="flex items-center gap-2 text-small text-muted">
           <Paperclip aria-hidden="true" className="size-4 shrink-0" />
           <span className="wrap-anywhere">
-            {attachments.length === 1 ? '1 attachment is' : `${attachments.length} attachments are`} in the mailbox:{' '}
+            {attachments.length === 1 ? '1 attachment is' : `${attachments.length} attachments are`} in your mailbox:{' '}
             {attachments.join(', ')}
           </span>
         </p>
@@ -222,23 +211,25 @@ function ChangeEntry({ event }: Pick<EntryProps, 'event'>) {
   const { kind, at } = event
   const Icon = kind === 'owner' ? UserRound : Flag
   return (
-    <p className="flex flex-wrap items-center gap-x-2 px-4 text-small text-muted sm:px-5">
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
-      <span className="wrap-anywhere">{sentenceOf(event)}</span>
-      <LocalDateTime iso={at} />
+    <p className="flex gap-x-2 px-4 text-small text-muted sm:px-5">
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span className="wrap-anywhere">
+        {sentenceOf(event)} · <LocalDateTime iso={at} />
+      </span>
     </p>
   )
 }
 
-function sentenceOf({ kind, by, before, after, afterName, beforeName }: ShownEvent): string {
+function sentenceOf({ kind, by, byId, before, after, afterName, beforeName }: ShownEvent): string {
   const actor = by ?? 'Someone'
-  if (kind === 'status') return by ? `${by} marked this ${after}` : `This is ${after} again`
+  if (kind === 'status') return by ? `${by} marked this as ${after}` : `Marked as ${after} again`
   if (kind === 'followUp')
     return after
-      ? `${actor} will follow up on ${formatDate(after)}`
-      : `${actor} took away the follow-up${before ? ` of ${formatDate(before)}` : ''}`
-  if (after) return `${actor} gave this to ${afterName ?? 'a former colleague'}`
+      ? `${actor} set a follow-up for ${formatDate(after)}`
+      : `${actor} removed the follow-up${before ? ` of ${formatDate(before)}` : ''}`
+  if (after && after === byId) return `${actor} assigned this to themselves`
+  if (after) return `${actor} assigned this to ${afterName ?? 'a former colleague'}`
   // Requests of colleagues who were deleted before the timeline said by whom.
-  if (!by) return `${beforeName ?? 'A former colleague'} left, so this is nobody’s`
-  return `${by} took this from ${beforeName ?? 'a former colleague'}`
+  if (!by) return `${beforeName ?? 'A former colleague'} left, so this is unassigned`
+  return `${by} unassigned ${beforeName ?? 'a former colleague'}`
 }

@@ -8,10 +8,10 @@ import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { minute } from '#server/security/counters.ts'
+import { answerHtml } from '../ground/answer-html.server.ts'
 import { contactEvents } from '../ground/contact.table.ts'
 import { type ContactDetail, noteLifetime, type ShownEvent, typingLifetime } from '../ground/desk.contract.ts'
 import { isPresentRequest, unknownRequest } from '../ground/events.shared.server.ts'
-import { answerHtml } from './answer-mail.server.ts'
 import { readItem } from './desk-changes.server.ts'
 
 /** How many other requests of the same person are listed, and how many pending ones are resolved at once. */

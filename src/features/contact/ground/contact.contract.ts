@@ -3,6 +3,7 @@ import { clearable, emailAddress, isDay, markedText, requiredText } from '#contr
 import { bulkInput, staffListQuery } from '#contract/lists.ts'
 import { sourceName } from '#contract/sources.ts'
 import { formSignals, optionalLine, type Visit, visit, visitInput } from '#contract/visit.ts'
+import { clock, followUpStates } from './clock.contract.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
 
@@ -17,11 +18,8 @@ export const contactMessage = z.object({
   ...formSignals,
 })
 
-/**
- * Who acts next: `new` and `us` are pending requests that wait for us, without an answer and after one; `them` are those that we have answered last.
- * Resolved requests and spam have none.
- */
-export const turns = ['new', 'us', 'them'] as const
+/** Who writes next on a pending request: we, or the visitor whom we have answered last. Resolved requests and spam have none. */
+export const turns = ['us', 'them'] as const
 export type Turn = (typeof turns)[number]
 
 /** The fields that came with a message, as far as they are known: see `Visit`. `consent` is the wording under the form. */
@@ -55,21 +53,19 @@ export type FoundText = z.infer<typeof foundText>
 
 /**
  * A message in the lists of staff. `followUpOn` is a day, YYYY-MM-DD; `lastAt` is the time of the last message in either direction; `version`
- * counts the changes by staff, and the messages. `age` and `promised` are in minutes of office hours, the first since `lastAt`; `late` says that it is more than half
- * of the promise, or all of it, while the visitor waits. `followUpDue` says that the day to follow up is today, or was before. `earlier` counts the messages that the same address sent before. `found` is only in the answer to a search.
+ * counts the changes by staff, and the messages. `clock` is that of a request that waits for us, since `lastAt`. `earlier` counts the messages that the same
+ * address sent before. `found` is only in the answer to a search.
  */
 export const contactRequest = z.extend(plainRequest, {
   owner: z.optional(z.object({ _id: z.string(), name: z.string() })),
   followUpOn: z.optional(z.string()),
   firstAnswerAt: z.optional(z.string()),
   lastAt: z.optional(z.string()),
-  waits: z.optional(z.enum(turns)),
+  turn: z.optional(z.enum(turns)),
   courseId: z.optional(z.string()),
   version: z.optional(z.int()),
-  age: z.optional(z.int()),
-  promised: z.optional(z.int()),
-  late: z.optional(z.enum(['amber', 'red'])),
-  followUpDue: z.optional(z.enum(['today', 'late'])),
+  clock: z.optional(clock),
+  followUpDue: z.optional(z.enum(followUpStates)),
   earlier: z.optional(z.int()),
   found: z.optional(foundText),
 })
@@ -102,11 +98,11 @@ export const contactBulk = z.extend(
 
 const dayOf = (name: string) => z.optional(z.string().check(z.refine(isDay, `${name} must be a day, YYYY-MM-DD`)))
 
-/** `owner` is `me`, `none` or an id; `from` and `to` are days in the company's time, both included. `waits=us` includes the new ones. */
+/** `owner` is `me`, `none` or an id; `from` and `to` are days in the company's time, both included. */
 export const contactListQuery = z.extend(staffListQuery, {
   flood: z.optional(z.enum(['true', 'false'], 'flood must be true or false')),
   owner: z.optional(z.string().check(z.maxLength(100, 'owner must be me, none or an id'))),
-  waits: z.optional(z.enum(turns, 'waits must be us, them or new')),
+  turn: z.optional(z.enum(turns, 'turn must be us or them')),
   overdue: z.optional(z.enum(['true', 'false'], 'overdue must be true or false')),
   followUp: z.optional(z.enum(['due'], 'followUp must be due')),
   from: dayOf('from'),
@@ -155,8 +151,8 @@ const sourceOf = ({ campaign, referrer }: Pick<Visit, 'campaign' | 'referrer'>):
 export const campaignLine = ({ campaign }: Pick<Visit, 'campaign'>): string =>
   [campaign?.source, campaign?.medium, campaign?.name].filter(Boolean).join(' / ')
 
-/** One line about where a request came from: "from /courses/x · LinkedIn · autumn"; empty if nothing is known. */
+/** Where a request came from, in a few words: "via LinkedIn · autumn"; empty if nothing is known. */
 export function sourceLine(visit: Visit): string {
-  const parts = [visit.page && `from ${visit.page}`, sourceOf(visit), visit.campaign?.name]
-  return parts.filter(Boolean).join(' · ')
+  const parts = [sourceOf(visit), visit.campaign?.name].filter(Boolean)
+  return parts.length > 0 ? `via ${parts.join(' · ')}` : ''
 }

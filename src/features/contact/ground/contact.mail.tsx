@@ -25,13 +25,13 @@ export function ContactNotice({ company, request, source, url }: ContactNoticePr
   return (
     <MailFrame title={request.subject} preheader={request.message.slice(0, 140)} company={company}>
       <MailText quiet>
-        {request.name} ({request.email}) wrote through the website:
+        {request.name} ({request.email}) sent a message through the website:
       </MailText>
       <MailTitle>{request.subject}</MailTitle>
       <MailQuote>{request.message}</MailQuote>
       {source && <MailText quiet>{source}</MailText>}
-      <MailText quiet>Answer this message to write to {request.name}.</MailText>
-      <MailButton href={url}>Open in the back office</MailButton>
+      <MailText quiet>Reply to this email to answer {request.name}.</MailText>
+      <MailButton href={url}>View request</MailButton>
     </MailFrame>
   )
 }
@@ -46,14 +46,14 @@ export type ContactDigestProps = {
 
 export function ContactDigest({ company, title, requests, more, url }: ContactDigestProps) {
   return (
-    <MailFrame title={title} preheader="More messages arrived than are mailed one by one." company={company}>
+    <MailFrame title={title} preheader="Too many messages arrived to email you about each one." company={company}>
       <MailTitle>{title}</MailTitle>
       <MailText>
-        More messages arrived through the website than are mailed one by one. Many of them may be from one sender. All
-        of them are in the back office.
+        Too many messages arrived through the website to email you about each one. Some may come from the same sender.
+        You can find all of them in Contacts.
       </MailText>
       <RequestLines requests={requests} more={more} />
-      <MailButton href={url}>Open in the back office</MailButton>
+      <MailButton href={url}>View requests</MailButton>
     </MailFrame>
   )
 }
@@ -73,11 +73,11 @@ const RequestLines = ({ requests, more }: RequestLinesProps) => (
         {facts}
       </MailText>
     ))}
-    {more > 0 && <MailText>and {more} more</MailText>}
+    {more > 0 && <MailText>And {more} more.</MailText>}
   </>
 )
 
-/** Tells a member of staff that a colleague gave them a request. */
+/** Tells a member of staff that a colleague assigned a request to them, or that its visitor has written again. */
 export type ContactAssignedProps = {
   company: Company
   title: string
@@ -96,8 +96,8 @@ export function ContactAssigned({ company, title, request, answerable, url }: Co
       <MailText>{name} wrote:</MailText>
       <MailQuote>{message}</MailQuote>
       {followUpOn && <MailText>Follow up on {followUpOn}.</MailText>}
-      {answerable && <MailText quiet>Answer this message to write to {name}.</MailText>}
-      <MailButton href={url}>Open in the back office</MailButton>
+      {answerable && <MailText quiet>Reply to this email to answer {name}.</MailText>}
+      <MailButton href={url}>View request</MailButton>
     </MailFrame>
   )
 }
@@ -112,10 +112,10 @@ export type DeskReminderProps = {
 
 export function DeskReminder({ company, title, requests, more, url }: DeskReminderProps) {
   return (
-    <MailFrame title={title} preheader="These messages are yours." company={company}>
+    <MailFrame title={title} preheader="These requests are assigned to you." company={company}>
       <MailTitle>{title}</MailTitle>
       <RequestLines requests={requests} more={more} />
-      <MailButton href={url}>Open your messages</MailButton>
+      <MailButton href={url}>View your requests</MailButton>
     </MailFrame>
   )
 }

@@ -15,7 +15,7 @@ import {
 import type { contactStatuses, EventDetails, EventKind } from './contact.contract.ts'
 
 /**
- * `waitsFor`: who writes next, as the events say (`updateTurn`); `lastAt` is the time of the last message in either direction.
+ * `turn`: who writes next, as the events say (`updateTurn`); `lastAt` is the time of the last message in either direction.
  * `followUpOn` is a day, YYYY-MM-DD. `answerTo` is the address that staff have chosen to write to, in place of `email`.
  * `formerOwnerId` is the colleague who owned it when their account was deleted.
  * `flood`: the message was part of a flood from its sender's network, and so was not mailed separately; `digestId` is the delivery of the digest that lists it.
@@ -36,7 +36,7 @@ export const contactRequests = table('contactRequests', {
   followUpOn: optional(text()),
   firstAnswerAt: optional(time()),
   lastAt: time(),
-  waitsFor: text<'us' | 'them'>(),
+  turn: text<'us' | 'them'>(),
   answerTo: optional(text()),
   courseId: optional(text()),
   version: integer(),

@@ -42,34 +42,34 @@ const wrongDayIn = (text: string) => readHolidays(text).find((line) => !isDay(li
 /** The most lines of the holidays: some twenty years of them. */
 const mostHolidays = 400
 
-/** When messages count as answered late, and the reminder of them. An empty `reminderAt` sends no reminder. */
+/** When requests are overdue, and the reminder of them. An empty `reminderAt` sends no reminder. */
 export const deskSettings = group('desk', {
-  title: 'Lead desk',
-  lead: 'When messages count as answered late, and the reminder of them. Visitors see none of it.',
+  title: 'Response times',
+  lead: 'When a request is overdue, and when its owner is reminded. Visitors see none of it.',
   access: 'writeSite',
   pages: [],
   panels: {
-    Promise: {
-      answerWithin: number('Answer within (office hours)', 0.25, 400, {
+    'Response time': {
+      answerWithin: number('Reply within (office hours)', 0.25, 400, {
         standard: '8',
         pattern: /^\d+([.,]\d+)?$/,
-        error: 'Answer within must be a number of hours from 0.25 to 400, such as 8',
-        hint: 'Half of it turns a message amber, all of it red.',
+        error: 'Reply within must be a number of hours from 0.25 to 400, such as 8',
+        hint: 'A request turns amber after half this time, and is overdue after it.',
       }),
     },
-    Office: {
-      days: text('Office days', {
+    'Office hours': {
+      days: text('Working days', {
         standard: 'Mon-Fri',
         accepts: (value) => readWorkdays(value) !== undefined,
-        error: 'Office days must be days such as Mon-Fri, or Sun-Thu, Sat',
+        error: 'Working days must be days such as Mon-Fri, or Sun-Thu, Sat',
         hint: 'Such as Mon-Fri, or Sun-Thu, Sat.',
         read: (value) => readWorkdays(value) ?? [1, 2, 3, 4, 5],
       }),
-      hours: text('Office hours', {
+      hours: text('Hours', {
         standard: '8:00-18:00',
         accepts: (value) => readOpening(value) !== undefined,
-        error: 'Office hours must be two times such as 8:00-18:00',
-        hint: 'In the company’s time. 0:00-24:00 for an office that never closes.',
+        error: 'Hours must be two times such as 8:00-18:00',
+        hint: 'In the company’s time zone. Enter 0:00-24:00 if you never close.',
         read: (value) => readOpening(value) ?? { from: 8 * 60, to: 18 * 60 },
       }),
       holidays: text('Holidays', {
@@ -78,17 +78,18 @@ export const deskSettings = group('desk', {
         control: 'lines',
         max: mostHolidays * 12,
         accepts: (value) => wrongDayIn(value) === undefined,
-        error: (value) => `“${wrongDayIn(value)?.slice(0, 40)}” is no day: write one on each line, such as 2026-12-25`,
-        hint: 'One day on each line: 2026-12-25.',
+        error: (value) =>
+          `“${wrongDayIn(value)?.slice(0, 40)}” is not a date. Enter one date per line, such as 2026-12-25`,
+        hint: 'One date per line, such as 2026-12-25.',
         read: readHolidays,
       }),
     },
     Reminder: {
-      reminderAt: text('Reminder at', {
+      reminderAt: text('Daily reminder at', {
         standard: '09:00',
         accepts: (value) => /^([01]?\d|2[0-3]):[0-5]\d$/.test(value),
-        error: 'Reminder at must be a time such as 09:00, or empty for none',
-        hint: 'On office days, to each owner of overdue messages. If empty, there is none.',
+        error: 'Daily reminder at must be a time such as 09:00, or blank for none',
+        hint: 'Sent on working days to each owner with overdue requests or follow-ups. Leave blank for none.',
         mayBeEmpty: true,
       }),
     },

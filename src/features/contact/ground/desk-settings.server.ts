@@ -6,7 +6,7 @@ export type Desk = { promised: number; office: OfficeTime; timeZone: string; rem
 
 const desks = new WeakMap<object, Desk>()
 
-/** The settings of the lead desk, with the opening hours that are computed once. */
+/** The settings of response times, with the opening hours that are computed once. */
 export const deskOf = (config: ConfigNow): Desk => desks.getOrInsertComputed(config, () => readDesk(config))
 
 function readDesk(config: ConfigNow): Desk {
@@ -31,6 +31,9 @@ type OfficeHoursRules = {
 }
 
 type OfficeTime = {
+  /** The minutes of a working day, and of a week. */
+  workday: number
+  workweek: number
   /** The minutes of office hours between two times, ISO 8601; 0 when the second is the earlier one. */
   minutesBetween(from: string, to: string): number
   /** The time from which so many minutes of office hours have passed until `now`. A message of an earlier time is older than that. */
@@ -74,6 +77,9 @@ export function officeTime({ timeZone, days, from, to, holidays }: OfficeHoursRu
     })
 
   return {
+    workday: to - from,
+    workweek: (to - from) * days.length,
+
     minutesBetween(start, end) {
       const [first, last] = [Date.parse(start), Date.parse(end)]
       if (!(first < last)) return 0

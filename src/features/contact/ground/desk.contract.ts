@@ -95,7 +95,7 @@ const flag = (initial: boolean) => z._default(z.boolean('must be true or false')
  * have sent from their own mail program.
  */
 export const answerInput = z.object({
-  body: requiredText('Answer', longestAnswer),
+  body: requiredText('Reply', longestAnswer),
   resolve: flag(false),
   quote: flag(true),
   fileId: z.optional(recordId('File')),
@@ -191,8 +191,7 @@ export const inboundMessage = z.object({
 export type InboundMessage = z.infer<typeof inboundMessage>
 
 /**
- * The state of the lead desk. `waiting` counts the people who wait for us, the longest since `since`; `overdue` and `followUps` count requests.
- * `next` is the request that has waited for us the longest. `mail` says how answers leave: `files` where no mail server is set.
+ * The one count of the requests that wait for us, for every screen: `waiting`, of which the first, `next`, has waited since `since`. `mail` says how answers leave: `files` where no mail server is set.
  * `median` is the median time to the first answer in the last 90 days, and `promised` the time in the settings: both in minutes of office hours.
  */
 export const deskFigures = z.object({

@@ -11,7 +11,7 @@ import { lockRow } from '#server/record/versions.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { notFound } from '#server/runtime/http-error.ts'
-import type { EventKind, Turn } from './contact.contract.ts'
+import type { EventKind } from './contact.contract.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from './contact.table.ts'
 
 export const isPresentRequest = isPresent(contactRequests)
@@ -29,13 +29,9 @@ export async function findRequest(db: Db, id: string): Promise<StoredRequest | u
 export async function findEvent(trx: Transaction, contactId: string, id: string, kind: EventKind) {
   const ofRequest = trx.selectFrom('contactEvents').selectAll().where('contactId', '=', contactId)
   const row = await ofRequest.where('id', '=', id).where('kind', '=', kind).executeTakeFirst()
-  if (!row) throw notFound(`There is no such ${kind === 'received' ? 'message' : kind}.`)
+  if (!row) throw notFound(`There is no such ${{ received: 'message', answer: 'reply' }[kind as string] ?? kind}.`)
   return contactEvents.decode(row)
 }
-
-/** Who acts next on a request; undefined for one that is resolved or spam. */
-const turnOf = ({ status, waitsFor, firstAnswerAt }: Omit<StoredRequest, 'ownerId'>): Turn | undefined =>
-  status !== 'pending' ? undefined : waitsFor === 'them' ? 'them' : firstAnswerAt === undefined ? 'new' : 'us'
 
 export type SelectedRequest = Stored<typeof contactRequests> & { ownerName?: string | null; consent?: string | null }
 
@@ -44,7 +40,7 @@ export function toRequest({ ownerName, ...row }: SelectedRequest) {
   const { ownerId, ...request } = contactRequests.decode(row)
   return withPublicId({
     ...request,
-    waits: turnOf(request),
+    turn: request.status === 'pending' ? request.turn : undefined,
     // The account of an owner may have been deleted since.
     owner: ownerId !== undefined && ownerName ? { _id: ownerId, name: ownerName } : undefined,
   })
@@ -78,12 +74,12 @@ async function nextTime(trx: Transaction, contactId: string): Promise<string> {
   return new Date(next > now && next < now + clockSkew ? next : now).toISOString()
 }
 
-type NewRequest = Omit<NewRow<typeof contactRequests>, 'lastAt' | 'waitsFor'>
+type NewRequest = Omit<NewRow<typeof contactRequests>, 'lastAt' | 'turn'>
 
 /** Stores a visitor's message, and makes it findable. @returns its id */
 export async function addRequest(trx: Transaction, values: NewRequest): Promise<string> {
   const lastAt = values.createdAt ?? nowIn(trx)
-  const { id } = await insertRow(trx, contactRequests, { ...values, lastAt, waitsFor: 'us' })
+  const { id } = await insertRow(trx, contactRequests, { ...values, lastAt, turn: 'us' })
   await indexRequests(trx, [id])
   return id
 }
@@ -174,7 +170,7 @@ export async function updateTurn(trx: Transaction, id: string, changes: Partial<
     ...changes,
     firstAnswerAt: messages.find(({ kind }) => kind === 'answer')?.at,
     lastAt: last?.at ?? createdAt,
-    waitsFor: last?.kind === 'answer' ? 'them' : 'us',
+    turn: last?.kind === 'answer' ? 'them' : 'us',
   })
 }
 
@@ -213,7 +209,7 @@ async function cancelAnswers(trx: Transaction, contactId: string): Promise<void>
   const events = trx.selectFrom('contactEvents').select('id').where('contactId', '=', contactId)
   const answers = (await events.where('kind', '=', 'answer').execute()).map(({ id }) => id)
   for (const id of await deleteDeliveries(trx, answers, { state: 'waiting' }))
-    await markUndelivered(trx, id, 'The request was moved to the trash before the answer left')
+    await markUndelivered(trx, id, 'The request was moved to the trash before the reply was sent')
 }
 
 /** Marks an answer that did not reach the visitor. It no longer counts, so the request waits for us again. */

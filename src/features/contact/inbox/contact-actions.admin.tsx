@@ -101,7 +101,7 @@ export function StatusButton({ of, status, mark, busy, ...look }: StatusButtonPr
   )
 }
 
-/** Where Reply leads: to the answer, or to the mail program of a role that cannot answer here or where nothing leaves from here. */
+/** Where Reply leads: to the form of the reply, or to the mail program of a role that cannot answer here or where nothing leaves from here. */
 export const replyLink = (
   request: Pick<ContactRequest, '_id' | 'email' | 'subject'>,
   { readOnly, mail }: { readOnly: boolean; mail: DeskFigures['mail'] | undefined },

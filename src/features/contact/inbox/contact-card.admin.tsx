@@ -1,98 +1,51 @@
-import { UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
-import { capitalised, formatCount, formatNumber } from '#admin/format.ts'
+import { capitalised, formatCount } from '#admin/format.ts'
 import { keyedRow, SelectBox, type Selection } from '#admin/lists/rows.tsx'
-import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDate, LocalDateTime } from '#admin/time.tsx'
-import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { MarkedText } from '#ui/marked-text.tsx'
+import { dueWords } from '../ground/clock.contract.ts'
 import { type ContactRequest, type FoundText, sourceLine } from '../ground/contact.contract.ts'
 import { ContactActions } from './contact-actions.admin.tsx'
-import { useDeskChange } from './use-desk.admin.tsx'
+import { FollowUpSelect, OwnerSelect, toneClass, unsetClass } from './desk-selects.admin.tsx'
 
 type RequestProps = { request: ContactRequest }
 
-/** The owner of a request, its waiting time, the day to follow up, and other requests from the address. */
+/** When a request is due, the day to follow up, other requests from the address, where it came from, and its owner. */
 function DeskLine({ request }: RequestProps) {
-  const { _id, earlier = 0 } = request
+  const { _id, earlier = 0, owner, followUpOn } = request
+  const source = sourceLine(request)
   return (
     <>
-      <OwnerButton request={request} />
-      <Waiting request={request} />
-      <FollowUp request={request} />
+      <Due request={request} />
+      {followUpOn && <FollowUpSelect request={request} inRow />}
       {earlier > 0 && (
         <Link to={`/admin/contacts/${_id}`} className="link">
           {formatCount(earlier, 'earlier message')}
         </Link>
       )}
+      {source && <span className="wrap-anywhere">{source}</span>}
+      {owner && <OwnerSelect request={request} inRow />}
+      {(!owner || !followUpOn) && (
+        <span className={unsetClass}>
+          {!owner && <OwnerSelect request={request} inRow />}
+          {!followUpOn && <FollowUpSelect request={request} inRow />}
+        </span>
+      )}
     </>
   )
 }
 
-function OwnerButton({ request }: RequestProps) {
-  const { change, busy } = useDeskChange(request)
-  const readOnly = useReadOnly()
-  const { owner, subject } = request
-  const face = owner ? (
-    <Avatar name={owner.name} size={24} />
-  ) : (
-    <span className="grid size-6 place-items-center rounded-full border border-dashed border-edge">
-      <UserRoundPlus aria-hidden="true" className="size-3.5" />
-    </span>
-  )
-  if (readOnly)
-    return owner ? (
-      <span title={owner.name}>
-        {face}
-        <span className="sr-only">Owner: {owner.name}</span>
-      </span>
-    ) : null
+/** When we are to reply, in office hours, or that the visitor has the next word. */
+export function Due({ request: { turn, clock } }: RequestProps) {
+  if (turn === 'them') return <span>Waiting for customer</span>
+  if (!clock) return null
+  const { text, tone, exact } = dueWords(clock)
   return (
-    <button
-      type="button"
-      aria-disabled={busy || undefined}
-      title={owner?.name ?? 'Choose an owner'}
-      data-action="Owner"
-      onClick={change}
-      className="-m-1 grid place-items-center rounded-full p-1 hover:text-primary pointer-coarse:-m-2 pointer-coarse:p-2"
-    >
-      {face}
-      <span className="sr-only">{owner ? `Owner of ${subject}: ${owner.name}` : `Choose an owner for ${subject}`}</span>
-    </button>
-  )
-}
-
-/** Minutes of office hours: "20 min" or "6 h"; "8 h 17" if the minutes matter. */
-const inHours = (minutes: number, exact = false) =>
-  minutes < 60
-    ? `${minutes} min`
-    : `${formatNumber(Math.floor(minutes / 60))} h${exact && minutes % 60 > 0 ? ` ${minutes % 60}` : ''}`
-
-const tones = { amber: 'text-accent-ink', red: 'font-[560] text-danger' }
-
-/** How long a visitor has waited for us, in office hours. */
-export function Waiting({ request: { waits: turn, age = 0, promised = 0, late } }: RequestProps) {
-  if (turn === undefined) return null
-  if (turn === 'them') return <span>answered, waits for them</span>
-  const limit = promised % 60 === 0 ? String(promised / 60) : (promised / 60).toFixed(2)
-  return (
-    <span className={classNames('tabular-nums', late && tones[late])} title="In office hours">
-      {late === 'red' && 'overdue: '}waits {inHours(age, late === 'red' && age < promised + 60)} of{' '}
-      {age < 60 ? `${limit} h` : limit}
-    </span>
-  )
-}
-
-function FollowUp({ request: { followUpOn, followUpDue } }: RequestProps) {
-  if (followUpOn === undefined) return null
-  return (
-    <span className={followUpDue ? tones.red : undefined}>
-      {followUpDue === 'today' ? 'follow up today' : `follow up on ${formatDate(followUpOn)}`}
-      {followUpDue === 'late' && ', which was missed'}
+    <span className={classNames('tabular-nums', toneClass(tone))} title={exact ?? 'In office hours'}>
+      {text}
     </span>
   )
 }
@@ -102,11 +55,10 @@ export const statusTones = { pending: 'amber', resolved: 'green', spam: 'red' } 
 /** A contact request with its actions. Every state can be set from any other. */
 export function ContactCard({ request, selection }: RequestProps & { selection: Selection<ContactRequest> }) {
   const { _id, name, email, subject, message, status, createdAt, flood, found } = request
-  const source = sourceLine(request)
   return (
     <li
       {...keyedRow(_id)}
-      className="scroll-mt-20 scroll-mb-20 rounded-control border border-line bg-raised px-4 py-3 sm:px-5"
+      className="group/row overflow-x-clip scroll-mt-20 scroll-mb-20 rounded-control border border-line bg-raised px-4 py-3 sm:px-5"
     >
       <article aria-labelledby={`subject-${_id}`} className="grid gap-x-6 gap-y-3 xl:grid-cols-[minmax(0,1fr)_auto]">
         <div className="flex min-w-0 items-start gap-x-3">
@@ -142,7 +94,6 @@ export function ContactCard({ request, selection }: RequestProps & { selection: 
             </div>
             <div className="mt-1 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-0.5 text-small text-muted empty:hidden">
               <DeskLine request={request} />
-              {source && <span className="wrap-anywhere">{source}</span>}
             </div>
             {found ? <FoundIn {...found} /> : <ContactMessage text={message} />}
           </div>
@@ -153,7 +104,7 @@ export function ContactCard({ request, selection }: RequestProps & { selection: 
   )
 }
 
-const places = { answer: 'Answer', received: 'Their answer', note: 'Note' }
+const places = { answer: 'Reply', received: 'Message', note: 'Note' }
 
 /** The sentence that a search has found, in place of the message. */
 const FoundIn = ({ in: place, by, at, excerpt }: FoundText) => (
@@ -161,7 +112,7 @@ const FoundIn = ({ in: place, by, at, excerpt }: FoundText) => (
     {place !== 'message' && (
       <span className="mr-2 text-small text-muted">
         {places[place]}
-        {by && ` of ${by}`}, <LocalDate iso={at} />
+        {by && ` by ${by}`}, <LocalDate iso={at} />
       </span>
     )}
     <MarkedText parts={excerpt} />
@@ -179,7 +130,7 @@ function ContactMessage({ text }: { text: string }) {
       </p>
       {!whole && (
         <button type="button" className="link mt-1 text-small" onClick={() => setWhole(true)}>
-          Show the whole message
+          Show full message
         </button>
       )}
     </>

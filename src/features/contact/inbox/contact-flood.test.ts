@@ -74,17 +74,17 @@ test('marks a flood of 62 messages from one address and mails a digest of them, 
   await comeDue()
   await expect.poll(() => sink.taken.length).toBe(7)
   const mail = await PostalMime.parse(sink.taken.at(-1)?.source ?? '')
-  expect(mail.subject).toBe('57 more messages came in')
+  expect(mail.subject).toBe('57 new messages')
   expect(mail.to?.[0]?.address).toBe('info@example.com')
   expect(mail.text).toMatch(/Flood 5\W+http\S+\/#\/admin\/contacts\/\S+\s+Asha \(asha@example\.net\)/)
-  expect(mail.text).toContain('and 7 more')
+  expect(mail.text).toContain('And 7 more')
   expect(mail.html).toContain('/#/admin/contacts?status=pending')
 
   // A message after the digest was sent goes into the next one.
   await write('203.0.113.9', 'Later')
   expect(await queued('contactDigest')).toBe(2)
   await comeDue()
-  await expect.poll(() => sent(/^Subject: 1 more message came in/m).length).toBe(1)
+  await expect.poll(() => sent(/^Subject: 1 new message$/m).length).toBe(1)
 })
 
 test.each([
@@ -104,8 +104,8 @@ test('mails each message separately or in a digest when more than sixty senders 
   expect(await flooded()).toBe(1)
   expect((await stored()).filter(({ digestId }) => digestId)).toHaveLength(16)
   await comeDue()
-  await expect.poll(() => sent(/^Subject: 16 more messages came in/m).length).toBe(1)
-  const { text = '' } = await PostalMime.parse(sent(/^Subject: 16 more/m)[0]?.source ?? '')
+  await expect.poll(() => sent(/^Subject: 16 new messages/m).length).toBe(1)
+  const { text = '' } = await PostalMime.parse(sent(/^Subject: 16 new/m)[0]?.source ?? '')
   expect(text.lastIndexOf('From 10.')).toBeLessThan(text.indexOf('Flood'))
 })
 
@@ -121,9 +121,9 @@ test('includes a message that arrives while a digest is sent in that digest or t
     await Promise.all([...writing, comeDue()])
   }
   const countMailed = () =>
-    sent(/^Subject: \d+ more/m).reduce((sum, { source }) => sum + Number(/^Subject: (\d+)/m.exec(source)?.[1]), 0)
+    sent(/^Subject: \d+ new/m).reduce((sum, { source }) => sum + Number(/^Subject: (\d+)/m.exec(source)?.[1]), 0)
   await expect.poll(async () => (await comeDue()) && countMailed()).toBe(96)
-  expect(sent(/^Subject: \d+ more/m).length).toBeGreaterThan(1)
+  expect(sent(/^Subject: \d+ new/m).length).toBeGreaterThan(1)
 })
 
 test('leaves requests that staff have dealt with out of the digest', async () => {

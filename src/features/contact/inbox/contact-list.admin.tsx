@@ -36,16 +36,16 @@ const actions: BulkAction<ContactRequest>[] = [
   { action: 'pending', label: 'Reopen', done: 'pending again', icon: CircleDashed, undo: before },
   {
     action: 'owner',
-    label: 'Owner',
-    done: 'given',
+    label: 'Assign',
+    done: 'assigned',
     icon: UserRound,
     fields: (rows) => askForDesk(rows, 'ownerId'),
     undo: ({ owner }) => ({ action: 'owner', ownerId: owner?._id ?? null }),
   },
   {
     action: 'followUp',
-    label: 'Follow-up',
-    done: 'to follow up',
+    label: 'Follow up',
+    done: 'updated',
     icon: CalendarClock,
     fields: (rows) => askForDesk(rows, 'followUpOn'),
     undo: ({ followUpOn }) => ({ action: 'followUp', followUpOn: followUpOn ?? null }),
@@ -64,15 +64,15 @@ export default function ContactListScreen() {
     refetchInterval,
   })
   const flood = list.filter('flood')
-  const { status: _, ...shown } = list.shown
   const navigate = useNavigate()
   const readOnly = useReadOnly()
   const open = (id: string, tab = '') => navigate(listPath(`/admin/contacts/${id}`, { tab }))
   const toTab = (key: string, label: string, tab: string) =>
     readOnly ? null : { key, label, ...onCurrentRow((id) => open(id, tab)) }
-  useShortcut(toTab('r', 'Answer the row', 'answer'))
+  useShortcut(toTab('r', 'Reply to the row', 'answer'))
   useShortcut(toTab('n', 'Add a note to the row', 'note'))
-  useShortcut({ key: 'o', label: 'Choose the owner of the row', ...pressInRow('Owner') })
+  useShortcut({ key: 'o', label: 'Assign the row', ...pressInRow('Owner') })
+  useShortcut({ key: 'f', label: 'Follow up on the row', ...pressInRow('Follow-up') })
   useShortcut({ key: 'e', label: 'Mark the row resolved', ...pressInRow('resolved') })
   useShortcut({ key: 's', label: 'Mark the row spam', ...pressInRow('spam') })
   const watch = ({ target }: PointerEvent) =>
@@ -89,7 +89,7 @@ export default function ContactListScreen() {
         <>
           <StatusFilter list={list} statuses={statuses} />
           <FloodFilter on={flood.value !== ''} onChange={(on) => flood.onChoose(on ? 'true' : '')} />
-          <DeskFilters list={{ ...list, shown }} />
+          <DeskFilters list={list} />
         </>
       }
       nameOf={({ subject }) => subject}

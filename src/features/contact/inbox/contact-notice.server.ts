@@ -30,12 +30,14 @@ export const contact: MailKind<'contact'> = ({ database, site, render }) => ({
     const { company, mail, publicUrl } = await site.now()
     const to = mail.contactNotify
     if (to === undefined) return { skip: noRecipient }
-    const { name, email, subject, message, phone } = request
+    const { name, email, subject, message, phone, page } = request
     const url = `${publicUrl}/#${answerPath(subjectId)}`
     const rendered = await render('ContactNotice', {
       company,
       request: { name, email, subject, message },
-      source: [phone && `Phone ${phone}`, sourceLine(request)].filter(Boolean).join(' · '),
+      source: [phone && `Phone: ${phone}`, page && `Landing page: ${page}`, sourceLine(request)]
+        .filter(Boolean)
+        .join(' · '),
       url,
     })
     const address = (await staffReplyAddress(database, mail, subjectId)) ?? email
@@ -77,7 +79,7 @@ export const contactDigest: MailKind<'contactDigest'> = ({ database, site, rende
       .execute()
     const count = rows.length
     if (count === 0) return { skip: 'None of these requests is pending' }
-    const title = `${count} more ${count === 1 ? 'message' : 'messages'} came in`
+    const title = `${count} new ${count === 1 ? 'message' : 'messages'}`
     const url = `${publicUrl}/#/admin/contacts?status=pending`
     const requests = rows.slice(0, listedInDigest).map(({ id, name, email, subject }) => ({
       subject,

@@ -49,7 +49,7 @@ test('says in a quiet line where the message came from', async () => {
   await site.post('/api/contact', { ...message, ...visit })
   await arrived()
   const { text } = await PostalMime.parse(sink.taken[0]?.source ?? '')
-  expect(text).toContain('Phone +91 98765 · from /courses/aws · LinkedIn · autumn')
+  expect(text).toContain('Phone: +91 98765 · Landing page: /courses/aws · via LinkedIn · autumn')
 })
 
 test("keeps a visitor's text out of headers and recipients", async () => {

@@ -7,8 +7,9 @@ import { forAllRecords } from '#server/database/each-record.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { removeFromSearch } from '#server/database/search.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
-import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
+import { factsOf, isAddress, type PersonalData, type StoredEntry, wordOf } from '#server/record/personal-data.ts'
 import { chosenTerm, type Retention } from '#server/record/retention.ts'
+import { answerHtml } from '../ground/answer-html.server.ts'
 import { campaignLine } from '../ground/contact.contract.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../ground/contact.table.ts'
 import { indexRequests, updateTurn } from '../ground/events.shared.server.ts'
@@ -44,7 +45,7 @@ export const contactPersonalData: PersonalData = {
     const counts = await eraseRequests(trx, ids)
     const replies = await eraseReplies(trx, email)
     await trx.updateTable('contactRequests').set({ answerTo: null }).where(isAddress('answerTo', email)).execute()
-    return counts.map(({ kind, count }) => ({ kind, count: count + (kind === 'reply' ? replies : 0) }))
+    return counts.map(({ kind, count }) => ({ kind, count: count + (kind === 'message' ? replies : 0) }))
   },
   async addresses(db) {
     const inRequests = (column: 'email' | 'answerTo') =>
@@ -90,12 +91,12 @@ function entryOfRequest({ consent, ...request }: StoredRequest & { consent?: str
   const facts = {
     Name: name,
     Phone: phone,
-    Status: status,
-    'Came from': page,
+    Status: wordOf(status),
+    'Landing page': page,
     Referrer: referrer,
     Campaign: campaignLine(request) || undefined,
-    'Pages read': read?.join(', '),
-    'Wording under the form': consent,
+    'Pages viewed': read?.join(', '),
+    'Consent text': consent,
     'In the trash since': deletedAt?.slice(0, 10),
   }
   return {
@@ -104,30 +105,29 @@ function entryOfRequest({ consent, ...request }: StoredRequest & { consent?: str
     title: subject,
     text: message,
     name,
-    facts: withValues(facts),
+    facts: factsOf(facts),
     ...(deletedAt === undefined && { path: screenOf(id) }),
     record: { ...request, consent },
   }
 }
-
-const withValues = (facts: Record<string, string | undefined>) =>
-  Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
 
 const changes: Record<string, string> = { status: 'Status', owner: 'Owner', followUp: 'Follow-up' }
 
 function entryOfEvent(event: ContactEvent, subjects: Map<string, string>): StoredEntry {
   const { kind, at, by, body, before, after, from, contactId, details } = event
   const subject = subjects.get(contactId)
-  const facts = withValues({
+  const worded = (value: string | undefined) => (kind === 'status' ? value && wordOf(value) : value)
+  const facts = factsOf({
     From: from,
-    ...(kind !== 'owner' && { Before: before, After: after }),
-    Bounced: details?.bounced,
+    ...(kind !== 'owner' && { Before: worded(before), After: worded(after) }),
+    'Not delivered': details?.bounced,
   })
   return {
     at,
     kind: eventNames[kind] ?? 'change',
-    title: [changes[kind], subject].filter(Boolean).join(': ') || 'A message to someone else',
+    title: [changes[kind], subject].filter(Boolean).join(': ') || 'In a conversation with someone else',
     ...(body !== undefined && { text: body }),
+    ...(kind === 'answer' && body !== undefined && { html: answerHtml(body) }),
     ...(by !== undefined && { by }),
     ...(kind === 'answer' && details?.bounced === undefined && { wrote: true }),
     ...(facts.length > 0 && { facts }),
@@ -174,11 +174,11 @@ export const contactRetentions = [
 const named = 500
 
 /** The names of the events that have a text. The others are changes by staff. */
-const eventNames: Record<string, string> = { note: 'note', answer: 'answer', received: 'reply' }
+const eventNames: Record<string, string> = { note: 'note', answer: 'reply', received: 'message' }
 
 /** Deletes requests for good: their timelines, mails, words in the search, and names in the activity log. @returns how many of each kind */
 export async function eraseRequests(trx: Transaction, ids: string[]): Promise<KindCount[]> {
-  const counts = { message: 0, answer: 0, reply: 0, note: 0 }
+  const counts = { message: 0, reply: 0, note: 0 }
   for (let at = 0; at < ids.length; at += named) {
     const some = ids.slice(at, at + named)
     const events = await trx.selectFrom('contactEvents').select(['id', 'kind']).where('contactId', 'in', some).execute()

@@ -116,7 +116,7 @@ describe('the CSV export', () => {
     const csv = bytes.subarray(3).toString()
     const [head, ...rows] = csv.split('\r\n')
     expect(head).toBe(
-      '"Name","Email","Subject","Message","Status","Received at (Asia/Kolkata)","Owner","First answer (Asia/Kolkata)","Page","Campaign"',
+      '"Name","Email","Subject","Message","Status","Received at (Asia/Kolkata)","Owner","First reply (Asia/Kolkata)","Page","Campaign"',
     )
     expect(rows).toContain('"Ravi","ravi@example.org","A quote","Hello","pending","2026-03-01 15:30:00","","","",""')
     for (const [, written] of odd) expect(csv).toContain(`"ravi@example.org",${written},"Hello"`)
@@ -155,7 +155,7 @@ describe('the CSV export', () => {
         status: 'pending',
         createdAt,
         lastAt: createdAt,
-        waitsFor: 'us',
+        turn: 'us',
         version: 1,
       }),
     )

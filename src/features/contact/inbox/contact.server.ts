@@ -92,7 +92,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
     access: 'readContacts',
     summary: 'List contact requests, newest first',
     description:
-      '`search` looks in name, email and subject, and for words in messages, answers and notes; `status` is `pending`, `resolved` or `spam`; `flood` selects requests that were part of a flood from one network; `owner` is `me`, `none` or an id; `waits` is `us`, `them` or `new`, where `us` includes the new ones; `overdue` selects those that wait longer than promised; `followUp=due` those to follow up by today; `from` and `to` are the first and the last day, in the company’s time; `source` looks in the first page of the visit, the site before it and the campaign. With any parameter, the header `X-Total-Count` says how many match.',
+      '`search` looks in name, email and subject, and for words in messages, replies and notes; `status` is `pending`, `resolved` or `spam`; `flood` selects requests that were part of a flood from one network; `owner` is `me`, `none` or an id; `turn` is `us` for those that need a reply, and `them` for those that wait for the visitor; `overdue` selects those that wait longer than promised; `followUp=due` those to follow up by today; `from` and `to` are the first and the last day, in the company’s time; `source` looks in the landing page, the referrer and the campaign. Those that need a reply, or are overdue, begin with the one that has waited the longest. With any parameter, the header `X-Total-Count` says how many match.',
     query: contactListQuery,
     answer: z.array(contactRequest),
     handler: async (request, reply) => {
@@ -106,11 +106,12 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       if (asksForAll(query))
         return sendWholeList(reply, found, ['createdAt', 'id'], { item: plainRequest, toItem: toRequest })
       const view = await viewOf(request)
-      const newest = found
-        .where(await matches(reader, query, view))
-        .orderBy('createdAt', 'desc')
-        .orderBy('id', 'desc')
-      const items = await toListItems(reader, await paginate(reply, query, newest), view)
+      const matching = found.where(await matches(reader, query, view))
+      const inOrder =
+        query.turn === 'us' || query.overdue === 'true'
+          ? matching.orderBy('lastAt').orderBy('id')
+          : matching.orderBy('createdAt', 'desc').orderBy('id', 'desc')
+      const items = await toListItems(reader, await paginate(reply, query, inOrder), view)
       if (!query.search?.trim()) return items
       const ids = items.map(({ _id }) => _id)
       const texts = await findTexts(reader, ids, query.search)
@@ -140,7 +141,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
           Status: 'status',
           ...timeColumn('Received at', 'createdAt', config.timeZone),
           Owner: nameOfOwner,
-          ...timeColumn('First answer', 'firstAnswerAt', config.timeZone),
+          ...timeColumn('First reply', 'firstAnswerAt', config.timeZone),
           Page: 'page',
           Campaign: campaignOfRow,
         },

@@ -11,7 +11,7 @@ afterAll(() => site.close())
 const message = { name: 'Asha', email: 'asha@example.com', subject: 'Hello', message: 'We need a hand.\nSoon.' }
 const readRequests = async () =>
   (await site.database.db.selectFrom('contactRequests').selectAll().execute()).map((row) => contactRequests.decode(row))
-const noDeskWork = { lastAt: expect.stringMatching(/Z$/), waitsFor: 'us', version: 1 }
+const noDeskWork = { lastAt: expect.stringMatching(/Z$/), turn: 'us', version: 1 }
 
 test('stores a message as a pending request', async () => {
   const answer = await site.post('/api/contact', { ...message, name: '  Asha ', extra: 'ignored' })

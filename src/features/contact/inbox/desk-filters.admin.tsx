@@ -4,68 +4,91 @@ import { type ComponentProps, useState } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { FormDialog, OptionalSelect, useSmallForm } from '#admin/fields/small-form.tsx'
 import { formatCount } from '#admin/format.ts'
-import { useMedia } from '#admin/hooks.ts'
-import { FilterButtons, type Status, StatusFilter } from '#admin/lists/filter-buttons.tsx'
 import type { usePagedList } from '#admin/lists/list-state.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
-import { TextInput } from '#ui/field.tsx'
+import { Select, TextInput } from '#ui/field.tsx'
 import type { ContactRequest } from '../ground/contact.contract.ts'
-import { handOverInput, type OwnerChoice } from '../ground/desk.contract.ts'
+import { type DeskFigures, handOverInput, type OwnerChoice } from '../ground/desk.contract.ts'
 import { ColleagueSelect } from './colleagues.shared.admin.tsx'
 
-export const deskFilters = ['owner', 'waits', 'overdue', 'followUp', 'from', 'to', 'source'] as const
-const detailed = ['from', 'to', 'source'] as const
+export const deskFilters = ['owner', 'turn', 'overdue', 'followUp', 'from', 'to', 'source'] as const
+/** The filters behind the button. A view can have an owner of its own. */
+const detailed = ['owner', 'from', 'to', 'source'] as const
+const ofViews = ['owner', 'turn', 'overdue', 'followUp'] as const
 
-/** The choices of who writes next. Not everyone plans to follow up. */
-const turns: Status[] = [
-  { value: '', label: 'Answered or not', asks: {} },
-  { value: 'waits', label: 'To answer', asks: { waits: 'us' } },
-  { value: 'overdue', label: 'Overdue', asks: { overdue: 'true' } },
-  { value: 'followUp', label: 'Follow up', asks: { followUp: 'due' }, rare: true },
-]
+type View = { label: string; asks: Partial<Record<(typeof ofViews)[number], string>>; count?: keyof DeskFigures }
 
-/**
- * The second row of filters. In a narrow window a button opens it, as it opens the days and the source everywhere.
- * @param list of all states: the counts are of all too
- */
+/** The views of the list. */
+const views: Record<string, View> = {
+  '': { label: 'All', asks: {} },
+  mine: { label: 'Mine', asks: { owner: 'me' } },
+  unassigned: { label: 'Unassigned', asks: { owner: 'none' } },
+  reply: { label: 'Needs reply', asks: { turn: 'us' }, count: 'waiting' },
+  customer: { label: 'Waiting for customer', asks: { turn: 'them' } },
+  overdue: { label: 'Overdue', asks: { overdue: 'true' }, count: 'overdue' },
+  followUp: { label: 'Follow-up due', asks: { followUp: 'due' }, count: 'followUps' },
+}
+
+/** The view whose filters are set: of several, the last one. */
+const viewOf = (shown: Record<string, string>): string =>
+  Object.keys(views).findLast((name) =>
+    Object.entries(views[name]?.asks ?? {}).every(([filter, value]) => shown[filter] === value),
+  ) ?? ''
+
+/** The view, and a button that opens the other filters. */
 export function DeskFilters({ list }: { list: ReturnType<typeof usePagedList<ContactRequest>> }) {
-  const { shown } = list
-  const wide = useMedia('(min-width: 40rem)')
-  const used = (names: readonly string[]) => names.filter((name) => shown[name]).length
-  const [open, setOpen] = useState(used(detailed) > 0)
-  const folded = used(wide ? detailed : deskFilters)
-  const toggle = (
-    <Button
-      variant="quiet"
-      size="small"
-      className="px-2.5! pointer-coarse:h-11"
-      aria-expanded={open}
-      onClick={() => setOpen(!open)}
-    >
-      <ListFilter aria-hidden="true" className="size-4" />
-      {wide ? 'Days and source' : 'Filter'}
-      {folded > 0 && <span className="tabular-nums">{folded}</span>}
-    </Button>
-  )
+  const { shown, change } = list
+  const view = viewOf(shown)
+  const used = detailed.filter((name) => shown[name] && shown[name] !== views[view]?.asks.owner).length
+  const [open, setOpen] = useState(used > 0)
+  const { data: figures } = useQuery(adminQuery<DeskFigures>('/api/contact/figures'))
+  const labelOf = ({ label, count }: View) => {
+    const number = count && figures?.[count]
+    return number ? `${label} (${number})` : label
+  }
+  const choose = (name: string) => {
+    const { asks = {} } = views[name] ?? {}
+    // Only pending requests wait for anybody.
+    const status = Object.keys(asks).some((filter) => filter !== 'owner') && { status: '' }
+    change({ ...Object.fromEntries(ofViews.map((filter) => [filter, ''])), ...asks, ...status })
+  }
   return (
-    <div className="flex min-w-0 basis-full flex-wrap items-center gap-3">
-      {!wide && <div className="basis-full">{toggle}</div>}
-      {(wide || open) && (
-        <>
-          <OwnerFilter {...list.filter('owner')} />
-          <StatusFilter label="Answer" list={list} statuses={turns} />
-        </>
-      )}
-      {wide && toggle}
+    <>
+      <Select
+        label="View"
+        hideLabel
+        // The label is inside, since the first view has the name of the first status.
+        className="relative w-60 before:absolute before:top-1/2 before:left-3.5 before:z-1 before:-translate-y-1/2 before:text-muted before:content-['View:'] max-sm:flex-1 [&_select]:pl-14"
+        value={view}
+        onChange={({ target }) => choose(target.value)}
+      >
+        {Object.entries(views).map(([name, one]) => (
+          <option key={name} value={name}>
+            {labelOf(one)}
+          </option>
+        ))}
+      </Select>
+      <Button
+        variant="quiet"
+        size="small"
+        className="px-2.5! pointer-coarse:h-11"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <ListFilter aria-hidden="true" className="size-4" />
+        Filters
+        {used > 0 && <span className="tabular-nums">{used}</span>}
+      </Button>
       {open && (
-        <div className="grid min-w-0 basis-full grid-cols-2 gap-3 max-[24rem]:grid-cols-1 sm:flex sm:items-end">
+        <div className="grid min-w-0 basis-full grid-cols-2 gap-3 max-[24rem]:grid-cols-1 sm:flex sm:flex-wrap sm:items-end">
+          <OwnerFilter {...list.filter('owner')} />
           <DayField label="From" max={shown['to']} {...list.filter('from')} />
           <DayField label="To" min={shown['from']} {...list.filter('to')} />
           <SourceField key={shown['source']} {...list.filter('source')} />
         </div>
       )}
-    </div>
+    </>
   )
 }
 
@@ -96,12 +119,6 @@ function SourceField({ value, onChoose }: FilterProps) {
   )
 }
 
-const shortcuts = [
-  { value: '', label: 'Everyone’s' },
-  { value: 'me', label: 'Mine' },
-  { value: 'none', label: 'Nobody’s' },
-]
-
 /** Whose requests the list shows. Those of one person can be handed over. */
 function OwnerFilter({ value, onChoose }: FilterProps) {
   const { data: owners = [] } = useQuery(adminQuery<OwnerChoice[]>('/api/contact/owners'))
@@ -109,18 +126,18 @@ function OwnerFilter({ value, onChoose }: FilterProps) {
   const chosen = owners.find(({ _id }) => _id === value)
   return (
     <>
-      <FilterButtons label="Owner" options={shortcuts} value={value} onChoose={onChoose} />
-      {(owners.length > 1 || chosen) && (
-        <OptionalSelect
-          label="Requests of"
-          hideLabel
-          className="w-44"
-          none="A colleague’s"
-          options={owners.map(({ _id, name, former }) => [_id, former ? `${name} (left)` : name])}
-          value={chosen ? value : ''}
-          onChoose={onChoose}
-        />
-      )}
+      <OptionalSelect
+        label="Owner"
+        className="col-span-full sm:w-52"
+        none="Anyone"
+        options={[
+          ['me', 'Me'],
+          ['none', 'Unassigned'],
+          ...owners.map(({ _id, name, former }): [string, string] => [_id, former ? `${name} (left)` : name]),
+        ]}
+        value={value}
+        onChoose={onChoose}
+      />
       {chosen && chosen.open > 0 && !readOnly && <HandOver key={chosen._id} owner={chosen} />}
     </>
   )
@@ -136,7 +153,7 @@ function HandOver({ owner: { _id: from, name, open } }: { owner: OwnerChoice }) 
     contract: handOverInput,
     defaults: { from, to: '' },
     submit: (json) => adminFetch<{ given: number }>('/api/contact/hand-over', { method: 'POST', json }),
-    done: ({ given }) => `${formatCount(given, 'request')} handed over`,
+    done: ({ given }) => `${formatCount(given, 'request')} reassigned`,
     reload: '/api/contact',
     onDone: close,
   })
@@ -144,18 +161,18 @@ function HandOver({ owner: { _id: from, name, open } }: { owner: OwnerChoice }) 
     <>
       <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
         <ArrowRightLeft aria-hidden="true" className="size-4" />
-        Hand over {open}…
+        Reassign {open}…
       </Button>
       <FormDialog
         open={asking}
-        title={`Hand over the requests of ${name}`}
-        description={`${formatCount(open, 'open request')} will change hands, whatever the other filters show. The new owner gets one email that lists them.`}
+        title={`Reassign requests of ${name}`}
+        description={`All ${formatCount(open, 'open request')} get a new owner, whatever the other filters show. The new owner gets one email that lists them.`}
         form={form}
-        action="Hand over"
+        action="Reassign"
         onClose={close}
       >
         <ColleagueSelect
-          label="Give them to"
+          label="New owner"
           none="Choose a colleague"
           but={from}
           {...form.field('to')}

@@ -8,6 +8,7 @@ import { findNewestMatches, mostMatches } from '#server/database/search.ts'
 import { findExcerpt } from '#server/database/search-excerpt.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { dayIn } from '#server/runtime/clock.ts'
+import type { FollowUpState } from '../ground/clock.contract.ts'
 import {
   type ContactExportQuery,
   type ContactRequest,
@@ -24,7 +25,7 @@ export type RequestExpressions = ExpressionBuilder<Schema, 'contactRequests'>
 type View = { desk: Desk; now: string; me: Pick<Staff, 'id'> }
 
 export async function matches(db: Db, query: ContactExportQuery, { desk, now, me }: View) {
-  const { search, status: wanted, flood, owner, waits: turn, overdue, followUp, from, to, source } = query
+  const { search, status: wanted, flood, owner, turn, overdue, followUp, from, to, source } = query
   const eb: RequestExpressions = expressionBuilder<Schema, 'contactRequests'>()
   const status = contactStatuses.find((name) => name === wanted)
   return eb.and([
@@ -33,8 +34,7 @@ export async function matches(db: Db, query: ContactExportQuery, { desk, now, me
     ...(wanted ? [status ? eb('status', '=', status) : eb.lit(false)] : []),
     ...(flood ? [eb('flood', flood === 'true' ? '=' : 'is distinct from', true)] : []),
     ...(owner ? [owner === 'none' ? eb('ownerId', 'is', null) : isOf(eb, owner === 'me' ? me.id : owner)] : []),
-    ...(turn ? [eb('status', '=', 'pending'), eb('waitsFor', '=', turn === 'them' ? 'them' : 'us')] : []),
-    ...(turn === 'new' ? [eb('firstAnswerAt', 'is', null)] : []),
+    ...(turn ? [eb('status', '=', 'pending'), eb('turn', '=', turn)] : []),
     ...(overdue ? [overdue === 'true' ? isOverdue(eb, desk, now) : eb.not(isOverdue(eb, desk, now))] : []),
     ...(followUp ? [isToFollowUp(eb, desk, now)] : []),
     ...(from ? [eb('createdAt', '>=', beginOf(from, desk.timeZone))] : []),
@@ -72,11 +72,7 @@ export const isOf = (eb: RequestExpressions, id: string) =>
   eb.or([eb('ownerId', '=', id), eb.and([eb('ownerId', 'is', null), eb('formerOwnerId', '=', id)])])
 
 export const isOverdue = (eb: RequestExpressions, { office, promised }: Desk, now: string) =>
-  eb.and([
-    eb('status', '=', 'pending'),
-    eb('waitsFor', '=', 'us'),
-    eb('lastAt', '<', office.minutesBefore(now, promised)),
-  ])
+  eb.and([eb('status', '=', 'pending'), eb('turn', '=', 'us'), eb('lastAt', '<', office.minutesBefore(now, promised))])
 
 /** The requests whose day to follow up is today or was before. */
 export const isToFollowUp = (eb: RequestExpressions, { timeZone }: Desk, now: string) =>
@@ -102,24 +98,22 @@ export async function toListItems(
   const [owners, earlier] = await Promise.all([readOwnerNames(db), countEarlier(db, rows)])
   const { office, promised } = desk
   const today = dayIn(desk.timeZone)(now)
-  const [amber, red] = [office.minutesBefore(now, promised / 2), office.minutesBefore(now, promised)]
+  const stateOf = (day: string): FollowUpState | undefined => {
+    if (day >= today) return day === today ? 'today' : undefined
+    return office.minutesBetween(beginOf(day, desk.timeZone, 1), now) < office.workday ? 'late' : 'missed'
+  }
   return rows.map((row) => {
     const request = toRequest({ ...row, ownerName: owners.get(row.ownerId ?? '') ?? null })
-    const { _id, waits: turn, lastAt } = request
-    const isLate = (since: string) => turn !== undefined && turn !== 'them' && lastAt < since
+    const { _id, turn, lastAt, followUpOn } = request
+    const age = () => office.minutesBetween(lastAt, now)
     return {
       ...request,
-      age: turn && office.minutesBetween(lastAt, now),
-      promised: turn && promised,
-      followUpDue: dueOn(turn && request.followUpOn, today),
-      late: isLate(red) ? 'red' : isLate(amber) ? 'amber' : undefined,
+      clock: turn === 'us' ? { age: age(), promised, workday: office.workday, workweek: office.workweek } : undefined,
+      followUpDue: turn && followUpOn ? stateOf(followUpOn) : undefined,
       earlier: earlier.get(_id) || undefined,
     }
   })
 }
-
-const dueOn = (day: string | undefined, today: string) =>
-  day === undefined || day > today ? undefined : day === today ? 'today' : 'late'
 
 /** The names of all who may own a request, by their ids. */
 export async function readOwnerNames(db: Db): Promise<Map<string, string>> {

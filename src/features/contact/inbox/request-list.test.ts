@@ -58,24 +58,20 @@ test('shows who waits, for how much office time, and how many earlier messages t
   await add('Fresh', '2026-03-02T09:00:00.000Z')
   const done = await add('Done', '2026-02-24T05:00:00.000Z')
   await site.database.transaction((trx) => setStatus(trx, done, 'resolved'))
-  const shown = (await list('limit=20')).map(({ subject, waits, age, late, earlier }) => [
-    subject,
-    waits,
-    age,
-    late,
-    earlier,
-  ])
+  const items = await list('limit=20')
+  const shown = items.map(({ subject, turn, clock, earlier }) => [subject, turn, clock?.age, earlier])
   expect(shown).toEqual([
-    ['Fresh', 'new', 30, undefined, 3],
+    ['Fresh', 'us', 30, 3],
     // From 8:00 on, as it came before.
-    ['New', 'new', 420, 'amber', undefined],
+    ['New', 'us', 420, undefined],
     // One hour of Friday, and seven of today.
-    ['Again', 'us', 480, 'amber', 2],
-    ['Answered', 'them', 1_470, undefined, 1],
-    ['Done', undefined, undefined, undefined, undefined],
+    ['Again', 'us', 480, 2],
+    ['Answered', 'them', undefined, 1],
+    ['Done', undefined, undefined, undefined],
   ])
+  expect(items[0]?.clock).toEqual({ age: 30, promised: 480, workday: 600, workweek: 3_000 })
   now = monday + 60_000
-  expect((await list('search=Again'))[0]).toMatchObject({ age: 481, late: 'red' })
+  expect((await list('search=Again'))[0]).toMatchObject({ clock: { age: 481 } })
 })
 
 test('is filtered by turn, delay, days in company time, and owner', async () => {
@@ -87,13 +83,12 @@ test('is filtered by turn, delay, days in company time, and owner', async () => 
   await addMessage(await add('Fourth', '2026-02-26T05:00:00.000Z'), 'answer', '2026-02-27T05:00:00.000Z')
   await change(first, { ownerId: asha?.user.id })
   await change(second, { ownerId: meera?.user.id })
-  expect(await subjects('waits=us')).toEqual(['Second', 'Third', 'First'])
-  expect(await subjects('waits=new')).toEqual(['Second', 'Third', 'First'])
+  // Those who have waited the longest come first.
+  expect(await subjects('turn=us')).toEqual(['First', 'Third', 'Second'])
   await addMessage(first, 'answer', '2026-02-27T06:00:00.000Z')
   await addMessage(first, 'received', '2026-02-27T07:00:00.000Z')
-  expect(await subjects('waits=us')).toEqual(['Second', 'Third', 'First'])
-  expect(await subjects('waits=new')).toEqual(['Second', 'Third'])
-  expect(await subjects('waits=them')).toEqual(['Fourth'])
+  expect(await subjects('turn=us')).toEqual(['First', 'Third', 'Second'])
+  expect(await subjects('turn=them')).toEqual(['Fourth'])
   expect(await subjects('overdue=true')).toEqual(['First'])
   expect(await subjects('overdue=false')).toEqual(['Second', 'Third', 'Fourth'])
   expect(await subjects('owner=me')).toEqual(['First'])
@@ -107,11 +102,11 @@ test('is filtered by turn, delay, days in company time, and owner', async () => 
   expect(await list('to=0001-01-01')).toEqual([])
   const csv = await (await call('GET', '/api/contact.csv?from=2026-02-26&to=2026-02-27')).text()
   const rows = parse<Record<string, string>>(csv, { columns: true, bom: true })
-  expect(rows.map((row) => [row['Subject'], row['Owner'], row['First answer (Asia/Kolkata)']])).toEqual([
+  expect(rows.map((row) => [row['Subject'], row['Owner'], row['First reply (Asia/Kolkata)']])).toEqual([
     ['First', 'Asha', '2026-02-27 11:30:00'],
     ['Fourth', '', '2026-02-27 10:30:00'],
   ])
-  for (const query of ['from=yesterday', 'waits=me', 'overdue=1']) {
+  for (const query of ['from=yesterday', 'turn=me', 'overdue=1']) {
     const refused = await call('GET', `/api/contact?${query}`)
     expect(await refused.json(), query).toMatchObject({ issues: [{ path: query.split('=')[0] }] })
   }
@@ -215,7 +210,7 @@ test('an owner and a day are given, noted in the timeline, and not over a newer 
   ])
   expect(await change('none', {})).toMatchObject({ status: 404 })
   const editor = await site.asStaff({ role: 'editor' })
-  const message = 'Choose a colleague who may answer requests'
+  const message = 'Choose a colleague who may reply to requests'
   for (const ownerId of [editor.user.id, 'nobody'])
     expect((await change(id, { ownerId })).body).toMatchObject({ message, issues: [{ path: 'ownerId', message }] })
   expect((await change(id, { followUpOn: '2026-02-30' })).body).toMatchObject({ issues: [{ path: 'followUpOn' }] })
@@ -254,18 +249,18 @@ test('the requests of a deleted colleague have no owner', async () => {
 
 test('the ages follow the settings of the office', async () => {
   await add('First', '2026-02-27T09:30:00.000Z')
-  expect(await list('overdue=true')).toMatchObject([{ age: 600, late: 'red' }])
+  expect(await list('overdue=true')).toMatchObject([{ clock: { age: 600 } }])
   const owner = callAs(site, meera as SignedIn)
   const saved = await owner('PUT', '/api/settings/desk', { holidays: '2026-02-27', answerWithin: 10 })
   expect(saved.status).toBe(200)
   expect(await list('overdue=true')).toEqual([])
-  expect(await list('limit=1')).toMatchObject([{ age: 420, late: 'amber' }])
+  expect(await list('limit=1')).toMatchObject([{ clock: { age: 420, promised: 600 } }])
   const refused = await owner('PUT', '/api/settings/desk', { days: 'often' })
   expect(await refused.json()).toMatchObject({ issues: [{ path: 'days' }] })
   await owner('PUT', '/api/settings/desk', { holidays: null, answerWithin: null })
 })
 
-test('the figures count waiting people and late requests, and give the median first answer', async () => {
+test('the figures count requests that wait for us and late ones, and give the median first reply', async () => {
   const figures = async () => (await call('GET', '/api/contact/figures')).json()
   expect(await figures()).toEqual({
     ...{ waiting: 0, overdue: 0, followUps: 0, answered: 0, promised: 480, mail: 'files' },
@@ -283,7 +278,7 @@ test('the figures count waiting people and late requests, and give the median fi
   await addMessage(spam, 'answer', '2026-03-02T05:00:00.000Z')
   await site.database.transaction((trx) => setStatus(trx, spam, 'spam'))
   expect(await figures()).toEqual({
-    ...{ waiting: 1, since: '2026-02-26T05:00:00.000Z', next, overdue: 1, followUps: 1, mail: 'files' },
+    ...{ waiting: 2, since: '2026-02-26T05:00:00.000Z', next, overdue: 1, followUps: 1, mail: 'files' },
     // 190 and 60 minutes.
     ...{ answered: 2, median: 125, promised: 480 },
   })

@@ -4,9 +4,15 @@ import { forgetRecords } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
-import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
+import { factsOf, isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
 import { cohorts, registrations } from '../ground/courses.table.ts'
-import { correctionWords, enrolledStates, kindNames, proposalLine } from '../ground/registration-words.contract.ts'
+import {
+  correctionWords,
+  enrolledStates,
+  kindTitles,
+  proposalLine,
+  stateWords,
+} from '../ground/registration-words.contract.ts'
 
 /** Requests for courses. The messages of questions are contact requests, which their own register has. */
 export const registrationPersonalData: PersonalData = {
@@ -26,17 +32,17 @@ export const registrationPersonalData: PersonalData = {
     return rows.flatMap((row): StoredEntry[] => {
       const { title, startsOn, consent, note, ...request } = registrations.decode(row)
       const facts = {
-        Asks: kindNames[request.kind],
+        Request: kindTitles[request.kind],
         Date: startsOn,
-        People: String(request.people),
-        'Asked again': request.proposed && proposalLine(request.proposed),
-        State: request.state,
+        Seats: String(request.people),
+        'Requested change': request.proposed && proposalLine(request.proposed),
+        Status: stateWords[request.state],
         Phone: request.phone,
         Company: request.company,
         GSTIN: request.gstin,
-        'Before a correction': request.corrections?.flatMap(({ before }) => correctionWords(before)).join(', '),
-        'Came from': request.page,
-        'Wording under the form': consent,
+        'Before correction': request.corrections?.flatMap(({ before }) => correctionWords(before)).join(', '),
+        'Landing page': request.page,
+        'Consent text': consent,
         'In the trash since': request.deletedAt?.slice(0, 10),
       }
       const path = request.deletedAt === undefined && { path: `/admin/courses/${request.courseId}/registrations` }
@@ -46,7 +52,7 @@ export const registrationPersonalData: PersonalData = {
         title,
         ...(request.message !== undefined && { text: request.message }),
         name: request.name,
-        facts: Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
+        facts: factsOf(facts),
         ...path,
         record: { ...request, consent },
       }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { notShownIn } from '#content/render/rendered-content.ts'
+import { deliveryWords } from '#contract/deliveries.ts'
 import { topicsNow } from '#features/subscribers/ground/subscribers.shared.server.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
@@ -8,7 +9,7 @@ import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
-import type { PersonalData } from '#server/record/personal-data.ts'
+import { factsOf, type PersonalData } from '#server/record/personal-data.ts'
 import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
@@ -219,7 +220,7 @@ export const newsletterPersonalData: PersonalData = {
       kind: 'newsletter',
       wrote: state === 'sent',
       title: title ?? '',
-      facts: [{ name: 'State', value: state }, ...(reason === null ? [] : [{ name: 'Reason', value: reason }])],
+      facts: factsOf({ Status: deliveryWords[state], Reason: reason ?? undefined }),
       path:
         newsletterId === null ? `/admin/blogs/notification/${blogId}` : `/admin/newsletters/${newsletterId}/results`,
     }))

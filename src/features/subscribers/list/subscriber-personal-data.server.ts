@@ -4,7 +4,7 @@ import { forgetRecords } from '#server/activity/activity.ts'
 import type { Db } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
-import { type PersonalData, wholeAddress } from '#server/record/personal-data.ts'
+import { factsOf, type PersonalData, wholeAddress, wordOf } from '#server/record/personal-data.ts'
 import { topicNames, topicsIn } from '../ground/subscribers.shared.server.ts'
 import { subscribers } from '../ground/subscribers.table.ts'
 import { findImport } from '../imports/import-store.server.ts'
@@ -29,16 +29,16 @@ export const subscriberPersonalData: PersonalData = {
     const { name, topics, pausedUntil, source, sourceDetail } = subscriber
     const facts = {
       Name: name,
-      State: subscriber.state,
+      Status: wordOf(subscriber.state),
       Since: subscriber.stateSince?.slice(0, 10),
       Reason: subscriber.stateReason,
-      'Left because': subscriber.leftReason,
+      'Unsubscribe reason': subscriber.leftReason,
       Topics: topics && topicNames({ topics }, await topicsIn(db))?.join(', '),
-      'Paused until': pausedUntil && `${pausedUntil.slice(0, 16).replace('T', ' ')} UTC`,
+      'Paused until': pausedUntil?.slice(0, 10),
       Source: [source, sourceDetail].filter(Boolean).join(': ') || undefined,
-      Agreed: [imported?.agreed, imported?.agreedOn].filter(Boolean).join(', ') || undefined,
-      'Wording under the form': subscriber.consent,
-      'Signed up on': subscriber.consentPage,
+      'Proof of consent': [imported?.agreed, imported?.agreedOn].filter(Boolean).join(', ') || undefined,
+      'Consent text': subscriber.consent,
+      'Sign-up page': subscriber.consentPage,
     }
     return [
       {
@@ -46,7 +46,7 @@ export const subscriberPersonalData: PersonalData = {
         kind: 'subscription',
         title: 'Newsletter',
         ...(name !== undefined && { name }),
-        facts: Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
+        facts: factsOf(facts),
         record: { ...subscriber },
       },
     ]
