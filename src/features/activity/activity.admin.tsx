@@ -49,7 +49,7 @@ export default function ActivityScreen() {
   const clear = () => choose({ person: '', kind: '', entity: '', record: '', day: '' })
   return (
     <ListScreen
-      title="Activity"
+      title="Activity log"
       what="activity"
       failure="Failed to fetch the activity"
       list={{ query, rows: entries, shown: { day, ...chosen }, clear }}
@@ -72,7 +72,7 @@ export default function ActivityScreen() {
             {...filterBy('person')}
           />
           <OptionalSelect
-            label="Kind"
+            label="Type"
             hideLabel
             className="w-full sm:w-44"
             none="Everything"
@@ -163,10 +163,7 @@ const columns: Column<ActivityEntry>[] = [
 export const ActivityDetails = ({ entry }: { entry: ActivityEntry }) => (
   <div className="grid gap-1 md:py-1.5">
     <p className="wrap-anywhere max-md:line-clamp-1">
-      <RecordLink entry={entry}>
-        <span className="font-[550]">{entry.what}</span>
-        {entry.recordName && `: ${entry.recordName}`}
-      </RecordLink>
+      <RecordLink entry={entry}>{entry.what}</RecordLink>
       {entry.kind === 'refusal' && (
         <Badge tone="amber" className="ml-2 h-6! px-2!">
           Refused
@@ -221,9 +218,9 @@ const labels: Record<string, string> = {
   cover: 'Drawn cover',
   publishAt: 'Appears',
   unpublishAt: 'Ends',
-  seoTitle: 'Search title',
-  seoDescription: 'Search description',
-  socialImage: 'Preview picture',
+  seoTitle: 'Meta title',
+  seoDescription: 'Meta description',
+  socialImage: 'Social image',
 }
 
 /** A field as its form labels it: 'Discounted price' for `discountedPrice`, 'Author' for `authorId`. */

@@ -54,8 +54,8 @@ test('an owner makes a backup, one at a time, and downloads it once they have co
   expect([asked.status, (await asked.json()).code]).toEqual([403, 'confirm_identity'])
   const log = (await (await site.get('/api/activity', owner)).json()) as ActivityPage
   expect(log.entries.map(({ what, recordName }) => [what, recordName])).toEqual([
-    ['Download a backup', good?.name],
-    ['Make a backup', undefined],
+    [`Downloaded a backup: ${good?.name}`, good?.name],
+    ['Made a backup', undefined],
   ])
 })
 

@@ -77,7 +77,7 @@ test('is added with the password, signs in without it or a code, and is named an
   expect(await told.execute()).toEqual([{ subjectId: person.user.firebaseUid }])
 
   const log = JSON.stringify(await (await site.get('/api/activity', person)).json())
-  for (const what of ['Add a passkey', 'Remove a passkey', 'Refused: a passkey that was not accepted'])
+  for (const what of ['Added a passkey', 'Removed a passkey', 'A passkey that was not accepted'])
     expect(log).toContain(what)
   expect(log).toMatch(/Signed in (with a passkey|from a new device)/)
 })
