@@ -34,7 +34,7 @@ export type FigureTableProps = {
   csv: string
 }
 
-/** A table of figures with a quiet bar behind each row. A press on a row filters the whole screen by it, or takes that filter off. */
+/** A table of figures with a bar in the first column, whose length is the share of the largest. A press on a row filters the whole screen by it, or takes that filter off. */
 export function FigureTable({ title, one, heads, rows, empty, whole, csv }: FigureTableProps) {
   const id = useId()
   const most = Math.max(1, ...rows.map(({ size }) => size))
@@ -46,7 +46,7 @@ export function FigureTable({ title, one, heads, rows, empty, whole, csv }: Figu
         </h2>
         {whole && (
           <Button variant="quiet" size="small" className="px-2.5!" aria-pressed={whole.shown} onClick={whole.onToggle}>
-            {whole.shown ? 'Show the first 10' : 'Show all'}
+            {whole.shown ? 'Show top 10' : 'Show all'}
           </Button>
         )}
         {rows.length > 0 && <CsvButton title={title} path={csv} />}
@@ -97,13 +97,8 @@ function Row({ row: { name, detail, counts, chosen, onChoose, link }, heads, sha
     .flatMap((head, index) => (head.inLine && counts[index] ? head.inLine(counts[index]) : []))
     .join(', ')
   return (
-    <tr className="relative isolate border-t border-line hover:bg-sunken has-[[aria-pressed=true]]:text-primary-strong">
+    <tr className="relative border-t border-line hover:bg-sunken has-[[aria-pressed=true]]:text-primary-strong">
       <th scope="row" className="py-1.5 pl-2 text-left font-[inherit]">
-        <span
-          aria-hidden="true"
-          className="absolute inset-y-0.5 left-0 -z-10 rounded-mark bg-primary-soft"
-          style={{ width: `${share * 100}%` }}
-        />
         <span className="flex min-w-0 items-center gap-2">
           <button
             type="button"
@@ -118,6 +113,12 @@ function Row({ row: { name, detail, counts, chosen, onChoose, link }, heads, sha
         </span>
         {detail && <span className="block text-fine font-normal text-muted wrap-anywhere">{detail}</span>}
         {inLine && <span className="block text-fine font-normal text-muted sm:hidden">{inLine}</span>}
+        {/* Below the words, so that its end cuts through none. */}
+        <span
+          aria-hidden="true"
+          className="mt-1 block h-1 rounded-full bg-primary"
+          style={{ width: `${share * 100}%` }}
+        />
       </th>
       {heads.map((head, index) => (
         <td
@@ -141,7 +142,7 @@ export const CsvButton = ({ title, path }: { title: string; path: string }) => (
     className="px-2.5!"
     aria-label={`${title} as CSV`}
     path={path}
-    fileName={`figures-${title.toLowerCase()}.csv`}
+    fileName={`analytics-${title.toLowerCase()}.csv`}
     failure={`Failed to export the ${title.toLowerCase()}`}
   >
     CSV

@@ -39,7 +39,7 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
   const table = (
     name: TableName,
     {
-      empty = 'Nothing in these days.',
+      empty = 'No data for this period.',
       ...words
     }: Pick<FigureTableProps, 'title' | 'one' | 'heads'> & { empty?: string },
     rows: FigureTableRow[],
@@ -65,13 +65,13 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
   const pageHeads = [
     ...(figures.totals.views === undefined ? [] : [viewsHead]),
     visitsHead,
-    { label: 'Enquiries it led to' },
-    { label: 'of them resolved', inLine: (count: number) => `${formatNumber(count)} resolved` },
+    { label: 'Enquiries' },
+    { label: 'Resolved', inLine: (count: number) => `${formatNumber(count)} resolved` },
   ]
   const pages = rowsOf('pages').map((page): FigureTableRow => {
     const { path, gone, views, visits, enquiries, resolved } = page
     const name = pageName(page)
-    const detail = [name !== path && path, gone && 'gone'].filter(Boolean).join(' · ')
+    const detail = [name !== path && path, gone && 'deleted'].filter(Boolean).join(' · ')
     return {
       ...filteredBy('page', path),
       name,
@@ -95,7 +95,7 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
       ...filteredBy('campaign', newsletter.code),
       ...brought(newsletter, tile),
       name: newsletter.subject,
-      detail: `${formatNumber(newsletter.sent)} sent, ${formatNumber(newsletter.left)} left because of it`,
+      detail: `${formatNumber(newsletter.sent)} sent, ${formatNumber(newsletter.left)} unsubscribed`,
       link: <ResultsLink {...newsletter} />,
     }),
   )
@@ -119,7 +119,7 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
             title: 'Campaigns',
             one: 'Campaign',
             heads: broughtHeads,
-            empty: 'None in these days. A link with ?utm_campaign=name counts for that name.',
+            empty: 'No campaigns in this period. A link with ?utm_campaign=name counts for that name.',
           },
           campaigns.map(({ campaign, ...row }) => namedRow('campaign', campaign, row)),
         )}

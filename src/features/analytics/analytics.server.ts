@@ -30,7 +30,7 @@ export const analyticsRoutes = feature('Analytics', async (app, context) => {
     access: 'staff',
     summary: 'Get the figures of a range of days',
     description:
-      'Without `from` and `to` the last 30 days, in the company’s time. `by` asks for one table, with up to 1,000 rows; without it each table has its first ten. `page`, `source` and `campaign` select rows by their words in the answer; views have no source, so they are absent when one is selected. Rows that led to something come first.',
+      'Without `from` and `to` the last 30 days, in the company’s time. `by` asks for one table, with up to 1,000 rows; without it each table has its first ten. `page`, `source` and `campaign` select rows by their words in the answer; views have no source, so they are absent when one is selected. Rows that led to something come first; `sort` names the figure whose largest come first.',
     query: analyticsQuery,
     answer: figures,
     handler: async ({ query }) => {
