@@ -13,7 +13,7 @@ const visitsHead: FigureHead = { label: 'Visits' }
 const broughtHeads: FigureHead[] = [
   visitsHead,
   { label: 'Enquiries' },
-  { label: 'Registrations', inLine: (count) => formatCount(count, 'registration') },
+  { label: 'Confirmed registrations', inLine: (count) => formatCount(count, 'confirmed registration') },
   { label: 'New subscribers', inLine: (count) => formatCount(count, 'new subscriber') },
 ]
 type Results = Record<Tile['value'], number>

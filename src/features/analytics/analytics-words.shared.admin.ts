@@ -8,7 +8,12 @@ import { type Analytics, type FigureTotals, figureMonths, noSource } from './ana
 export const tiles = [
   { value: 'visits', label: 'Visits', one: 'visit', many: 'visits' },
   { value: 'enquiries', label: 'Enquiries', one: 'enquiry', many: 'enquiries' },
-  { value: 'registrations', label: 'Registrations', one: 'registration', many: 'registrations' },
+  {
+    value: 'registrations',
+    label: 'Confirmed registrations',
+    one: 'confirmed registration',
+    many: 'confirmed registrations',
+  },
   { value: 'subscribers', label: 'New subscribers', one: 'new subscriber', many: 'new subscribers' },
 ] as const satisfies { value: keyof FigureTotals; label: string; one: string; many: string }[]
 export type Tile = (typeof tiles)[number]
