@@ -71,21 +71,23 @@ export function ShortcutsHost() {
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 
-  // Of two with the same keys the newer one applies, which is the first.
-  const keys = shown?.filter((one, at) => shown.findIndex((other) => keysText(other) === keysText(one)) === at) ?? []
+  // Of two with the same keys the newer one applies, which is the first. The list has the order of the screen, in which they were registered.
+  const applying = shown?.filter((one, at) => shown.findIndex((other) => keysText(other) === keysText(one)) === at)
+  const keys = applying?.toReversed() ?? []
   return (
     <Dialog open={shown !== null} onClose={() => listed.set(null)} title="Keyboard shortcuts">
       <dl className="divide-y divide-line">
-        {[...keys.map((one) => ({ ...one, keys: keysText(one) })), { label: 'This list', keys: listingKey }].map(
-          ({ label, keys }) => (
-            <div key={keys} className="flex h-11 items-center justify-between">
-              <dt>{label}</dt>
-              <dd>
-                <Keys>{keys}</Keys>
-              </dd>
-            </div>
-          ),
-        )}
+        {[
+          ...keys.map((one) => ({ ...one, keys: keysText(one) })),
+          { label: 'Keyboard shortcuts', keys: listingKey },
+        ].map(({ label, keys }) => (
+          <div key={keys} className="flex h-11 items-center justify-between">
+            <dt>{label}</dt>
+            <dd>
+              <Keys>{keys}</Keys>
+            </dd>
+          </div>
+        ))}
       </dl>
     </Dialog>
   )

@@ -21,7 +21,7 @@ const entriesPerPage = 50
 
 type Entry = Row<typeof activity>
 
-export const activityRoutes = feature('Activity', async (app, { config, database, entities }) => {
+export const activityRoutes = feature('Activity log', async (app, { config, database, entities }) => {
   const sentenceWith = (what: string, entity: unknown, name: string | undefined) =>
     sentenceOf(what, { label: entities.find(({ table }) => table.name === entity)?.label, name })
   const sentence = ({ what, entity, recordName }: Record<string, unknown>) =>

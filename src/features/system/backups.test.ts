@@ -36,7 +36,7 @@ test('an owner makes a backup, one at a time, and downloads it once they have co
   const { good, newest, failed, stored } = await read(site, owner)
   expect(failed).toBeUndefined()
   expect(newest).toMatchObject({ name: good?.name, bytes: good?.bytes })
-  expect(stored).toEqual([{ reason: 'nightly', count: 1, bytes: good?.bytes }])
+  expect(stored).toEqual([{ reason: 'request', count: 1, bytes: good?.bytes }])
 
   const answer = await download()
   expect(Object.fromEntries(answer.headers)).toMatchObject({
