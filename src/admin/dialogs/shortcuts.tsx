@@ -43,6 +43,13 @@ export function useShortcut(shortcut: Shortcut | null) {
   }, [key, command, label])
 }
 
+/** The list begins with the ways through a list of records, and ends with the keys of every screen. Others have the order of their buttons. */
+const first = ['/', 'j', 'k', 'Enter', 'x']
+const placeOf = ({ key, command }: Shortcut) => {
+  if (command || key === '#') return first.length + (command ? 2 : 1)
+  return first.includes(key) ? first.indexOf(key) : first.length
+}
+
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'))
@@ -71,9 +78,9 @@ export function ShortcutsHost() {
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 
-  // Of two with the same keys the newer one applies, which is the first. The list has the order of the screen, in which they were registered.
+  // Of two with the same keys the newer one applies, which is the first.
   const applying = shown?.filter((one, at) => shown.findIndex((other) => keysText(other) === keysText(one)) === at)
-  const keys = applying?.toReversed() ?? []
+  const keys = applying?.toReversed().sort((one, other) => placeOf(one) - placeOf(other)) ?? []
   return (
     <Dialog open={shown !== null} onClose={() => listed.set(null)} title="Keyboard shortcuts">
       <dl className="divide-y divide-line">

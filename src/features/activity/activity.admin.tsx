@@ -127,9 +127,9 @@ function daySpan(day: string, zone: string): { from?: string; until?: string } {
 }
 
 const columns: Column<ActivityEntry>[] = [
-  { header: 'What', className: 'md:w-full', cell: (entry) => <ActivityDetails entry={entry} /> },
+  { header: 'Activity', className: 'md:w-full', cell: (entry) => <ActivityDetails entry={entry} /> },
   {
-    header: 'Who',
+    header: 'User',
     className: 'whitespace-nowrap',
     cell: ({ by }) => by ?? <span className="text-muted">Unknown</span>,
   },
@@ -144,7 +144,7 @@ const columns: Column<ActivityEntry>[] = [
     ),
   },
   {
-    header: 'When',
+    header: 'Date',
     className: 'max-md:hidden',
     cell: ({ at, lastAt, count }) => (
       <span className="grid py-1 md:min-w-44">
@@ -162,7 +162,7 @@ const columns: Column<ActivityEntry>[] = [
 /** The act, its record, and the values before and after. The row is a link to all activity of the record. */
 export const ActivityDetails = ({ entry }: { entry: ActivityEntry }) => (
   <div className="grid gap-1 md:py-1.5">
-    <p className="wrap-anywhere max-md:line-clamp-1">
+    <p className="wrap-anywhere max-md:line-clamp-2">
       <RecordLink entry={entry}>{entry.what}</RecordLink>
       {entry.kind === 'refusal' && (
         <Badge tone="amber" className="ml-2 h-6! px-2!">

@@ -28,6 +28,8 @@ export type FigureTableProps = {
   heads: FigureHead[]
   rows: FigureTableRow[]
   empty: string
+  /** The head of the figure by which the rows are in order, if it has a column. */
+  sorted: string
   /** Present if there may be more rows than these. */
   whole?: { shown: boolean; onToggle: () => void } | undefined
   /** The path of the same rows as CSV. */
@@ -35,7 +37,7 @@ export type FigureTableProps = {
 }
 
 /** A table of figures with a bar in the first column, whose length is the share of the largest. A press on a row filters the whole screen by it, or takes that filter off. */
-export function FigureTable({ title, one, heads, rows, empty, whole, csv }: FigureTableProps) {
+export function FigureTable({ title, one, heads, rows, empty, sorted, whole, csv }: FigureTableProps) {
   const id = useId()
   const most = Math.max(1, ...rows.map(({ size }) => size))
   return (
@@ -64,8 +66,10 @@ export function FigureTable({ title, one, heads, rows, empty, whole, csv }: Figu
                 <th
                   key={label}
                   scope="col"
+                  aria-sort={label === sorted ? 'descending' : undefined}
                   className={classNames(
-                    'w-20 py-1.5 pr-2 pl-1 text-right font-[550] sm:w-22',
+                    'w-20 py-1.5 pr-2 pl-1 text-right font-[550] aria-[sort]:text-ink',
+                    label.length > 10 ? 'sm:w-23' : 'sm:w-18',
                     inLine && 'max-sm:hidden',
                   )}
                 >
@@ -98,7 +102,7 @@ function Row({ row: { name, detail, counts, chosen, onChoose, link }, heads, sha
     .join(', ')
   return (
     <tr className="relative border-t border-line hover:bg-sunken has-[[aria-pressed=true]]:text-primary-strong">
-      <th scope="row" className="py-1.5 pl-2 text-left font-[inherit]">
+      <th scope="row" className="px-2 py-1.5 text-left font-[inherit]">
         <span className="flex min-w-0 items-center gap-2">
           <button
             type="button"
@@ -116,7 +120,7 @@ function Row({ row: { name, detail, counts, chosen, onChoose, link }, heads, sha
         {/* Below the words, so that its end cuts through none. */}
         <span
           aria-hidden="true"
-          className="mt-1 block h-1 rounded-full bg-primary"
+          className="mt-1.5 block h-[3px] rounded-full bg-primary/50"
           style={{ width: `${share * 100}%` }}
         />
       </th>

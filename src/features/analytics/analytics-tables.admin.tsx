@@ -48,6 +48,7 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
       {...words}
       rows={rows}
       empty={empty}
+      sorted={tile.label}
       csv={listPath('/api/analytics.csv', { ...asked, by: name })}
       whole={
         shown === name || rowsOf(name).length >= figureRows.overview

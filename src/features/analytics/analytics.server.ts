@@ -92,7 +92,7 @@ export const analyticsRoutes = feature('Analytics', async (app, context) => {
 
 /** A kill loses at most what was counted since the last run. */
 export const countedVisits: Job<AppContext> = {
-  name: 'Save figures of visits',
+  name: 'Save visit counts',
   once: 'process',
   every: 10_000,
   work: writeSums,
@@ -100,7 +100,7 @@ export const countedVisits: Job<AppContext> = {
 }
 
 export const analyticsRetention: Retention = {
-  name: 'Analytics of visits',
+  name: 'Analytics',
   keep: { months: figureMonths },
   placeholder: 'figuresKept',
   async erase({ database }, { day }) {

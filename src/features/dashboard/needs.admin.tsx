@@ -94,7 +94,7 @@ export function Needs({ figures, desk }: Pick<Sources, 'figures' | 'desk'>) {
               strokeWidth={1.75}
             />
             <p className={classNames('min-w-0 flex-1 font-[530] text-pretty', urgent && 'text-danger')}>{text}</p>
-            <ButtonLink to={to} variant="secondary" size="small" className="max-sm:ml-7.5">
+            <ButtonLink to={to} variant="secondary" size="small" className="min-w-20 max-sm:ml-7.5">
               {may(role, write) ? button : 'View'}
             </ButtonLink>
           </li>

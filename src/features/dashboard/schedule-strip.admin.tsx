@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
-import { formatCount } from '#admin/format.ts'
+import { capitalised, formatCount } from '#admin/format.ts'
 import { dayAfter, formatTime, formatWeekday, formatZoned, useTimeZone } from '#admin/time.tsx'
 import { type Schedule, type ScheduleEntry, scheduleDays } from '#features/schedule/schedule.contract.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -56,13 +56,13 @@ function Entry({ entry, timeZone }: { entry: ScheduleEntry; timeZone: string }) 
     <li className="text-small" title={`${label} “${name}” ${verbs[what]} ${when}`}>
       <Link
         to={`/admin/${entity}/edit/${_id}`}
-        className="link-quiet line-clamp-2 font-[560] wrap-anywhere pointer-coarse:py-1.5"
+        className="link-quiet line-clamp-3 font-[560] wrap-anywhere pointer-coarse:py-1.5"
       >
         {name}
       </Link>
       <span className="flex items-center gap-1.5 text-fine text-muted">
-        {at && `${timeOf(when)} `}
-        {verbs[what]}
+        {capitalised(verbs[what])}
+        {at && ` ${timeOf(when)}`}
         {mails && (
           <>
             <Mail aria-hidden="true" className="size-3.5" />

@@ -62,6 +62,7 @@ export default function TrashScreen() {
         label: `Delete ${name} for good`,
         short: 'Delete for good',
         danger: true,
+        place: 'menu',
         onClick: () => erase(item),
       },
     ]
