@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, visit } from './admin-fixtures.ts'
 import { expectAccessible, expectToFit } from './appearance.ts'
 
-test('the figures say what brought an enquiry; the range and any row are in the address', async ({
+test('the analytics say what brought an enquiry; the range and any row are in the address', async ({
   page,
   request,
   api,
@@ -27,7 +27,7 @@ test('the figures say what brought an enquiry; the range and any row are in the 
   await visit(page, '/admin/analytics')
   const campaigns = page.getByRole('region', { name: 'Campaigns' })
   await campaigns.getByRole('button', { name: campaign }).click()
-  await expect(page).toHaveURL(new RegExp(`figures\\?campaign=${campaign}$`))
+  await expect(page).toHaveURL(new RegExp(`analytics\\?campaign=${campaign}$`))
   const tile = (name: string) => page.getByRole('region', { name: 'Overview' }).getByRole('button', { name })
   await expect(tile('Visits')).toContainText('3')
   await expect(tile('Enquiries')).toContainText('1')
@@ -39,7 +39,7 @@ test('the figures say what brought an enquiry; the range and any row are in the 
   await expect(tile('Visits')).toContainText('1')
   await expect(tile('Enquiries')).toContainText('0')
   await page.getByRole('button', { name: `Page: ${title}` }).click()
-  await expect(page).toHaveURL(new RegExp(`figures\\?campaign=${campaign}$`))
+  await expect(page).toHaveURL(new RegExp(`analytics\\?campaign=${campaign}$`))
   await page.getByRole('button', { name: 'Quarter' }).click()
   await tile('Enquiries').click()
   await expect(page).toHaveURL(new RegExp(`\\?campaign=${campaign}&range=quarter&line=enquiries$`))
@@ -51,15 +51,16 @@ test('the figures say what brought an enquiry; the range and any row are in the 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Pages as CSV' }).click()
   const file = await download
-  expect(file.suggestedFilename()).toBe('figures-pages.csv')
+  expect(file.suggestedFilename()).toBe('analytics-pages.csv')
   expect(readFileSync(await file.path(), 'utf8')).toContain('"/services","","2","1","0"')
 
-  await page.getByText('The days as a table').click()
-  await expectToFit(page, 'figures')
-  await expectAccessible(page, 'figures')
+  await page.getByText('View as table').click()
+  await page.getByText('How we measure').click()
+  await expectToFit(page, 'analytics')
+  await expectAccessible(page, 'analytics')
 
   await visit(page, `/admin/blogs/edit/${_id}`)
   await page.getByRole('link', { name: /^\d+ visits? in 30 days/ }).click()
-  await expect(page).toHaveURL(new RegExp(`figures\\?page=%2Fblog%2F${slug}$`))
+  await expect(page).toHaveURL(new RegExp(`analytics\\?page=%2Fblog%2F${slug}$`))
   await expect(tile('Visits')).toContainText(/[1-9]/)
 })

@@ -2,7 +2,7 @@ import { expect, failCalls, failedCalls, test } from './admin-fixtures.ts'
 import { makeColleague, openAs } from './colleague.ts'
 
 const figure = (page: import('@playwright/test').Page, label: string) =>
-  page.getByRole('region', { name: 'Figures' }).locator('dl').filter({ hasText: label }).locator('dd')
+  page.getByRole('region', { name: 'Totals' }).locator('dl').filter({ hasText: label }).locator('dd')
 
 test('sentences say what needs a person, the figures are right, and the cards lead on', async ({ page, api, ask }) => {
   await ask('On the dashboard')
@@ -45,40 +45,44 @@ test('sentences say what needs a person, the figures are right, and the cards le
     await expect(cards.getByRole('link', { name: new RegExp(`^${name}`) })).toHaveAttribute('href', `#/admin/${path}`)
 
   await expect(page.getByRole('link', { name: 'New Blog' })).toHaveAttribute('href', '#/admin/blogs/new')
-  const figureLinks = page.getByRole('region', { name: 'Figures' })
+  const figureLinks = page.getByRole('region', { name: 'Totals' })
   await expect(figureLinks.getByRole('link', { name: 'Draft' })).toHaveAttribute('href', '#/admin/blogs?status=draft')
 
   const month = page.getByRole('region', { name: 'Last 30 days' })
-  await expect(month.locator('dl')).toHaveText([/^Visits\d/, /^Enquiries\d/, /^Registrations\d/, /^New subscribers\d/])
+  await expect(month.locator('dl')).toHaveText([
+    /^Visits\d/,
+    /^Enquiries\d/,
+    /^Confirmed registrations\d/,
+    /^New subscribers\d/,
+  ])
   await expect(month.getByRole('link', { name: 'Enquiries' })).toHaveAttribute(
     'href',
     '#/admin/analytics?line=enquiries',
   )
 
-  const request = page
-    .getByRole('region', { name: 'Needs you' })
-    .getByRole('listitem')
-    .filter({ hasText: 'for an answer' })
-  await expect(request).toHaveText(/^\d+ (person waits|people wait) for an answer, (the oldest )?since today\./)
-  await request.getByRole('link', { name: 'Answer' }).click()
+  const request = page.getByRole('region', { name: 'Needs you' }).getByRole('listitem').filter({ hasText: 'a reply' })
+  await expect(request).toHaveText(
+    /^(1 request has needed a reply|\d+ requests need a reply, the oldest) since today\./,
+  )
+  await request.getByRole('link', { name: 'Reply' }).click()
   await expect(page).toHaveURL(/#\/admin\/contacts\/[\w-]+\?tab=answer$/)
   await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeFocused()
 })
 
-test('the first steps of an owner link to their screens, and can be dismissed for good', { tag: '@all' }, async ({
+test('the first tasks of an owner link to their screens, and can be dismissed for good', { tag: '@all' }, async ({
   another,
   api,
 }) => {
   const page = await openAs(await another(), await makeColleague(api), '/admin/dashboard')
-  const steps = page.getByRole('region', { name: 'First steps' })
+  const steps = page.getByRole('region', { name: 'Getting started' })
   await expect(steps).toContainText(/\d of 6 done/)
   await expect(steps.getByRole('listitem')).toHaveCount(6)
-  await expect(steps.getByRole('link', { name: 'A second factor for your account' })).toHaveAttribute(
+  await expect(steps.getByRole('link', { name: 'Two-factor authentication' })).toHaveAttribute(
     'href',
     '#/admin/profile',
   )
   const dismissed = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
-  await steps.getByRole('button', { name: 'Do not show again' }).press('Enter')
+  await steps.getByRole('button', { name: 'Dismiss' }).press('Enter')
   expect((await dismissed).status()).toBe(200)
   await expect(steps).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()
@@ -97,6 +101,6 @@ test.describe('a failure', () => {
     for (const label of ['Total Blogs', 'Published', 'Draft', 'Contact Requests', 'Total Users', 'Total Subscribers'])
       await expect(figure(page, label)).toHaveText('0')
     await expect(page.getByText(/^Failed/)).toHaveCount(0)
-    await expect(page.getByText('Nothing needs you')).toHaveCount(0)
+    await expect(page.getByText('all caught up')).toHaveCount(0)
   })
 })

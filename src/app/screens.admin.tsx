@@ -238,7 +238,7 @@ export const screens: AdminScreen[] = [
   screen(
     'activity',
     owners,
-    listed('Activity', History, 'System'),
+    listed('Activity log', History, 'System'),
     () => import('#features/activity/activity.admin.tsx'),
   ),
   screen('system', owners, listed('System', Server, 'System'), () => import('#features/system/system.admin.tsx'), {
@@ -250,6 +250,6 @@ export const screens: AdminScreen[] = [
     listed('Trash', Trash2, 'System'),
     () => import('#features/trash/trash-list.admin.tsx'),
   ),
-  screen('as-of', staff, 'See the site as of a time', () => import('#features/preview/as-of.admin.tsx')),
+  screen('as-of', staff, 'Preview site on a date', () => import('#features/preview/as-of.admin.tsx')),
   screen('profile', staff, 'My profile', () => import('#features/users/profile.admin.tsx')),
 ]

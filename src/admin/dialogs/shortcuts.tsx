@@ -43,6 +43,13 @@ export function useShortcut(shortcut: Shortcut | null) {
   }, [key, command, label])
 }
 
+/** The list begins with the ways through a list of records, and ends with the keys of every screen. Others have the order of their buttons. */
+const first = ['/', 'j', 'k', 'Enter', 'x']
+const placeOf = ({ key, command }: Shortcut) => {
+  if (command || key === '#') return first.length + (command ? 2 : 1)
+  return first.includes(key) ? first.indexOf(key) : first.length
+}
+
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'))
@@ -72,20 +79,22 @@ export function ShortcutsHost() {
   }, [])
 
   // Of two with the same keys the newer one applies, which is the first.
-  const keys = shown?.filter((one, at) => shown.findIndex((other) => keysText(other) === keysText(one)) === at) ?? []
+  const applying = shown?.filter((one, at) => shown.findIndex((other) => keysText(other) === keysText(one)) === at)
+  const keys = applying?.toReversed().sort((one, other) => placeOf(one) - placeOf(other)) ?? []
   return (
     <Dialog open={shown !== null} onClose={() => listed.set(null)} title="Keyboard shortcuts">
       <dl className="divide-y divide-line">
-        {[...keys.map((one) => ({ ...one, keys: keysText(one) })), { label: 'This list', keys: listingKey }].map(
-          ({ label, keys }) => (
-            <div key={keys} className="flex h-11 items-center justify-between">
-              <dt>{label}</dt>
-              <dd>
-                <Keys>{keys}</Keys>
-              </dd>
-            </div>
-          ),
-        )}
+        {[
+          ...keys.map((one) => ({ ...one, keys: keysText(one) })),
+          { label: 'Keyboard shortcuts', keys: listingKey },
+        ].map(({ label, keys }) => (
+          <div key={keys} className="flex h-11 items-center justify-between">
+            <dt>{label}</dt>
+            <dd>
+              <Keys>{keys}</Keys>
+            </dd>
+          </div>
+        ))}
       </dl>
     </Dialog>
   )

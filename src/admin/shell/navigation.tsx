@@ -112,9 +112,9 @@ export function AdminNavigation({ user, screens }: { user: AuthUser; screens: Ad
             <SchemeSwitch className="size-9 [&_svg]:size-4.5 lg:[&_svg]:size-4" />
             <button
               type="button"
-              aria-label="Fold the navigation"
+              aria-label="Collapse sidebar"
               aria-pressed={isFolded}
-              title={isFolded ? 'Unfold the navigation' : 'Fold the navigation'}
+              title={isFolded ? 'Expand sidebar' : 'Collapse sidebar'}
               onClick={() => setFolded(!isFolded)}
               className="grid size-9 place-items-center rounded-control text-muted hover:text-ink max-lg:hidden"
             >
@@ -184,7 +184,7 @@ function MenuItem({ screen: { path, nav }, isFolded, onFollow }: MenuItemProps) 
         to={path}
         onClick={onFollow}
         aria-current={isShown ? 'page' : undefined}
-        aria-description={count > 0 ? `${formatNumber(count)} pending` : warning}
+        aria-description={count > 0 ? `${formatNumber(count)} waiting` : warning}
         title={isFolded ? nav.label : warning}
         className={classNames(
           item,

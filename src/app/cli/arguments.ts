@@ -15,6 +15,7 @@ const commands = {
   DATA_DIR/backups. It holds personal data and hashes of passwords: keep it where only you can read it.
 
   --nightly   runs the steps of the nightly backup: backup, verification, removal of old backups, and BACKUP_COMMAND
+  --now       runs the same steps on request, as “Back up now” does
   --upgrade   makes a backup for an upgrade; the site keeps the last 5 of these, and all backups made by hand`,
   verify: `atrium verify file
 
@@ -80,6 +81,7 @@ const options = {
   version: { type: 'boolean' },
   replace: { type: 'boolean' },
   nightly: { type: 'boolean' },
+  now: { type: 'boolean' },
   upgrade: { type: 'boolean' },
   name: { type: 'string' },
   role: { type: 'string' },
@@ -89,7 +91,7 @@ type Options = ReturnType<typeof parse>['values']
 
 /** The options of each command, and how many words it takes. */
 const shapes: Record<string, { words: [least: number, most: number]; options?: (keyof Options)[] }> = {
-  backup: { words: [0, 1], options: ['nightly', 'upgrade'] },
+  backup: { words: [0, 1], options: ['nightly', 'now', 'upgrade'] },
   verify: { words: [1, 1] },
   restore: { words: [1, 1], options: ['replace'] },
   list: { words: [0, 0] },
@@ -137,7 +139,7 @@ export function readArguments(args: string[], version: string): Request {
   if (command === 'admin invite' && !values.name?.trim()) throw new UsageError('admin invite needs --name')
   if (values.role !== undefined && !(roles as readonly string[]).includes(values.role))
     throw new UsageError(`--role is ${roles.join(', ')}`)
-  const automatic = values.nightly ? 'nightly' : values.upgrade && 'upgrade'
+  const automatic = (['nightly', 'now', 'upgrade'] as const).find((name) => values[name])
   if (automatic && word !== undefined) throw new UsageError(`backup --${automatic} chooses its file itself`)
   return { command, word, values }
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import {
+  type BackupReason,
   type BackupState,
   backupFolder,
   cleanBackups,
@@ -146,12 +147,12 @@ export async function move(config: Config, to: string): Promise<string> {
   }
 }
 
-/** The nightly backup. Its result is stored in the database. */
-export async function nightly(config: Config): Promise<string> {
+/** The nightly backup, or all its steps on request. Its result is stored in the database. */
+export async function nightly(config: Config, reason: BackupReason = 'nightly'): Promise<string> {
   await requireSite(config)
   await using database = await connect(config.database)
   const attempt = await whileBackupRuns(database, async () => {
-    const made = await makeNightly(config, database).catch((error: Error) => error)
+    const made = await makeNightly(config, database, reason).catch((error: Error) => error)
     const attemptAt = nowIn(database.db)
     const { error: _, onlyCopyFailed: __, ...before } = await readBackupState(database)
     const state = made instanceof Error ? { ...before, error: made.message.split('\n')[0] } : { ...before, ...made }
@@ -164,8 +165,8 @@ export async function nightly(config: Config): Promise<string> {
   return `${attempt.file} is whole`
 }
 
-async function makeNightly(config: Config, { db }: Database): Promise<BackupState> {
-  const file = newBackupPath(config.dataDir, 'nightly')
+async function makeNightly(config: Config, { db }: Database, reason: BackupReason): Promise<BackupState> {
+  const file = newBackupPath(config.dataDir, reason)
   const folder = backupFolder(config.dataDir)
   // Until it is verified, it does not have the name of a backup.
   const trial = join(folder, `verify-${basename(file)}`)

@@ -24,7 +24,7 @@ async function run(args: string[]): Promise<string> {
   }
   if (command === 'reindex') return (await import('./site-commands.ts')).reindex(config)
   const { backup, backupForUpgrade, list, move, nightly, restore, verify } = await import('./backup-commands.ts')
-  if (command === 'backup' && values.nightly) return nightly(config)
+  if (command === 'backup' && (values.nightly || values.now)) return nightly(config, values.now ? 'request' : 'nightly')
   if (command === 'backup') return values.upgrade ? backupForUpgrade(config) : backup(config, word || undefined)
   if (command === 'verify') return verify(config, word)
   if (command === 'restore') return restore(config, word, values.replace ?? false)

@@ -23,7 +23,7 @@ export type RunningBackups = Backups & {
 type Options = { config: Config; database: Database; log: FastifyInstance['log']; stopping: AbortSignal }
 
 /**
- * Makes backups in a separate process (`atrium backup --nightly`), so that the site keeps answering: one at a time of all that share a database.
+ * Makes backups in a separate process (`atrium backup --nightly`, or `--now`), so that the site keeps answering: one at a time of all that share a database.
  * @param stopping ends a running one, and the nightly ones
  */
 export function createBackups({ config, database, log, stopping }: Options): RunningBackups {
@@ -34,8 +34,8 @@ export function createBackups({ config, database, log, stopping }: Options): Run
   stopping.addEventListener('abort', () => child?.kill())
 
   /** @returns once it has ended, why it failed */
-  function run(): Promise<string | undefined> {
-    const started = spawn(process.execPath, ['--disable-sigusr1', program, 'backup', '--nightly'], {
+  function run(option: '--nightly' | '--now'): Promise<string | undefined> {
+    const started = spawn(process.execPath, ['--disable-sigusr1', program, 'backup', option], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, ...own },
     })
@@ -61,7 +61,7 @@ export function createBackups({ config, database, log, stopping }: Options): Run
     const { last } = scheduleOf(at, config.timeZone, database.clock())
     const { goodAt } = await readBackupState(database)
     const latest = goodAt === undefined ? await createdAt(database) : Date.parse(goodAt)
-    if (latest < last && (await claimBackup(database)) && !child) void run()
+    if (latest < last && (await claimBackup(database)) && !child) void run('--nightly')
   }
   const tryTonight = (at: string) =>
     void makeTonight(at).catch((error) => logFailure(log, error, 'The nightly backup could not be made'))
@@ -71,7 +71,7 @@ export function createBackups({ config, database, log, stopping }: Options): Run
     async make() {
       if ((await isRunning()) || child) throw new HttpError(409, 'A backup is being made already.')
       let failure: string | undefined
-      const ended = run().then((found) => {
+      const ended = run('--now').then((found) => {
         failure = found
         return true
       })

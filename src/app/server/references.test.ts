@@ -41,7 +41,7 @@ test('testimonials and questions are on their pages while they are active, and a
   const asked = { question: 'How long?', answer: 'Six </script> weeks.', places: ['services', 'courses'], courseId }
   const { _id } = await made('faqs', asked)
   const [newest] = (await (await call('GET', '/api/activity')).json()).entries
-  expect(newest).toMatchObject({ what: 'Create an FAQ', recordName: asked.question })
+  expect(newest).toMatchObject({ what: `Created FAQ “${asked.question}”`, recordName: asked.question })
   expect(await pagesWith('How long?', places)).toEqual(places.slice(1))
   const services = await page('/services')
   const [, data = ''] = /<script type="application\/ld\+json">([^<]*FAQPage[^<]*)<\/script>/.exec(services) ?? []

@@ -105,8 +105,8 @@ test('the plan has each of its days in full, in the company’s zone, also when 
     tomorrow: '2031-03-20T23:00:00Z',
     before: '2031-03-30T00:59:59Z',
     after: '2031-03-30T01:00:00Z',
-    last: '2031-04-03T21:59:00Z',
-    beyond: '2031-04-03T22:00:00Z',
+    last: '2031-04-02T21:59:00Z',
+    beyond: '2031-04-02T22:00:00Z',
   }
   for (const [title, publishAt] of Object.entries(times)) await by('POST', '/api/blogs', post({ title, publishAt }))
   const { today, entries } = await (await by('GET', '/api/schedule')).json()
@@ -116,7 +116,7 @@ test('the plan has each of its days in full, in the company’s zone, also when 
     ['tomorrow', '2031-03-21'],
     ['before', '2031-03-30'],
     ['after', '2031-03-30'],
-    ['last', '2031-04-03'],
+    ['last', '2031-04-02'],
   ])
 })
 

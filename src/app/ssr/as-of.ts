@@ -5,7 +5,7 @@ import { findStaffAccount } from '#features/users/staff.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { type GuardOptions, hasAccess } from '#server/identity/access.ts'
-import { asOfBegins, asOfEnds, asOfTokenOf, readAsOf } from '#server/security/signed-tokens.ts'
+import { asOfBegins, asOfEnds, asOfTokenOf, cookieIn, officeCookie, readAsOf } from '#server/security/signed-tokens.ts'
 
 export type AsOfContext = GuardOptions & { config: Config; database: Database }
 
@@ -24,8 +24,9 @@ export function serveAsOf(app: FastifyInstance, context: AsOfContext): void {
   )
 }
 
-/** The time as of which a request is answered; null for the present. */
-export async function asOfRequest(context: AsOfContext, { headers }: FastifyRequest): Promise<string | null> {
+/** The time as of which a request is answered; null for the present, to which the back office belongs. */
+export async function asOfRequest(context: AsOfContext, { headers, url }: FastifyRequest): Promise<string | null> {
+  if (/^\/($|\?)/.test(url) && cookieIn(headers.cookie, officeCookie)) return null
   const token = asOfTokenOf(headers.cookie)
   return token ? validTime(context, token) : null
 }
@@ -39,6 +40,12 @@ async function validTime(context: AsOfContext, token: string): Promise<string | 
   return person && (await hasAccess(person, 'staff', context)) ? read.at : null
 }
 
+/**
+ * The only script of a document as of another time: an address of the back office is the client's, which belongs to the document of the present.
+ * The cookie asks for that one, for a few seconds.
+ */
+export const officeEntry = `{const enter=()=>{if(/^#\\/(admin|subscribers)\\b/.test(location.hash)){document.cookie='${officeCookie}=1;path=/;max-age=5;samesite=strict';if(location.pathname==='/')location.reload();else location.replace('/'+location.hash)}};enter();addEventListener('hashchange',enter)}`
+
 const momentIn = formatIn('en-GB', {
   weekday: 'short',
   day: 'numeric',
@@ -49,11 +56,11 @@ const momentIn = formatIn('en-GB', {
 })
 
 /**
- * The banner of a document as of another time. It is at the bottom of the window, since the site's header stays at the top, and at the end of
+ * The banner of a document as of another time, with its script. The banner is at the bottom of the window, since the site's header stays at the top, and at the end of
  * the document, so that the link to the content stays the first.
  */
 export function asOfBanner(at: string, { timeZone }: Pick<Config, 'timeZone'>): string {
   const moment = new Date(at)
   const shown = `${momentIn(timeZone).format(moment)} ${zoneName(timeZone, moment)}`
-  return `<aside aria-label="As of" style="position:fixed;inset:auto 0 0;z-index:60;display:flex;flex-wrap:wrap;gap:0 1rem;align-items:center;justify-content:center;padding:.125rem 1rem;background:#7a4a00;color:#fff;font-size:.9375rem"><span>The site as of ${escapeHtml(shown)}. Only you see this.</span><a href="/as-of/leave" style="color:inherit;text-decoration:underline;padding-block:.625rem">Back to the present</a></aside>`
+  return `<script>${officeEntry}</script><aside aria-label="Site preview" style="position:fixed;inset:auto 0 0;z-index:60;display:flex;flex-wrap:wrap;gap:0 1rem;align-items:center;justify-content:center;padding:.125rem 1rem;background:#7a4a00;color:#fff;font-size:.9375rem"><span>Preview of the site on ${escapeHtml(shown)}. Only you see this.</span><a href="/as-of/leave" style="color:inherit;text-decoration:underline;padding-block:.625rem">Exit preview</a></aside>`
 }

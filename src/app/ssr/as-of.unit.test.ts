@@ -10,5 +10,5 @@ test('the banner names the moment on both sides of a change of the clocks, of mi
     ['America/New_York', '2032-03-01T04:59:00Z', 'Sun, 29 Feb 2032, 23:59 GMT-5'],
     ['America/New_York', '2032-03-01T05:00:00Z', 'Mon, 1 Mar 2032, 00:00 GMT-5'],
   ] as const)
-    expect(asOfBanner(at, { timeZone }), at).toContain(`The site as of ${text}.`)
+    expect(asOfBanner(at, { timeZone }), at).toContain(`Preview of the site on ${text}.`)
 })

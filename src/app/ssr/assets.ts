@@ -7,6 +7,7 @@ import type { Renderer } from '#app/web/rendering.ts'
 import { distFolder } from '#server/config/program-files.ts'
 import { brotliOptions } from '#server/http/response-cache.ts'
 import { measured } from '#web/measured.ts'
+import { officeEntry } from './as-of.ts'
 import { type FontFace, fontFaces, isBasic } from './font-faces.ts'
 import { createPageStyles, readTokenStyles } from './page-styles.ts'
 
@@ -66,7 +67,7 @@ export async function loadAssets(siteDir?: string): Promise<Assets> {
     fonts: faces.filter(isBasic).map(({ url }) => url),
     bootScript,
     weights: { script: compressedSize(bootScript), fonts: await Promise.all(faces.map(weighFont)) },
-    scriptHashes: [bootScript, speculationRules].map((script) => `'sha256-${hash(script)}'`),
+    scriptHashes: [bootScript, speculationRules, officeEntry].map((script) => `'sha256-${hash(script)}'`),
     cacheable: true,
   }
 }

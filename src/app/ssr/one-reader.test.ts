@@ -44,7 +44,7 @@ function frameOf(html: string) {
     body: [body, ...body.childNodes.filter((child) => 'tagName' in child)].map(named),
     scripts: all.filter(({ tagName }) => tagName === 'script').map(named),
     banner: all
-      .filter((element) => attribute(element, 'aria-label') === 'As of')
+      .filter((element) => attribute(element, 'aria-label') === 'Site preview')
       .map(({ childNodes }) => childNodes.length),
     foreign: all
       .filter(({ tagName }) => ['base', 'iframe', 'object', 'embed', 'frame', 'applet'].includes(tagName))

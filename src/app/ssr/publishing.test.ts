@@ -104,8 +104,16 @@ test('only staff see pages as of a time, and no cache stores them', async () => 
     expect(seen.headers.get('x-robots-tag')).toBe('noindex')
     const html = await seen.text()
     expect(html).toContain('Next spring')
-    expect(html).toContain('as of Wed, 1 Apr 2099')
+    expect(html).toContain('Preview of the site on Wed, 1 Apr 2099')
   }
+  // The script of the document asks so for the back office, whose address is in the fragment.
+  const office = (path: string) => site.get(path, { headers: { cookie: `${cookie}; atrium-office=1` } })
+  for (const path of ['/', '/?from=mail']) {
+    const html = await (await office(path)).text()
+    expect(html, path).toContain('data-client=')
+    expect(html, path).not.toContain('aria-label="Site preview"')
+  }
+  expect(await (await office('/blog')).text()).toContain('aria-label="Site preview"')
   for (const path of ['/blog', '/', '/sitemap.xml']) expect((await page(path)).html).not.toContain('Next spring')
   expect((await page('/blog/next-spring')).status).toBe(404)
   const forged = await site.get('/blog/next-spring', { headers: { cookie: `${cookie}x` } })
@@ -124,7 +132,7 @@ async function lookAhead(at: TestApp, staff: { headers: { authorization: string 
   const { url } = await (await at.post('/api/as-of', { at: '2099-04-01T10:00:00Z' }, staff)).json()
   const [cookie = ''] = (await at.get(url)).headers.getSetCookie()[0]?.split(';') ?? []
   const goesOn = async () =>
-    (await (await at.get('/about', { headers: { cookie } })).text()).includes('aria-label="As of"') &&
+    (await (await at.get('/about', { headers: { cookie } })).text()).includes('aria-label="Site preview"') &&
     (await at.get(url)).headers.getSetCookie().length > 0
   expect(await goesOn()).toBe(true)
   return goesOn

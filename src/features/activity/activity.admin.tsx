@@ -49,7 +49,7 @@ export default function ActivityScreen() {
   const clear = () => choose({ person: '', kind: '', entity: '', record: '', day: '' })
   return (
     <ListScreen
-      title="Activity"
+      title="Activity log"
       what="activity"
       failure="Failed to fetch the activity"
       list={{ query, rows: entries, shown: { day, ...chosen }, clear }}
@@ -72,7 +72,7 @@ export default function ActivityScreen() {
             {...filterBy('person')}
           />
           <OptionalSelect
-            label="Kind"
+            label="Type"
             hideLabel
             className="w-full sm:w-44"
             none="Everything"
@@ -127,9 +127,9 @@ function daySpan(day: string, zone: string): { from?: string; until?: string } {
 }
 
 const columns: Column<ActivityEntry>[] = [
-  { header: 'What', className: 'md:w-full', cell: (entry) => <ActivityDetails entry={entry} /> },
+  { header: 'Activity', className: 'md:w-full', cell: (entry) => <ActivityDetails entry={entry} /> },
   {
-    header: 'Who',
+    header: 'User',
     className: 'whitespace-nowrap',
     cell: ({ by }) => by ?? <span className="text-muted">Unknown</span>,
   },
@@ -144,7 +144,7 @@ const columns: Column<ActivityEntry>[] = [
     ),
   },
   {
-    header: 'When',
+    header: 'Date',
     className: 'max-md:hidden',
     cell: ({ at, lastAt, count }) => (
       <span className="grid py-1 md:min-w-44">
@@ -162,11 +162,8 @@ const columns: Column<ActivityEntry>[] = [
 /** The act, its record, and the values before and after. The row is a link to all activity of the record. */
 export const ActivityDetails = ({ entry }: { entry: ActivityEntry }) => (
   <div className="grid gap-1 md:py-1.5">
-    <p className="wrap-anywhere max-md:line-clamp-1">
-      <RecordLink entry={entry}>
-        <span className="font-[550]">{entry.what}</span>
-        {entry.recordName && `: ${entry.recordName}`}
-      </RecordLink>
+    <p className="wrap-anywhere max-md:line-clamp-2">
+      <RecordLink entry={entry}>{entry.what}</RecordLink>
       {entry.kind === 'refusal' && (
         <Badge tone="amber" className="ml-2 h-6! px-2!">
           Refused
@@ -221,9 +218,9 @@ const labels: Record<string, string> = {
   cover: 'Drawn cover',
   publishAt: 'Appears',
   unpublishAt: 'Ends',
-  seoTitle: 'Search title',
-  seoDescription: 'Search description',
-  socialImage: 'Preview picture',
+  seoTitle: 'Meta title',
+  seoDescription: 'Meta description',
+  socialImage: 'Social image',
 }
 
 /** A field as its form labels it: 'Discounted price' for `discountedPrice`, 'Author' for `authorId`. */

@@ -1,25 +1,37 @@
 import { expressionBuilder } from 'kysely'
 import { activity } from '#server/activity/activity.table.ts'
 import { deleteEntries } from '#server/activity/activity.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
+import { anyTable } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
+import type { Row } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
 import { csvFile, sendCsv, timeColumn } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
+import type { Entity } from '#server/record/entity.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
 import type { Retention } from '#server/record/retention.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { day } from '#server/security/counters.ts'
 import { type ActivityFilter, activityFilter, activityPage, activityQuery } from './activity.contract.ts'
+import { sentenceOf } from './sentences.server.ts'
 
 const entriesPerPage = 50
 
-export const activityRoutes = feature('Activity', async (app, { config, database }) => {
+type Entry = Row<typeof activity>
+
+export const activityRoutes = feature('Activity log', async (app, { config, database, entities }) => {
+  const sentenceWith = (what: string, entity: unknown, name: string | undefined) =>
+    sentenceOf(what, { label: entities.find(({ table }) => table.name === entity)?.label, name })
+  const sentence = ({ what, entity, recordName }: Record<string, unknown>) =>
+    sentenceWith(String(what), entity, recordName ? String(recordName) : undefined)
+
   route(app, 'GET /activity', {
     access: 'manage',
     summary: 'List who did what, newest first',
-    description: 'Entries are kept for a year. `before` takes the `next` of the page before.',
+    description:
+      '`what` is a sentence that names the record; visitors are named while their data is kept. Entries are kept for a year. `before` takes the `next` of the page before.',
     query: activityQuery,
     answer: activityPage,
     handler: async ({ query: { before, ...filter } }) => {
@@ -42,7 +54,12 @@ export const activityRoutes = feature('Activity', async (app, { config, database
           .orderBy('id')
           .execute(),
       ])
-      const entries = rows.slice(0, entriesPerPage).map((row) => withPublicId(activity.decode(row)))
+      const shown = rows.slice(0, entriesPerPage).map((row) => activity.decode(row))
+      const names = await presentNames(db, shown, entities)
+      const entries = shown.map((row) => {
+        const name = row.recordName ?? names.get(`${row.entity} ${row.recordId}`)
+        return withPublicId({ ...row, what: sentenceWith(row.what, row.entity, name), recordName: name })
+      })
       return {
         entries,
         next: rows.length > entriesPerPage ? entries.at(-1)?._id : undefined,
@@ -66,7 +83,7 @@ export const activityRoutes = feature('Activity', async (app, { config, database
           ...timeColumn('At', 'at', config.timeZone),
           Person: 'by',
           Kind: 'kind',
-          What: 'what',
+          What: sentence,
           'Kind of record': 'entity',
           Record: 'recordName',
           'Record id': 'recordId',
@@ -78,6 +95,20 @@ export const activityRoutes = feature('Activity', async (app, { config, database
       }),
   })
 })
+
+/** The names of records that entries leave out, because those of visitors must be erasable: by entity and id, as far as the records exist. */
+async function presentNames(db: Db, rows: Entry[], entities: Entity[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  const unnamed = rows.filter(({ recordName, recordId }) => recordName === undefined && recordId !== undefined)
+  for (const { table, nameColumn, fullName } of entities) {
+    const ids = unnamed.filter(({ entity }) => entity === table.name).map(({ recordId }) => recordId ?? '')
+    if (ids.length === 0) continue
+    const found = anyTable(db).selectFrom(table.name).where('id', 'in', ids).select('id')
+    const rows = await (fullName ? found.select(fullName.as('name')) : found.select(`${nameColumn} as name`)).execute()
+    for (const { id, name } of rows) if (name) names.set(`${table.name} ${id}`, String(name))
+  }
+  return names
+}
 
 const daysKept = 365
 

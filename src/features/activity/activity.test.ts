@@ -23,7 +23,12 @@ test('logs who created, changed, deleted and restored a record, with the origin 
   const product = { name: 'Ledger', category: 'AI & Automation Solutions', description: 'Keeps books.' }
   const created = await json(call('POST', '/api/products', product))
   const record = { entity: 'products', recordId: created._id, byId: staff.user.id, by: 'Meera Nair', count: 1 }
-  expect(await newest()).toMatchObject({ ...record, kind: 'create', what: 'Create a product', recordName: 'Ledger' })
+  expect(await newest()).toMatchObject({
+    ...record,
+    kind: 'create',
+    what: 'Created product “Ledger”',
+    recordName: 'Ledger',
+  })
 
   const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
   const long = `${'Keeps books. '.repeat(100)}Pays taxes.`
@@ -76,7 +81,11 @@ test('logs accounts, sign-ins and exports, but no invalid calls or reads', async
     changes: [{ field: 'active', before: 'true', after: 'false' }],
   })
   await call('GET', '/api/contact.csv')
-  expect(await newest()).toMatchObject({ kind: 'export', entity: 'contact' })
+  expect(await newest()).toMatchObject({
+    kind: 'export',
+    entity: 'contactRequests',
+    what: 'Downloaded contact requests as CSV',
+  })
   const { token } = await json(signIn(staff.user.email, staff.password))
   expect(await newest()).toMatchObject({ kind: 'sign-in', what: 'Signed in', by: 'Meera Nair' })
   await site.post('/api/identity/sign-out', {}, { headers: { authorization: `Bearer ${token}` } })
@@ -95,17 +104,17 @@ test('logs accounts, sign-ins and exports, but no invalid calls or reads', async
 
 test('counts refusals together, names only known accounts, and stays small in a flood', async () => {
   for (let time = 0; time < 3; time++) await signIn(staff.user.email, 'wrong password')
-  expect(await newest('?kind=refusal')).toMatchObject({ what: 'Refused: a wrong password', by: 'Meera Nair', count: 3 })
+  expect(await newest('?kind=refusal')).toMatchObject({ what: 'A wrong password', by: 'Meera Nair', count: 3 })
   const typed = 'my-secret-password@example.com'
   await signIn(typed, 'wrong password')
   const unknown = await newest('?kind=refusal')
-  expect(unknown).toMatchObject({ what: 'Refused: a wrong password', count: 1 })
+  expect(unknown).toMatchObject({ what: 'A wrong password', count: 1 })
   expect(unknown?.by).toBeUndefined()
 
   const gone = await site.asStaff()
   await site.database.db.updateTable('users').set({ active: false }).where('id', '=', gone.user.id).execute()
   expect((await site.get('/api/users', gone)).status).toBe(403)
-  expect(await newest('?kind=refusal')).toMatchObject({ what: 'Refused: List the users' })
+  expect(await newest('?kind=refusal')).toMatchObject({ what: 'Tried to list the users' })
 
   // The flood of another site in this process counts there.
   const other = await startTestApp()

@@ -20,7 +20,7 @@ const entry: ActivityEntry = {
   lastAt: '2026-03-01T10:00:00.000Z',
   count: 1,
   kind: 'create',
-  what: 'Create a post',
+  what: 'Created blog post “Rivers”',
   recordName: 'Rivers',
 }
 const markup = (more: Partial<ActivityEntry>) => {

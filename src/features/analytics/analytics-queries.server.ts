@@ -8,6 +8,7 @@ type Counts = { visits: number } & Results & { views?: number; phones?: number }
 /** Reads the figures of some days. A query reads only the tables that it is asked for. */
 export async function createFigureReader(context: FigureContext, query: AnalyticsQuery) {
   const counts = await countsOf(context, query)
+  const { sort } = query
   const { db, range, paths, hasViews, begin, end, sum, views, visits, goals, addBrought, sumBy, requestsOf } = counts
 
   return {
@@ -94,6 +95,7 @@ export async function createFigureReader(context: FigureContext, query: Analytic
         }))
         .sort(
           (one, other) =>
+            (sort && sort !== 'enquiries' ? other.visits - one.visits : 0) ||
             other.enquiries - one.enquiries ||
             other.visits - one.visits ||
             (other.views ?? 0) - (one.views ?? 0) ||
@@ -103,12 +105,12 @@ export async function createFigureReader(context: FigureContext, query: Analytic
 
     async sources(): Promise<FigureRow<'sources'>[]> {
       const rows = [...(await sumBy('source'))].map(([source, row]) => ({ source, ...row }))
-      return rows.sort(mostFirst((row) => row.source))
+      return rows.sort(mostFirst(sort, (row) => row.source))
     },
 
     async campaigns(): Promise<FigureRow<'campaigns'>[]> {
       const rows = [...(await sumBy('campaign'))].map(([name, row]) => ({ campaign: name, ...row }))
-      return rows.filter((row) => row.campaign !== '').sort(mostFirst((row) => row.campaign))
+      return rows.filter((row) => row.campaign !== '').sort(mostFirst(sort, (row) => row.campaign))
     },
 
     async courses(): Promise<FigureRow<'courses'>[]> {
@@ -217,7 +219,7 @@ export async function createFigureReader(context: FigureContext, query: Analytic
           left: left.get(id) ?? 0,
           ...(sums.get(code ?? '') ?? { visits: 0, ...nothing }),
         }))
-        .sort(mostFirst((row) => row.code))
+        .sort(mostFirst(sort, (row) => row.code))
     },
   }
 }

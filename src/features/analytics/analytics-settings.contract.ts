@@ -7,15 +7,15 @@ const hostsIn = (text: string): string[] => text.toLowerCase().split(/\s+/).filt
 
 /** Whether visits are counted. Views that come from one of `ignoredHosts`, or a host below it, do not count. */
 export const analyticsSettings = group('counting', {
-  title: 'Counting',
-  lead: 'The site counts visits for the screen Figures. It stores nothing about anyone who reads.',
+  title: 'Analytics',
+  lead: 'Page views and visits, counted without cookies. Nothing is stored about visitors.',
   access: 'writeSite',
   pages: [],
   panels: {
-    Counting: {
+    Analytics: {
       count: flag('Count visits', {
         standard: true,
-        hint: 'Otherwise nothing is counted, and pages send nothing.',
+        hint: 'When off, nothing is counted and pages send nothing.',
       }),
       ignoredHosts: text('Sites to ignore', {
         called: 'The list of hosts',
@@ -23,8 +23,8 @@ export const analyticsSettings = group('counting', {
         control: 'lines',
         max: 5_000,
         accepts: (value) => hostsIn(value).every((host) => hostPattern.test(host)),
-        error: 'Enter one host on each line, such as payments.example.com',
-        hint: 'One host on each line, such as payments.example.com. Views that come from there are not counted.',
+        error: 'Enter one host per line, such as payments.example.com',
+        hint: 'One host per line, such as payments.example.com. Visits from these sites are not counted.',
         read: hostsIn,
       }),
     },

@@ -1,7 +1,7 @@
 import { useListState } from '#admin/lists/list-state.ts'
 import { useToday } from '#admin/time.tsx'
 import type { Analytics } from './analytics.contract.ts'
-import { daysOf, ranges, tiles } from './analytics-words.shared.admin.ts'
+import { daysOf, ranges, type Tile, tiles } from './analytics-words.shared.admin.ts'
 
 export const filterNames = ['page', 'source', 'campaign'] as const
 export type Filter = (typeof filterNames)[number]
@@ -27,6 +27,6 @@ export function useAnalyticsState() {
   }
 }
 export type AnalyticsState = ReturnType<typeof useAnalyticsState>
-type FigureParameters = { from: string; to: string } & Record<Filter, string>
+type FigureParameters = { from: string; to: string; sort: Tile['value'] } & Record<Filter, string>
 
 export type PartProps = { figures: Analytics; asked: FigureParameters; state: AnalyticsState }

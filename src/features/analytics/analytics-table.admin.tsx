@@ -28,14 +28,16 @@ export type FigureTableProps = {
   heads: FigureHead[]
   rows: FigureTableRow[]
   empty: string
+  /** The head of the figure by which the rows are in order, if it has a column. */
+  sorted: string
   /** Present if there may be more rows than these. */
   whole?: { shown: boolean; onToggle: () => void } | undefined
   /** The path of the same rows as CSV. */
   csv: string
 }
 
-/** A table of figures with a quiet bar behind each row. A press on a row filters the whole screen by it, or takes that filter off. */
-export function FigureTable({ title, one, heads, rows, empty, whole, csv }: FigureTableProps) {
+/** A table of figures with a bar in the first column, whose length is the share of the largest. A press on a row filters the whole screen by it, or takes that filter off. */
+export function FigureTable({ title, one, heads, rows, empty, sorted, whole, csv }: FigureTableProps) {
   const id = useId()
   const most = Math.max(1, ...rows.map(({ size }) => size))
   return (
@@ -46,7 +48,7 @@ export function FigureTable({ title, one, heads, rows, empty, whole, csv }: Figu
         </h2>
         {whole && (
           <Button variant="quiet" size="small" className="px-2.5!" aria-pressed={whole.shown} onClick={whole.onToggle}>
-            {whole.shown ? 'Show the first 10' : 'Show all'}
+            {whole.shown ? 'Show top 10' : 'Show all'}
           </Button>
         )}
         {rows.length > 0 && <CsvButton title={title} path={csv} />}
@@ -64,8 +66,10 @@ export function FigureTable({ title, one, heads, rows, empty, whole, csv }: Figu
                 <th
                   key={label}
                   scope="col"
+                  aria-sort={label === sorted ? 'descending' : undefined}
                   className={classNames(
-                    'w-20 py-1.5 pr-2 pl-1 text-right font-[550] sm:w-22',
+                    'w-20 py-1.5 pr-2 pl-1 text-right font-[550] aria-[sort]:text-ink',
+                    label.length > 10 ? 'sm:w-23' : 'sm:w-18',
                     inLine && 'max-sm:hidden',
                   )}
                 >
@@ -97,13 +101,8 @@ function Row({ row: { name, detail, counts, chosen, onChoose, link }, heads, sha
     .flatMap((head, index) => (head.inLine && counts[index] ? head.inLine(counts[index]) : []))
     .join(', ')
   return (
-    <tr className="relative isolate border-t border-line hover:bg-sunken has-[[aria-pressed=true]]:text-primary-strong">
-      <th scope="row" className="py-1.5 pl-2 text-left font-[inherit]">
-        <span
-          aria-hidden="true"
-          className="absolute inset-y-0.5 left-0 -z-10 rounded-mark bg-primary-soft"
-          style={{ width: `${share * 100}%` }}
-        />
+    <tr className="relative border-t border-line hover:bg-sunken has-[[aria-pressed=true]]:text-primary-strong">
+      <th scope="row" className="px-2 py-1.5 text-left font-[inherit]">
         <span className="flex min-w-0 items-center gap-2">
           <button
             type="button"
@@ -118,6 +117,12 @@ function Row({ row: { name, detail, counts, chosen, onChoose, link }, heads, sha
         </span>
         {detail && <span className="block text-fine font-normal text-muted wrap-anywhere">{detail}</span>}
         {inLine && <span className="block text-fine font-normal text-muted sm:hidden">{inLine}</span>}
+        {/* Below the words, so that its end cuts through none. */}
+        <span
+          aria-hidden="true"
+          className="mt-1.5 block h-[3px] rounded-full bg-primary/50"
+          style={{ width: `${share * 100}%` }}
+        />
       </th>
       {heads.map((head, index) => (
         <td
@@ -141,7 +146,7 @@ export const CsvButton = ({ title, path }: { title: string; path: string }) => (
     className="px-2.5!"
     aria-label={`${title} as CSV`}
     path={path}
-    fileName={`figures-${title.toLowerCase()}.csv`}
+    fileName={`analytics-${title.toLowerCase()}.csv`}
     failure={`Failed to export the ${title.toLowerCase()}`}
   >
     CSV

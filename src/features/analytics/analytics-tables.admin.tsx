@@ -13,7 +13,7 @@ const visitsHead: FigureHead = { label: 'Visits' }
 const broughtHeads: FigureHead[] = [
   visitsHead,
   { label: 'Enquiries' },
-  { label: 'Registrations', inLine: (count) => formatCount(count, 'registration') },
+  { label: 'Confirmed registrations', inLine: (count) => formatCount(count, 'confirmed registration') },
   { label: 'New subscribers', inLine: (count) => formatCount(count, 'new subscriber') },
 ]
 type Results = Record<Tile['value'], number>
@@ -39,7 +39,7 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
   const table = (
     name: TableName,
     {
-      empty = 'Nothing in these days.',
+      empty = 'No data for this period.',
       ...words
     }: Pick<FigureTableProps, 'title' | 'one' | 'heads'> & { empty?: string },
     rows: FigureTableRow[],
@@ -48,6 +48,7 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
       {...words}
       rows={rows}
       empty={empty}
+      sorted={tile.label}
       csv={listPath('/api/analytics.csv', { ...asked, by: name })}
       whole={
         shown === name || rowsOf(name).length >= figureRows.overview
@@ -65,13 +66,13 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
   const pageHeads = [
     ...(figures.totals.views === undefined ? [] : [viewsHead]),
     visitsHead,
-    { label: 'Enquiries it led to' },
-    { label: 'of them resolved', inLine: (count: number) => `${formatNumber(count)} resolved` },
+    { label: 'Enquiries' },
+    { label: 'Resolved', inLine: (count: number) => `${formatNumber(count)} resolved` },
   ]
   const pages = rowsOf('pages').map((page): FigureTableRow => {
     const { path, gone, views, visits, enquiries, resolved } = page
     const name = pageName(page)
-    const detail = [name !== path && path, gone && 'gone'].filter(Boolean).join(' · ')
+    const detail = [name !== path && path, gone && 'deleted'].filter(Boolean).join(' · ')
     return {
       ...filteredBy('page', path),
       name,
@@ -95,7 +96,7 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
       ...filteredBy('campaign', newsletter.code),
       ...brought(newsletter, tile),
       name: newsletter.subject,
-      detail: `${formatNumber(newsletter.sent)} sent, ${formatNumber(newsletter.left)} left because of it`,
+      detail: `${formatNumber(newsletter.sent)} sent, ${formatNumber(newsletter.left)} unsubscribed`,
       link: <ResultsLink {...newsletter} />,
     }),
   )
@@ -119,7 +120,7 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
             title: 'Campaigns',
             one: 'Campaign',
             heads: broughtHeads,
-            empty: 'None in these days. A link with ?utm_campaign=name counts for that name.',
+            empty: 'No campaigns in this period. A link with ?utm_campaign=name counts for that name.',
           },
           campaigns.map(({ campaign, ...row }) => namedRow('campaign', campaign, row)),
         )}

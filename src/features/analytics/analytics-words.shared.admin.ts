@@ -8,12 +8,17 @@ import { type Analytics, type FigureTotals, figureMonths, noSource } from './ana
 export const tiles = [
   { value: 'visits', label: 'Visits', one: 'visit', many: 'visits' },
   { value: 'enquiries', label: 'Enquiries', one: 'enquiry', many: 'enquiries' },
-  { value: 'registrations', label: 'Registrations', one: 'registration', many: 'registrations' },
+  {
+    value: 'registrations',
+    label: 'Confirmed registrations',
+    one: 'confirmed registration',
+    many: 'confirmed registrations',
+  },
   { value: 'subscribers', label: 'New subscribers', one: 'new subscriber', many: 'new subscribers' },
 ] as const satisfies { value: keyof FigureTotals; label: string; one: string; many: string }[]
 export type Tile = (typeof tiles)[number]
 
-/** The choices of the range. Quarter and year have whole weeks, so that the range before has the same weekdays. */
+/** The choices of the range. Quarter and year have whole weeks, so that the previous period has the same weekdays. */
 export const ranges = [
   { value: '', label: '30 days', days: 30 },
   { value: 'quarter', label: 'Quarter', days: 91 },
@@ -40,19 +45,18 @@ export function daysBetween(from: string, to: string): string[] {
   return days
 }
 
-/** Whether the range before was counted from its first day. */
+/** Whether the previous period was counted from its first day. */
 export const hasBefore = ({ first, before }: Analytics) => first !== undefined && first <= before.from
 
-/** The difference to the range before: '12 more (+8 %)'. The share of a small number would mislead. */
+/** The difference to the previous period: '+8%', or '+2' where the share of a small number would mislead. */
 export function changeOf(now: number, before: number): string {
-  if (now === before) return 'as before'
-  if (before === 0) return 'none before'
-  const difference = now - before
-  const share = Math.round((difference / before) * 100)
-  const sign = difference > 0 ? '+' : '−'
-  return `${formatNumber(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'}${
-    before < 20 ? '' : ` (${sign}${formatNumber(Math.abs(share))} %)`
-  }`
+  if (now === before) return 'No change'
+  if (before === 0) return 'New'
+  const share = Math.round(((now - before) / before) * 100)
+  const sign = now > before ? '+' : '−'
+  return before < 20 || share === 0
+    ? `${sign}${formatNumber(Math.abs(now - before))}`
+    : `${sign}${formatNumber(Math.abs(share))}%`
 }
 
 /** The number at the top of a drawing whose highest value is this: half of it is a whole number too. */
@@ -90,7 +94,8 @@ export function broughtLine({
       .sort((one, other) => other.enquiries - one.enquiries)
       .slice(0, 3)
   const from = most(sources).map(
-    ({ source, enquiries }) => `${formatNumber(enquiries)} ${source === noSource ? source : `from ${source}`}`,
+    ({ source, enquiries }) =>
+      `${formatNumber(enquiries)} ${source === noSource ? source.toLowerCase() : `from ${source}`}`,
   )
   const by = most(pages).map((page) => `${pageName(page)} (${formatNumber(page.enquiries)})`)
   return [
@@ -101,7 +106,7 @@ export function broughtLine({
     .join(' ')
 }
 
-/** The results of a course: '142 views, 31 to payment, 4 questions, 6 waiting'. */
+/** The results of a course: '142 views, 31 clicks on Enroll Now, 4 questions, 6 on the waitlist'. */
 export const courseLine = (course: {
   views?: number | undefined
   payments: number
@@ -111,10 +116,10 @@ export const courseLine = (course: {
 }): string =>
   [
     course.views && formatCount(course.views, 'view'),
-    course.payments && `${formatNumber(course.payments)} to payment`,
+    course.payments && `${formatCount(course.payments, 'click')} on Enroll Now`,
     course.questions && formatCount(course.questions, 'question'),
-    course.requests && formatCount(course.requests, 'request'),
-    course.waiting && `${formatNumber(course.waiting)} waiting`,
+    course.requests && formatCount(course.requests, 'registration'),
+    course.waiting && `${formatNumber(course.waiting)} on the waitlist`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -32,14 +32,15 @@ test('days between two days include both, over the end of a month', () => {
   expect(daysBetween('2026-02-27', '2026-02-27')).toHaveLength(1)
 })
 
-test('a change is said in words, with its share where the number before is not small', () => {
-  expect(changeOf(3, 3)).toBe('as before')
-  expect(changeOf(0, 0)).toBe('as before')
-  expect(changeOf(3, 0)).toBe('none before')
-  expect(changeOf(5, 3)).toBe('2 more')
-  expect(changeOf(0, 3)).toBe('3 fewer')
-  expect(changeOf(1_620, 1_500)).toBe('120 more (+8 %)')
-  expect(changeOf(750, 1_500)).toBe('750 fewer (−50 %)')
+test('a change is a share, or a number where the one before is small', () => {
+  expect(changeOf(3, 3)).toBe('No change')
+  expect(changeOf(0, 0)).toBe('No change')
+  expect(changeOf(3, 0)).toBe('New')
+  expect(changeOf(5, 3)).toBe('+2')
+  expect(changeOf(0, 3)).toBe('−3')
+  expect(changeOf(1_620, 1_500)).toBe('+8%')
+  expect(changeOf(750, 1_500)).toBe('−50%')
+  expect(changeOf(1_503, 1_500)).toBe('+3')
 })
 
 test('the top of a drawing is round, and so is its half', () => {
@@ -48,9 +49,9 @@ test('the top of a drawing is round, and so is its half', () => {
 
 test('a course says what it led to', () => {
   const course = { views: 142, payments: 31, questions: 4, requests: 0, waiting: 6 }
-  expect(courseLine(course)).toBe('142 views, 31 to payment, 4 questions, 6 waiting')
+  expect(courseLine(course)).toBe('142 views, 31 clicks on Enroll Now, 4 questions, 6 on the waitlist')
   expect(courseLine({ ...course, views: undefined, payments: 0, questions: 1, requests: 2 })).toBe(
-    '1 question, 2 requests, 6 waiting',
+    '1 question, 2 registrations, 6 on the waitlist',
   )
 })
 
@@ -58,10 +59,10 @@ test('sentences say what brought the people who wrote, the most first', () => {
   const totals = { visits: 90, enquiries: 12, registrations: 0, subscribers: 0 }
   const source = (source: string, enquiries: number) => ({ ...totals, source, enquiries })
   const page = (path: string, enquiries: number, title?: string) => ({ path, title, visits: 1, enquiries, resolved: 0 })
-  const sources = [source('google.com', 5), source('typed or unknown', 4), source('bing.com', 0)]
+  const sources = [source('google.com', 5), source('Direct or unknown', 4), source('bing.com', 0)]
   const pages = [page('/', 2), page('/courses', 1), page('/blog/x', 10, 'On X'), page('/about', 0)]
   expect(broughtLine({ totals, sources, pages })).toBe(
-    '12 enquiries: 5 from google.com, 4 typed or unknown. Pages that led to them: On X (10), Home (2), Courses (1).',
+    '12 enquiries: 5 from google.com, 4 direct or unknown. Pages that led to them: On X (10), Home (2), Courses (1).',
   )
   expect(broughtLine({ totals: { ...totals, enquiries: 1 }, sources: [], pages: [] })).toBe('1 enquiry.')
   expect(broughtLine({ totals: { ...totals, enquiries: 0 }, sources, pages })).toBe('')

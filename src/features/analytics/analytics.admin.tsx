@@ -19,8 +19,8 @@ import { Overview } from './overview.admin.tsx'
 /** Shows which pages and sources brought enquiries: one range compared with that before, filtered by a page, a source or a campaign. */
 export default function AnalyticsScreen() {
   const state = useAnalyticsState()
-  const { from, to, filters } = state
-  const asked = { from, to, ...filters }
+  const { from, to, filters, tile } = state
+  const asked = { from, to, ...filters, sort: tile.value }
   const query = useQuery({
     ...adminQuery<Analytics>(listPath('/api/analytics', asked)),
     placeholderData: keepPreviousData,
@@ -36,12 +36,12 @@ export default function AnalyticsScreen() {
           {before && isKnown && `, compared with ${spanOf(before.from, before.to)}`}
           {first !== undefined &&
             !isKnown &&
-            `. Counted since ${formatDate(first)}, so there is no range to compare with.`}
+            `. Counted since ${formatDate(first)}, so there is no previous period yet.`}
         </>
       }
       filters={<Filters state={state} figures={query.data} />}
     >
-      <ListBody query={query} failure="Failed to fetch the figures" empty={() => null}>
+      <ListBody query={query} failure="Failed to fetch analytics" empty={() => null}>
         {(figures) => (
           <div aria-busy={query.isPlaceholderData} className="grid gap-8">
             <NotCounting {...figures} />
@@ -78,7 +78,7 @@ function Filters({ state, figures }: { state: AnalyticsState; figures: Analytics
     <>
       <FilterButtons
         label="Range"
-        options={[...ranges, { value: 'own', label: 'From–to' }]}
+        options={[...ranges, { value: 'own', label: 'Custom' }]}
         value={range}
         onChoose={(value) => change({ range: value, ...(value === 'own' ? { from, to } : { from: '', to: '' }) })}
       />
@@ -95,7 +95,7 @@ function Filters({ state, figures }: { state: AnalyticsState; figures: Analytics
           <button
             key={filter}
             type="button"
-            title="Take this filter off"
+            title="Remove this filter"
             onClick={() => {
               change({ [filter]: '' })
               // The focus would be lost with the button.
@@ -110,7 +110,7 @@ function Filters({ state, figures }: { state: AnalyticsState; figures: Analytics
               {nameOf(filter)}
             </span>
             <X aria-hidden="true" className="size-4 shrink-0" />
-            <span className="sr-only">Take this filter off</span>
+            <span className="sr-only">Remove this filter</span>
           </button>
         ))}
     </>
@@ -137,40 +137,40 @@ function NotCounting({ off, first }: Analytics) {
   const mayWrite = useMay('writeSite')
   const settings = mayWrite && (
     <Link to="/admin/settings/counting" className="link">
-      {off ? 'Turn it on in the settings' : 'Settings of the counting'}
+      {off ? 'Turn it on in Settings' : 'Analytics settings'}
     </Link>
   )
   if (first !== undefined)
     return off ? (
       <p role="status" className="rounded-control bg-accent-soft px-3 py-2 text-small text-accent-ink">
-        Counting is off. {settings}
+        Analytics is off. {settings}
       </p>
     ) : null
   return (
-    <EmptyState title={off ? 'Counting is off' : 'Nothing counted yet'}>
-      {!off && <p>The first visit appears here some seconds after a page was read.</p>}
+    <EmptyState title={off ? 'Analytics is off' : 'No visits yet'}>
+      {!off && <p>The first visit appears here a few seconds after somebody opens a page.</p>}
       {settings && <p className="mt-2">{settings}</p>}
     </EmptyState>
   )
 }
 
-/** The facts in the shipped privacy text. */
+/** The facts in the shipped privacy text, behind one link. */
 const Facts = () => (
-  <section
-    aria-label="About the counting"
-    className="grid gap-x-10 gap-y-4 border-t border-line pt-5 text-small md:grid-cols-2"
-  >
-    <FactList title="Counted" facts={countingFacts.counted} />
-    <FactList title="Not counted" facts={countingFacts.notCounted} />
-    <p className="max-w-measure text-muted">{countingFacts.sourceNotKnown}</p>
-    <p className="max-w-measure text-muted">{countingFacts.lawyer}</p>
-  </section>
+  <details className="border-t border-line pt-4 text-small">
+    <summary className="link w-fit cursor-pointer">How we measure</summary>
+    <div className="mt-3 grid gap-x-10 gap-y-4 text-muted md:grid-cols-2">
+      <FactList title="Included" facts={countingFacts.counted} />
+      <FactList title="Left out" facts={countingFacts.notCounted} />
+      <p className="max-w-measure">{countingFacts.sourceNotKnown}</p>
+      <p className="max-w-measure">{countingFacts.lawyer}</p>
+    </div>
+  </details>
 )
 
 const FactList = ({ title, facts }: { title: string; facts: string[] }) => (
   <div>
-    <h2 className="text-h3">{title}</h2>
-    <ul className="mt-1 grid max-w-measure list-disc gap-1 pl-4 text-muted">
+    <h2 className="text-h3 text-ink">{title}</h2>
+    <ul className="mt-1 grid max-w-measure list-disc gap-1 pl-4">
       {facts.map((fact) => (
         <li key={fact}>{fact}</li>
       ))}

@@ -28,7 +28,7 @@ export const beacon = z.object({
 export type Beacon = z.infer<typeof beacon>
 
 /** The source of a visit in answers, where none is stored. */
-export const noSource = 'typed or unknown'
+export const noSource = 'Direct or unknown'
 
 /** The results of a row of sources, campaigns, newsletters. */
 const brought = { enquiries: z.int(), registrations: z.int(), subscribers: z.int() }
@@ -90,6 +90,9 @@ const isCountedDay = (text: string) => isDay(text) && text > '1970'
 const day = (name: string) => z.optional(z.string().check(z.refine(isCountedDay, `${name} must be a day, YYYY-MM-DD`)))
 const filter = z.optional(z.string().check(z.maxLength(300)))
 
+/** The figures by which rows can be in order. A page has only visits and enquiries. */
+const figureSorts = ['visits', 'enquiries', 'registrations', 'subscribers'] as const
+
 /** `page`, `source` and `campaign` choose the rows that have this value, in the words of the answers. */
 export const analyticsQuery = z.object({
   from: day('from'),
@@ -98,6 +101,7 @@ export const analyticsQuery = z.object({
   source: filter,
   campaign: filter,
   by: z.optional(z.enum(figureTableNames, `by must be one of ${figureTableNames.join(', ')}`)),
+  sort: z.optional(z.enum(figureSorts, `sort must be one of ${figureSorts.join(', ')}`)),
 })
 export type AnalyticsQuery = z.infer<typeof analyticsQuery>
 
@@ -105,7 +109,7 @@ const range = { from: z.string(), to: z.string() }
 
 /**
  * Days are those of the company's time zone; `before` is the range of equal length before. `first` is the first day with a count. Without `by` every table is
- * present; with it only that one. `presses` are those on links. `off`: the settings say that nothing is counted now.
+ * present; with it only that one. `presses` are clicks on links. `off`: the settings say that nothing is counted now.
  */
 export const figures = z.object({
   ...range,
@@ -134,7 +138,7 @@ export const countingFacts = {
   counted: [
     'Pages shown for a second, by day: how often, how often as the start of a visit, and how often on a phone.',
     'Where visits came from: the site or the app before, or the names in the link (utm_source, utm_campaign, via). Each has up to six words, such as Spring sale, and no commas; addresses and phone numbers are left out.',
-    'Enquiries, registrations and subscriptions, and presses on Enroll Now, booking, brochure and telephone links.',
+    'Enquiries, registrations and subscriptions, and clicks on Enroll Now, booking, brochure and phone links.',
   ],
   notCounted: [
     'Visitors without scripts, those whose browser sends Do Not Track or Global Privacy Control, known bots, and staff who are signed in.',
@@ -142,7 +146,7 @@ export const countingFacts = {
   ],
   /** Why some goals have no source. */
   sourceNotKnown:
-    'The source of a goal is known when the form was on the first page of the visit, or when the link named a campaign. Otherwise it is "typed or unknown". Nothing is guessed.',
+    'The source of a goal is known when the form was on the first page of the visit, or when the link named a campaign. Otherwise it counts as “Direct or unknown”, as does a visit without one. Nothing is guessed.',
   lawyer:
     'Whether your site needs a consent banner is a question for your lawyer. Counting alone stores nothing that would ask for one.',
 }

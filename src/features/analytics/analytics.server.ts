@@ -30,7 +30,7 @@ export const analyticsRoutes = feature('Analytics', async (app, context) => {
     access: 'staff',
     summary: 'Get the figures of a range of days',
     description:
-      'Without `from` and `to` the last 30 days, in the company’s time. `by` asks for one table, with up to 1,000 rows; without it each table has its first ten. `page`, `source` and `campaign` select rows by their words in the answer; views have no source, so they are absent when one is selected. Rows that led to something come first.',
+      'Without `from` and `to` the last 30 days, in the company’s time. `by` asks for one table, with up to 1,000 rows; without it each table has its first ten. `page`, `source` and `campaign` select rows by their words in the answer; views have no source, so they are absent when one is selected. Rows that led to something come first; `sort` names the figure whose largest come first.',
     query: analyticsQuery,
     answer: figures,
     handler: async ({ query }) => {
@@ -92,7 +92,7 @@ export const analyticsRoutes = feature('Analytics', async (app, context) => {
 
 /** A kill loses at most what was counted since the last run. */
 export const countedVisits: Job<AppContext> = {
-  name: 'Save figures of visits',
+  name: 'Save visit counts',
   once: 'process',
   every: 10_000,
   work: writeSums,
@@ -100,7 +100,7 @@ export const countedVisits: Job<AppContext> = {
 }
 
 export const analyticsRetention: Retention = {
-  name: 'Analytics of visits',
+  name: 'Analytics',
   keep: { months: figureMonths },
   placeholder: 'figuresKept',
   async erase({ database }, { day }) {

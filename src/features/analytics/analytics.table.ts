@@ -9,7 +9,7 @@ export const viewDays = table('viewDays', {
   phones: integer(),
 })
 
-/** Where the visits of a day came from. `source` is as `sourceName` names it, and that of earlier versions a host; '' is typed or unknown, `campaign` '' none. */
+/** Where the visits of a day came from. `source` is as `sourceName` names it, and that of earlier versions a host; '' is direct or unknown, `campaign` '' none. */
 export const sourceDays = table('sourceDays', {
   day: text(),
   path: text(),

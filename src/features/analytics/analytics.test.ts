@@ -112,7 +112,7 @@ test('the table of a known day says exactly what happened', async () => {
   ])
   const goals = { enquiries: 0, registrations: 0, subscribers: 0 }
   expect(answer.sources).toEqual([
-    { source: 'typed or unknown', visits: 1, ...goals, enquiries: 1 },
+    { source: 'Direct or unknown', visits: 1, ...goals, enquiries: 1 },
     ...['Google', 'LinkedIn', 'partner'].map((source) => ({ source, visits: 1, ...goals })),
   ])
   expect(answer.campaigns).toEqual(['autumn', 'k3f9x2ab'].map((campaign) => ({ campaign, visits: 1, ...goals })))
@@ -137,7 +137,7 @@ test('the table of a known day says exactly what happened', async () => {
   ])
   const ofPost = await read({ page: '/blog/cloud-costs' })
   expect(ofPost.totals).toEqual({ ...none, views: 3, visits: 2, phones: 1, enquiries: 1 })
-  expect(ofPost.sources?.map(({ source }) => source)).toEqual(['typed or unknown', 'Google', 'LinkedIn'])
+  expect(ofPost.sources?.map(({ source }) => source)).toEqual(['Direct or unknown', 'Google', 'LinkedIn'])
   const bySource = await read({ by: 'sources', campaign: 'autumn' })
   expect(bySource.sources).toEqual([{ source: 'LinkedIn', visits: 1, ...goals }])
   expect(bySource).not.toHaveProperty('pages')
@@ -306,12 +306,43 @@ test('hosts, apps and words of one service are one source, also those that earli
   const { sources } = await read({ ...ofServices, by: 'sources' })
   expect(sources).toEqual([
     { source: 'LinkedIn', visits: 8, enquiries: 1, registrations: 0, subscribers: 0 },
-    { source: 'typed or unknown', visits: 0, enquiries: 1, registrations: 0, subscribers: 0 },
+    { source: 'Direct or unknown', visits: 0, enquiries: 1, registrations: 0, subscribers: 0 },
   ])
   for (const source of ['LinkedIn', 'www.linkedin.com'])
     expect((await read({ ...ofServices, source })).totals).toMatchObject({ visits: 8, enquiries: 1 })
-  expect((await read({ ...ofServices, source: 'typed or unknown' })).totals).toMatchObject({ visits: 0, enquiries: 1 })
+  expect((await read({ ...ofServices, source: 'Direct or unknown' })).totals).toMatchObject({ visits: 0, enquiries: 1 })
   expect((await read({ ...ofServices, source: 'Bing' })).totals).toMatchObject({ visits: 0, enquiries: 0 })
+})
+
+test('rows are in the order of the figure that is asked for', async () => {
+  const { db } = site.database
+  const on = (path: string, source: string) => ({ day: '2026-11-22', path, source, campaign: '' })
+  const visits = [
+    { ...on('/about', 'partner'), visits: 9 },
+    { ...on('/services', 'LinkedIn'), visits: 2 },
+  ]
+  await db.insertInto('sourceDays').values(visits).execute()
+  const shown = visits.map(({ day, path, visits }) => ({ day, path, visits, views: visits, phones: 0 }))
+  await db.insertInto('viewDays').values(shown).execute()
+  const enquiry = { ...on('/services', 'LinkedIn'), goal: 'enquiry', subject: '', count: 1 } as const
+  await db.insertInto('goalDays').values(enquiry).execute()
+  const order = async (sort?: string) => {
+    const { pages, sources } = await read({ from: '2026-11-22', ...(sort && { sort }) })
+    return [pages?.map(({ path }) => path), sources?.map(({ source }) => source)]
+  }
+  const [byVisits, byEnquiries] = [
+    [
+      ['/about', '/services'],
+      ['partner', 'LinkedIn'],
+    ],
+    [
+      ['/services', '/about'],
+      ['LinkedIn', 'partner'],
+    ],
+  ]
+  expect(await order()).toEqual(byEnquiries)
+  expect(await order('enquiries')).toEqual(byEnquiries)
+  expect(await order('visits')).toEqual(byVisits)
 })
 
 test('nothing counts while counting is off, or from a site to ignore', async () => {
@@ -324,7 +355,7 @@ test('nothing counts while counting is off, or from a site to ignore', async () 
   // The enquiry is one, but the site is not named as its source.
   await site.post('/api/contact', { ...message, email: 'g@example.org', page: '/contact', referrer: view.referrer })
   expect((await read()).sources?.map(({ source, enquiries }) => [source, enquiries])).toEqual([
-    ['typed or unknown', 1],
+    ['Direct or unknown', 1],
     ['notexample.com', 0],
   ])
   expect((await set({ ignoredHosts: 'no host' })).status).toBe(422)

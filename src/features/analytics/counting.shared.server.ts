@@ -11,7 +11,7 @@ import { analyticsSettings } from './analytics-settings.contract.ts'
 import { type FigureContext, publicPaths } from './paths.server.ts'
 import { namesOf, noteNetwork, type Pair } from './source-names.server.ts'
 
-/** Where a visit came from: the site before its first page, else the source that its campaign names. '' is typed or unknown. */
+/** Where a visit came from: the site before its first page, else the source that its campaign names. '' is direct or unknown. */
 export const sourceOf = ({ referrer, campaign }: Pick<Visit, 'referrer' | 'campaign'>): string =>
   sourceName(referrer || campaign?.source || '')
 

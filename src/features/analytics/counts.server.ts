@@ -52,9 +52,12 @@ export function createSums<Sum extends { [Name in keyof Sum]?: number }>(zero: S
 }
 
 export const mostFirst =
-  <Row extends Visits & Results>(nameOf: (row: Row) => string) =>
+  <Row extends Visits & Results>(sort: AnalyticsQuery['sort'], nameOf: (row: Row) => string) =>
   (one: Row, other: Row) =>
-    broughtBy(other) - broughtBy(one) || other.visits - one.visits || (nameOf(one) < nameOf(other) ? -1 : 1)
+    (sort ? other[sort] - one[sort] : 0) ||
+    broughtBy(other) - broughtBy(one) ||
+    other.visits - one.visits ||
+    (nameOf(one) < nameOf(other) ? -1 : 1)
 
 /** The counts of the days, pages, source and campaign that a query asks for. */
 export async function countsOf(context: FigureContext, query: AnalyticsQuery) {

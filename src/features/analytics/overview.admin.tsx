@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
-import { formatCount, formatNumber } from '#admin/format.ts'
+import { capitalised, formatCount, formatNumber } from '#admin/format.ts'
 import { DataTable } from '#admin/lists/data-table.tsx'
 import { dayAfter, formatDayOfYear, formatWeekday } from '#admin/time.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -29,7 +29,7 @@ export function Overview({ figures, asked, state: { tile, change } }: PartProps)
             aria-pressed={one === tile}
             onClick={() => change({ line: one === tiles[0] ? '' : one.value }, { replace: true })}
             className={classNames(
-              'flex flex-col bg-raised px-4 py-3 text-left -outline-offset-4 transition-colors',
+              'flex flex-col justify-between bg-raised px-4 py-3 text-left -outline-offset-4 transition-colors',
               one === tile ? 'shadow-[inset_0_2px_var(--color-primary)]' : 'hover:bg-sunken',
             )}
           >
@@ -54,7 +54,7 @@ export function Overview({ figures, asked, state: { tile, change } }: PartProps)
       <p className="border-t border-line px-4 py-2.5 text-small text-muted tabular-nums">{alsoCounted(figures)}</p>
       <details className="border-t border-line">
         <summary className="cursor-pointer px-4 py-2.5 text-small font-[550] text-primary -outline-offset-4">
-          The days as a table
+          View as table
         </summary>
         <div className="px-4 pb-4">
           <div className="mb-2 flex justify-end">
@@ -80,12 +80,14 @@ function alsoCounted({
     enroll > 0 && `${formatNumber(enroll)} on Enroll Now`,
     booking > 0 && `${formatNumber(booking)} on booking`,
     brochure > 0 && `${formatNumber(brochure)} on a brochure`,
-    phone > 0 && `${formatNumber(phone)} on a telephone number`,
+    phone > 0 && `${formatNumber(phone)} on a phone number`,
   ].filter(Boolean)
-  const share = views ? `, ${Math.round((phones / views) * 100)} % on phones` : ''
+  const share = views ? `, ${Math.round((phones / views) * 100)}% on phones` : ''
   return [
-    views === undefined ? 'Views have no source, so they are left out.' : `${formatCount(views, 'view')}${share}.`,
-    pressed.length > 0 && `Presses: ${pressed.join(', ')}.`,
+    views === undefined
+      ? 'Views have no source, so this filter leaves them out.'
+      : `${formatCount(views, 'view')}${share}.`,
+    pressed.length > 0 && `Clicks: ${pressed.join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -121,11 +123,11 @@ type FiguresChartProps = {
   noun: { one: string; many: string }
   from: string
   counts: number[]
-  /** Those of the range before, which has as many days; empty if it is not known. */
+  /** Those of the previous period, which has as many days; empty if it is not known. */
   before: number[]
 }
 
-/** A number of each day as a line, over a quiet one with the range before. The pointer and the arrow keys choose a day, whose numbers are said above. */
+/** A number of each day as a line, over a quiet one with the previous period. The pointer and the arrow keys choose a day, whose numbers are said above. */
 function FiguresChart({ noun, from, counts, before }: FiguresChartProps) {
   const [chosen, choose] = useState<number>()
   const days = counts.length
@@ -149,10 +151,10 @@ function FiguresChart({ noun, from, counts, before }: FiguresChartProps) {
       <p className="flex min-h-6 flex-wrap items-center gap-x-5 text-small text-muted tabular-nums">
         {chosen === undefined ? (
           <>
-            <Key className="stroke-primary">{`${noun.many} per day`}</Key>
+            <Key className="stroke-primary">{`${capitalised(noun.many)} per day`}</Key>
             {before.length > 0 && (
               <Key className="stroke-edge" dashed>
-                the range before
+                Previous period
               </Key>
             )}
           </>

@@ -32,7 +32,6 @@ const nothing: Dashboard = {
   published: 0,
   drafts: 0,
   contacts: 0,
-  pending: 0,
   users: 0,
   subscribers: 0,
   products: { count: 0, categories: 0 },
@@ -58,7 +57,6 @@ export default function DashboardScreen() {
     { label: 'Total Users', value: users, to: '/admin/users' },
     { label: 'Total Subscribers', value: subscribers, to: '/admin/subscribers' },
   ]
-  const columns = desk?.median === undefined ? 'xl:grid-cols-6' : 'xl:grid-cols-7'
   return (
     <div aria-busy={isPending}>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -71,10 +69,10 @@ export default function DashboardScreen() {
       <Needs figures={figures} desk={desk} />
       {manages && <FirstSteps />}
       <section
-        aria-label="Analytics"
+        aria-label="Totals"
         className={classNames(
           'mt-6 grid grid-cols-2 gap-x-6 border-y border-line sm:grid-cols-3 xl:gap-x-0 xl:divide-x xl:divide-line',
-          columns,
+          desk?.median === undefined ? 'xl:grid-cols-6' : 'xl:grid-cols-7',
         )}
       >
         {stats.map((stat) => (
@@ -82,46 +80,42 @@ export default function DashboardScreen() {
         ))}
         {desk?.median !== undefined && (
           <Stat
-            label="Median First Answer"
+            label="Median first reply"
             value={asFigure(desk.median)}
             to="/admin/contacts?overdue=true"
-            note={`90 days, promised ${asFigure(desk.promised)}`}
+            note={`Target ${asFigure(desk.promised)}`}
           />
         )}
       </section>
-      <LastThirtyDays columns={columns} />
-      <LinkCards figures={data} />
+      <LastThirtyDays />
+      <LinkCards figures={data} waiting={desk?.waiting ?? 0} />
       <ScheduleStrip />
     </div>
   )
 }
 
-/** The figures of the last 30 days, each with a link to its line. Nothing if they cannot be loaded. @param columns those of the row above */
-function LastThirtyDays({ columns }: { columns: string }) {
+/** The figures of the last 30 days, each with a link to its line. Nothing if they cannot be loaded. */
+function LastThirtyDays() {
   const { data, isError, isPending } = useQuery(adminQuery<Analytics>('/api/analytics?by=days'))
   if (isError) return null
   const known = data && hasBefore(data)
   return (
-    <section
-      aria-labelledby="last-30-days"
-      className={classNames(
-        'grid grid-cols-2 gap-x-6 border-b border-line sm:grid-cols-4 xl:gap-x-0 xl:divide-x xl:divide-line',
-        columns,
-      )}
-    >
-      <h2 id="last-30-days" className="col-span-full pt-3 text-small font-[560] xl:col-start-1 xl:-col-end-5">
+    <section aria-labelledby="last-30-days" className="border-b border-line">
+      <h2 id="last-30-days" className="pt-3 text-small font-[560]">
         Last 30 days
       </h2>
-      {tiles.map(({ value, label }, index) => (
-        <Stat
-          key={value}
-          label={label}
-          value={data?.totals[value] ?? 0}
-          to={listPath('/admin/analytics', { line: index > 0 ? value : undefined })}
-          note={known ? changeOf(data.totals[value], data.totalsBefore[value]) : undefined}
-          pending={isPending}
-        />
-      ))}
+      <div className="grid grid-cols-2 gap-x-6 md:grid-cols-4 xl:gap-x-0 xl:divide-x xl:divide-line">
+        {tiles.map(({ value, label }, index) => (
+          <Stat
+            key={value}
+            label={label}
+            value={data?.totals[value] ?? 0}
+            to={listPath('/admin/analytics', { line: index > 0 ? value : undefined })}
+            note={known ? changeOf(data.totals[value], data.totalsBefore[value]) : undefined}
+            pending={isPending}
+          />
+        ))}
+      </div>
     </section>
   )
 }
@@ -134,24 +128,28 @@ type StatProps = {
   pending?: boolean
 }
 
+/** The seventh fills its row, where that has more places. */
 const Stat = ({ label, value, to, note, pending = false }: StatProps) => (
-  <div className="group relative py-3 xl:px-4 xl:first:pl-0 xl:last:pr-0">
+  <div className="group relative py-3 max-sm:nth-7:col-span-2 sm:max-xl:nth-7:col-span-3 xl:px-4 xl:first:pl-0 xl:last:pr-0">
     <dl className="flex flex-col-reverse">
       <dt className="text-small text-muted">
         <Link to={to} className="link-quiet link-cover group-hover:text-primary">
           {label}
         </Link>
       </dt>
-      <dd className="font-display text-[1.75rem] leading-tight font-[640] tracking-[-0.02em] tabular-nums">
-        {pending ? <span aria-hidden="true">&nbsp;</span> : typeof value === 'number' ? formatNumber(value) : value}
+      <dd className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
+        <span className="font-display text-[1.75rem] leading-tight font-[640] tracking-[-0.02em]">
+          {pending ? <span aria-hidden="true">&nbsp;</span> : typeof value === 'number' ? formatNumber(value) : value}
+        </span>
+        {note && <span className="text-fine text-muted">{note}</span>}
       </dd>
     </dl>
-    {note && <p className="text-fine text-muted tabular-nums">{note}</p>}
   </div>
 )
 
-function LinkCards({ figures }: { figures: Dashboard }) {
-  const { pending, contacts, products, services } = figures
+/** @param waiting the requests that wait for us, as the navigation and the sentence above count them */
+function LinkCards({ figures, waiting }: { figures: Dashboard; waiting: number }) {
+  const { contacts, products, services } = figures
   const allActive = services.active === services.count
   return (
     <nav aria-label="Screens" className="mt-4 grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
@@ -161,8 +159,8 @@ function LinkCards({ figures }: { figures: Dashboard }) {
       <LinkCard to="/admin/users" icon={Users} title="Users">
         Manage Roles
       </LinkCard>
-      <LinkCard to="/admin/contacts" icon={MessageSquare} title="Contact Requests" marked={pending > 0}>
-        {formatNumber(pending)} New Messages, {formatNumber(contacts)} Total
+      <LinkCard to="/admin/contacts" icon={MessageSquare} title="Contact Requests" marked={waiting > 0}>
+        {formatNumber(waiting)} New Messages, {formatNumber(contacts)} Total
       </LinkCard>
       <LinkCard to="/admin/products" icon={Package} title="Products">
         {formatNumber(products.count)} Products, {formatNumber(products.categories)} Categories

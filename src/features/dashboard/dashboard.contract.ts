@@ -6,14 +6,10 @@ export const dashboard = z.object({
   published: z.int(),
   drafts: z.int(),
   contacts: z.int(),
-  /** Contact requests that are neither resolved nor spam. */
-  pending: z.int(),
   users: z.int(),
   subscribers: z.int(),
   products: z.object({ count: z.int(), categories: z.int() }),
   services: z.object({ count: z.int(), active: z.int() }),
-  /** When the oldest pending request arrived; absent without one, and for roles that may not read requests. */
-  oldestPending: z.optional(z.string()),
   /**
    * Dates of courses that start within a week with free seats, people who wait for a seat that is free, enrollments to confirm, those whose date has
    * passed without an answer, and the people who do not know that their date is cancelled, with the first such date. All but the first are for roles
@@ -48,6 +44,6 @@ const firstStep = z.object({
 })
 export type FirstStep = z.infer<typeof firstStep>
 
-/** None for an owner who has dismissed them. */
+/** None for an owner who has dismissed them, or whose first week is over. */
 export const firstSteps = z.object({ steps: z.array(firstStep) })
 export type FirstSteps = z.infer<typeof firstSteps>

@@ -20,12 +20,11 @@ export const dashboardRoutes = feature('Dashboard', async (app, context) => {
   route(app, 'GET /dashboard', {
     access: 'staff',
     summary: 'Get all figures of the dashboard',
-    description: 'Includes the age of the oldest pending contact request for roles that may read requests.',
     answer: dashboard,
     handler: async (request) => {
       const readsContacts = may(staffOf(request).role, 'readContacts')
       const [figures, { starting, waiting, enrollments, missed, untold }, teaching] = await Promise.all([
-        readDashboard(database, readsContacts),
+        readDashboard(database),
         readTrainingFigures(context),
         readTeaching(context, staffOf(request).id),
       ])
@@ -36,7 +35,7 @@ export const dashboardRoutes = feature('Dashboard', async (app, context) => {
   })
 })
 
-async function readDashboard(database: Database, readsContacts: boolean): Promise<Dashboard> {
+async function readDashboard(database: Database): Promise<Dashboard> {
   const db = await readerFor(database, 'blogs', 'contactRequests', 'subscribers')
   const all = sql<number>`count(*)`
   const [posts, requests, users, products, services, subscribers, idleDrafts] = await Promise.all([
@@ -49,15 +48,7 @@ async function readDashboard(database: Database, readsContacts: boolean): Promis
       ])
       .where(isPresentPost)
       .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('contactRequests')
-      .select(({ fn }) => [
-        all.as('all'),
-        fn.countAll<number>().filterWhere('status', '=', 'pending').as('pending'),
-        fn.min('createdAt').filterWhere('status', '=', 'pending').as('oldestPending'),
-      ])
-      .where(isPresentRequest)
-      .executeTakeFirstOrThrow(),
+    db.selectFrom('contactRequests').select(all.as('all')).where(isPresentRequest).executeTakeFirstOrThrow(),
     db.selectFrom('users').select(all.as('all')).executeTakeFirstOrThrow(),
     db
       .selectFrom('products')
@@ -80,12 +71,10 @@ async function readDashboard(database: Database, readsContacts: boolean): Promis
     published: posts.published,
     drafts: posts.drafts,
     contacts: requests.all,
-    pending: requests.pending,
     users: users.all,
     subscribers: subscribers.all,
     products,
     services,
-    ...(readsContacts && requests.oldestPending !== null && { oldestPending: requests.oldestPending }),
     idleDrafts,
   }
 }

@@ -28,7 +28,6 @@ test('answers zeros on an empty database', async () => {
     published: 0,
     drafts: 0,
     contacts: 0,
-    pending: 0,
     users: 1,
     subscribers: 0,
     products: { count: 0, categories: 0 },
@@ -37,7 +36,7 @@ test('answers zeros on an empty database', async () => {
   })
 })
 
-test('answers every figure, the oldest pending request and the idle drafts', async () => {
+test('answers every figure and the idle drafts', async () => {
   const now = Date.now()
   const daysAgo = (days: number) => new Date(now - days * 24 * 60 * 60 * 1_000).toISOString()
   await changeContent(site.database, async (trx) => {
@@ -64,26 +63,24 @@ test('answers every figure, the oldest pending request and the idle drafts', asy
   for (let index = 0; index < 6; index++)
     await addPost(site.database, { title: `Draft ${index}`, published: false, updatedAt: daysAgo(index * 6) })
 
-  const { oldestPending, idleDrafts, ...figures } = await read()
+  const { idleDrafts, ...figures } = await read()
   expect(figures).toEqual({
     blogs: 7,
     published: 1,
     drafts: 6,
     contacts: 5,
-    pending: 4,
     users: 1,
     subscribers: 3,
     products: { count: 3, categories: 2 },
     services: { count: 2, active: 1 },
   })
-  expect(oldestPending).toBe(daysAgo(78))
   expect(idleDrafts).toEqual({
     count: 4,
     oldest: { _id: expect.any(String), title: 'Draft 5', updatedAt: daysAgo(30) },
   })
 })
 
-test('an owner sees the first steps, each until it is done, and may put them away', async () => {
+test('an owner sees the first tasks in the first week, each until it is done, and may dismiss them', async () => {
   const call = callAs(site, staff)
   const path = '/api/users/me/first-steps'
   const steps = async (as = call) => {
@@ -92,10 +89,10 @@ test('an owner sees the first steps, each until it is done, and may put them awa
   }
   const begun = await steps()
   expect(begun).toEqual({
-    profile: 'Readers see both below your articles. The picture is missing.',
+    profile: 'Readers see both below your articles. Your picture is missing.',
     company: 'Visitors still see a fictional name, email, phone and address.',
-    samples: '7 articles, 3 products and 2 services came with the program. Edit or delete them.',
-    mail: 'No mail server is set yet, so no one receives mail. Set SMTP_URL on the server.',
+    samples: '7 articles, 3 products and 2 services are samples. Edit or delete them.',
+    mail: 'No mail server is set yet, so nobody receives email. Set SMTP_URL on the server.',
     secondFactor: 'With an authenticator app or a passkey, a stolen password is not enough to sign in.',
     backup: 'The first one is made at 02:30 (Asia/Kolkata), then verified.',
   })
@@ -113,7 +110,7 @@ test('an owner sees the first steps, each until it is done, and may put them awa
     // A company may have the name of its founder.
     profile: begun['profile'],
     company: 'Visitors still see a fictional phone.',
-    samples: '7 articles, 2 products and 1 service came with the program. Edit or delete them.',
+    samples: '7 articles, 2 products and 1 service are samples. Edit or delete them.',
   })
   await call('PUT', '/api/settings/company', { brand: 'Heron', phone: '+91 20 5550 0199' })
   const avatarUrl = '/media/0123456789abcdef0123456789abcdef-8x8.webp'
@@ -136,7 +133,11 @@ test('an owner sees the first steps, each until it is done, and may put them awa
   expect((await call('DELETE', path)).status).toBe(200)
   expect(await steps()).toEqual({})
   // Another owner has their own.
-  expect(await steps(callAs(site, await site.asStaff()))).toMatchObject({ company: true, mail: begun['mail'] })
+  const another = await site.asStaff()
+  expect(await steps(callAs(site, another))).toMatchObject({ company: true, mail: begun['mail'] })
+  const weekAgo = new Date(Date.now() - 7.1 * 24 * 60 * 60 * 1_000).toISOString()
+  await db.updateTable('users').set({ createdAt: weekAgo }).where('id', '=', another.user.id).execute()
+  expect(await steps(callAs(site, another))).toEqual({})
 })
 
 test('is only for staff', async () => {

@@ -7,11 +7,17 @@ import { Link } from '#ui/link.tsx'
 import type { FirstStep, FirstSteps as Steps } from './dashboard.contract.ts'
 
 const path = '/api/users/me/first-steps'
+const query = adminQuery<Steps>(path)
 
-/** The remaining tasks of a new site. It disappears when all are done, or when the owner dismisses it. */
+/** How many of them remain; undefined until that is known. */
+export const useStepsLeft = (isOwner: boolean): number | undefined => {
+  const { data } = useQuery({ ...query, enabled: isOwner })
+  return isOwner ? data?.steps.filter(({ done }) => !done).length : 0
+}
+
+/** The remaining tasks of a new site. It disappears when all are done, when the owner dismisses it, and after the first week. */
 export function FirstSteps() {
   const client = useQueryClient()
-  const query = adminQuery<Steps>(path)
   const { data: { steps } = { steps: [] } } = useQuery(query)
   const { act, busy } = useAct()
   const dismiss = async () => {
@@ -26,13 +32,13 @@ export function FirstSteps() {
     <section aria-labelledby="first-steps" className="mt-4 mb-8 rounded-control border border-line bg-raised">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5">
         <h2 id="first-steps" className="text-h2">
-          First steps
+          Getting started
         </h2>
         <p className="mr-auto text-small text-muted tabular-nums">
           {done} of {steps.length} done
         </p>
         <Button variant="quiet" size="small" className="-mr-2 px-2.5!" busy={busy} onClick={() => act(dismiss)}>
-          Do not show again
+          Dismiss
         </Button>
       </div>
       <ul className="grid gap-x-6 px-4 py-2 md:grid-cols-2 xl:grid-cols-3">

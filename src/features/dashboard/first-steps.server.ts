@@ -9,36 +9,41 @@ import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { isMailTested } from '#server/mail/test-message.ts'
+import { day } from '#server/security/counters.ts'
 import { type FirstStep, firstSteps } from './dashboard.contract.ts'
 
 type Context = Pick<AppContext, 'config' | 'database' | 'site' | 'identity'>
 type Step = Omit<FirstStep, 'id' | 'title'>
 
-/** The remaining tasks of a new site, for each owner until they are done or dismissed. */
+/** The steps are shown to an owner for so long, in milliseconds. */
+const shownFor = 7 * day
+
+/** The remaining tasks of a new site, for each owner until they are done or dismissed, in the first week. */
 export const firstStepRoutes = feature('Dashboard', async (app, context) => {
   const { database } = context
   const path = '/users/me/first-steps'
 
   route(app, `GET ${path}`, {
     access: 'manage',
-    summary: 'Get the first steps of a new site, and which of them are done',
-    description: 'The list is empty for an owner who has dismissed it.',
+    summary: 'Get the first tasks of a new site, and which of them are done',
+    description: 'The list is empty for an owner who has dismissed it, and after their first week.',
     answer: firstSteps,
     handler: async (request) => {
       const staff = staffOf(request)
-      const { firstStepsDismissedAt } = await database.db
+      const { firstStepsDismissedAt, createdAt } = await database.db
         .selectFrom('users')
-        .select('firstStepsDismissedAt')
+        .select(['firstStepsDismissedAt', 'createdAt'])
         .where('id', '=', staff.id)
         .executeTakeFirstOrThrow()
-      return { steps: firstStepsDismissedAt ? [] : await readSteps(context, staff) }
+      const isOver = firstStepsDismissedAt !== null || Date.parse(createdAt) < database.clock() - shownFor
+      return { steps: isOver ? [] : await readSteps(context, staff) }
     },
   })
 
   route(app, `DELETE ${path}`, {
     access: 'manage',
     activity: 'step',
-    summary: 'Dismiss the first steps for good',
+    summary: 'Dismiss the first tasks for good',
     answer: doneBody,
     handler: async (request) => {
       await database.db
@@ -46,7 +51,7 @@ export const firstStepRoutes = feature('Dashboard', async (app, context) => {
         .set({ firstStepsDismissedAt: nowIn(database.db) })
         .where('id', '=', staffOf(request).id)
         .execute()
-      return { message: 'The first steps are not shown again' }
+      return { message: 'Getting started is dismissed' }
     },
   })
 })
@@ -58,9 +63,9 @@ async function readSteps(context: Context, staff: Staff): Promise<FirstStep[]> {
     ['profile', 'Your name and picture', await readProfile(database, staff)],
     ['company', 'The company’s name and address', readCompany(company)],
     ['samples', 'Your own content', await readSamples(database)],
-    ['mail', 'Mail that arrives', await readMail(config, database)],
-    ['secondFactor', 'A second factor for your account', await readSecondFactor(context, staff)],
-    ['backup', 'A backup that can be restored', await readBackup(config, database)],
+    ['mail', 'Email delivery', await readMail(config, database)],
+    ['secondFactor', 'Two-factor authentication', await readSecondFactor(context, staff)],
+    ['backup', 'A verified backup', await readBackup(config, database)],
   ]
   return steps.flatMap(([id, title, step]) => (step ? [{ id, title, ...step }] : []))
 }
@@ -70,7 +75,7 @@ async function readProfile(database: Database, { profileId, name }: Staff): Prom
   const { name: signed, avatarUrl } = await readAuthor(database, profileId)
   const text =
     signed === name
-      ? 'Readers see both below your articles. The picture is missing.'
+      ? 'Readers see both below your articles. Your picture is missing.'
       : `Your articles are signed “${signed}” until you say who you are.`
   return { text, to: '/admin/profile', done: signed === name && avatarUrl !== undefined }
 }
@@ -108,7 +113,7 @@ async function readSamples(database: Database): Promise<Step> {
   const left = counts.filter(({ count }) => count > 0)
   const names = left.map(({ count, one }) => `${count} ${count === 1 ? one : `${one}s`}`)
   return {
-    text: `${listOf(names)} came with the program. Edit or delete them.`,
+    text: `${listOf(names)} are samples. Edit or delete them.`,
     to: `/admin/${left[0]?.table ?? 'blogs'}`,
     done: left.length === 0,
   }
@@ -128,8 +133,8 @@ async function countSamples({ db }: Database, { table }: Pick<(typeof kinds)[num
 
 async function readMail({ mail }: Config, database: Database): Promise<Step> {
   const text = mail.smtpUrl
-    ? 'Send yourself a test to check that the mail server accepts messages.'
-    : 'No mail server is set yet, so no one receives mail. Set SMTP_URL on the server.'
+    ? 'Send yourself a test email to check the mail server.'
+    : 'No mail server is set yet, so nobody receives email. Set SMTP_URL on the server.'
   return { text, to: '/admin/system', done: await isMailTested(database, mail) }
 }
 

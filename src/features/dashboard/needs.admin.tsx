@@ -9,10 +9,10 @@ import {
   MonitorSmartphone,
   PenLine,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
-import { formatCount } from '#admin/format.ts'
-import { embeddedQuery, useMay } from '#admin/session/use-auth.ts'
+import { formatCount, formatNumber } from '#admin/format.ts'
+import { embeddedQuery, RoleContext, useMay } from '#admin/session/use-auth.ts'
 import {
   dayAfter,
   formatDateTime,
@@ -23,6 +23,7 @@ import {
   useTimeZone,
 } from '#admin/time.tsx'
 import type { NewDevices } from '#contract/identity.ts'
+import { may, type Permission } from '#contract/roles.ts'
 import { answerPath, type DeskFigures } from '#features/contact/ground/desk.contract.ts'
 import type { Schedule } from '#features/schedule/schedule.contract.ts'
 import type { System } from '#features/system/system.contract.ts'
@@ -31,9 +32,19 @@ import { classNames } from '#ui/class-names.ts'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { Dashboard } from './dashboard.contract.ts'
+import { useStepsLeft } from './first-steps.admin.tsx'
 import { Event } from './schedule-strip.admin.tsx'
 
-type Need = { id: string; icon: LucideIcon; urgent?: boolean; text: ReactNode; to: string; button: string }
+/** `write`: the button says only "View" to roles without it. */
+type Need = {
+  id: string
+  icon: LucideIcon
+  urgent?: boolean
+  text: ReactNode
+  to: string
+  button: string
+  write?: Permission
+}
 
 type Sources = {
   figures: Dashboard | undefined
@@ -62,16 +73,20 @@ export function Needs({ figures, desk }: Pick<Sources, 'figures' | 'desk'>) {
   const { data: system } = useQuery({ ...adminQuery<System>('/api/system'), enabled: manages })
   const { data: schedule } = useQuery(adminQuery<Schedule>('/api/schedule'))
   const { data: devices } = useQuery(embeddedQuery<NewDevices>('/api/identity/new-devices'))
+  const role = useContext(RoleContext)
+  const stepsLeft = useStepsLeft(manages)
   const needs = needsOf({ figures, system, schedule, devices, desk })
   if (needs.length === 0) {
+    if (stepsLeft) return null
     // Before all answers have arrived, the screen cannot say so.
-    const isKnown = figures && schedule && devices && (system || !manages) && (desk || !readsContacts)
+    const isKnown =
+      figures && schedule && devices && (system || !manages) && (desk || !readsContacts) && stepsLeft !== undefined
     return isKnown ? <NothingNeeded verifiedAt={system?.backup.good?.at} /> : <div className="mt-4 min-h-14" />
   }
   return (
     <section aria-label="Needs you" className="mt-4">
       <ul className="divide-y divide-line border-y border-line">
-        {needs.map(({ id, icon: Icon, urgent = false, text, to, button }) => (
+        {needs.map(({ id, icon: Icon, urgent = false, text, to, button, write = 'staff' }) => (
           <li key={id} className="flex min-h-12 items-center gap-3 py-1.5 max-sm:flex-wrap">
             <Icon
               aria-hidden="true"
@@ -79,8 +94,8 @@ export function Needs({ figures, desk }: Pick<Sources, 'figures' | 'desk'>) {
               strokeWidth={1.75}
             />
             <p className={classNames('min-w-0 flex-1 font-[530] text-pretty', urgent && 'text-danger')}>{text}</p>
-            <ButtonLink to={to} variant="secondary" size="small" className="max-sm:ml-7.5">
-              {button}
+            <ButtonLink to={to} variant="secondary" size="small" className="min-w-20 max-sm:ml-7.5">
+              {may(role, write) ? button : 'View'}
             </ButtonLink>
           </li>
         ))}
@@ -93,7 +108,7 @@ const ofSystem = (system: System | undefined): Need[] => {
   if (!system) return []
   const { warnings, mail } = system
   const way = { icon: CircleAlert, to: '/admin/system', button: 'Open System' }
-  const failed = `${formatCount(mail.failed, 'message')} of the last seven days could not be sent.`
+  const failed = `${formatCount(mail.failed, 'email')} could not be sent in the last 7 days.`
   return [
     ...warnings.map((text) => ({ ...way, id: text, text, urgent: true })),
     ...(mail.failed > 0 ? [{ ...way, id: 'failed mail', text: failed }] : []),
@@ -124,13 +139,14 @@ function ofWaiting(desk: DeskFigures | undefined): Need | undefined {
     text: (
       <>
         {waiting === 1
-          ? '1 person waits for an answer, '
-          : `${formatCount(waiting, 'person', 'people')} wait for an answer, the oldest `}
-        since <Since iso={since} />.{overdue > 0 && ` ${formatCount(overdue, 'request is', 'requests are')} overdue.`}
+          ? '1 request has needed a reply since '
+          : `${formatCount(waiting, 'request')} need a reply, the oldest since `}
+        <Since iso={since} />.{overdue > 0 && ` ${overdue === 1 ? '1 is' : `${formatNumber(overdue)} are`} overdue.`}
       </>
     ),
     to: answerPath(next),
-    button: 'Answer',
+    button: 'Reply',
+    write: 'writeContacts',
   }
 }
 
@@ -139,9 +155,10 @@ const ofFollowUps = (desk: DeskFigures | undefined): Need | undefined =>
     ? {
         id: 'follow-ups',
         icon: CalendarClock,
-        text: `${formatCount(desk.followUps, 'request')} to follow up today.`,
+        text: `${formatCount(desk.followUps, 'follow-up is', 'follow-ups are')} due.`,
         to: '/admin/contacts?followUp=due',
         button: 'Follow up',
+        write: 'writeContacts',
       }
     : undefined
 
@@ -161,9 +178,9 @@ const ofTraining = (
     {
       id: 'untold',
       count: people,
-      text: `${formatCount(people, 'person does', 'people do')} not know that their date is cancelled.`,
+      text: `${formatCount(people, 'person has', 'people have')} not been told that their date is cancelled.`,
       to: listPath(`/admin/courses/${course}/registrations`, { cohort }),
-      button: mail === 'smtp' ? 'Tell them' : 'Open',
+      button: mail === 'smtp' ? 'Notify them' : 'View',
     },
     {
       id: 'enrollments',
@@ -175,7 +192,7 @@ const ofTraining = (
     {
       id: 'missed',
       count: missed,
-      text: `${formatCount(missed, 'enrollment')} without an answer, and the date has passed.`,
+      text: `${formatCount(missed, 'enrollment was', 'enrollments were')} never answered, and the date has passed.`,
       to: '/admin/registrations?group=enrollments&dates=over',
       button: 'Move or decline',
     },
@@ -184,24 +201,30 @@ const ofTraining = (
       count: 1,
       text: `You teach “${title}” on ${formatDate(startsOn)}: ${formatCount(taken, 'seat is', 'seats are')} taken.`,
       to: `/admin/courses/dates/${cohort}`,
-      button: 'See who comes',
+      button: 'View participants',
     })),
     {
       id: 'waiting',
       count: waiting,
-      text: `${formatCount(waiting, 'person waits', 'people wait')} for a seat that is free.`,
+      text: `${formatCount(waiting, 'person', 'people')} on the waitlist can be offered a free seat.`,
       to: '/admin/registrations?group=waiting&dates=open',
       button: 'Offer seats',
     },
     {
       id: 'starting',
       count: starting,
-      text: `${formatCount(starting, 'date starts', 'dates start')} within 7 days with free seats.`,
+      text: `${formatCount(starting, 'course date starts', 'course dates start')} within 7 days and still ${starting === 1 ? 'has' : 'have'} free seats.`,
       to: '/admin/courses',
       button: 'Open courses',
     },
   ]
-  return needs.filter(({ count }) => count > 0).map((need) => ({ ...need, icon: GraduationCap }))
+  return needs
+    .filter(({ count }) => count > 0)
+    .map((need) => ({
+      ...need,
+      icon: GraduationCap,
+      ...(need.to.includes('registrations') && { write: 'writeContacts' }),
+    }))
 }
 
 function Since({ iso }: { iso: string }) {
@@ -217,18 +240,20 @@ function Since({ iso }: { iso: string }) {
 
 function ofDrafts({ count, oldest }: Partial<Dashboard['idleDrafts']> = {}): Need | undefined {
   if (count === undefined || oldest === undefined) return undefined
-  const many = `${formatCount(count, 'draft')} have not changed for a week.`
+  const many = `${formatCount(count, 'draft')} have not been edited for a week.`
   const isOne = count === 1
   return {
     id: 'drafts',
     icon: PenLine,
     text: (
       <>
-        {isOne ? 'The draft ' : `${many} `}“{oldest.title}” has not changed since <LocalDate iso={oldest.updatedAt} />.
+        {isOne ? 'The draft ' : `${many} `}“{oldest.title}” has not been edited since{' '}
+        <LocalDate iso={oldest.updatedAt} />.
       </>
     ),
     to: isOne ? `/admin/blogs/edit/${oldest._id}` : '/admin/blogs?status=draft',
-    button: isOne ? 'Continue' : 'Open drafts',
+    button: isOne ? 'Continue' : 'View drafts',
+    write: 'writeContent',
   }
 }
 
@@ -253,11 +278,11 @@ const NothingNeeded = ({ verifiedAt }: { verifiedAt: string | undefined }) => (
       <circle cx="590" cy="12" r="4" className="fill-accent" />
     </svg>
     <p className="mt-1 text-muted">
-      Nothing needs you.
+      You’re all caught up.
       {verifiedAt && (
         <>
           {' '}
-          The last backup was made and verified on <LocalDateTime iso={verifiedAt} />.
+          The last backup was verified on <LocalDateTime iso={verifiedAt} />.
         </>
       )}
     </p>

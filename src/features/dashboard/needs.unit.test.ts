@@ -12,7 +12,6 @@ const none: Dashboard = {
   published: 9,
   drafts: 0,
   contacts: 4,
-  pending: 0,
   users: 1,
   subscribers: 35,
   products: { count: 0, categories: 0 },
@@ -49,13 +48,16 @@ test('says nothing while nothing needs a person', () => {
 test('says what dates of courses need', () => {
   expect(said({ figures: { ...none, training: { starting: 2, waiting: 1, enrollments: 4 } } })).toEqual([
     ['4 enrollments to confirm.', '/admin/registrations?group=enrollments&dates=open'],
-    ['1 person waits for a seat that is free.', '/admin/registrations?group=waiting&dates=open'],
-    ['2 dates start within 7 days with free seats.', '/admin/courses'],
+    ['1 person on the waitlist can be offered a free seat.', '/admin/registrations?group=waiting&dates=open'],
+    ['2 course dates start within 7 days and still have free seats.', '/admin/courses'],
   ])
   const untold = { people: 1, course: 'c1', cohort: 'd1' }
   expect(said({ figures: { ...none, training: { starting: 0, missed: 2, untold } } })).toEqual([
-    ['1 person does not know that their date is cancelled.', '/admin/courses/c1/registrations?cohort=d1'],
-    ['2 enrollments without an answer, and the date has passed.', '/admin/registrations?group=enrollments&dates=over'],
+    ['1 person has not been told that their date is cancelled.', '/admin/courses/c1/registrations?cohort=d1'],
+    [
+      '2 enrollments were never answered, and the date has passed.',
+      '/admin/registrations?group=enrollments&dates=over',
+    ],
   ])
   const teaching = [{ cohort: 'd2', title: 'Clouds', startsOn: '2026-03-03', taken: 6 }]
   expect(said({ figures: { ...none, training: { starting: 0, teaching } } })).toEqual([
@@ -74,19 +76,16 @@ test('says what dates of courses need', () => {
   ])
 })
 
-test('says how many people wait for an answer, and since when', () => {
+test('says how many requests need a reply, and since when', () => {
   const quiet = { waiting: 0, overdue: 0, followUps: 0, answered: 0, promised: 480, mail: 'smtp' as const }
   expect(said({ desk: quiet })).toEqual([])
   const oldest = { since: '2026-02-26T20:00:00.000Z', next: 'r1' }
   expect(said({ desk: { ...quiet, waiting: 1, ...oldest } })).toEqual([
-    ['1 person waits for an answer, since 27 Feb 2026.', '/admin/contacts/r1?tab=answer'],
+    ['1 request has needed a reply since 27 Feb 2026.', '/admin/contacts/r1?tab=answer'],
   ])
   expect(said({ desk: { ...quiet, waiting: 12, ...oldest, overdue: 3, followUps: 2 } })).toEqual([
-    [
-      '12 people wait for an answer, the oldest since 27 Feb 2026. 3 requests are overdue.',
-      '/admin/contacts/r1?tab=answer',
-    ],
-    ['2 requests to follow up today.', '/admin/contacts?followUp=due'],
+    ['12 requests need a reply, the oldest since 27 Feb 2026. 3 are overdue.', '/admin/contacts/r1?tab=answer'],
+    ['2 follow-ups are due.', '/admin/contacts?followUp=due'],
   ])
 })
 
@@ -94,7 +93,7 @@ test('names a day of the last week', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   const rest = { overdue: 0, followUps: 0, answered: 0, promised: 480, mail: 'smtp' as const }
   const desk = (since: string) => ({ waiting: 2, since, next: 'r1', ...rest })
-  expect(said({ desk: desk(daysAgo(1)) })[0]?.[0]).toBe('2 people wait for an answer, the oldest since yesterday.')
+  expect(said({ desk: desk(daysAgo(1)) })[0]?.[0]).toBe('2 requests need a reply, the oldest since yesterday.')
   expect(said({ desk: desk(daysAgo(4)) })[0]?.[0]).toMatch(
     /the oldest since (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\.$/,
   )
@@ -103,10 +102,13 @@ test('names a day of the last week', () => {
 test('leads to the one idle draft, or to all', () => {
   const oldest = { _id: 'd1', title: 'Bills', updatedAt: '2026-02-01T10:00:00.000Z' }
   const one = said({ figures: { ...none, idleDrafts: { count: 1, oldest } } })
-  expect(one).toEqual([['The draft “Bills” has not changed since 1 Feb 2026.', '/admin/blogs/edit/d1']])
+  expect(one).toEqual([['The draft “Bills” has not been edited since 1 Feb 2026.', '/admin/blogs/edit/d1']])
   const more = said({ figures: { ...none, idleDrafts: { count: 3, oldest } } })
   expect(more).toEqual([
-    ['3 drafts have not changed for a week. “Bills” has not changed since 1 Feb 2026.', '/admin/blogs?status=draft'],
+    [
+      '3 drafts have not been edited for a week. “Bills” has not been edited since 1 Feb 2026.',
+      '/admin/blogs?status=draft',
+    ],
   ])
 })
 
@@ -116,7 +118,7 @@ test('announces today and tomorrow with the newsletter, and no later day', () =>
   const shown = said({ schedule: schedule(ends, entry, later) }).map(([text]) => text?.replace(' IST', ''))
   expect(shown).toEqual([
     'Post “Passkeys” ends today at 09:00.',
-    'Post “Passkeys” appears tomorrow at 09:00, with a newsletter to 35 subscribers.',
+    'Post “Passkeys” goes live tomorrow at 09:00, with a newsletter to 35 subscribers.',
   ])
 })
 
@@ -125,7 +127,7 @@ test('puts the problems of the system first, even when the figures are missing',
   const shown = said({ figures: undefined, system, schedule: schedule(entry) })
   expect(shown.map(([text]) => text)).toEqual([
     'The disk is nearly full.',
-    '2 messages of the last seven days could not be sent.',
-    expect.stringMatching(/^Post “Passkeys” appears tomorrow at 09:00.*, with a newsletter\.$/),
+    '2 emails could not be sent in the last 7 days.',
+    expect.stringMatching(/^Post “Passkeys” goes live tomorrow at 09:00.*, with a newsletter\.$/),
   ])
 })

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
-import { formatCount } from '#admin/format.ts'
+import { capitalised, formatCount } from '#admin/format.ts'
 import { dayAfter, formatTime, formatWeekday, formatZoned, useTimeZone } from '#admin/time.tsx'
 import { type Schedule, type ScheduleEntry, scheduleDays } from '#features/schedule/schedule.contract.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
-const verbs = { appears: 'appears', ends: 'ends', starts: 'begins', closes: 'closes enrollment' }
+const verbs = { appears: 'goes live', ends: 'ends', starts: 'starts', closes: 'closes enrollment' }
 
 /** The scheduled events of the next days, in the company's time zone. Nothing without any. */
 export function ScheduleStrip() {
@@ -20,7 +20,7 @@ export function ScheduleStrip() {
           Next {scheduleDays} days
         </h2>
         <Link to="/admin/as-of" className="link text-small">
-          See the site as of a time
+          Preview site on a date
         </Link>
       </div>
       <ScheduleDays {...data} />
@@ -29,9 +29,9 @@ export function ScheduleStrip() {
 }
 
 function ScheduleDays({ today, timeZone, entries }: Schedule) {
-  const days = Array.from({ length: scheduleDays + 1 }, (_, index) => dayAfter(today, index))
+  const days = Array.from({ length: scheduleDays }, (_, index) => dayAfter(today, index))
   return (
-    <ol className="mt-2 grid gap-px overflow-hidden rounded-control border border-line bg-line md:grid-cols-5 xl:grid-cols-8">
+    <ol className="mt-2 grid gap-px overflow-hidden rounded-control border border-line bg-line md:grid-cols-7">
       {days.map((day) => {
         const planned = entries.filter((entry) => entry.day === day)
         return (
@@ -45,8 +45,6 @@ function ScheduleDays({ today, timeZone, entries }: Schedule) {
           </li>
         )
       })}
-      {/* Fills the last row. */}
-      <li aria-hidden="true" className="bg-raised max-xl:hidden" />
     </ol>
   )
 }
@@ -58,13 +56,13 @@ function Entry({ entry, timeZone }: { entry: ScheduleEntry; timeZone: string }) 
     <li className="text-small" title={`${label} “${name}” ${verbs[what]} ${when}`}>
       <Link
         to={`/admin/${entity}/edit/${_id}`}
-        className="link-quiet line-clamp-2 font-[560] wrap-anywhere pointer-coarse:py-1.5"
+        className="link-quiet line-clamp-3 font-[560] wrap-anywhere pointer-coarse:py-1.5"
       >
         {name}
       </Link>
       <span className="flex items-center gap-1.5 text-fine text-muted">
-        {at && `${timeOf(when)} `}
-        {verbs[what]}
+        {capitalised(verbs[what])}
+        {at && ` ${timeOf(when)}`}
         {mails && (
           <>
             <Mail aria-hidden="true" className="size-3.5" />
@@ -96,5 +94,3 @@ export function Event({ entry, today, subscribers }: EventProps) {
     </>
   )
 }
-
-/** One line with a dot at rest, as nothing needs a person. */

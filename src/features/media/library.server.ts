@@ -42,7 +42,13 @@ const withFile = {
   input: z.object({ image: z.optional(fileField) }),
 }
 
-export const mediaEntity = defineEntity(mediaItems, { label: 'Media', plural: 'Media', foundBy: [], erase: eraseItem })
+export const mediaEntity = defineEntity(mediaItems, {
+  label: 'Media',
+  plural: 'Media',
+  calls: 'media',
+  foundBy: [],
+  erase: eraseItem,
+})
 
 export const mediaRoutes = feature('Media library', async (app, context) => {
   const { database } = context

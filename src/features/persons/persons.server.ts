@@ -26,7 +26,7 @@ import {
 
 /** Other machines erase too, and a process may be killed. */
 export const unfinishedErasures: Job<Pick<AppContext, 'config' | 'database' | 'personalData'>> = {
-  name: 'Finish erasures',
+  name: 'Finish erasing data',
   once: 'process',
   every: hour,
   async work(context, log) {

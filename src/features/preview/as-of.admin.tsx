@@ -17,14 +17,14 @@ export default function AsOfScreen() {
   }
   return (
     <>
-      <h1 className="text-h1">See the site as of a time</h1>
+      <h1 className="text-h1">Preview site on a date</h1>
       <p className="mt-1 text-muted">
-        The site opens in a new tab, with everything that is scheduled until then. Only you see it.
+        The site opens in a new tab, with everything that is scheduled to appear by then. Only you see it.
       </p>
       <form className="mt-4 flex flex-wrap items-end gap-2" onSubmit={open}>
-        <TimeInput label="See the site as of" value={at} onChange={setAt} optional />
+        <TimeInput label="Date and time" value={at} onChange={setAt} optional />
         <Button type="submit" variant="secondary" size="small" disabled={at === ''}>
-          Open
+          Open preview
         </Button>
       </form>
     </>

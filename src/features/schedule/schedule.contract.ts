@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** How far the schedule looks ahead, in days. */
+/** The days of the schedule, from today. */
 export const scheduleDays = 14
 
 /**

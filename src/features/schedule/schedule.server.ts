@@ -27,9 +27,9 @@ export const scheduleRoutes = feature('Schedule', async (app, { config, database
     handler: async () => {
       const now = database.clock()
       const today = dayOf(now)
-      const last = new Date(Date.parse(today) + scheduleDays * day).toISOString().slice(0, 10)
+      const last = new Date(Date.parse(today) + (scheduleDays - 1) * day).toISOString().slice(0, 10)
       // Surely after the end of the last day, which a change of the clocks moves by up to an hour.
-      const until = new Date(now + (scheduleDays + 2) * day).toISOString()
+      const until = new Date(now + (scheduleDays + 1) * day).toISOString()
       const found = await Promise.all([
         ...entities
           .filter(({ table }) => hasSchedule(table))

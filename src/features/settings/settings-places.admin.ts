@@ -10,15 +10,23 @@ const groupsFor = (role: Role) =>
 export const groupsOf = (section: string | undefined, role: Role) =>
   groupsFor(role).filter((group) => group.section === section)
 
+/** The section whose groups are named like their pages. */
+const withPage = new Set(['Texts', 'Pages'])
+
+/** A name within another, except one with capitals of its own, such as LinkedIn. */
+const lowered = (name: string) => (/^.\P{Lu}*$/u.test(name) ? name.toLowerCase() : name)
+
 /** The groups that a role may change and their fields, as places that a search leads to. */
 export const settingsPlaces = (role: Role): Place[] =>
   groupsFor(role).flatMap((group) => {
     const { id, title, lead, section, panels } = group
+    const pageName = section !== undefined && withPage.has(section) ? `${title} page` : title
     return [
       {
         to: `/admin/settings/${id}`,
         label: title,
         kind: 'settings',
+        page: id,
         // The lead of a legal document lists the placeholders for all details.
         words: section === 'Legal' ? undefined : () => lead,
       },
@@ -26,6 +34,8 @@ export const settingsPlaces = (role: Role): Place[] =>
         Object.entries(fields).map(([name, { label, hint = '' }]) => ({
           to: `/admin/settings/${id}?${fieldParameter}=${name}`,
           label,
+          page: id,
+          fullLabel: `${pageName}: ${panel === title ? '' : `${lowered(panel)} `}${lowered(label)}`,
           kind: panel === title ? `${title} settings` : `${title} settings: ${panel}`,
           words: (company: Company) => `${currentText(group, name, company)} ${hint}`.trim(),
         })),

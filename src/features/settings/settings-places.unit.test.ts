@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withName, withWords } from '#admin/shell/finder/places.ts'
+import { onePerPage, withName, withWords } from '#admin/shell/finder/places.ts'
 import type { Company } from '#contract/company.ts'
 import { settingsPlaces } from './settings-places.admin.ts'
 
@@ -35,6 +35,17 @@ test('a setting is found by its current text: typed or as shipped', () => {
   expect(byText('clouds for blue')).toEqual(['/admin/settings/home?field=title'])
   expect(byText('Four layers, one team')).toEqual(['/admin/settings/home?field=overview'])
   expect(byText('github.com/heron')).toEqual(['/admin/settings/footer?field=github'])
+})
+
+test('the finder has one line for each page of settings, which names the page', () => {
+  const places = settingsPlaces('owner').map((place) => ({ ...place, label: place.fullLabel ?? place.label }))
+  const found = onePerPage([...withName(places, 'cloud'), ...withWords(places, 'cloud', company)])
+  const pages = found.map(({ to }) => to.replace(/\?.*$/, ''))
+  expect(pages).toContain('/admin/settings/home')
+  expect(new Set(pages).size).toBe(pages.length)
+  for (const { label } of found.filter(({ to }) => to.includes('?'))) expect(label).toMatch(/^[A-Z][\w ]*: [a-z]/)
+  expect(withName(places, 'home page: cloud title')).toHaveLength(1)
+  expect(withName(places, 'LinkedIn')[0]?.label).toMatch(/LinkedIn$/)
 })
 
 test('a role finds the settings that it may change', () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
+import { nameRecord } from '#server/activity/log-calls.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import type { Row } from '#server/database/table.ts'
@@ -44,7 +45,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
   })
 
   for (const group of Object.values(groups)) {
-    const { id, access, input, pages, shows } = group
+    const { id, title, access, input, pages, shows } = group
     const { prepare = asSent, check, confirm, step } = serverRules[id] ?? {}
     const settings = Object.entries(group.settings)
     const mayBeEmpty = settings.flatMap(([name, one]) => (one.mayBeEmpty ? name : []))
@@ -63,7 +64,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
     route(app, `PUT ${path}`, {
       access,
       ...(confirm && { confirm }),
-      act: `Change the ${id} settings`,
+      act: 'Change the settings',
       preValidation: app.storeEmbedded,
       summary: `Change the settings: ${id}`,
       description:
@@ -74,6 +75,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
       errors: [409],
       handler: async (request) => {
         const actor = staffOf(request)
+        nameRecord(request, title)
         const { publishAt, unpublishAt, ...sent } = request.body as SettingsInput
         check?.(sent, actor, config)
         const given = withoutDefaults(await prepare(sent), await defaultsOf(id))

@@ -56,7 +56,7 @@ function ofBackup({ good, failed, stored }: Facts['backup'], { config, created, 
       good === undefined ? noBackup({ stored }) : `The last good backup is ${ageOf(now - Date.parse(good.at))} old.`,
     )
   if (!failed || failed.onlyCopy) return { sentences }
-  return { sentences: [...sentences, 'The last attempt at a backup has failed.'], reason: failed.reason }
+  return { sentences: [...sentences, 'The last backup failed.'], reason: failed.reason }
 }
 
 /** Backups may be on the disk of which the database does not know: it was moved, or they were made by hand. */
@@ -69,9 +69,9 @@ const isLittle = (free: number, databaseBytes: number) => free < Math.max(little
 function ofMail({ refuses, dueSince, sentAt }: Facts['mail'], now: number): string[] {
   const since = (time: string | undefined) => (time === undefined ? 0 : now - Date.parse(time))
   if (since(refuses?.since) > stuckAfter)
-    return [`The mail server has taken no message for ${ageOf(since(refuses?.since))}.`]
+    return [`The mail server has accepted no email for ${ageOf(since(refuses?.since))}.`]
   const isSending = sentAt !== undefined && since(sentAt) < stuckAfter
-  return since(dueSince) > stuckAfter && !isSending ? [`Messages have been waiting for ${ageOf(since(dueSince))}.`] : []
+  return since(dueSince) > stuckAfter && !isSending ? [`Emails have been waiting for ${ageOf(since(dueSince))}.`] : []
 }
 
 const ageOf = (milliseconds: number) =>
@@ -88,14 +88,14 @@ declare module '#server/mail/deliveries.table.ts' {
 export type AlarmNotice = { id: string; text: string; since: string; seenAt: string; over: boolean }
 
 type Words = { title: string; next: string }
-const nothingToDo = 'There is nothing left to do.'
+const nothingToDo = 'You do not have to do anything.'
 
 /** The message when an alarm begins, and when it is over. While no mail is sent, a message about that would wait too. */
 const words: Record<Alarm['id'], { begins?: Words; over: Words }> = {
   backup: {
     begins: {
       title: 'The site is not backed up',
-      next: 'Open System and press “Back up now”. It says what goes wrong. Until a backup works, the changes since the last one can be lost.',
+      next: 'Open System and press “Back up now”. It shows the reason. Until a backup works, all changes since the last one can be lost.',
     },
     over: { title: 'Backups work again', next: nothingToDo },
   },
@@ -108,14 +108,14 @@ const words: Record<Alarm['id'], { begins?: Words; over: Words }> = {
   },
   mail: {
     over: {
-      title: 'Mail is sent again',
-      next: 'Messages that waited are sent now or within hours. System says if some were given up.',
+      title: 'Email is sent again',
+      next: 'Waiting emails are sent now or in the next hours. System shows those that could not be sent.',
     },
   },
   disk: {
     begins: {
       title: 'The disk is nearly full',
-      next: 'Delete what is not needed from the disk of the data folder, or enlarge it. Once it is full, nothing can be saved, and messages of visitors are refused.',
+      next: 'Free space on the disk of the data folder, or enlarge it. Once it is full, nothing can be saved and messages from visitors are refused.',
     },
     over: { title: 'The disk has enough space again', next: nothingToDo },
   },
@@ -149,7 +149,7 @@ export const alarm = toColleague<'alarm'>(7 * day, async ({ site, render }, { su
   const [from, until] = [since, seenAt].map((time) => format.format(new Date(time)))
   const paragraphs = over
     ? [`From ${from} to ${until} this was wrong: ${text}`, next]
-    : [text, next, 'You get one more message when this is over.']
+    : [text, next, 'You get one more email when this is fixed.']
   const rendered = await render('AccountMessage', {
     company,
     name: to.name,

@@ -48,7 +48,7 @@ test.each<[string, Partial<Facts>, ...unknown[]]>([
         failed: { ...failed, onlyCopy: false },
       },
     },
-    ['backup', 'The last good backup is 2 days old. The last attempt at a backup has failed.', failed.reason],
+    ['backup', 'The last good backup is 2 days old. The last backup failed.', failed.reason],
   ],
   [
     'a copy that fails',
@@ -63,13 +63,13 @@ test.each<[string, Partial<Facts>, ...unknown[]]>([
   [
     'a mail server that refuses',
     { mail: { ...well.mail, sentAt: ago(3), refuses } },
-    ['mail', 'The mail server has taken no message for 3 hours.', refuses.reason],
+    ['mail', 'The mail server has accepted no email for 3 hours.', refuses.reason],
   ],
   ['one that has refused for a moment', { mail: { ...well.mail, refuses: { ...refuses, since: ago(0.5) } } }],
   [
     'messages that nobody sends',
     { mail: { ...well.mail, due: 2, dueSince: ago(2) } },
-    ['mail', 'Messages have been waiting for 2 hours.'],
+    ['mail', 'Emails have been waiting for 2 hours.'],
   ],
   ['a long newsletter', { mail: { ...well.mail, due: 900, dueSince: ago(2), sentAt: ago(0.01) } }],
   ['messages in files', { mail: { ...well.mail, server: false, due: 2, dueSince: ago(2) } }],

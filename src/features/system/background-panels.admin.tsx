@@ -8,7 +8,7 @@ import type { System } from './system.contract.ts'
 type Job = System['jobs'][number]
 
 export const JobsPanel = ({ jobs }: { jobs: Job[] }) => (
-  <Panel title="Background work" lead="Runs automatically. Failed work is tried again.">
+  <Panel title="Background tasks" lead="Runs by itself. Failed tasks are tried again.">
     <Facts facts={jobs.map((job) => ({ name: job.name, note: timesOf(job), value: <LastRun job={job} /> }))} />
   </Panel>
 )
@@ -30,7 +30,7 @@ const units = [
 ] as const
 
 function timesOf({ every, at }: Job): string {
-  if (at !== undefined) return `Each night from ${at}:00`
+  if (at !== undefined) return `Every night from ${at}:00`
   const [unit, length] = units.find(([, length]) => every >= length) ?? units[2]
   const count = Math.round(every / length)
   return count === 1 ? `Every ${unit}` : `Every ${formatCount(count, unit)}`
@@ -38,8 +38,8 @@ function timesOf({ every, at }: Job): string {
 
 export const RetentionsPanel = ({ retentions }: Pick<System, 'retentions'>) => (
   <Panel
-    title="Deleted when old"
-    lead="Each night, for good. You choose how long messages and requests are kept in Settings, under Personal data."
+    title="Data retention"
+    lead="Old data is deleted for good every night. Change how long messages are kept in Settings, under Personal data."
   >
     <Facts
       facts={retentions.map(({ name, keep, last }) => ({

@@ -17,7 +17,7 @@ export const BackupsPanel = ({ backup }: { backup: Backup }) => (
     <Facts
       facts={[
         {
-          name: 'Last successful backup',
+          name: 'Last verified backup',
           value: backup.good ? <LocalDateTime iso={backup.good.at} /> : 'None yet',
         },
         {
@@ -64,14 +64,14 @@ function BackupButtons({ backup }: { backup: Backup }) {
             fileName={newest.name}
             failure="The backup could not be downloaded."
           >
-            Download the last backup
+            Download latest backup
           </DownloadButton>
         )}
       </div>
       {newest && (
         <p className="text-small text-muted">
-          <span className="break-all">{newest.name}</span>, {formatBytes(newest.bytes)}. It holds everything, also
-          personal data and the hashes of passwords. Keep it safe.
+          <span className="break-all">{newest.name}</span>, {formatBytes(newest.bytes)}. It includes personal data and
+          password hashes. Keep it safe.
         </p>
       )}
       {failure && <Alert tone="error">{failure}</Alert>}
@@ -86,6 +86,7 @@ function BackupButtons({ backup }: { backup: Backup }) {
 /** Why backups were made, in the order in which they are shown. */
 const reasons = {
   nightly: 'nightly',
+  request: 'on request',
   upgrade: 'before an upgrade',
   migration: 'before a migration',
   replaced: 'before a restore',
@@ -109,8 +110,8 @@ function StoredBackups({ stored }: Pick<System['backup'], 'stored'>) {
 function backupLead({ at, copied }: System['backup']): string {
   if (at === undefined) return 'Automatic backups are off (BACKUP_AT=off).'
   return copied
-    ? 'Made and verified each night, and copied elsewhere by BACKUP_COMMAND.'
-    : 'Made and verified each night. They stay on this machine until BACKUP_COMMAND is set.'
+    ? 'Made and verified every night, and copied to another place by BACKUP_COMMAND.'
+    : 'Made and verified every night. They stay on this server until BACKUP_COMMAND is set.'
 }
 
 const units = ['KB', 'MB', 'GB', 'TB']

@@ -36,7 +36,7 @@ test('an owner makes a backup, one at a time, and downloads it once they have co
   const { good, newest, failed, stored } = await read(site, owner)
   expect(failed).toBeUndefined()
   expect(newest).toMatchObject({ name: good?.name, bytes: good?.bytes })
-  expect(stored).toEqual([{ reason: 'nightly', count: 1, bytes: good?.bytes }])
+  expect(stored).toEqual([{ reason: 'request', count: 1, bytes: good?.bytes }])
 
   const answer = await download()
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -54,8 +54,8 @@ test('an owner makes a backup, one at a time, and downloads it once they have co
   expect([asked.status, (await asked.json()).code]).toEqual([403, 'confirm_identity'])
   const log = (await (await site.get('/api/activity', owner)).json()) as ActivityPage
   expect(log.entries.map(({ what, recordName }) => [what, recordName])).toEqual([
-    ['Download a backup', good?.name],
-    ['Make a backup', undefined],
+    [`Downloaded a backup: ${good?.name}`, good?.name],
+    ['Made a backup', undefined],
   ])
 })
 

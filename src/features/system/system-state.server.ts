@@ -70,11 +70,11 @@ export async function readSystem(context: Context): Promise<System> {
 function lacksOf({ backup, mail, heartbeat }: Facts): string[] {
   const lacks: string[] = []
   if (!backup.good) lacks.push(backup.at ? noBackup(backup) : 'Automatic backups are off.')
-  if (!mail.server) lacks.push('No mail is sent: no mail server is set.')
+  if (!mail.server) lacks.push('No email is sent, because no mail server is set.')
   if (mail.failed > 0)
-    lacks.push(`In seven days ${mail.failed} ${mail.failed === 1 ? 'message was' : 'messages were'} given up.`)
+    lacks.push(`${mail.failed} ${mail.failed === 1 ? 'email' : 'emails'} could not be sent in the last 7 days.`)
   lacks.push(...failedRecords())
-  if (heartbeat?.error) lacks.push(`The uptime service does not get the heartbeat. ${heartbeat.error}`)
+  if (heartbeat?.error) lacks.push(`The uptime service does not receive the heartbeat. ${heartbeat.error}`)
   if (!backup.copied) lacks.push('Backups are not copied to another machine.')
   return lacks
 }

@@ -38,7 +38,7 @@ export default function SystemScreen() {
           tone="error"
           sentences={data.warnings}
           // While no mail is sent, nobody gets any.
-          note={mail.server && !mail.refuses && 'Owners get one message about it, and one when it is over.'}
+          note={mail.server && !mail.refuses && 'Owners get one email about it, and one when it is fixed.'}
         />
       )}
       {data.lacks.length > 0 && <Sentences tone="warning" sentences={data.lacks} />}
@@ -49,23 +49,29 @@ export default function SystemScreen() {
           title="Mail"
           lead={
             mail.server
-              ? 'Messages go through the mail server of SMTP_URL.'
-              : 'No mail server is set (SMTP_URL): messages are only written to files on the server.'
+              ? 'Mail is sent through your server.'
+              : 'No mail server is set (SMTP_URL). Messages are only saved as files on the server.'
           }
         >
           <Facts
             facts={[
-              { name: 'Due now', value: formatCount(mail.due, 'message') },
-              { name: 'Oldest due since', value: mail.dueSince && <LocalDateTime iso={mail.dueSince} /> },
-              { name: 'Due later', value: formatCount(mail.later, 'message') },
-              { name: 'Failed in the last seven days', value: formatCount(mail.failed, 'message') },
-              { name: 'Server refuses since', value: mail.refuses && <LocalDateTime iso={mail.refuses.since} /> },
-              { name: 'Its answer', value: mail.refuses && <span className="break-words">{mail.refuses.reason}</span> },
+              { name: 'Waiting to be sent', value: formatCount(mail.due, 'message') },
+              { name: 'Oldest since', value: mail.dueSince && <LocalDateTime iso={mail.dueSince} /> },
+              { name: 'Scheduled for later', value: formatCount(mail.later, 'message') },
+              { name: 'Failed in the last 7 days', value: formatCount(mail.failed, 'message') },
+              {
+                name: 'Server has refused mail since',
+                value: mail.refuses && <LocalDateTime iso={mail.refuses.since} />,
+              },
+              {
+                name: 'Server response',
+                value: mail.refuses && <span className="break-words">{mail.refuses.reason}</span>,
+              },
             ]}
           />
           <MailTestButton />
         </Panel>
-        <Panel title="Storage" lead="A backup and its verification need about as much free space as the database uses.">
+        <Panel title="Storage" lead="A backup and its verification need as much free space as the database uses.">
           <Facts
             facts={[
               { name: 'Database', value: database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL' },
@@ -74,7 +80,7 @@ export default function SystemScreen() {
             ]}
           />
         </Panel>
-        <Panel title="Program" lead="Give this information when you ask for help.">
+        <Panel title="Program" lead="Include this when you ask for help.">
           <Facts
             facts={[
               { name: 'Version', value: data.version },
@@ -83,6 +89,7 @@ export default function SystemScreen() {
               { name: 'Last heartbeat', value: heartbeat?.at && <LocalDateTime iso={heartbeat.at} /> },
               { name: 'Server time', value: <LocalDateTime iso={clock.now} /> },
               { name: 'Company time zone', value: clock.timeZone },
+              { name: 'For developers', value: <ApiDocsLink /> },
             ]}
           />
         </Panel>
@@ -91,25 +98,22 @@ export default function SystemScreen() {
         <div className="lg:col-span-2">
           <ChecksPanel />
         </div>
-        <ApiDocsPanel />
       </div>
     </>
   )
 }
 
-const ApiDocsPanel = () => (
-  <Panel title="For developers" lead="Read about and try out every call of the website and the back office.">
-    <a
-      href="/api/docs"
-      target="_blank"
-      rel="noreferrer"
-      className="inline-flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11 text-small text-primary underline-offset-4 hover:underline"
-    >
-      API documentation
-      <ExternalLink aria-hidden="true" className="size-4" />
-      <span className="sr-only">(opens in a new tab)</span>
-    </a>
-  </Panel>
+const ApiDocsLink = () => (
+  <a
+    href="/api/docs"
+    target="_blank"
+    rel="noreferrer"
+    className="link inline-flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11"
+  >
+    API documentation
+    <ExternalLink aria-hidden="true" className="size-4" />
+    <span className="sr-only">(opens in a new tab)</span>
+  </a>
 )
 
 type SentencesProps = { tone: 'error' | 'warning'; sentences: string[]; note?: string | false }
@@ -135,7 +139,7 @@ function MailTestButton() {
   return (
     <div className="mt-4 grid justify-items-start gap-3">
       <Button variant="secondary" busy={busy} onClick={() => act(send)}>
-        Send me a test
+        Send test email
       </Button>
       {sent && <Alert tone="success">{sent}</Alert>}
       {failure && <Alert tone="error">{failure}</Alert>}
@@ -164,14 +168,14 @@ function ChecksPanel() {
   }
   return (
     <Panel
-      title="From outside"
-      lead="Whether mail servers trust the site’s mail, and whether its public address reaches this server."
+      title="Email and domain checks"
+      lead="Checks that mail servers trust your email, and that your public address reaches this server."
     >
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <TextInput
           className="min-w-64 flex-1"
           label="DKIM selector"
-          hint="The name of the key at your mail provider. Leave empty to try common names."
+          hint="From your mail provider. Leave blank to try common names."
           maxLength={63}
           autoComplete="off"
           autoCapitalize="none"
@@ -180,7 +184,7 @@ function ChecksPanel() {
           onChange={(event) => setSelector(event.target.value)}
         />
         <Button type="submit" variant="secondary" className="h-control" busy={busy}>
-          Check now
+          Run checks
         </Button>
       </form>
       <div role="status" className="mt-4 empty:hidden">

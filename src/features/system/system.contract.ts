@@ -20,7 +20,7 @@ export const system = z.object({
     /** The backups in the folder of the answering process, by reason. */
     stored: z.array(
       z.object({
-        reason: z.enum(['nightly', 'upgrade', 'migration', 'replaced', 'manual']),
+        reason: z.enum(['nightly', 'request', 'upgrade', 'migration', 'replaced', 'manual']),
         count: z.int(),
         bytes: z.int(),
       }),

@@ -58,8 +58,8 @@ test('reports the system status and overdue tasks, only to staff', async () => {
   const late = await read()
   expect(late.warnings).toEqual([
     'The last good backup is 40 hours old.',
-    'The last attempt at a backup has failed.',
-    'Messages have been waiting for 3 hours.',
+    'The last backup failed.',
+    'Emails have been waiting for 3 hours.',
   ])
   expect(late.backup).toMatchObject({
     good: { at: good.goodAt, name: 'atrium-1.zip', bytes: 7, rows: 3 },
@@ -76,7 +76,7 @@ test('reports the system status and overdue tasks, only to staff', async () => {
   expect((await read()).warnings).toEqual([])
   expect((await read()).lacks).not.toContain('No backup has been made yet.')
   const withoutMail = await (await base.get('/api/system', { headers: staff.headers })).json()
-  expect(withoutMail.lacks).toContain('No mail is sent: no mail server is set.')
+  expect(withoutMail.lacks).toContain('No email is sent, because no mail server is set.')
 })
 
 test('says which work in the background has failed, and why', async () => {

@@ -15,7 +15,7 @@ const quiet = hour
 
 /** Tells the owners when an alarm begins and when it is over, and sends the heartbeat while there is none. */
 export const watch: Job<Pick<AppContext, 'config' | 'database' | 'mailService'>> = {
-  name: 'Look for problems',
+  name: 'Check for problems',
   once: 'site',
   every: 5 * minute,
   async work({ config, database, mailService }) {

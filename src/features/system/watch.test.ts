@@ -68,7 +68,7 @@ test('owners are told once, by one of several processes, that backups fail, and 
     .poll(() => subjectsOf(sink.taken))
     .toEqual([`${meera.user.email}: The site is not backed up (Acme Cloud)`])
   const text = sink.taken[0]?.source.replaceAll(/=\r?\n/g, '')
-  expect(text).toContain('The last attempt at a backup has failed. The reason: No space left on device')
+  expect(text).toContain('The last backup failed. The reason: No space left on device')
   expect(text).toContain('/#/admin/system')
 
   // One that comes and goes is one alarm.
@@ -113,7 +113,7 @@ test('a mail server that takes no message is shown, stops the heartbeat, and is 
   await expect.poll(async () => (await read()).mail.refuses?.reason).toMatch(/Closed for the night/)
   expect((await read()).warnings).toEqual([])
   await look(2 * hour)
-  expect((await read()).warnings).toEqual(['The mail server has taken no message for 2 hours.'])
+  expect((await read()).warnings).toEqual(['The mail server has accepted no email for 2 hours.'])
   const beats = uptime.calls.length
   await look(5 * minute)
   expect(uptime.calls.length).toBe(beats)
@@ -125,7 +125,7 @@ test('a mail server that takes no message is shown, stops the heartbeat, and is 
   await expect.poll(() => sink.taken.length).toBe(1)
   await expect.poll(async () => (await read()).warnings).toEqual([])
   await look(hour + 5 * minute)
-  const last = `${user.email}: Mail is sent again (Acme Cloud)`
+  const last = `${user.email}: Email is sent again (Acme Cloud)`
   await expect.poll(() => subjectsOf(sink.taken).at(-1)).toBe(last)
 })
 
@@ -144,7 +144,9 @@ test('a heartbeat that fails is shown, and its redirect is not followed', async 
   expect(heartbeat).toEqual({ at: expect.any(String) })
   expect(lacks.join(' ')).not.toMatch(/heartbeat/)
   uptime.answer = { status: 302, location: '/login' }
-  expect((await look()).lacks).toContain('The uptime service does not get the heartbeat. The address leads elsewhere.')
+  expect((await look()).lacks).toContain(
+    'The uptime service does not receive the heartbeat. The address leads elsewhere.',
+  )
   expect(uptime.calls).not.toContain('GET /login')
   uptime.answer = { status: 404, location: '' }
   const failed = await look()

@@ -33,7 +33,7 @@ export default function TrashScreen() {
     change('POST', `${api}/${entity}/${_id}/restore`, `${label} restored`)
 
   const freeSlug = ({ entity, _id }: TrashItem) =>
-    change('POST', `${api}/${entity}/${_id}/free-slug`, 'Another record can use its address now')
+    change('POST', `${api}/${entity}/${_id}/free-slug`, 'Its address is free for another record')
 
   async function erase({ entity, _id, label, name }: TrashItem) {
     const question = `Delete this ${label.toLowerCase()} for good?`
@@ -45,7 +45,7 @@ export default function TrashScreen() {
   async function empty() {
     const question = 'Delete everything in the trash for good?'
     const detail = `${formatCount(total, 'entry', 'entries')}. This cannot be undone.`
-    if (await confirm({ question, detail, action: 'Empty the trash' }))
+    if (await confirm({ question, detail, action: 'Empty trash' }))
       // Records that a colleague deletes in the meantime stay.
       await change('DELETE', listPath(api, { deletedUntil: rows[0]?.deletedAt }))
   }
@@ -56,12 +56,13 @@ export default function TrashScreen() {
     if (!mayChange) return []
     return [
       { icon: Undo2, short: 'Restore', onClick: () => restore(item) },
-      hasSlug && { icon: Unlink, label, short: 'Free its address', onClick: () => freeSlug(item) },
+      hasSlug && { icon: Unlink, label, short: 'Free its address', place: 'menu', onClick: () => freeSlug(item) },
       {
         icon: Trash2,
         label: `Delete ${name} for good`,
         short: 'Delete for good',
         danger: true,
+        place: 'menu',
         onClick: () => erase(item),
       },
     ]
@@ -82,13 +83,13 @@ export default function TrashScreen() {
         list.pager.page === 1 && (
           <Button variant="secondary" size="small" onClick={empty}>
             <Trash2 aria-hidden="true" className="size-4" />
-            Empty the trash
+            Empty trash
           </Button>
         )
       }
       filters={
         <OptionalSelect
-          label="Kind"
+          label="Type"
           hideLabel
           className="w-full sm:w-52"
           none="Everything"
@@ -117,7 +118,7 @@ const columns: Column<TrashItem>[] = [
     className: 'md:w-full',
     cell: ({ name }) => <span className="font-[560] wrap-anywhere max-md:line-clamp-1">{name}</span>,
   },
-  { header: 'Kind', className: 'whitespace-nowrap', cell: ({ label }) => label },
+  { header: 'Type', className: 'whitespace-nowrap', cell: ({ label }) => label },
   { header: 'Deleted', cell: ({ deletedAt }) => <LocalDateTime iso={deletedAt} /> },
   { header: 'By', className: 'whitespace-nowrap max-lg:md:hidden', cell: ({ deletedBy }) => deletedBy },
   { header: 'Time left', className: 'whitespace-nowrap', cell: ({ daysLeft }) => formatCount(daysLeft, 'day') },

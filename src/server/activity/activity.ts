@@ -58,8 +58,8 @@ export function rememberNotes(trx: Transaction): () => void {
 
 /** The acts of a call for many records, one entry for each record. */
 export const bulkActs = {
-  delete: { kind: 'delete', what: 'Bulk delete' },
-  restore: { kind: 'restore', what: 'Bulk restore' },
+  delete: { kind: 'delete', what: 'Delete a record' },
+  restore: { kind: 'restore', what: 'Restore a record' },
 } as const
 
 /** Like `noteRecord`, with the fields that differ before and after; a new record has no state before. */
@@ -73,8 +73,8 @@ export function noteChange(
   noteRecord(trx, { ...record, named: after, changes })
 }
 
-/** Where the name of a record is, by entity. All others have it in `name`. */
-export type RecordNames = Map<string, { nameColumn: string; fullName?: RawBuilder<string> }>
+/** Where the name of a record is, by entity, and the name of the entity in its calls if it has another there. */
+export type RecordNames = Map<string, { nameColumn: string; calls?: string; fullName?: RawBuilder<string> }>
 
 /** Writes the log of what this database's transactions do in calls of staff, each entry in its transaction. */
 export function logTransactions(database: Database, names: RecordNames): void {

@@ -38,6 +38,8 @@ declare module 'fastify' {
  */
 export function logCalls(app: FastifyInstance, database: Database, names: RecordNames): void {
   logTransactions(database, names)
+  const entities = new Map([...names].map(([entity, { calls = entity }]) => [calls, entity]))
+  const actOf = (request: FastifyRequest) => actIn(request, entities)
   app.decorateRequest('activityCall', null)
 
   // With a callback, so that the handler runs within it.
@@ -54,7 +56,7 @@ export function logCalls(app: FastifyInstance, database: Database, names: Record
     const { config, url = '' } = request.routeOptions
     if (reply.statusCode === 403 && config.access !== 'public' && !request.asksToConfirm) {
       const { by, byId, entity } = actOf(request)
-      await logRefusal(database, request, { what: `Refused: ${actIn(request.routeOptions)}`, by, byId, entity })
+      await logRefusal(database, request, { what: `Refused: ${actOfRoute(request.routeOptions)}`, by, byId, entity })
     }
     if (!call) return
     const done = reply.statusCode < 400 && !call.written
@@ -69,21 +71,23 @@ export function logCalls(app: FastifyInstance, database: Database, names: Record
 const isRead = ({ method }: FastifyRequest) => method === 'GET'
 
 /** The act of a route in a few words: its summary up to the first comma or colon. */
-export function actIn({ config, schema }: Pick<RouteOptions, 'config' | 'schema'>): string {
+export function actOfRoute({ config, schema }: Pick<RouteOptions, 'config' | 'schema'>): string {
   const { summary = '' } = (schema ?? {}) as { summary?: string }
   return config?.act ?? summary.replace(/[,:;].*$/, '')
 }
 
-function actOf(request: FastifyRequest): Act {
+/** @param entities by their names in paths */
+function actIn(request: FastifyRequest, entities: Map<string, string>): Act {
   const { staff, method, params } = request
   const { url = '' } = request.routeOptions
+  const name = entityOfCall(url)
   const { id } = (params ?? {}) as { id?: unknown }
   return {
     kind: isRead(request) ? 'export' : activityKind(method, url),
-    what: url.endsWith('/bulk') ? 'Bulk change' : actIn(request.routeOptions),
+    what: url.endsWith('/bulk') ? 'Change a record' : actOfRoute(request.routeOptions),
     by: staff?.name,
     byId: staff?.id,
-    entity: entityOfCall(url),
+    entity: entities.get(name) ?? name,
     recordId: typeof id === 'string' ? id : undefined,
     ...originOf(request),
   }
@@ -108,9 +112,9 @@ function activityKind(method: string, url: string): ActivityKind {
 const deletesRecord = (rest: string[]) => rest.findIndex(isParameter) === rest.length - 1
 
 /** The kind of record in a path: 'subscribers' for `/api/newsletter/subscribers/:id`. */
-function entityOfCall(url: string): string | undefined {
+function entityOfCall(url: string): string {
   const segments = segmentsOf(url)
-  return segments[Math.max(0, segments.findIndex(isParameter) - 1)]
+  return segments[Math.max(0, segments.findIndex(isParameter) - 1)] ?? ''
 }
 
 const segmentsOf = (url: string) => url.replace(/^\/api\/|\.csv$/g, '').split('/')

@@ -7,8 +7,11 @@ import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { claimWork, isClaimed, readStoredValue, storeValue, whileClaimed } from '#server/database/rows.ts'
 
-/** Why a backup was made; part of its name. Manual ones stay until someone removes them. */
-const reasons = ['nightly', 'upgrade', 'migration', 'replaced', 'manual'] as const
+/**
+ * Why a backup was made; part of its name. Those on request take all steps of the night and are cleared away with its own; manual ones stay until
+ * someone removes them.
+ */
+const reasons = ['nightly', 'request', 'upgrade', 'migration', 'replaced', 'manual'] as const
 export type BackupReason = (typeof reasons)[number]
 export type StoredBackup = { file: string; name: string; reason: BackupReason; at: Date; bytes: number }
 
@@ -51,12 +54,14 @@ const lastOfEach = 5
 /** Chooses the automatic backups to delete, by reason. */
 export function expired(backups: StoredBackup[]): StoredBackup[] {
   const automatic = backups.filter(({ reason }) => reason !== 'manual')
-  return [...Map.groupBy(automatic, ({ reason }) => reason)].flatMap(([reason, list]) => {
-    const newestFirst = list.toSorted((a, b) => b.at.getTime() - a.at.getTime())
-    if (reason !== 'nightly') return newestFirst.slice(lastOfEach)
-    const keep = keptNights(newestFirst)
-    return newestFirst.filter((backup) => !keep.has(backup))
-  })
+  return [...Map.groupBy(automatic, ({ reason }) => (reason === 'request' ? 'nightly' : reason))].flatMap(
+    ([reason, list]) => {
+      const newestFirst = list.toSorted((a, b) => b.at.getTime() - a.at.getTime())
+      if (reason !== 'nightly') return newestFirst.slice(lastOfEach)
+      const keep = keptNights(newestFirst)
+      return newestFirst.filter((backup) => !keep.has(backup))
+    },
+  )
 }
 
 /** Days, weeks and months without a backup do not count, so that a site that was switched off for a while loses none. */

@@ -22,6 +22,8 @@ export type Entity = {
   /** The name of several: 'Courses'. */
   plural: string
   nameColumn: string
+  /** Its name in the paths of its calls, if that is not the table's. */
+  calls?: string
   /** The name of a record in the trash and the activity log, if its column says too little: a select of one column. */
   fullName?: RawBuilder<string>
   /** The columns that the finder searches; none for what it leaves out. */

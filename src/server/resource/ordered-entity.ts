@@ -86,7 +86,7 @@ const orderedRoutes = (
       },
     })
 
-    reorderRoute(app, database, { table, path: `/${table.name}/reorder`, access: access.write })
+    reorderRoute(app, database, { table, path: `/${table.name}/reorder`, access: access.write, what: inSentence(plural) })
     resourceRoutes(app, database, {
       path: `/${table.name}`,
       access,
@@ -122,7 +122,7 @@ type ReorderOptions = {
   path: string
   access: Permission
   /** The records that are in the order, in words and as a condition; all of the table without it. */
-  what?: string
+  what: string
   only?: (rows: AnyRows) => AnyRows
   /** The order of the first one. */
   first?: number
@@ -135,7 +135,7 @@ type ReorderOptions = {
 export function reorderRoute(
   app: FastifyInstance,
   database: Database,
-  { table, path, access, what = table.name, only = (rows) => rows, first = 0 }: ReorderOptions,
+  { table, path, access, what, only = (rows) => rows, first = 0 }: ReorderOptions,
 ): void {
   route(app, `PUT ${path}`, {
     access,

@@ -118,7 +118,7 @@ export async function deleteOldCounters({ db }: Database): Promise<void> {
 }
 
 export const expiredCounters: Job<{ database: Database }> = {
-  name: 'Delete flood counters',
+  name: 'Delete rate-limit counters',
   once: 'site',
   every: 10 * minute,
   work: ({ database }) => deleteOldCounters(database),

@@ -118,8 +118,13 @@ export const asOfBegins = (token: string, site: Site) => cookie(token, asOfLifet
 /** The `Set-Cookie` that ends it. */
 export const asOfEnds = (site: Site) => cookie('', 0, site)
 
-export const asOfTokenOf = (cookies: string | undefined): string | undefined =>
+/** The cookie of a document that is about to open the back office, whose address is in the fragment, and so unknown to the server. */
+export const officeCookie = 'atrium-office'
+
+export const asOfTokenOf = (cookies: string | undefined): string | undefined => cookieIn(cookies, asOfCookie)
+
+export const cookieIn = (cookies: string | undefined, name: string): string | undefined =>
   cookies
     ?.split(/; */)
-    .find((cookie) => cookie.startsWith(`${asOfCookie}=`))
-    ?.slice(asOfCookie.length + 1)
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.slice(name.length + 1)

@@ -17,7 +17,7 @@ import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { ApiError } from '#web/http.ts'
-import { type Place, recentPlaces, rememberPlace, withName, withWords } from './places.ts'
+import { onePerPage, type Place, recentPlaces, rememberPlace, withName, withWords } from './places.ts'
 
 type FoundRecord = { entity: string; label: string; _id: string; name: string; excerpt?: MarkedParts }
 
@@ -27,7 +27,9 @@ const mostByText = 8
 const recentTitle = 'Recent'
 
 type FinderDialogProps = { owner: string; screens: AdminScreen[]; onClose: () => void }
-type Entry = (Place & { keys?: undefined }) | (FinderAction & { kind: string; to?: undefined; words?: undefined })
+type Entry =
+  | (Place & { keys?: undefined })
+  | (FinderAction & { kind: string; to?: undefined; words?: undefined; page?: undefined })
 type Group = OptionGroup<Entry>
 
 /** One box over every screen, action and record. Without a search it shows recent places, then all screens and actions. */
@@ -49,15 +51,18 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
   const records = typed.trim() === '' || !data ? [] : [...placesIn(data.found, screens), ...person]
   const { data: inner = [] } = useQuery({
     queryKey: ['screen places', role, screens.map(({ path }) => path)],
-    queryFn: async () => (await Promise.all(screens.map((screen) => screen.places?.(role) ?? []))).flat(),
+    queryFn: async () => {
+      const places = (await Promise.all(screens.map((screen) => screen.places?.(role) ?? []))).flat()
+      return places.map((place) => (place.fullLabel ? { ...place, label: place.fullLabel, kind: 'settings' } : place))
+    },
     staleTime: Number.POSITIVE_INFINITY,
   })
   const ownActions = actions.map((action): Entry => ({ ...action, kind: 'action' }))
-  const found = (): Entry[] => [
-    ...withName([...screenPlaces(screens), ...ownActions, ...inner], typed),
-    ...records,
-    ...withWords(inner, typed, company).slice(0, mostByText),
-  ]
+  const found = (): Entry[] => {
+    const named = withName<Entry>([...screenPlaces(screens), ...ownActions, ...inner], typed)
+    const byText = onePerPage(withWords(inner, typed, company)).slice(0, mostByText)
+    return onePerPage([...named, ...records, ...byText])
+  }
   // The role may have changed since.
   const recent = recentPlaces(owner).filter(({ to }) => mayOpen(to))
   const groups: Group[] = typed.trim() === '' ? withoutSearch(recent, screens, ownActions) : [{ options: found() }]
@@ -95,8 +100,8 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
             <input
               dir="auto"
               {...box.field}
-              aria-label="Find a record, a screen or an action"
-              placeholder="Find a record, a screen or an action"
+              aria-label="Search or jump to"
+              placeholder="Search or jump to…"
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value)

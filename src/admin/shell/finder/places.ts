@@ -1,7 +1,14 @@
 import type { Company } from '#contract/company.ts'
 import type { MarkedText } from '#contract/fields.ts'
 
-export type Place = SearchTarget & { to: string; kind: string; excerpt?: MarkedText | undefined }
+export type Place = SearchTarget & {
+  to: string
+  kind: string
+  excerpt?: MarkedText | undefined
+  /** The page of settings that it is a part of, and its name with that page: 'Home page: hero title'. */
+  page?: string
+  fullLabel?: string
+}
 
 const most = 8
 const keyOf = (owner: string) => `atrium-recent ${owner}`
@@ -40,3 +47,7 @@ export const withName = <One extends SearchTarget>(all: One[], typed: string): O
 /** Those with the text in their words but not in their name. */
 export const withWords = <One extends SearchTarget>(all: One[], typed: string, company: Company): One[] =>
   all.filter(({ label, words }) => words && !includes(label, typed) && includes(words(company), typed))
+
+/** Of each page of settings the first place only, so that a word in its texts does not fill the list. */
+export const onePerPage = <One extends { page?: string | undefined }>(all: One[]): One[] =>
+  all.filter(({ page }, at) => page === undefined || all.findIndex((other) => other.page === page) === at)

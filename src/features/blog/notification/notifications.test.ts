@@ -71,7 +71,7 @@ describe('a post that is deleted', () => {
     expect((await ask(_id)).state).toBe('none')
     expect(await kindsOf(_id)).toEqual(['save', 'save', 'publish'])
     const { entries } = await (await site.get('/api/activity?kind=delete', { headers: staff.headers })).json()
-    expect(entries).toMatchObject([{ what: 'Delete a blog post', recordName: 'On clouds' }])
+    expect(entries).toMatchObject([{ what: 'Deleted blog post “On clouds”', recordName: 'On clouds' }])
     expect(entries[0].changes).toBeUndefined()
   })
 

@@ -114,7 +114,11 @@ export const deskChangeRoutes = feature('Contact', async (app, context) => {
     handler: async (request) => {
       const { id } = request.params
       const version = expectedVersion(request)
-      return change(id, (trx) => setStatus(trx, id, request.body.status, staffOf(request), version))
+      const { status } = request.body
+      return change(id, async (trx) => {
+        noteRecord(trx, { entity: contactRequests.name, recordId: id, what: `Mark a contact request as ${status}` })
+        return setStatus(trx, id, status, staffOf(request), version)
+      })
     },
   })
 

@@ -75,7 +75,9 @@ test('the open requests of a colleague change hands at once, with one mail', asy
   const { events } = await read<ContactDetail>(`/api/contact/${open[0]}`)
   expect(events).toMatchObject([{ kind: 'owner', by: 'Priya', beforeName: 'Rahul', afterName: 'Asha' }])
   const { entries } = await read<ActivityPage>('/api/activity?kind=change')
-  expect(entries).toMatchObject([{ what: 'Reassign requests', by: 'Priya', recordName: '3 of Rahul, to Asha' }])
+  expect(entries).toMatchObject([
+    { what: 'Reassigned requests: 3 of Rahul, to Asha', by: 'Priya', recordName: '3 of Rahul, to Asha' },
+  ])
   const [mail, ...others] = await mails()
   expect(others).toEqual([])
   expect(mail).toMatchObject({ to: asha.user.email, subject: 'Priya assigned you 3 requests' })
@@ -130,7 +132,7 @@ test('who deletes a colleague gives their requests away in the same act', async 
   expect(events).toMatchObject([{ kind: 'owner', by: 'Priya', beforeName: 'Rahul', afterName: 'Asha' }])
   const { entries } = await read<ActivityPage>('/api/activity?entity=users')
   expect(entries[0]).toMatchObject({
-    what: 'Delete a user',
+    what: 'Deleted user “Rahul”',
     recordName: 'Rahul',
     changes: [{ field: 'requests', before: '3', after: 'to Asha' }],
   })

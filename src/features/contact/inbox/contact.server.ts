@@ -34,6 +34,7 @@ export const contactEntity = defineEntity(contactRequests, {
   label: 'Contact request',
   plural: 'Contacts',
   nameColumn: 'subject',
+  calls: 'contact',
   foundBy: ['subject', 'name', 'email'],
   wordsOf: contactRequests.name,
   async excerptsOf({ db }, ids, search) {

@@ -13,13 +13,34 @@ import { moveToTrash } from '#server/record/trash.ts'
 import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { requestUrl } from '../cohorts/course-messages.server.ts'
 import { registrations } from '../ground/courses.table.ts'
+import type { RequestAct } from '../ground/registration-words.contract.ts'
 import { offerInput, registration, registrationChange, registrationOffer } from '../ground/registrations.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { offerSeat } from './offers.server.ts'
+import { actTo } from './registration-acts.server.ts'
 import { offerAutomatically } from './registration-job.server.ts'
 import { eraseRegistrations } from './registration-personal-data.server.ts'
 import { forStaff, requestRows, toRegistration } from './registration-rows.server.ts'
 import { changeRequest, lockRequest, returnSeats, unknownRegistration } from './seats.server.ts'
+
+/** The acts of staff in the activity log. */
+const actWords: Record<RequestAct, string> = {
+  offer: 'Offer a seat to an attendee',
+  confirm: 'Confirm an attendee',
+  decline: 'Decline an attendee',
+  move: 'Move an attendee to another date',
+  toList: 'Put an attendee on the waitlist',
+  correct: 'Correct the details of an attendee',
+  note: 'Change the note on an attendee',
+  withdraw: 'Withdraw an attendee',
+}
+
+/** A note that is taken off is undefined. */
+const actIn = ({ state, cohortId, ...more }: z.infer<typeof registrationChange>): RequestAct => {
+  if (state !== undefined) return actTo(state) ?? 'correct'
+  if (cohortId !== undefined) return 'move'
+  return 'note' in more ? 'note' : 'correct'
+}
 
 const routes = feature('Courses', async (app, context) => {
   const { database, config, site, mailService } = context
@@ -34,11 +55,11 @@ const routes = feature('Courses', async (app, context) => {
   }
 
   /** Changes a request, and then offers seats that this has freed. @param work returns the date that it had before */
-  const change = async (id: string, work: (trx: Transaction) => Promise<string | undefined>) => {
+  const change = async (id: string, what: string, work: (trx: Transaction) => Promise<string | undefined>) => {
     const noted = async (trx: Transaction) => {
       const cohortId = await work(trx)
       // Without the name: the data of visitors can be erased.
-      noteRecord(trx, { entity: registrations.name, recordId: id })
+      noteRecord(trx, { entity: registrations.name, recordId: id, what })
       return cohortId === undefined ? [] : [cohortId]
     }
     const current = async () => {
@@ -72,14 +93,16 @@ const routes = feature('Courses', async (app, context) => {
     handler: async (request) => {
       const { id } = request.params
       const version = expectedVersion(request)
-      await change(id, (trx) => changeRequest(trx, config, id, { ...request.body, actor: staffOf(request), version }))
+      const { body } = request
+      const work = (trx: Transaction) => changeRequest(trx, config, id, { ...body, actor: staffOf(request), version })
+      await change(id, actWords[actIn(body)], work)
       return find(id)
     },
   })
 
   route(app, 'POST /registrations/:id/offer', {
     access: 'writeContacts',
-    act: 'Offer a seat',
+    act: actWords.offer,
     summary: 'Offer a seat to someone who waits',
     description:
       'It holds for the hours of the settings. `people` offers fewer seats than were asked for; without it a group for whom the seats are too few is refused with 409 `no_seat`. Without a mail server the answer has the `link` to send to the person.',
@@ -93,7 +116,7 @@ const routes = feature('Courses', async (app, context) => {
       const settings = await site.now()
       const { offerHours: hours } = trainingSettings.of(settings)
       const people = request.body?.people
-      await change(id, (trx) => offerSeat(trx, config, id, { people, hours, version }))
+      await change(id, actWords.offer, (trx) => offerSeat(trx, config, id, { people, hours, version }))
       const offered = await find(id)
       if (mailService.kind === 'smtp') return offered
       return { ...offered, link: await requestUrl(database, settings.publicUrl, id, 'take') }
@@ -110,7 +133,7 @@ const routes = feature('Courses', async (app, context) => {
     handler: async (request) => {
       const { id } = request.params
       const version = expectedVersion(request)
-      await change(id, async (trx) => {
+      await change(id, 'Delete a registration', async (trx) => {
         const { cohortId } = (await lockRequest(trx, config, id, { version })).request
         await deleteDeliveries(trx, [id], { state: 'waiting' })
         await moveToTrash(trx, registrations, id, { by: staffOf(request), at: database.now() })

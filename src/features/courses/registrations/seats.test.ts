@@ -202,9 +202,16 @@ test('a change of an older version is refused, and one without permission too', 
   expect([deletion.status, await deletion.json()]).toMatchObject([409, conflict])
   expect((await change(id, { note: null })).status).toBe(200)
   expect(await read(id)).not.toHaveProperty('note')
-  const [newest] = (await (await call('GET', '/api/activity')).json()).entries
-  expect(newest).toMatchObject({ what: 'Change a registration' })
-  expect(newest).not.toHaveProperty('recordName')
+  // The log names visitors as long as their data is kept.
+  const newest = async () => (await (await call('GET', '/api/activity')).json()).entries[0]
+  const { name } = await read(id)
+  expect(await newest()).toMatchObject({ what: `Changed the note on ${name}` })
+  const { db } = site.database
+  expect(await db.selectFrom('activity').select('id').where('recordName', '=', name).execute()).toEqual([])
+  expect((await change(id, { state: 'confirmed' })).status).toBe(200)
+  expect(await newest()).toMatchObject({ what: `Confirmed ${name}` })
+  await db.deleteFrom('registrations').where('id', '=', id).execute()
+  expect(await newest()).toMatchObject({ what: 'Confirmed an attendee' })
 })
 
 test('a request that comes back from the trash takes no seat that others have', async () => {

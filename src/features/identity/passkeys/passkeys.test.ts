@@ -76,7 +76,7 @@ test('signs in without the password or a code, and is named and removed by its o
   expect(await told.execute()).toEqual([{ subjectId: person.user.firebaseUid }])
 
   const log = JSON.stringify(await (await site.get('/api/activity', person)).json())
-  for (const what of ['Add a passkey', 'Remove a passkey', 'Refused: a passkey that was not accepted'])
+  for (const what of ['Added a passkey', 'Removed a passkey', 'A passkey that was not accepted'])
     expect(log).toContain(what)
   expect(log).toMatch(/Signed in (with a passkey|from a new device)/)
 })

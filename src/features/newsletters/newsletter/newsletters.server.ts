@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { deliveryWords } from '#contract/deliveries.ts'
 import { topicsNow } from '#features/subscribers/ground/subscribers.shared.server.ts'
+import { noteRecord } from '#server/activity/activity.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { deleteRow } from '#server/database/rows.ts'
@@ -155,9 +156,14 @@ const routes = feature('Newsletters', async (app, context) => {
       if (await isBlank(context, body)) throw invalid('body', 'The newsletter has no text')
       const topics = await topicsNow(site)
       await expectAudience(database.db, audience, topics, 'audience')
-      if ((await countRecipients(database, audience, topics)) === 0)
-        throw invalid('audience', 'Nobody would get this newsletter. Choose another audience.')
-      await database.transaction((trx) => confirm(trx, id, request)).catch(asConflict(() => find(id)))
+      const recipients = await countRecipients(database, audience, topics)
+      if (recipients === 0) throw invalid('audience', 'Nobody would get this newsletter. Choose another audience.')
+      const confirmed = async (trx: Transaction) => {
+        await confirm(trx, id, request)
+        const what = `Send a newsletter to ${recipients} subscriber${recipients === 1 ? '' : 's'}`
+        noteRecord(trx, { entity: newsletters.name, recordId: id, what })
+      }
+      await database.transaction(confirmed).catch(asConflict(() => find(id)))
       void jobs.wake(dueNewsletters)
       return readStatus(id)
     },

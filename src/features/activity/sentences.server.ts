@@ -1,0 +1,97 @@
+import { lookup } from '#contract/lookup.ts'
+import { inSentence, withArticle } from '#server/resource/resource.ts'
+
+/** The verbs with which acts begin, and their past. `acts.test.ts` refuses an act whose verb is not among them. */
+const past: Record<string, string> = {
+  Add: 'Added',
+  Answer: 'Answered',
+  Assign: 'Assigned',
+  Cancel: 'Cancelled',
+  Change: 'Changed',
+  Close: 'Closed',
+  Confirm: 'Confirmed',
+  Copy: 'Copied',
+  Correct: 'Corrected',
+  Create: 'Created',
+  Decline: 'Declined',
+  Delete: 'Deleted',
+  Describe: 'Described',
+  Discard: 'Discarded',
+  Download: 'Downloaded',
+  Duplicate: 'Duplicated',
+  Erase: 'Erased',
+  Export: 'Exported',
+  Free: 'Freed',
+  Give: 'Gave',
+  Hand: 'Handed',
+  Import: 'Imported',
+  Invite: 'Invited',
+  Log: 'Logged',
+  Make: 'Made',
+  Mark: 'Marked',
+  Move: 'Moved',
+  Notify: 'Notified',
+  Offer: 'Offered',
+  Pause: 'Paused',
+  Put: 'Put',
+  Remove: 'Removed',
+  Rename: 'Renamed',
+  Reorder: 'Reordered',
+  Replace: 'Replaced',
+  Reply: 'Replied',
+  Restore: 'Restored',
+  Resume: 'Resumed',
+  Revoke: 'Revoked',
+  Save: 'Saved',
+  Schedule: 'Scheduled',
+  Send: 'Sent',
+  Sign: 'Signed',
+  Take: 'Took',
+  Tell: 'Told',
+  Turn: 'Turned',
+  Undo: 'Undid',
+  Update: 'Updated',
+  Withdraw: 'Withdrew',
+  Write: 'Wrote',
+}
+
+const verbIn = (act: string) => act.split(' ', 1)[0] ?? ''
+
+export const hasPast = (act: string): boolean => lookup(past, verbIn(act)) !== undefined
+
+function inPast(act: string): string {
+  const [, refused] = /^Refused: (.+)$/s.exec(act) ?? []
+  if (refused !== undefined)
+    return /^[A-Z]/.test(refused) ? `Tried to ${refused.charAt(0).toLowerCase()}${refused.slice(1)}` : refusal(refused)
+  const verb = verbIn(act)
+  return (lookup(past, verb) ?? verb) + act.slice(verb.length)
+}
+
+const refusal = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
+
+/** `label` is the kind of the record, such as 'Blog post'. */
+type Named = { label?: string | undefined; name?: string | undefined }
+
+/**
+ * An entry of the log as a sentence. The log stores acts as calls are described, 'Update a blog post', so that entries of every age read alike:
+ * 'Updated blog post “On clouds”', 'Sent newsletter “Spring dates” to 300 subscribers', 'Confirmed Sneha Kulkarni'.
+ */
+export function sentenceOf(act: string, { label, name }: Named = {}): string {
+  const told = inPast(act)
+  const noun = label && inSentence(label)
+  const quoted = name && `“${name}”`
+  const named = noun && quoted ? `${noun} ${quoted}` : quoted
+  const places = [
+    // The act for many records names no kind.
+    ['record', named || (noun && withArticle(noun))],
+    [noun, named],
+    ['picture or file', quoted],
+    ['colleague', name],
+    ['attendee', name],
+  ]
+  for (const [place, put] of places) {
+    const found = place && new RegExp(`\\ban? (live )?(?:deleted )?${place}\\b`, 'i')
+    if (found && put && found.test(told)) return told.replace(found, (_, kept = '') => kept + put)
+  }
+  return name ? `${told}: ${name}` : told
+}
