@@ -14,13 +14,15 @@ type FormBarProps = {
   onSave: () => void
   /** The effect of the Save button on a live record: it changes the record, or publishes the waiting changes. */
   saves?: 'live' | 'waiting' | undefined
+  /** Whether the main act of the form is another one. */
+  secondary?: boolean | undefined
   children?: ReactNode
 }
 
 const stateTexts = { new: '', saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved' }
 
 /** A form's sticky bar: the link back, the title, whether it is saved, and Save (also Ctrl+S or Cmd+S). */
-export function FormBar({ title, back, state, onSave, saves, children }: FormBarProps) {
+export function FormBar({ title, back, state, onSave, saves, secondary, children }: FormBarProps) {
   const readOnly = useReadOnly()
   useShortcut(readOnly ? null : { key: 's', command: true, label: 'Save', run: onSave })
   return (
@@ -58,6 +60,7 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
         {!readOnly && (
           <Button
             type="submit"
+            variant={secondary ? 'secondary' : 'primary'}
             size="small"
             busy={state === 'saving'}
             title={saves === 'live' ? 'Publishes the changes at once' : undefined}

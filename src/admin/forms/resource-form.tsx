@@ -110,6 +110,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
         state={saving ? 'saving' : isDirty ? 'unsaved' : record ? 'saved' : 'new'}
         onSave={state.saveAndStay}
         saves={keep && (copy ? 'waiting' : 'live')}
+        secondary={resource.reviewed}
       >
         {record && (
           <DialogButton

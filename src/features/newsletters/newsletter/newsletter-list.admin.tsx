@@ -26,9 +26,9 @@ type State = ListedNewsletter['state']
 const states: Record<State, { label: string; tone?: 'teal' | 'amber' | 'plain' }> = {
   draft: { label: 'Draft', tone: 'plain' },
   scheduled: { label: 'Scheduled', tone: 'amber' },
-  held: { label: 'About to be sent', tone: 'teal' },
+  held: { label: 'Sending soon', tone: 'teal' },
   paused: { label: 'Paused', tone: 'amber' },
-  sending: { label: 'Being sent', tone: 'teal' },
+  sending: { label: 'Sending', tone: 'teal' },
   sent: { label: 'Sent' },
 }
 const statuses = [
@@ -39,11 +39,9 @@ const statuses = [
 
 const isUnderWay = ({ state }: ListedNewsletter) => state === 'held' || state === 'sending' || state === 'paused'
 const aboutOf = ({ kind, _id }: ListedNewsletter) => (kind === 'post' ? { blogId: _id } : { newsletterId: _id })
-/** A draft opens in its form, everything else in its results. */
-const pathOf = (row: ListedNewsletter) =>
-  row.state === 'draft' || (row.state === 'scheduled' && row.kind === 'newsletter')
-    ? `/admin/newsletters/edit/${row._id}`
-    : sendingPath(aboutOf(row))
+const editPath = (id: string) => `/admin/newsletters/edit/${id}`
+/** A draft opens in its form, a newsletter that was sent as it went out, and the message about a post with its results. */
+const pathOf = (row: ListedNewsletter) => (row.kind === 'newsletter' ? editPath(row._id) : sendingPath(aboutOf(row)))
 
 /** A number that is known only after messages were sent. */
 const sentNumber = ({ state }: ListedNewsletter, value: number) =>
@@ -76,7 +74,7 @@ const columns: Column<ListedNewsletter>[] = [
     ),
   },
   {
-    header: 'State',
+    header: 'Status',
     className: 'lg:min-w-44',
     cell: ({ state, at }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -107,7 +105,6 @@ export default function NewsletterListScreen() {
     queries: (list.rows ?? []).filter(isUnderWay).map((row) => notificationQuery(aboutOf(row))),
     combine: (answers) => answers.flatMap(({ data }) => data ?? []),
   })
-  const editPath = (id: string) => `/admin/newsletters/edit/${id}`
   const duplicate = async (id: string) => {
     const copy = await calls.duplicate(id)
     if (copy) navigate(editPath(copy))
@@ -139,7 +136,7 @@ export default function NewsletterListScreen() {
       what="newsletters"
       create={{ label: 'New newsletter', to: '/admin/newsletters/new' }}
       list={list}
-      filters={<StatusFilter label="State" list={list} statuses={statuses} />}
+      filters={<StatusFilter list={list} statuses={statuses} />}
       nameOf={({ title }) => title}
       columns={columns}
       actionsOf={actionsOf}
@@ -147,11 +144,23 @@ export default function NewsletterListScreen() {
         const row = list.rows?.find(({ _id }) => _id === id)
         if (row) navigate(pathOf(row))
       }}
-      summary={(row) =>
-        row.state === 'sent'
-          ? `${formatCount(row.sent, 'subscriber')} · ${formatCount(row.visits, 'visit')}`
-          : states[row.state].label
-      }
+      summary={({ state, at, audience, sent, visits }) => (
+        <>
+          {states[state].label}
+          {at && (state === 'scheduled' || state === 'sent') && (
+            <>
+              {' '}
+              <LocalDateTime iso={at} />
+            </>
+          )}
+          {' · '}
+          {state === 'sent' ? (
+            `${formatCount(sent, 'subscriber')} · ${formatCount(visits, 'visit')}`
+          ) : (
+            <AudienceWords of={audience} />
+          )}
+        </>
+      )}
     >
       <NotificationsUnderWay notifications={underWay} />
     </ListScreen>
@@ -161,6 +170,6 @@ export default function NewsletterListScreen() {
 const consequences: Partial<Record<State, string>> = {
   scheduled: 'It is not sent.',
   held: 'It is not sent.',
-  sending: 'Sending stops; messages that were sent are not taken back.',
-  paused: 'The rest is not sent.',
+  sending: 'Sending stops. Emails that were sent stay sent.',
+  paused: 'The remaining emails are not sent.',
 }

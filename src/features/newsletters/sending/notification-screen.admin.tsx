@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { adminQuery } from '#admin/api/admin-calls.ts'
-import { formatNumber } from '#admin/format.ts'
+import { formatCount, formatNumber } from '#admin/format.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListBody, SearchField } from '#admin/lists/list-frame.tsx'
@@ -32,7 +32,7 @@ export function PostNotification() {
   return (
     <NotificationScreen
       about={{ blogId: id }}
-      unsent="Tick “Send email notification” in the editor and publish the post. Subscribers receive it once. You can undo it here until the first message is sent."
+      unsent="Tick “Send email notification” in the editor and publish the post. Subscribers receive it once, and you can undo it here until the first email goes out."
     />
   )
 }
@@ -44,7 +44,7 @@ export function NewsletterNotification() {
       about={{ newsletterId: id }}
       unsent={
         <Link to={`/admin/newsletters/edit/${id}`} className="link">
-          Edit the newsletter to send it
+          Edit newsletter
         </Link>
       }
     />
@@ -65,7 +65,7 @@ function NotificationScreen({ about, unsent }: NotificationScreenProps) {
   return (
     <ListBody
       query={query}
-      failure={`Failed to fetch ${isNewsletter ? 'newsletter' : 'newsletter'}`}
+      failure="Failed to fetch newsletter"
       empty={() => null}
     >
       {(status) => {
@@ -124,8 +124,8 @@ function Panel({ status, children: unsent }: { status: NotificationStatus; child
               </ul>
             )}
             <p className="text-small text-muted">
-              {createdBy && `Requested by ${createdBy}. `}
-              {removed > 0 && `${removed} of the recipients have been removed since.`}
+              {createdBy && `Sent by ${createdBy}. `}
+              {removed > 0 && `${formatCount(removed, 'recipient was', 'recipients were')} deleted since.`}
             </p>
           </>
         )
@@ -172,8 +172,8 @@ function Results({ status }: { status: NotificationStatus }) {
         )}
       </div>
       <p className="max-w-measure text-small text-muted">
-        We count visits to this site. We do not count openings: that needs a hidden picture, and mail programs load it
-        by themselves. Links to other sites are not counted.
+        Visits to this site are counted. Opens are not: that takes a hidden picture, which mail apps load by themselves.
+        Clicks on links to other sites are not counted either.
       </p>
     </section>
   )
@@ -213,9 +213,11 @@ const countedStates = ({ recipients, removed, counts }: NotificationStatus) => [
 ]
 const withoutCount = <Option extends { count: number }>({ count: _, ...option }: Option) => option
 
+const isDue = (state: Recipient['state']) => state === 'waiting' || state === 'retrying'
+
 const columns: Column<Recipient>[] = [
   { header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-  { header: 'State', cell: ({ state }) => <StateMark label={deliveryWords[state]} tone={tones[state]} /> },
+  { header: 'Status', cell: ({ state }) => <StateMark label={deliveryWords[state]} tone={tones[state]} /> },
   {
     header: 'Reason',
     className: 'md:w-1/3',
@@ -228,7 +230,7 @@ const columns: Column<Recipient>[] = [
         'now'
       ) : (
         <>
-          {(state === 'waiting' || state === 'retrying') && <span className="text-muted">due </span>}
+          {isDue(state) && <span className="text-muted">due </span>}
           <LocalDateTime iso={at} />
         </>
       ),
@@ -254,9 +256,27 @@ export function NotificationRecipients({ status }: { status: NotificationStatus 
       </h2>
       <div className="mt-3 mb-4 flex flex-wrap items-center gap-3">
         <SearchField placeholder="Search recipients..." {...list.search} />
-        <FilterButtons label="State" options={shown} {...list.filter('status')} />
+        <FilterButtons label="Status" options={shown} {...list.filter('status')} />
       </div>
-      <ListRows list={list} title="Recipients" what="recipients" columns={columns} />
+      <ListRows
+        list={list}
+        title="Recipients"
+        what="recipients"
+        columns={columns}
+        summary={({ state, reason, at }) => (
+          <>
+            {deliveryWords[state]}
+            {reason && ` · ${reason}`}
+            {state !== 'sending' && (
+              <>
+                {' '}
+                · {isDue(state) && 'due '}
+                <LocalDateTime iso={at} />
+              </>
+            )}
+          </>
+        )}
+      />
     </section>
   )
 }
