@@ -137,7 +137,7 @@ test('a viewer reads every screen and finds no button that would be refused', as
     'Personal data',
     'Lead desk',
     'Training',
-    'Subscriptions',
+    'Newsletter',
     'Counting',
     'Footer and social',
     'Announcement',

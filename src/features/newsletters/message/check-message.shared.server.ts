@@ -164,9 +164,7 @@ function findBarePictures(html: string): Finding[] {
   const { length } = html.match(/<img [^<>]*alt=""/g) ?? []
   if (length === 0) return []
   const pictures = length === 1 ? 'An image has' : `${length} images have`
-  return [
-    warning('picture', `${pictures} no alternative text. Many mail apps show it until the reader loads images.`),
-  ]
+  return [warning('picture', `${pictures} no alternative text. Many mail apps show it until the reader loads images.`)]
 }
 
 /** Pictures that classic Outlook replaces by an empty frame. Those of the library have a format that it shows. */

@@ -156,10 +156,7 @@ describe('a newsletter', () => {
     await done(newsletter, 'send')
     await until(newsletter, 'sent')
     for (const changes of others)
-      expect(await save(changes)).toEqual([
-        409,
-        'This newsletter was sent. Correct its page, or write a follow-up.',
-      ])
+      expect(await save(changes)).toEqual([409, 'This newsletter was sent. Correct its page, or write a follow-up.'])
     // A client that sends back what it has read changes nothing.
     const { title, subject, preheader, greeting, body, audience } = await read(newsletter)
     expect((await save({ title, subject, preheader, greeting, body, audience }))[0]).toBe(200)

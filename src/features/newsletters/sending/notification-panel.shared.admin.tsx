@@ -23,8 +23,7 @@ export function NotificationSentence({ status }: { status: NotificationStatus })
   const { newsletterId, state, recipients, counts, holdUntil = '', finishedAt, problem } = status
   const settled = counts.sent + counts.skipped + counts.failed
   const isNewsletter = newsletterId !== undefined
-  if (state === 'none')
-    return isNewsletter ? 'This newsletter has not been sent.' : 'This post has not been emailed.'
+  if (state === 'none') return isNewsletter ? 'This newsletter has not been sent.' : 'This post has not been emailed.'
   if (problem) return `On hold. ${problem}`
   if (state === 'scheduled')
     return (

@@ -63,11 +63,7 @@ function NotificationScreen({ about, unsent }: NotificationScreenProps) {
   const readsContacts = useMay('readContacts')
   useRecordTitle(query.data?.title)
   return (
-    <ListBody
-      query={query}
-      failure="Failed to fetch newsletter"
-      empty={() => null}
-    >
+    <ListBody query={query} failure="Failed to fetch newsletter" empty={() => null}>
       {(status) => {
         // The recipients of a newsletter are fixed when its hold ends.
         const isBegun = !['none', 'scheduled', ...(isNewsletter ? ['held'] : [])].includes(status.state)
