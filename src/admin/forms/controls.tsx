@@ -130,7 +130,7 @@ export function TitleArea({ error, hint, onChange, onDone, ...field }: TitleArea
         )}
       />
       {hint && (
-        <p id={`${id}-hint`} className="text-small text-muted">
+        <p id={`${id}-hint`} className="mt-1 text-small text-muted">
           {hint}
         </p>
       )}

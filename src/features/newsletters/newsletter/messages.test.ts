@@ -361,7 +361,7 @@ describe('the check', () => {
     expect((await call('GET', '/api/newsletters/moment?at=soon')).status).toBe(422)
     expect(found).toMatchObject({ kind: 'moment', level: 'warning' })
     expect(found.message).toMatch(
-      /^“First” goes out at .* IST, within an hour of this one\. Your site promises at most two emails a month\.$/,
+      /^“First” goes out on .* IST, within an hour of this one\. Your site promises at most two emails a month\.$/,
     )
     expect(await check({ ...fine, sendAt: '2020-01-01T00:00:00Z' })).toMatchObject([{ kind: 'moment' }])
     const later = new Date(Date.now() + 3 * 3_600_000).toISOString()

@@ -9,7 +9,7 @@ import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
 import { StateMark } from '#admin/lists/record-badges.tsx'
 import type { RowAct } from '#admin/lists/row-actions.tsx'
-import { LocalDateTime } from '#admin/time.tsx'
+import { formatDayOfMonth, LocalDate, LocalDateTime, LocalTime, useTimeZone } from '#admin/time.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ListedNewsletter } from '../ground/newsletters.contract.ts'
 import { AudienceWords } from '../sending/audience-field.shared.admin.tsx'
@@ -144,21 +144,12 @@ export default function NewsletterListScreen() {
         const row = list.rows?.find(({ _id }) => _id === id)
         if (row) navigate(pathOf(row))
       }}
-      summary={({ state, at, audience, sent, visits }) => (
+      summary={({ state, at, audience, sent }) => (
         <>
-          {states[state].label}
-          {at && (state === 'scheduled' || state === 'sent') && (
-            <>
-              {' '}
-              <LocalDateTime iso={at} />
-            </>
-          )}
+          {states[state].label} {at && state === 'scheduled' && <ShortTime iso={at} />}
+          {at && state === 'sent' && <LocalDate iso={at} />}
           {' · '}
-          {state === 'sent' ? (
-            `${formatCount(sent, 'subscriber')} · ${formatCount(visits, 'visit')}`
-          ) : (
-            <AudienceWords of={audience} />
-          )}
+          {state === 'sent' ? formatCount(sent, 'subscriber') : <AudienceWords of={audience} />}
         </>
       )}
     >
@@ -166,6 +157,13 @@ export default function NewsletterListScreen() {
     </ListScreen>
   )
 }
+
+/** A moment in the months around now, where there is little room. */
+const ShortTime = ({ iso }: { iso: string }) => (
+  <>
+    {formatDayOfMonth(iso, useTimeZone())}, <LocalTime iso={iso} />
+  </>
+)
 
 const consequences: Partial<Record<State, string>> = {
   scheduled: 'It is not sent.',

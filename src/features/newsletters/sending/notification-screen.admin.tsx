@@ -13,6 +13,7 @@ import { useMay } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { LocalDateTime } from '#admin/time.tsx'
 import { deliveryWords } from '#contract/deliveries.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { NewsletterResults } from '../ground/newsletters.contract.ts'
 import type { NotificationStatus, Recipient } from '../ground/notifications.contract.ts'
@@ -71,7 +72,13 @@ function NotificationScreen({ about, unsent }: NotificationScreenProps) {
           <div className="grid gap-5">
             <SendingHeading isNewsletter={isNewsletter} title={status.title}>
               <WriteToReaders of={status} />
-              <TestButton about={about} />
+              {about.newsletterId && isBegun ? (
+                <ButtonLink variant="secondary" size="small" to={`/admin/newsletters/edit/${about.newsletterId}`}>
+                  View newsletter
+                </ButtonLink>
+              ) : (
+                <TestButton about={about} />
+              )}
             </SendingHeading>
             <MailNotice />
             <Panel status={status}>{unsent}</Panel>
@@ -157,7 +164,7 @@ function Results({ status }: { status: NotificationStatus }) {
           ['Visits', visits],
           ['Enquiries', goals.enquiries],
           ['Registrations', goals.registrations],
-          ['Subscribers', goals.subscribers],
+          ['New subscribers', goals.subscribers],
           ['Unsubscribed', left],
         ]}
       />

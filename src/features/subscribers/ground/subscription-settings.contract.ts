@@ -35,7 +35,7 @@ export const subscriptionSettings = group('subscriptions', {
   access: 'writeSite',
   pages: [['/newsletter', 'Newsletter']],
   panels: {
-    Topics: {
+    'Email preferences': {
       topics: setting<Topic[]>('Topics', {
         standard: [
           { id: 'articles', name: 'Articles' },

@@ -24,7 +24,7 @@ export function ImportResult({ status, onUndo }: ImportResultProps) {
       <ImportSteps current="Result" />
       <FormPanel>
         <div role="status">
-          <p className="text-h1 tabular-nums">{formatNumber(added)} added</p>
+          <p className="font-display text-h1 font-[600] tabular-nums">{formatNumber(added)} added</p>
           <p className="mt-1 text-muted tabular-nums empty:hidden">
             {[
               stopped > 0 && `${formatNumber(stopped)} unsubscribed`,

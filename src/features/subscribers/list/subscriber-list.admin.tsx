@@ -174,7 +174,7 @@ function SourceFilter({ value, onChoose }: { value: string; onChoose: (value: st
     <OptionalSelect
       label="Source"
       hideLabel
-      className="min-w-40 max-sm:flex-1"
+      className="w-52 max-sm:w-auto max-sm:min-w-40 max-sm:flex-1"
       value={value}
       none="All sources"
       options={[

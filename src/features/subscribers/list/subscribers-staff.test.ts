@@ -75,7 +75,10 @@ test('one address is added with its consent, and not against the will of its own
   expect(asked).toEqual([{ kind: 'confirmation', state: 'pending' }])
   // One that is too much for its mailbox today follows on another day.
   for (const tag of ['1', '2', '3', '4', '5'])
-    expect(await add({ email: `box+${tag}@add.example`, ...given, mode: 'ask' })).toEqual([201, 'Confirmation email sent'])
+    expect(await add({ email: `box+${tag}@add.example`, ...given, mode: 'ask' })).toEqual([
+      201,
+      'Confirmation email sent',
+    ])
   const queued = await site.database.db
     .selectFrom('deliveries')
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.subjectId')

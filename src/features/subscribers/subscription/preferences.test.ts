@@ -182,7 +182,9 @@ describe('without scripts', () => {
     const [reader, other] = [await one(), await one()]
     const link = async ({ id }: Subscriber) =>
       tokenIn(await unsubscribeUrl(site.database, site.config.publicUrl, id, 'newsletter-1'))
-    expect(await press('unsubscribe', await link(reader), [['action', 'unsubscribe']])).toContain('Why did you unsubscribe?')
+    expect(await press('unsubscribe', await link(reader), [['action', 'unsubscribe']])).toContain(
+      'Why did you unsubscribe?',
+    )
     const said: [string, string][] = [
       ['action', 'unsubscribe'],
       ['reason', 'Prefer the site'],
