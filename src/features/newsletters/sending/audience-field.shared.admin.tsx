@@ -54,7 +54,10 @@ export function AudienceField({ value: chosen, onChange, error, asked }: Audienc
   return (
     <div className="grid min-w-0 gap-2">
       <AudienceChoice value={value} onChange={onChange} choices={choices} error={refusal} />
-      <div className="flex min-h-9 flex-wrap items-center gap-x-2 text-small tabular-nums" aria-live="polite">
+      <div
+        className="flex min-h-9 flex-wrap items-center gap-x-2 text-small tabular-nums empty:hidden"
+        aria-live="polite"
+      >
         {problem && !refusal && <p className="text-warning">{problem}</p>}
         {count !== undefined && count > 0 && (
           <>

@@ -228,6 +228,7 @@ const columns: Column<Recipient>[] = [
   },
   {
     header: 'When',
+    className: 'max-md:hidden!',
     cell: ({ state, at }) =>
       state === 'sending' ? (
         'now'

@@ -10,14 +10,19 @@ import { type ImportCheck, type ImportStatus, importConsent, importModes } from 
 import { reasons } from './addresses-in.ts'
 import { ConsentFields, ModeField } from './consent-fields.admin.tsx'
 import { ImportSteps, StepButtons } from './import-steps.admin.tsx'
-import { isSure } from './import-sureness.ts'
 
 const contract = z.extend(importConsent, { mode: z.enum(importModes) })
 /** Messages that ask to confirm, in an hour. */
 const askedAnHour = 100
 
 type Choices = Partial<z.infer<typeof contract>>
-type StepProps = { status: ImportStatus; onBack: () => void; onApply: (choices: Choices) => Promise<void> }
+type StepProps = {
+  status: ImportStatus
+  /** Whether the columns were a step before. */
+  withColumns: boolean
+  onBack: () => void
+  onApply: (choices: Choices) => Promise<void>
+}
 type PanelProps = StepProps & { check: ImportCheck }
 
 /** What the import will do, the proof of consent, and the button that imports. */
@@ -30,7 +35,7 @@ export function ImportCheckStep(props: StepProps) {
   }))
   return (
     <>
-      <ImportSteps current="Check" withColumns={!isSure(props.status)} />
+      <ImportSteps current="Check" withColumns={props.withColumns} />
       <p className="text-h3" role="status">
         {sumOf(check)}
       </p>
@@ -89,7 +94,7 @@ function Agreed({ status: { agreed = '', agreedOn = '', mode }, check, onBack, o
         </ModeField>
         <Warnings check={check} />
         <StepButtons busy={form.busy} onBack={onBack}>
-          Import {formatCount(check.new, 'subscriber')}
+          Import {formatCount(check.new, 'address', 'addresses')}
         </StepButtons>
       </FormPanel>
     </form>

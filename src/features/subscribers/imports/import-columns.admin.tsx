@@ -153,8 +153,8 @@ export function ImportColumns({ status, onContinue }: ImportColumnsProps) {
           })}
         </ul>
         <p className="text-small text-muted">
-          A date is the day of the subscription. A state says who may receive mail. Topics have a comma or a semicolon
-          between them; without one, people get all.
+          A date is the day of the subscription. A status says who may receive mail. Separate topics with commas or
+          semicolons. People without a topic receive every newsletter.
         </p>
         <StepButtons busy={busy}>Continue</StepButtons>
       </FormPanel>

@@ -54,6 +54,7 @@ export default function ImportScreen() {
             return (
               <ImportCheckStep
                 status={status}
+                withColumns={step === 'check' || !isSure(status)}
                 onBack={() => setQuery({ step: 'columns' })}
                 onApply={async (choices) => {
                   // A colleague may have chosen other columns since this check was shown.

@@ -26,7 +26,7 @@ export default function SignUpPage() {
       <PageHero eyebrow={footerTitle} title={words.title} lead={words.lead}>
         <div className="max-w-measure">
           <SignUpForm answers />
-          {promised.newsletter && <p className="mt-3 text-small text-muted">At most {promised.newsletter}.</p>}
+          {promised.newsletter && <p className="mt-2 text-fine text-muted">At most {promised.newsletter}.</p>}
         </div>
       </PageHero>
     </>
