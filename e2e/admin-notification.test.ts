@@ -38,9 +38,9 @@ test('the editor shows the number of recipients and that no message leaves the m
   await openTab(page, 'Publish')
   await page.getByLabel('Send email notification').check()
   await expect(
-    page.getByText(/^Goes to \d+ subscribers, once, \d+ s after it is saved; until then it can be undone\.$/),
+    page.getByText(/^Goes to \d+ subscribers, once, \d+ s after you save\. Until then you can undo\.$/),
   ).toBeVisible()
-  await expect(page.getByText('No mail is sent.')).toBeVisible()
+  await expect(page.getByText('Emails are not being sent.')).toBeVisible()
   // Only what cannot be taken back needs a question.
   const mailing = page.getByRole('alertdialog', { name: /^Publish and email \d+ subscribers\?$/ })
   await save(page)
@@ -51,10 +51,7 @@ test('the editor shows the number of recipients and that no message leaves the m
   await mailing.getByRole('button', { name: /^Publish and email \d+ subscribers$/ }).click()
   await expect(page).toHaveURL(/#\/admin\/blogs$/)
 
-  const underWay = page
-    .getByRole('list', { name: 'Notifications under way' })
-    .getByRole('listitem')
-    .filter({ hasText: undone })
+  const underWay = page.getByRole('list', { name: 'Being sent' }).getByRole('listitem').filter({ hasText: undone })
   await expect(underWay).toContainText(/Sending in \d+ s to \d+ subscribers\./)
   await page.getByRole('checkbox', { name: `Select ${undone}` }).check()
   const bar = page.getByRole('region', { name: 'Selected' })
@@ -140,7 +137,7 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   await expect(page.getByText(/^Sending: \d+ of \d+\.$/)).toBeVisible()
   const bar = page.getByRole('progressbar', { name: `Newsletter about ${sent}` })
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
-  await expect(page.getByText(/^Sent to \d+ subscribers, the last on /)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^Sent to \d+ subscribers on /)).toBeVisible({ timeout: 60_000 })
   await page.getByPlaceholder('Search recipients...').fill('reader-7@')
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('row').last()).toContainText('Sent')
@@ -149,7 +146,7 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
 
   await visit(page, `/admin/blogs/edit/${_id}`)
   await openTab(page, 'Publish')
-  await expect(page.getByText(/have received it\. A post is mailed only once/)).toBeVisible()
+  await expect(page.getByText(/^Sent to \d+ subscribers\. A post is emailed only once/)).toBeVisible()
   await page.getByRole('button', { name: 'Send test email' }).click()
   await expect(toast(page, 'Sent to admin@example.com')).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { ChartNoAxesColumn, Copy, Eye, Pencil, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useResource } from '#admin/api/use-act.ts'
+import { OptionalSelect } from '#admin/fields/small-form.tsx'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
@@ -36,6 +37,11 @@ const statuses = [
   ...(['draft', 'scheduled', 'sent'] as const).map((value) => ({ value, label: states[value].label })),
   ...(['held', 'sending', 'paused'] as const).map((value) => ({ value, label: states[value].label, rare: true })),
 ]
+
+const types = [
+  ['newsletter', 'Newsletters'],
+  ['post', 'Posts'],
+] as const
 
 const isUnderWay = ({ state }: ListedNewsletter) => state === 'held' || state === 'sending' || state === 'paused'
 const aboutOf = ({ kind, _id }: ListedNewsletter) => (kind === 'post' ? { blogId: _id } : { newsletterId: _id })
@@ -88,14 +94,19 @@ const columns: Column<ListedNewsletter>[] = [
     ),
   },
   { header: 'Sent', align: 'right', cell: (row) => sentNumber(row, row.sent) },
-  { header: 'Unsubscribed', align: 'right', cell: (row) => sentNumber(row, row.left) },
+  {
+    header: 'Unsubscribed',
+    align: 'right',
+    className: 'md:max-lg:hidden',
+    cell: (row) => sentNumber(row, row.left),
+  },
   { header: 'Visits', align: 'right', cell: (row) => sentNumber(row, row.visits) },
 ]
 
 export default function NewsletterListScreen() {
   const list = usePagedList({
     api,
-    filters: ['status'],
+    filters: ['status', 'kind'],
     rowsOf: ({ newsletters }: { newsletters: ListedNewsletter[] }) => newsletters,
     refetchInterval,
   })
@@ -136,7 +147,19 @@ export default function NewsletterListScreen() {
       what="newsletters"
       create={{ label: 'New newsletter', to: '/admin/newsletters/new' }}
       list={list}
-      filters={<StatusFilter list={list} statuses={statuses} />}
+      filters={
+        <>
+          <StatusFilter list={list} statuses={statuses} />
+          <OptionalSelect
+            label="Type"
+            hideLabel
+            className="w-40"
+            none="All types"
+            options={[...types]}
+            {...list.filter('kind')}
+          />
+        </>
+      }
       nameOf={({ title }) => title}
       columns={columns}
       actionsOf={actionsOf}

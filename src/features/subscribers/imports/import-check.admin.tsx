@@ -185,7 +185,7 @@ const columns: Column<Row & { key: string }>[] = [
     className: 'md:min-w-40',
     cell: (row) => <span className={row.reason && 'text-danger'}>{resultOf(row)}</span>,
   },
-  { header: 'Line', align: 'right', cell: ({ line }) => line },
+  { header: 'Line', align: 'right', className: 'max-md:hidden!', cell: ({ line }) => line },
 ]
 
 function resultOf({ outcome, reason, state }: Row): string {

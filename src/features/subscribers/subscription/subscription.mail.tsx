@@ -16,7 +16,7 @@ export function Confirmation({ company, confirmUrl, days }: ConfirmationProps) {
   return (
     <MailFrame
       title="Confirm your subscription"
-      preheader={`One click, and you are subscribed to the ${company.brand} newsletter.`}
+      preheader={`Confirm your email address to receive the ${company.brand} newsletter.`}
       company={company}
     >
       <MailTitle>Confirm your subscription</MailTitle>
