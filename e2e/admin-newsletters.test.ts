@@ -10,7 +10,7 @@ test('a newsletter is written, reviewed, held, undone, and looked at as mail pro
   await importSubscribers(api, 'asha@newsletters.example\nvikram@newsletters.example')
   await visit(page, '/admin/newsletters/new')
   await page.getByLabel('Title', { exact: true }).fill('Course dates of spring')
-  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).click()
   await page.keyboard.type('Three courses begin in March.')
 
   await expect(page.getByLabel('Audience')).toHaveValue('everyone')
@@ -61,7 +61,7 @@ test('a newsletter is written, reviewed, held, undone, and looked at as mail pro
   await expect(row).toContainText('Draft')
   await expectAccessible(page, 'the list of newsletters')
   await row.getByRole('link', { name: 'Course dates of spring', exact: true }).click()
-  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveText('Three courses begin in March.')
+  await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveText('Three courses begin in March.')
 })
 
 test('a sent newsletter is shown as it was mailed, its page is corrected, and a new one goes to those who got it', async ({
@@ -92,7 +92,7 @@ test('a sent newsletter is shown as it was mailed, its page is corrected, and a 
 
   await visit(page, `/admin/newsletters/edit/${_id}`)
   await page.getByRole('link', { name: 'Correct the page' }).click()
-  await page.getByRole('textbox', { name: 'Text' }).fill('Two courses begin in October.')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Two courses begin in October.')
   await expectAccessible(page, 'the page of a newsletter')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(/^Corrected on /)).toBeVisible()
