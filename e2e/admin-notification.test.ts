@@ -38,9 +38,9 @@ test('the editor shows the number of recipients and that no message leaves the m
   await openTab(page, 'Publish')
   await page.getByLabel('Send email notification').check()
   await expect(
-    page.getByText(/^Goes to \d+ subscribers, once, \d+ s after it is saved; until then it can be undone\.$/),
+    page.getByText(/^Goes to \d+ subscribers, once, \d+ s after you save\. Until then you can undo\.$/),
   ).toBeVisible()
-  await expect(page.getByText('No mail is sent.')).toBeVisible()
+  await expect(page.getByText('Emails are not being sent.')).toBeVisible()
   // Only what cannot be taken back needs a question.
   const mailing = page.getByRole('alertdialog', { name: /^Publish and email \d+ subscribers\?$/ })
   await save(page)
@@ -51,11 +51,8 @@ test('the editor shows the number of recipients and that no message leaves the m
   await mailing.getByRole('button', { name: /^Publish and email \d+ subscribers$/ }).click()
   await expect(page).toHaveURL(/#\/admin\/blogs$/)
 
-  const underWay = page
-    .getByRole('list', { name: 'Notifications under way' })
-    .getByRole('listitem')
-    .filter({ hasText: undone })
-  await expect(underWay).toContainText(/Will be sent in \d+ s to \d+ subscribers\./)
+  const underWay = page.getByRole('list', { name: 'Being sent' }).getByRole('listitem').filter({ hasText: undone })
+  await expect(underWay).toContainText(/Sending in \d+ s to \d+ subscribers\./)
   await page.getByRole('checkbox', { name: `Select ${undone}` }).check()
   const bar = page.getByRole('region', { name: 'Selected' })
   await bar.getByRole('button', { name: 'Delete' }).click()
@@ -89,7 +86,7 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   await page.getByLabel('Publish this post').check()
   await page.getByLabel('Title', { exact: true }).fill('Typed alone')
   await expect(page.getByText('With your latest edits').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Send me a test' }).click()
+  await page.getByRole('button', { name: 'Send test email' }).click()
   await expect(toast(page, 'Sent to admin@example.com, with your latest edits')).toBeVisible()
   await page.getByLabel('Title', { exact: true }).fill('Taken off in time')
   // Undo waits for the save, whose answer takes its time.
@@ -106,7 +103,7 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   )
   await page.keyboard.press('Control+s')
   await expect(toast(page, 'Blog updated successfully')).toBeVisible()
-  await expect(page.getByText(/^Will be sent in \d+ s to/)).toBeVisible()
+  await expect(page.getByText(/^Sending in \d+ s to/)).toBeVisible()
   // The list of notifications tells of the undo before its own answer does.
   await page.route('**/notification/undo', async (route) => {
     const answer = await route.fetch()
@@ -132,15 +129,15 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   })
   await visit(page, `/admin/blogs/notification/${_id}`)
   await expect(page.getByRole('heading', { level: 1, name: sent })).toBeVisible()
-  await expect(page.getByText(/^Will be sent in \d+ s/)).toBeVisible()
+  await expect(page.getByText(/^Sending in \d+ s/)).toBeVisible()
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText(/^Paused after 0 of \d+\.$/)).toBeVisible()
   endHold('blogId', _id)
   await page.getByRole('button', { name: 'Resume sending' }).click()
-  await expect(page.getByText(/^Being sent: \d+ of \d+\.$/)).toBeVisible()
+  await expect(page.getByText(/^Sending: \d+ of \d+\.$/)).toBeVisible()
   const bar = page.getByRole('progressbar', { name: `Newsletter about ${sent}` })
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
-  await expect(page.getByText(/^Sent to \d+ subscribers, the last on /)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^Sent to \d+ subscribers on /)).toBeVisible({ timeout: 60_000 })
   await page.getByPlaceholder('Search recipients...').fill('reader-7@')
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('row').last()).toContainText('Sent')
@@ -149,8 +146,8 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
 
   await visit(page, `/admin/blogs/edit/${_id}`)
   await openTab(page, 'Publish')
-  await expect(page.getByText(/have received it\. A post is mailed only once/)).toBeVisible()
-  await page.getByRole('button', { name: 'Send me a test' }).click()
+  await expect(page.getByText(/^Sent to \d+ subscribers\. A post is emailed only once/)).toBeVisible()
+  await page.getByRole('button', { name: 'Send test email' }).click()
   await expect(toast(page, 'Sent to admin@example.com')).toBeVisible()
 })
 
@@ -159,11 +156,11 @@ test.describe('a subscriber without scripts', () => {
 
   test('unsubscribes by the link in the message, and can undo that', async ({ page }) => {
     await page.goto(await unsubscribeLink('reader-3@notification.example'))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsubscribe from the newsletter?')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsubscribe')
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are unsubscribed')
     await page.reload()
-    await page.getByRole('button', { name: 'Undo, keep me subscribed' }).click()
+    await page.getByRole('button', { name: 'Subscribe again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are subscribed again')
   })
 })

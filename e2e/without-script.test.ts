@@ -103,7 +103,7 @@ test('the newsletter form posts natively and is answered with a page', async ({ 
   await expect(page.getByText('Thank you for subscribing to our newsletter!')).toBeVisible()
 })
 
-/** The path of a subscriber's link to choose what to get, as messages have it. */
+/** The path of a subscriber's link to the email preferences, as messages have it. */
 function preferencesLink(email: string): string {
   const database = new DatabaseSync(join(process.env['E2E_DATA_DIR'] ?? '', 'atrium.sqlite'), { timeout: 30_000 })
   const found = database.prepare('select id from subscribers where email = ?').get(email)
@@ -124,24 +124,24 @@ test('a subscriber chooses topics, pauses, leaves, says why, and returns', { tag
   await request.post('/api/newsletter/subscribe', { data: { email } })
   await page.goto(preferencesLink(email))
   const title = page.getByRole('heading', { level: 1 })
-  await expect(title).toHaveText('Choose what you get')
+  await expect(title).toHaveText('Email preferences')
   await page.getByLabel('Articles').uncheck()
   await page.getByLabel('Course dates').uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Choose at least one')).toBeInViewport()
   await page.getByLabel('Articles').uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Your choices are saved.')).toBeInViewport()
+  await expect(page.getByText('Your preferences are saved.')).toBeInViewport()
   await expect(page.getByLabel('Articles')).not.toBeChecked()
   await expect(page.getByLabel('Course dates')).toBeChecked()
   await page.getByRole('button', { name: 'Pause for three months' }).click()
-  await expect(page.getByText(/^Nothing goes to .* until \d+ \w{3} \d{4}\.$/)).toBeVisible()
-  await page.getByRole('button', { name: 'End the pause' }).click()
+  await expect(page.getByText(/^Emails to .* are paused until \d+ \w{3} \d{4}\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Resume emails' }).click()
   await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(title).toHaveText('You are unsubscribed')
   await page.getByRole('button', { name: 'Prefer the site' }).click()
-  await expect(page.getByText('Thank you for telling us.')).toBeVisible()
-  await page.getByRole('button', { name: 'Subscribe me again' }).click()
+  await expect(page.getByText('Thank you for letting us know.')).toBeVisible()
+  await page.getByRole('button', { name: 'Subscribe again' }).click()
   await expect(page.getByText('You are subscribed again.')).toBeInViewport()
 
   // Axe is a script.
@@ -154,7 +154,7 @@ test('a subscriber chooses topics, pauses, leaves, says why, and returns', { tag
   await expect(look.getByLabel('Articles')).toBeChecked()
   await expectAccessible(look, 'choices')
   await look.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(look.getByText('May we ask why?')).toBeVisible()
+  await expect(look.getByText('Why did you unsubscribe?')).toBeVisible()
   await expectAccessible(look, 'left')
   await context.close()
 })

@@ -172,16 +172,17 @@ type NewsletterFooterProps = {
   browserUrl?: string | undefined
 }
 
-/** Why a subscriber gets the message, and what they can change. */
+/** Why a subscriber gets the message, and the links of every newsletter. */
 export const NewsletterFooter = ({ company, links, browserUrl }: NewsletterFooterProps) => (
   <p style={{ margin: 0 }}>
-    You get this because you subscribed to the newsletter of {company.brand}.{' '}
+    You received this email because you subscribed to the {company.brand} newsletter.
+    <br />
     {browserUrl && (
       <>
-        <MailLink href={browserUrl}>Read it in your browser</MailLink> ·{' '}
+        <MailLink href={browserUrl}>View in browser</MailLink> ·{' '}
       </>
     )}
-    <MailLink href={links.preferences}>Choose what you get</MailLink> ·{' '}
+    <MailLink href={links.preferences}>Email preferences</MailLink> ·{' '}
     <MailLink href={links.unsubscribe}>Unsubscribe</MailLink>
   </p>
 )

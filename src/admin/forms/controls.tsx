@@ -95,12 +95,13 @@ export const LineArea = ({ className, ...field }: ComponentProps<typeof TextArea
 
 type TitleAreaProps = Omit<ComponentProps<'textarea'>, 'onChange'> & {
   error?: string | undefined
+  hint?: string | undefined
   onChange: (title: string) => void
   onDone: () => void
 }
 
 /** The title above a text. It grows, so that all of a long title can be read, also on a phone. */
-export function TitleArea({ error, onChange, onDone, ...field }: TitleAreaProps) {
+export function TitleArea({ error, hint, onChange, onDone, ...field }: TitleAreaProps) {
   const id = useId()
   return (
     <>
@@ -109,13 +110,13 @@ export function TitleArea({ error, onChange, onDone, ...field }: TitleAreaProps)
       </label>
       <textarea
         dir="auto"
+        required
         {...field}
         id={id}
         rows={1}
-        required
         placeholder="Title"
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
+        aria-describedby={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined}
         onChange={(event) => onChange(event.target.value.replaceAll(/\s*\n\s*/g, ' '))}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -128,6 +129,11 @@ export function TitleArea({ error, onChange, onDone, ...field }: TitleAreaProps)
           error ? 'border-danger' : 'border-transparent',
         )}
       />
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-small text-muted">
+          {hint}
+        </p>
+      )}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </>
   )

@@ -14,11 +14,13 @@ type FormBarProps = {
   onSave: () => void
   /** The effect of the Save button on a live record: it changes the record, or publishes the waiting changes. */
   saves?: 'live' | 'waiting' | undefined
+  /** Whether the main act of the form is another one. */
+  secondary?: boolean | undefined
   children?: ReactNode
 }
 
 /** A form's sticky bar: the link back, the title, whether it is saved, and Save (also Ctrl+S or Cmd+S). */
-export function FormBar({ title, back, state, onSave, saves, children }: FormBarProps) {
+export function FormBar({ title, back, state, onSave, saves, secondary, children }: FormBarProps) {
   const readOnly = useReadOnly()
   useShortcut(readOnly ? null : { key: 's', command: true, label: 'Save', run: onSave })
   return (
@@ -44,6 +46,7 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
         {!readOnly && (
           <Button
             type="submit"
+            variant={secondary ? 'secondary' : 'primary'}
             size="small"
             busy={state === 'saving'}
             title={saves === 'live' ? 'Publishes your changes immediately' : undefined}

@@ -1,5 +1,5 @@
 import { Tabs } from 'radix-ui'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { classNames } from '#ui/class-names.ts'
 
@@ -20,10 +20,12 @@ export const FormPanel = ({ title, children }: { title?: string; children: React
 )
 
 /** Fields that read-only roles cannot change. They see no button in it, so what they may press belongs outside of it. */
-export const EditableFields = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <fieldset disabled={useReadOnly()} className={classNames('min-w-0 disabled:[&_button]:hidden', className)}>
-    {children}
-  </fieldset>
+export const EditableFields = ({ className, ...rest }: ComponentProps<'fieldset'>) => (
+  <fieldset
+    {...rest}
+    disabled={useReadOnly()}
+    className={classNames('min-w-0 disabled:[&_button]:hidden', className)}
+  />
 )
 
 export type FormTab = {

@@ -38,6 +38,8 @@ export type FormResource<Values extends object> = Resource & {
   multipart?: boolean
   /** Whether it is the only record of its kind: its form has the name of the kind, and stays open after a save. */
   single?: boolean
+  /** Whether the main act of its form is another one, so that Save is a secondary button. */
+  reviewed?: boolean
   /** Whether changes to a live record can be saved as draft. */
   keepsCopies?: boolean
   /** The path of the public pages: '/blog'. After a save that publishes a record, a bar offers to see it and to take it back. */

@@ -107,6 +107,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
         state={savingState}
         onSave={state.saveAndStay}
         saves={keep && (copy ? 'waiting' : 'live')}
+        secondary={resource.reviewed}
       >
         {record && (
           <DialogButton

@@ -390,7 +390,7 @@ test('say that an address has to be confirmed, if the settings ask for it', asyn
     expect(answer.headers.get('location')).toBe('/newsletter?subscribed=confirm')
     const html = await (await confirming.get('/newsletter?subscribed=confirm')).text()
     expect(html).toContain('Thank you for subscribing to our newsletter!')
-    expect(html).toContain('Please press the button in the message that we have just sent to you.')
+    expect(html).toContain('Please confirm your subscription: we have just emailed you a link.')
   } finally {
     await confirming.close()
   }

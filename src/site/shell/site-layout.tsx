@@ -10,9 +10,11 @@ import { useCompany, useWords } from '#web/company-context.tsx'
 import { NavigationProgress, SkipLink, useFocusOnNavigation } from '#web/page-frame.tsx'
 import { legalLinks, quickLinks, serviceLinks, siteLinks } from './navigation.ts'
 
+const withoutSignUp = /^\/(newsletter(\/.*)?|registration)$/
+
 /**
  * The frame of every public page: skip link, navigation, page and footer.
- * @param newsletter the sign-up form, which belongs to a feature; the newsletter's own page has one already, and subscribers who choose topics need none
+ * @param newsletter the sign-up form, which belongs to a feature; the newsletter's own pages and those of links in messages have none
  */
 export function SiteLayout({ newsletter, children }: { newsletter: ReactNode; children: ReactNode }) {
   useFocusOnNavigation('main')
@@ -24,7 +26,7 @@ export function SiteLayout({ newsletter, children }: { newsletter: ReactNode; ch
       <main id="main" tabIndex={-1} className="min-h-[70svh] pt-20">
         {children}
       </main>
-      <SiteFooter newsletter={!/^\/newsletter(\/preferences)?$/.test(pathname) && newsletter} />
+      <SiteFooter newsletter={!withoutSignUp.test(pathname) && newsletter} />
     </>
   )
 }

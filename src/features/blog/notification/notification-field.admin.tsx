@@ -56,7 +56,7 @@ export function NotificationField({ form, typed }: NotificationFieldProps) {
           <TestButton about={{ blogId: id }} typed={typed} />
           {was && (
             <Link to={`/admin/blogs/notification/${id}`} className="link text-small">
-              See the newsletter
+              View newsletter
             </Link>
           )}
         </div>
@@ -67,15 +67,15 @@ export function NotificationField({ form, typed }: NotificationFieldProps) {
 
 const alreadyTold = ({ state, recipients }: NotificationStatus) =>
   state === 'sent'
-    ? `${people(recipients)} have received it. A post is mailed only once, however often you save it.`
-    : 'A post is mailed only once, however often you save it.'
+    ? `Sent to ${people(recipients)}. A post is emailed only once, however often you save it.`
+    : 'A post is emailed only once, however often you save it.'
 
-function hint(audience: AudienceSize | undefined, checked: boolean, published: boolean, planned: boolean): string {
-  if (!audience || !checked) return 'Subscribers receive it once, when the post is published.'
+function hint(audience: AudienceSize | undefined, checked: boolean, published: boolean, scheduled: boolean): string {
+  if (!audience || !checked) return 'Emails subscribers once, when the post is published.'
   const whom = `Goes to ${people(audience.subscribers)}, once`
-  const moment = planned ? 'it appears' : 'it is saved'
+  const moment = scheduled ? 'it is published' : 'you save'
   const undo =
-    audience.hold > 0 ? `, ${audience.hold} s after ${moment}; until then it can be undone` : ` as soon as ${moment}`
+    audience.hold > 0 ? `, ${audience.hold} s after ${moment}. Until then you can undo` : ` as soon as ${moment}`
   return published ? `${whom}${undo}.` : `${whom}, when the post is published.`
 }
 
@@ -111,8 +111,8 @@ function PostMailField({ form: { record, values, set, submits } }: { form: PostF
         usual={{ subject: values.title, preheader: values.excerpt, greeting: 'None' }}
       />
       <Checkbox
-        label="The whole text"
-        hint="In place of the excerpt and the button."
+        label="Send the full text"
+        hint="Instead of the excerpt and a button."
         checked={whole}
         onChange={({ target }) => change({ whole: target.checked })}
       />

@@ -14,15 +14,15 @@ const choices: AudienceChoices = {
 }
 
 const audiences: [Audience, string][] = [
-  [{ to: 'everyone' }, 'Everyone'],
-  [{ to: 'topics', topics: ['b'] }, 'Those who chose Course dates'],
-  [{ to: 'topics', topics: ['a', 'b', 'c'] }, 'Those who chose Articles, Course dates or Events'],
-  [{ to: 'topics', topics: ['a', 'gone'] }, 'Those who chose Articles or a former topic'],
-  [{ to: 'course', courseId: 'k' }, 'Those interested in Kubernetes'],
-  [{ to: 'course', courseId: 'gone' }, 'Those interested in a course'],
-  [{ to: 'import', importId: 'i' }, 'Those of the import members.csv'],
-  [{ to: 'without', notificationId: 'n' }, 'Those who did not get “October news”'],
-  [{ to: 'got', notificationId: 'n' }, 'Those who got “October news”'],
+  [{ to: 'everyone' }, 'All subscribers'],
+  [{ to: 'topics', topics: ['b'] }, 'Topic: Course dates'],
+  [{ to: 'topics', topics: ['a', 'b', 'c'] }, 'Topics: Articles, Course dates, Events'],
+  [{ to: 'topics', topics: ['a', 'gone'] }, 'Topics: Articles, deleted'],
+  [{ to: 'course', courseId: 'k' }, 'Interested in Kubernetes'],
+  [{ to: 'course', courseId: 'gone' }, 'Interested in a course'],
+  [{ to: 'import', importId: 'i' }, 'Import: members.csv'],
+  [{ to: 'without', notificationId: 'n' }, 'Did not receive “October news”'],
+  [{ to: 'got', notificationId: 'n' }, 'Received “October news”'],
 ]
 
 test.each(audiences)('says and keeps %j', (audience, words) => {
@@ -31,10 +31,9 @@ test.each(audiences)('says and keeps %j', (audience, words) => {
 })
 
 test('says something before the choices are known, and reads nothing as everyone', () => {
-  expect(audienceWords({ to: 'topics', topics: [] }, undefined)).toBe('Those who chose a topic')
-  expect(audienceWords({ to: 'without', notificationId: 'n' }, undefined)).toBe(
-    'Those who did not get another newsletter',
-  )
+  expect(audienceWords({ to: 'topics', topics: [] }, choices)).toBe('Topic')
+  expect(audienceWords({ to: 'topics', topics: ['a', 'b'] }, undefined)).toBe('Topics')
+  expect(audienceWords({ to: 'without', notificationId: 'n' }, undefined)).toBe('Did not receive another newsletter')
   expect(readAudience('')).toEqual({ to: 'everyone' })
   expect(['to=everyone', 'to=topics&topics=a', 'to=course&courseId=k'].every(isChosen)).toBe(true)
   expect(['to=topics&topics=', 'to=course&courseId=', 'to=without'].some(isChosen)).toBe(false)
@@ -46,12 +45,12 @@ const consequence = (subscribers: number, sendAt = '', hold = 30) =>
 
 test('says whom a newsletter goes to, when, and until when that can be undone', () => {
   expect(consequence(1_204)).toBe('Goes to 1,204 subscribers at 15:00 IST. You can undo until then.')
-  expect(consequence(1, '', 0)).toBe('Goes to 1 subscriber at once. This cannot be undone.')
+  expect(consequence(1, '', 0)).toBe('Goes to 1 subscriber now. This cannot be undone.')
   expect(consequence(2, '2026-11-24T03:30:00.000Z')).toBe(
-    'Goes to 2 subscribers on Tue 24 Nov, 09:00 IST. You can cancel it until then.',
+    'Goes to 2 subscribers on Tue 24 Nov, 09:00 IST. You can cancel until then.',
   )
   // A time that has passed is at once.
   expect(consequence(2, '2026-11-22T03:30:00.000Z')).toMatch(/^Goes to 2 subscribers at 15:00/)
-  expect(consequence(0)).toBe('Nobody would get this newsletter. Choose another audience.')
-  expect(consequenceOf(undefined, '', now, 'UTC')).toBe('The recipients are counted…')
+  expect(consequence(0)).toBe('No subscribers in this audience. Choose another one.')
+  expect(consequenceOf(undefined, '', now, 'UTC')).toBe('Counting recipients…')
 })

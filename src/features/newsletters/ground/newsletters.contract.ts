@@ -32,6 +32,8 @@ export const audience = z.discriminatedUnion(
 )
 export type Audience = z.infer<typeof audience>
 
+export const emptyAudience = 'No subscribers in this audience. Choose another one.'
+
 const topicOfPosts = 'articles'
 
 /** Who gets a post that names no audience: those who want articles. @param topics all that subscribers can choose */
@@ -62,11 +64,11 @@ export const audiencePeople = z.object({
 })
 export type AudiencePeople = z.infer<typeof audiencePeople>
 
-/** A newsletter as its form sends it. Fields that are left out keep their values; an empty text or null removes one. Without a subject it is the title. */
+/** A newsletter as its form sends it. Fields that are left out keep their values; an empty text or null removes one. It needs a title or a subject: one is the other where that is empty. */
 export const newsletterInput = z.object({
-  title: requiredText('Title', 300),
+  title: clearableText('Title', 300),
   subject: clearableText('Subject', 300),
-  preheader: clearableText('Preheader', 300),
+  preheader: clearableText('Preview text', 300),
   greeting: clearableText('Greeting', 300),
   body: richText('Text'),
   audience: z.optional(audience),
@@ -147,7 +149,7 @@ export type NewsletterContent = z.infer<typeof mailedTexts> & { version: number 
 /** The own texts and audience of the message about a post; empty ones are as usual. `whole`: it has the whole text in place of the excerpt. */
 export const postMail = z.object({
   subject: optionalText('Subject', 300),
-  preheader: optionalText('Preheader', 1_000),
+  preheader: optionalText('Preview text', 1_000),
   greeting: optionalText('Greeting', 200),
   whole: z.optional(z.boolean('whole must be true or false')),
   audience: z.optional(audience),

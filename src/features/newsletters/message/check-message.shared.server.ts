@@ -10,7 +10,7 @@ import { type LinkState, lookAtLinks } from '#server/http/fetch-outside.ts'
 import { internalHeaders } from '#server/http/rate-limits.ts'
 import { checkSenderDomain } from '#server/mail/sender-domain.ts'
 import { describeTarget, findTarget } from '#server/record/link-targets.ts'
-import type { Audience, Finding, TypedNewsletter } from '../ground/newsletters.contract.ts'
+import { type Audience, emptyAudience, type Finding, type TypedNewsletter } from '../ground/newsletters.contract.ts'
 import { countRecipients, missingIn } from '../sending/recipients.shared.server.ts'
 import { isEmptyText, withAddresses } from './newsletter-message.shared.server.ts'
 import { findOtherMessages } from './other-messages.shared.server.ts'
@@ -44,7 +44,7 @@ const patience = 5_000
 const error = (kind: Finding['kind'], message: string): Finding => ({ kind, message, level: 'error' })
 const warning = (kind: Finding['kind'], message: string): Finding => ({ kind, message, level: 'warning' })
 
-/** The problems of a message, and of sending it then to those people. They prevent nothing. */
+/** The problems of a message, and of sending it then to those people, an audience that is gone first. They prevent nothing. */
 export async function checkMessage(context: CheckContext, checked: MessageToCheck): Promise<Finding[]> {
   const { config, database, site } = context
   const { source, lines, audience, about, signal } = checked
@@ -56,7 +56,7 @@ export async function checkMessage(context: CheckContext, checked: MessageToChec
   const { html } = rendered
   const isNewsletter = about.blogId === undefined
   const found = await Promise.all([
-    missing ? [error('audience', missing)] : [],
+    missing ? [warning('audience', missing)] : [],
     isNewsletter ? findEmptySubject(lines) : [],
     isNewsletter && isEmptyText(rendered) ? [error('text', 'The newsletter has no text.')] : [],
     missing ? [] : findEmptyAudience(context, audience, topics),
@@ -74,17 +74,17 @@ export async function checkMessage(context: CheckContext, checked: MessageToChec
 }
 
 const tooHeavy = (bytes: number) =>
-  `The message has ${Math.ceil(bytes / 1024)} KB. Gmail shows the first 100 KB and hides the rest, also the link to unsubscribe.`
+  `This email has ${Math.ceil(bytes / 1024)} KB. Gmail clips emails after 100 KB and hides the rest, including the unsubscribe link.`
 
 function findEmptySubject({ subject, title }: MessageToCheck['lines']): Finding[] {
   if (subject) return []
-  if (!title) return [error('subject', 'There is no subject.')]
-  return [warning('subject', `There is no subject, so it is the title: “${title}”.`)]
+  if (!title) return [error('subject', 'The subject is empty.')]
+  return [warning('subject', `The subject is empty, so the title is used: “${title}”.`)]
 }
 
 async function findEmptyAudience({ database }: CheckContext, audience: Audience, topics: Topic[]): Promise<Finding[]> {
   const people = await countRecipients(database, audience, topics)
-  return people === 0 ? [error('audience', 'Nobody would get it. Choose another audience.')] : []
+  return people === 0 ? [error('audience', emptyAudience)] : []
 }
 
 /** The words of a link to a record that visitors do not see, as `withRecordLinks` explains it. */
@@ -122,10 +122,10 @@ async function findLinks(context: CheckContext, html: string, signal: AbortSigna
       const state = states.get(url)
       const shown = isOwn(url) ? url.slice(origin.length) : url
       if (state === 'dead') return error('link', `The link to ${shown} leads to a page that does not exist.`)
-      return state === 'silent' ? warning('link', `${shown} did not answer. Open it to see if it works.`) : []
+      return state === 'silent' ? warning('link', `${shown} did not respond. Open it to see whether it works.`) : []
     }),
     ...(addresses.size > mostLinks
-      ? [warning('link', `${addresses.size - mostLinks} links were not looked at: at most ${mostLinks} are.`)]
+      ? [warning('link', `${addresses.size - mostLinks} links were not checked: at most ${mostLinks} are.`)]
       : []),
   ]
 }
@@ -163,10 +163,8 @@ export const askInProcess =
 function findBarePictures(html: string): Finding[] {
   const { length } = html.match(/<img [^<>]*alt=""/g) ?? []
   if (length === 0) return []
-  const pictures = length === 1 ? 'A picture has' : `${length} pictures have`
-  return [
-    warning('picture', `${pictures} no alternative text. Many mail programs show it until the reader loads pictures.`),
-  ]
+  const pictures = length === 1 ? 'An image has' : `${length} images have`
+  return [warning('picture', `${pictures} no alternative text. Many mail apps show it until the reader loads images.`)]
 }
 
 /** Pictures that classic Outlook replaces by an empty frame. Those of the library have a format that it shows. */
@@ -179,13 +177,13 @@ function findOddPictures(html: string): Finding[] {
   return [...found].map((address) =>
     warning(
       'picture',
-      `Outlook on Windows does not show the picture ${address}. Upload it to the library, or use JPEG or PNG.`,
+      `Outlook on Windows does not show the image ${address}. Upload it to the media library, or use JPEG or PNG.`,
     ),
   )
 }
 
 const findLost = async (source: string): Promise<Finding[]> =>
-  (await notShownIn([source])).map((lost) => warning('text', `The message will not show ${lost}.`))
+  (await notShownIn([source])).map((lost) => warning('text', `The email will not show ${lost}.`))
 
 /** The greeting alone has the name of the subscriber. */
 const replacedIn: Record<string, string[]> = { greeting: ['{name}'] }
@@ -197,7 +195,7 @@ function findLeftovers(lines: MessageToCheck['lines'], html: string): Finding[] 
 
 function findMissingPictures(count: number): Finding[] {
   if (count === 0) return []
-  const pictures = count === 1 ? 'A picture is' : `${count} pictures are`
+  const pictures = count === 1 ? 'An image is' : `${count} images are`
   return [
     error('picture', `${pictures} missing: only the place is in the text. Drop the file there, or delete the place.`),
   ]

@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { Counter } from '#admin/forms/form-field.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 
@@ -13,14 +14,17 @@ type MessageFieldsProps = {
   errorAt: (name: keyof MessageTexts) => string | undefined
   /** The texts of a message without its own. */
   usual: MessageTexts
+  /** The control of the subject, for a form that focuses it. */
+  subjectRef?: Ref<HTMLInputElement>
 }
 
 /** The subject of a message, the text that mail programs show after it, and the first line. */
-export function MessageFields({ values, set, errorAt, usual }: MessageFieldsProps) {
+export function MessageFields({ values, set, errorAt, usual, subjectRef }: MessageFieldsProps) {
   const { subject, preheader, greeting } = values
   return (
     <>
       <TextInput
+        ref={subjectRef}
         label="Subject"
         name="subject"
         hint={<Counter length={(subject || usual.subject).length} most={shownOfSubject} />}
@@ -30,7 +34,7 @@ export function MessageFields({ values, set, errorAt, usual }: MessageFieldsProp
         onChange={({ target }) => set('subject', target.value)}
       />
       <TextArea
-        label="Preheader"
+        label="Preview text"
         name="preheader"
         rows={2}
         hint={<Counter length={preheader.length} most={shownOfPreheader} />}
@@ -42,7 +46,7 @@ export function MessageFields({ values, set, errorAt, usual }: MessageFieldsProp
       <TextInput
         label="Greeting"
         name="greeting"
-        hint="{name} is replaced by the subscriber’s name, where it is known."
+        hint="{name} becomes the subscriber’s name, if we know it."
         placeholder={usual.greeting}
         value={greeting}
         error={errorAt('greeting')}

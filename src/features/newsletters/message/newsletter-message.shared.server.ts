@@ -84,7 +84,7 @@ export async function renderNewsletter(
   const { company } = await site.now()
   const rendered = await render('Newsletter', {
     company,
-    title: title || 'Untitled',
+    title: title || subject || 'Untitled',
     preheader: preheader || firstWords(text),
     html,
     links: placeholders,

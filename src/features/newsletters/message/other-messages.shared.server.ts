@@ -38,22 +38,22 @@ export async function findOtherMessages(
   const near = others.find(({ at }) => Date.parse(at) >= moment - hour)
   const found = [
     ...(near
-      ? [`“${near.title}” goes out at ${shortTime(near.at, config.timeZone)}, within an hour of this one.`]
+      ? [`“${near.title}” goes out on ${shortTime(near.at, config.timeZone)}, within an hour of this one.`]
       : []),
     ...(limit && others.length >= limit.most
-      ? [`With this one, ${others.length + 1} messages go out within ${limit.days} days.`]
+      ? [`With this one, ${others.length + 1} emails go out within ${limit.days} days.`]
       : []),
   ]
   return found.map((text, index) => ({
     kind: 'moment',
-    message: promise && index === found.length - 1 ? `${text} The site promises at most ${promise}.` : text,
+    message: promise && index === found.length - 1 ? `${text} Your site promises at most ${promise}.` : text,
     level: 'warning',
   }))
 }
 
 const mostRead = 100
 
-/** The messages that were sent or are planned between two moments, in their order: newsletters, and newsletters about posts. */
+/** The messages that were sent or are scheduled between two moments, in their order: newsletters, and newsletters about posts. */
 async function messagesBetween(
   { db, now }: Context['database'],
   about: About,

@@ -52,7 +52,7 @@ describe('a newsletter', () => {
     expect(asha?.html).toContain(`href="${publicUrl}/courses?via=${code}#may"`)
     expect(asha?.html).toContain(`href="${publicUrl}/newsletters/${code}"`)
     expect(asha?.html).toMatch(/>In short</)
-    expect(asha?.html).toMatch(/Choose what you get<.*Unsubscribe</s)
+    expect(asha?.html).toMatch(/Email preferences<.*Unsubscribe</s)
     expect(asha?.html).toMatch(/newsletter\/(preferences|unsubscribe)\?token=[^"?]*"/)
     expect(asha?.text).toContain('Course dates\n')
     for (const part of [asha?.html, asha?.text]) expect(part).not.toMatch(/\.invalid|greeting-/)
@@ -321,9 +321,9 @@ describe('the check', () => {
   test('finds what is empty, too heavy, bare, and too soon after another', async () => {
     await start({ smtp: false, hold: 60 })
     expect(await check({ title: '', body: '<p></p>' })).toEqual([
-      { kind: 'subject', message: 'There is no subject.', level: 'error' },
+      { kind: 'subject', message: 'The subject is empty.', level: 'error' },
       { kind: 'text', message: 'The newsletter has no text.', level: 'error' },
-      { kind: 'audience', message: 'Nobody would get it. Choose another audience.', level: 'error' },
+      { kind: 'audience', message: 'No subscribers in this audience. Choose another one.', level: 'error' },
     ])
     await addSubscribers(site.database, 1)
     expect(await check({ ...fine, subject: '' })).toMatchObject([{ kind: 'subject', level: 'warning' }])
@@ -331,19 +331,19 @@ describe('the check', () => {
     expect(
       await check({ ...fine, body: `${picture}\n\n${picture}\n\n${'Many words. '.repeat(10_000)}` }),
     ).toMatchObject([
-      { kind: 'picture', message: expect.stringMatching(/^2 pictures have no alternative text/), level: 'warning' },
-      { kind: 'weight', message: expect.stringMatching(/^The message has \d+ KB/), level: 'error' },
+      { kind: 'picture', message: expect.stringMatching(/^2 images have no alternative text/), level: 'warning' },
+      { kind: 'weight', message: expect.stringMatching(/^This email has \d+ KB/), level: 'error' },
     ])
     expect(await check({ ...fine, body: '![Our team](/photos/team.webp) ![Us](/photos/us.jpg)' })).toEqual([
       {
         kind: 'picture',
         message:
-          'Outlook on Windows does not show the picture /photos/team.webp. Upload it to the library, or use JPEG or PNG.',
+          'Outlook on Windows does not show the image /photos/team.webp. Upload it to the media library, or use JPEG or PNG.',
         level: 'warning',
       },
     ])
     expect(await check({ ...fine, body: 'Text <iframe src="https://x.example"></iframe>' })).toMatchObject([
-      { kind: 'text', message: 'The message will not show <iframe>.', level: 'warning' },
+      { kind: 'text', message: 'The email will not show <iframe>.', level: 'warning' },
     ])
     expect(await save({ body: 'Text <iframe src="https://x.example"></iframe>' })).toMatchObject({
       notShown: ['<iframe>'],
@@ -361,7 +361,7 @@ describe('the check', () => {
     expect((await call('GET', '/api/newsletters/moment?at=soon')).status).toBe(422)
     expect(found).toMatchObject({ kind: 'moment', level: 'warning' })
     expect(found.message).toMatch(
-      /^“First” goes out at .* IST, within an hour of this one\. The site promises at most two emails a month\.$/,
+      /^“First” goes out on .* IST, within an hour of this one\. Your site promises at most two emails a month\.$/,
     )
     expect(await check({ ...fine, sendAt: '2020-01-01T00:00:00Z' })).toMatchObject([{ kind: 'moment' }])
     const later = new Date(Date.now() + 3 * 3_600_000).toISOString()
@@ -370,7 +370,7 @@ describe('the check', () => {
     const third = [
       {
         kind: 'moment',
-        message: 'With this one, 3 messages go out within 30 days. The site promises at most two emails a month.',
+        message: 'With this one, 3 emails go out within 30 days. Your site promises at most two emails a month.',
         level: 'warning',
       },
     ]
@@ -434,7 +434,7 @@ describe('the check', () => {
       'warning: “words” leads to a draft: Not yet. Readers do not see it, so the words have no link.',
       'error: The link to /blog/no-such-post leads to a page that does not exist.',
       'error: The link to https://example.org/gone leads to a page that does not exist.',
-      'warning: https://slow.example.org/ did not answer. Open it to see if it works.',
+      'warning: https://slow.example.org/ did not respond. Open it to see whether it works.',
       'error: The link to https://nowhere.example.org/ leads to a page that does not exist.',
       'error: The link to /no-page?x=1 leads to a page that does not exist.',
       'error: The link to /#/blog/neither leads to a page that does not exist.',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
@@ -38,7 +38,14 @@ export default function NewsletterFormScreen() {
     <ResourceForm resource={newsletters} mixed>
       {(form: Form) => (
         <PreviewedForm
-          main={(toggle) => <NewsletterText form={form} takeFact={(fact) => takeFact(form, fact)} toggle={toggle} />}
+          main={(toggle) => (
+            <NewsletterText
+              form={form}
+              takeFact={(fact) => takeFact(form, fact)}
+              titleHint="The headline readers see. The subject is used if it is empty."
+              toggle={toggle}
+            />
+          )}
           settings={<NewsletterSettings form={form} />}
           views={newsletterLooks(textsOf(form.values))}
         />
@@ -64,16 +71,21 @@ function takeFact({ values, set, fields }: Form, { is, value }: Parameters<TakeF
 }
 
 function NewsletterSettings({ form }: { form: Form }) {
-  const { values, set, errorAt, record, dirty } = form
+  const { values, set, errorAt, record, dirty, field } = form
   const typed = textsOf(values)
   const [reviewing, setReviewing] = useState(false)
   // A review that no longer applies does not come back after later changes.
   if (reviewing && dirty) setReviewing(false)
   const { act, busy } = useAct()
   const [asked, setAsked] = useState(false)
+  const settings = useRef<HTMLFieldSetElement>(null)
+  const isNamed = isChosen(values.audience)
+  const size = useQuery({ ...audienceQuery(values.audience), enabled: isNamed })
   function review() {
     setAsked(true)
-    if (isChosen(values.audience)) act(async () => (await form.store()) && setReviewing(true))
+    if (isNamed && size.data?.subscribers !== 0 && !size.error)
+      act(async () => (await form.store()) && setReviewing(true))
+    else settings.current?.querySelector<HTMLElement>('[name=audience]')?.focus()
   }
   const maySend = useMay('sendNewsletters')
   const storeAndTest = async () => {
@@ -86,57 +98,53 @@ function NewsletterSettings({ form }: { form: Form }) {
     audience: readAudience(values.audience),
     ...(values.sendAt && { sendAt: values.sendAt }),
   }
-  if (reviewing && record)
-    return (
-      <div className="grid gap-5">
-        <Review form={form} record={record} onBack={() => setReviewing(false)} />
-        <FormPanel title="Checks">
-          <NewsletterChecks key="review" typed={checks} now />
-        </FormPanel>
-      </div>
-    )
+  const isReviewed = reviewing && record !== null
   return (
     <div className="grid gap-5">
-      <EditableFields className="grid gap-5">
-        <FormPanel>
-          <AudienceField
-            value={values.audience}
-            onChange={(audience) => set('audience', audience)}
-            error={errorAt('audience')}
-            asked={asked || form.submits > 0}
-          />
-          <WhenField form={form} />
-          {maySend && (
-            <div className="flex flex-wrap items-center gap-2">
-              <Button size="small" busy={busy} onClick={review}>
-                Review and send
-              </Button>
-              {record ? (
-                <TestButton about={{ newsletterId: record._id }} typed={dirty ? typed : undefined} />
-              ) : (
-                <Button
-                  variant="secondary"
-                  size="small"
-                  disabled={busy}
-                  onClick={() => act(storeAndTest, { done: (told) => told })}
-                >
-                  Send me a test
+      {isReviewed ? (
+        <Review form={form} record={record} onBack={() => setReviewing(false)} />
+      ) : (
+        <EditableFields ref={settings}>
+          <FormPanel>
+            <MessageFields
+              values={values}
+              set={set}
+              errorAt={errorAt}
+              subjectRef={field('subject').ref}
+              usual={{ subject: values.title, preheader: 'The first words of the newsletter', greeting: 'Hello,' }}
+            />
+            <AudienceField
+              value={values.audience}
+              onChange={(audience) => set('audience', audience)}
+              error={errorAt('audience')}
+              asked={asked || form.submits > 0}
+            />
+            <WhenField form={form} />
+            <MailNotice />
+            {maySend && (
+              <div className="flex flex-wrap items-center gap-2">
+                <Button size="small" busy={busy} onClick={review}>
+                  Review
                 </Button>
-              )}
-            </div>
-          )}
-          <MailNotice />
-        </FormPanel>
-        <FormPanel>
-          <MessageFields
-            values={values}
-            set={set}
-            errorAt={errorAt}
-            usual={{ subject: values.title, preheader: 'The first words of the newsletter', greeting: 'Hello,' }}
-          />
-        </FormPanel>
-      </EditableFields>
-      {maySend && (
+                {record ? (
+                  <TestButton about={{ newsletterId: record._id }} typed={dirty ? typed : undefined} />
+                ) : (
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    disabled={busy}
+                    onClick={() => act(storeAndTest, { done: (told) => told })}
+                  >
+                    Send test email
+                  </Button>
+                )}
+              </div>
+            )}
+          </FormPanel>
+        </EditableFields>
+      )}
+      {/* An empty form has nothing to check. */}
+      {maySend && (record || typed.body !== '') && (
         <FormPanel title="Checks">
           <NewsletterChecks typed={checks} />
         </FormPanel>
@@ -152,18 +160,18 @@ function WhenField({ form: { values, set, errorAt } }: { form: Form }) {
     <fieldset className="grid gap-3">
       <legend className="mb-1.5 text-small font-[560]">When</legend>
       <div className="grid gap-1">
-        <Choice type="radio" name="when" label="At once" checked={!isLater} onChange={() => set('sendAt', '')} />
+        <Choice type="radio" name="when" label="Send now" checked={!isLater} onChange={() => set('sendAt', '')} />
         <Choice
           type="radio"
           name="when"
-          label="On date and time"
+          label="Schedule"
           checked={isLater}
           onChange={() => set('sendAt', tomorrowMorning(zone))}
         />
       </div>
       {isLater && (
         <TimeInput
-          label="Send at"
+          label="Date and time"
           value={values.sendAt}
           onChange={(time) => set('sendAt', time)}
           error={errorAt('sendAt')}
@@ -192,7 +200,7 @@ function Review({ form: { values }, record: { _id, version, title, subject }, on
     <ReviewPanel
       title="Ready to send?"
       consequence={(now) => refusal?.message ?? consequenceOf(size, values.sendAt, now, zone)}
-      action={values.sendAt > new Date().toISOString() ? 'Plan it' : 'Send'}
+      action={values.sendAt > new Date().toISOString() ? 'Schedule' : 'Send'}
       busy={busy}
       disabled={!size?.subscribers || refusal !== null}
       onAct={send}

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { ChartNoAxesColumn, Copy, Eye, Pencil, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useResource } from '#admin/api/use-act.ts'
+import { OptionalSelect } from '#admin/fields/small-form.tsx'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
@@ -9,7 +10,7 @@ import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
 import { StateMark } from '#admin/lists/record-badges.tsx'
 import type { RowAct } from '#admin/lists/row-actions.tsx'
-import { LocalDateTime } from '#admin/time.tsx'
+import { formatDayOfMonth, LocalDate, LocalDateTime, LocalTime, useTimeZone } from '#admin/time.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ListedNewsletter } from '../ground/newsletters.contract.ts'
 import { AudienceWords } from '../sending/audience-field.shared.admin.tsx'
@@ -26,9 +27,9 @@ type State = ListedNewsletter['state']
 const states: Record<State, { label: string; tone?: 'teal' | 'amber' | 'plain' }> = {
   draft: { label: 'Draft', tone: 'plain' },
   scheduled: { label: 'Scheduled', tone: 'amber' },
-  held: { label: 'About to be sent', tone: 'teal' },
+  held: { label: 'Sending soon', tone: 'teal' },
   paused: { label: 'Paused', tone: 'amber' },
-  sending: { label: 'Being sent', tone: 'teal' },
+  sending: { label: 'Sending', tone: 'teal' },
   sent: { label: 'Sent' },
 }
 const statuses = [
@@ -37,13 +38,16 @@ const statuses = [
   ...(['held', 'sending', 'paused'] as const).map((value) => ({ value, label: states[value].label, rare: true })),
 ]
 
+const types = [
+  ['newsletter', 'Newsletters'],
+  ['post', 'Posts'],
+] as const
+
 const isUnderWay = ({ state }: ListedNewsletter) => state === 'held' || state === 'sending' || state === 'paused'
 const aboutOf = ({ kind, _id }: ListedNewsletter) => (kind === 'post' ? { blogId: _id } : { newsletterId: _id })
-/** A draft opens in its form, everything else in its results. */
-const pathOf = (row: ListedNewsletter) =>
-  row.state === 'draft' || (row.state === 'scheduled' && row.kind === 'newsletter')
-    ? `/admin/newsletters/edit/${row._id}`
-    : sendingPath(aboutOf(row))
+const editPath = (id: string) => `/admin/newsletters/edit/${id}`
+/** A draft opens in its form, a newsletter that was sent as it went out, and the message about a post with its results. */
+const pathOf = (row: ListedNewsletter) => (row.kind === 'newsletter' ? editPath(row._id) : sendingPath(aboutOf(row)))
 
 /** A number that is known only after messages were sent. */
 const sentNumber = ({ state }: ListedNewsletter, value: number) =>
@@ -76,7 +80,7 @@ const columns: Column<ListedNewsletter>[] = [
     ),
   },
   {
-    header: 'State',
+    header: 'Status',
     className: 'lg:min-w-44',
     cell: ({ state, at }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -90,14 +94,19 @@ const columns: Column<ListedNewsletter>[] = [
     ),
   },
   { header: 'Sent', align: 'right', cell: (row) => sentNumber(row, row.sent) },
-  { header: 'Unsubscribed', align: 'right', cell: (row) => sentNumber(row, row.left) },
+  {
+    header: 'Unsubscribed',
+    align: 'right',
+    className: 'md:max-lg:hidden',
+    cell: (row) => sentNumber(row, row.left),
+  },
   { header: 'Visits', align: 'right', cell: (row) => sentNumber(row, row.visits) },
 ]
 
 export default function NewsletterListScreen() {
   const list = usePagedList({
     api,
-    filters: ['status'],
+    filters: ['status', 'kind'],
     rowsOf: ({ newsletters }: { newsletters: ListedNewsletter[] }) => newsletters,
     refetchInterval,
   })
@@ -107,7 +116,6 @@ export default function NewsletterListScreen() {
     queries: (list.rows ?? []).filter(isUnderWay).map((row) => notificationQuery(aboutOf(row))),
     combine: (answers) => answers.flatMap(({ data }) => data ?? []),
   })
-  const editPath = (id: string) => `/admin/newsletters/edit/${id}`
   const duplicate = async (id: string) => {
     const copy = await calls.duplicate(id)
     if (copy) navigate(editPath(copy))
@@ -139,7 +147,19 @@ export default function NewsletterListScreen() {
       what="newsletters"
       create={{ label: 'New newsletter', to: '/admin/newsletters/new' }}
       list={list}
-      filters={<StatusFilter label="State" list={list} statuses={statuses} />}
+      filters={
+        <>
+          <StatusFilter list={list} statuses={statuses} />
+          <OptionalSelect
+            label="Type"
+            hideLabel
+            className="w-40"
+            none="All types"
+            options={[...types]}
+            {...list.filter('kind')}
+          />
+        </>
+      }
       nameOf={({ title }) => title}
       columns={columns}
       actionsOf={actionsOf}
@@ -147,20 +167,30 @@ export default function NewsletterListScreen() {
         const row = list.rows?.find(({ _id }) => _id === id)
         if (row) navigate(pathOf(row))
       }}
-      summary={(row) =>
-        row.state === 'sent'
-          ? `${formatCount(row.sent, 'subscriber')} · ${formatCount(row.visits, 'visit')}`
-          : states[row.state].label
-      }
+      summary={({ state, at, audience, sent }) => (
+        <>
+          {states[state].label} {at && state === 'scheduled' && <ShortTime iso={at} />}
+          {at && state === 'sent' && <LocalDate iso={at} />}
+          {' · '}
+          {state === 'sent' ? formatCount(sent, 'subscriber') : <AudienceWords of={audience} />}
+        </>
+      )}
     >
       <NotificationsUnderWay notifications={underWay} />
     </ListScreen>
   )
 }
 
+/** A moment in the months around now, where there is little room. */
+const ShortTime = ({ iso }: { iso: string }) => (
+  <>
+    {formatDayOfMonth(iso, useTimeZone())}, <LocalTime iso={iso} />
+  </>
+)
+
 const consequences: Partial<Record<State, string>> = {
   scheduled: 'It is not sent.',
   held: 'It is not sent.',
-  sending: 'Sending stops; messages that were sent are not taken back.',
-  paused: 'The rest is not sent.',
+  sending: 'Sending stops. Emails that were sent stay sent.',
+  paused: 'The remaining emails are not sent.',
 }

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
-import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { PreviewView } from '#admin/preview/preview-pane.tsx'
 import { MessageFrame, useMessage } from '#admin/preview/rendered.tsx'
 import { shownEverywhere } from '#contract/media.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { Spinner } from '#ui/spinner.tsx'
+import { Spinner, SpinnerRing } from '#ui/spinner.tsx'
 import { trustedHtml } from '#ui/trusted-html.ts'
 import { useCompany } from '#web/company-context.tsx'
 import type { Finding, NewsletterPreview, TypedNewsletter } from '../ground/newsletters.contract.ts'
@@ -111,35 +111,37 @@ function Heading({ subject }: { subject: string }) {
   )
 }
 
-type NewsletterChecksProps = {
-  typed: object
-  /** Checks at once, and not only on request. */
-  now?: boolean
-}
+/** How long a newsletter rests before it is checked, in ms, since a check opens the links to other sites. */
+const pause = 2_000
 
-/** The possible problems of a message. It looks on request, because it opens the links to other sites. */
-export function NewsletterChecks({ typed, now = false }: NewsletterChecksProps) {
+/** The possible problems of a message. It looks when the form is opened, and each time that the form rests. */
+export function NewsletterChecks({ typed }: { typed: object }) {
   const json = JSON.stringify(typed)
-  const [asked, setAsked] = useState(now ? json : null)
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['admin', '/api/newsletters/check', asked],
+  const [checked, setChecked] = useState(json)
+  useEffect(() => {
+    const timer = setTimeout(() => setChecked(json), pause)
+    return () => clearTimeout(timer)
+  }, [json])
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['admin', '/api/newsletters/check', checked],
     queryFn: ({ signal }) =>
       adminFetch<{ findings: Finding[] }>('/api/newsletters/check', {
         method: 'POST',
-        json: JSON.parse(asked ?? '{}'),
+        json: JSON.parse(checked),
         quiet: true,
         signal,
       }),
-    enabled: asked !== null,
+    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    // The review shows what the form has found.
+    gcTime: 60_000,
     retry: false,
   })
-  const isEarlier = asked !== json
+  const isEarlier = checked !== json || isPlaceholderData
   const { findings = [] } = data ?? {}
   return (
     <div className="grid justify-items-start gap-3">
-      {(data || error) && (
+      {data && !error && (
         <ul
           aria-label="Findings"
           aria-live="polite"
@@ -148,18 +150,24 @@ export function NewsletterChecks({ typed, now = false }: NewsletterChecksProps) 
           {findings.map(({ message, level }) => (
             <Line key={message} level={isEarlier ? 'earlier' : level} text={message} />
           ))}
-          {error && <Line level="warning" text={error.message} />}
-          {data && findings.length === 0 && <Line level={isEarlier ? 'earlier' : 'none'} text="No problems found." />}
+          {findings.length === 0 && <Line level={isEarlier ? 'earlier' : 'none'} text="No problems found." />}
         </ul>
       )}
-      <Button
-        variant="secondary"
-        size="small"
-        busy={isFetching}
-        onClick={() => (asked === json ? refetch() : setAsked(json))}
-      >
-        {asked !== null ? 'Check again' : 'Check links, weight and sender'}
-      </Button>
+      {isFetching && (
+        <p className="flex items-center gap-2 text-small text-muted">
+          <SpinnerRing /> Checking…
+        </p>
+      )}
+      {error && !isFetching && (
+        <>
+          <p role="alert" className="text-small text-warning">
+            {error.message}
+          </p>
+          <Button variant="secondary" size="small" onClick={() => refetch()}>
+            Run checks
+          </Button>
+        </>
+      )}
     </div>
   )
 }

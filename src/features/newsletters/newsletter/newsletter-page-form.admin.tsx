@@ -14,7 +14,7 @@ import { type Newsletter, newsletterPageInput } from '../ground/newsletters.cont
 const fields = { title: text('Title'), body: richText('Text') }
 type PageValues = ValuesOf<typeof fields>
 
-/** Its form returns to the letter. */
+/** Its form returns to the newsletter. */
 const pageOf = (id: string): FormResource<PageValues> => ({
   api: '/api/newsletters',
   one: 'page',
@@ -35,7 +35,7 @@ export default function NewsletterPageScreen() {
           side={
             <FormPanel>
               <p className="text-small text-muted">
-                The page of the newsletter changes at once, and says on which day it was corrected. The messages that
+                Changes the web version of this newsletter at once, and adds the date of the correction. Emails that
                 were sent stay as they are.
               </p>
             </FormPanel>
@@ -52,20 +52,27 @@ type NewsletterTextProps = {
     field: (name: 'title') => TitleProps
   }
   takeFact?: TakeFact | undefined
+  /** What an empty title means, where it may be empty. */
+  titleHint?: string
   toggle: ReactNode
 }
 
 /** The title and the text of a newsletter or its page. */
-export function NewsletterText({
-  form: { savingState, set, values, errorAt, field },
-  takeFact,
-  toggle,
-}: NewsletterTextProps) {
+export function NewsletterText({ form, takeFact, titleHint, toggle }: NewsletterTextProps) {
+  const { savingState, set, values, errorAt, field } = form
   const { rendered, refused } = useRenderedContent(values.body)
   return (
     <WritingArea
       savingState={savingState}
-      title={(onDone) => <TitleArea {...field('title')} onChange={(title) => set('title', title)} onDone={onDone} />}
+      title={(onDone) => (
+        <TitleArea
+          {...field('title')}
+          required={titleHint === undefined}
+          hint={titleHint}
+          onChange={(title) => set('title', title)}
+          onDone={onDone}
+        />
+      )}
       label="Text"
       value={values.body}
       onChange={(body) => set('body', body)}

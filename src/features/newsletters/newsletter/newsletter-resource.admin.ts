@@ -6,7 +6,7 @@ import { type Audience, newsletterInput } from '../ground/newsletters.contract.t
 const fields = {
   title: text('Title'),
   subject: text('Subject'),
-  preheader: text('Preheader'),
+  preheader: text('Preview text'),
   greeting: text('Greeting'),
   body: richText('Text'),
   audience: custom('Audience', {
@@ -21,6 +21,7 @@ export type NewsletterValues = ValuesOf<typeof fields>
 export const newsletters = {
   ...namesOf('newsletter'),
   copied: 'The copy is a draft.',
+  reviewed: true,
   contract: newsletterInput,
   fields,
 }

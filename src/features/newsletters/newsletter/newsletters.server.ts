@@ -15,6 +15,7 @@ import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/ve
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import {
+  emptyAudience,
   type Newsletter,
   newsletter,
   newsletterInput,
@@ -88,7 +89,10 @@ const routes = feature('Newsletters', async (app, context) => {
         { chosen: input.audience, stored: stored?.audience, path: 'audience' },
         await topicsNow(site),
       )
-      return { ...input, ...('subject' in input && { subject: input.subject ?? '' }) } as Partial<StoredNewsletter>
+      const subject = 'subject' in input ? (input.subject ?? '') : (stored?.subject ?? '')
+      const title = ('title' in input ? input.title : stored?.title) || subject
+      if (!title) throw invalid('subject', 'Subject is required')
+      return { ...input, title, subject } as Partial<StoredNewsletter>
     },
     notShown: ({ body }) => notShownIn([body ?? '']),
     find,
@@ -124,7 +128,7 @@ const routes = feature('Newsletters', async (app, context) => {
       noNotification: 'This newsletter has not been sent.',
       status: 'Get the status of the sending of a newsletter',
       recipients: 'List the recipients of a newsletter, failures first',
-      results: 'Get the results of a newsletter: messages, people who left, visits and goals',
+      results: 'Get the results of a newsletter: messages, unsubscribes, visits and goals',
       test: { summary: 'Send a newsletter to the caller only, as a test', act: 'Send a test of a newsletter' },
       undo: {
         summary: 'Cancel the sending of a newsletter before its first message is sent',
@@ -157,7 +161,7 @@ const routes = feature('Newsletters', async (app, context) => {
       const topics = await topicsNow(site)
       await expectAudience(database.db, audience, topics, 'audience')
       const recipients = await countRecipients(database, audience, topics)
-      if (recipients === 0) throw invalid('audience', 'Nobody would get this newsletter. Choose another audience.')
+      if (recipients === 0) throw invalid('audience', emptyAudience)
       const confirmed = async (trx: Transaction) => {
         await confirm(trx, id, request)
         const what = `Send a newsletter to ${recipients} subscriber${recipients === 1 ? '' : 's'}`
@@ -185,7 +189,7 @@ const routes = feature('Newsletters', async (app, context) => {
       createdAt: now,
     })
     if (added === undefined)
-      throw new HttpError(409, 'This newsletter has been sent already. Duplicate it to send it again.')
+      throw new HttpError(409, 'This newsletter was already sent. Duplicate it to send it again.')
   }
 })
 
@@ -207,7 +211,7 @@ export async function findNewsletter(db: Db, id: string): Promise<StoredNewslett
   return row && (newsletters.decode(row) as StoredNewsletter)
 }
 
-/** The letters to an address. The subscription is erased after them. */
+/** The newsletters to an address. The subscription is erased after them. */
 export const newsletterPersonalData: PersonalData = {
   tables: ['deliveries'],
   async read(db, email, most) {

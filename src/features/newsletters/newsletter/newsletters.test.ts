@@ -156,10 +156,7 @@ describe('a newsletter', () => {
     await done(newsletter, 'send')
     await until(newsletter, 'sent')
     for (const changes of others)
-      expect(await save(changes)).toEqual([
-        409,
-        'This newsletter was sent. Correct its page, or write to those who got it.',
-      ])
+      expect(await save(changes)).toEqual([409, 'This newsletter was sent. Correct its page, or write a follow-up.'])
     // A client that sends back what it has read changes nothing.
     const { title, subject, preheader, greeting, body, audience } = await read(newsletter)
     expect((await save({ title, subject, preheader, greeting, body, audience }))[0]).toBe(200)
@@ -224,6 +221,20 @@ describe('a newsletter', () => {
     expect(sink.taken[0]?.source).toContain('Subject: Seats in February')
   })
 
+  test('without a title has its subject as title, and needs one of them', async () => {
+    const newsletter = await write({ title: ' ', subject: 'Seats in May' })
+    expect(newsletter).toMatchObject({ title: 'Seats in May', subject: 'Seats in May' })
+    const path = `/api/newsletters/${newsletter._id}`
+    const renamed = await call('PUT', path, { title: '', subject: 'Seats in June' })
+    expect(await renamed.json()).toMatchObject({ title: 'Seats in June', subject: 'Seats in June' })
+    expect(await (await call('PUT', path, { body: 'Ten' })).json()).toMatchObject({ title: 'Seats in June' })
+    const nameless = await call('POST', '/api/newsletters', { title: '', subject: ' ', body: 'Text' })
+    expect([nameless.status, (await nameless.json()).issues]).toEqual([
+      422,
+      [{ path: 'subject', message: 'Subject is required' }],
+    ])
+  })
+
   test('without text, or without anyone in its audience, is not sent', async () => {
     await addImport(site.database, 'empty')
     const newsletter = await write({ audience: { to: 'import', importId: 'empty' } })
@@ -237,7 +248,7 @@ describe('a newsletter', () => {
     }
   })
 
-  test('is undone within the hold, and can then be planned, paused and resumed', async () => {
+  test('is undone within the hold, and can then be scheduled, paused and resumed', async () => {
     await readers('one')
     const newsletter = await write()
     await done(newsletter, 'send')
@@ -413,7 +424,7 @@ describe('the audience', () => {
       const { findings } = await (
         await call('POST', '/api/newsletters/check', { title: 'T', body: '', audience: newsletter.audience })
       ).json()
-      expect(findings[0]).toMatchObject({ kind: 'audience', level: 'error', message: gone })
+      expect(findings[0]).toMatchObject({ kind: 'audience', level: 'warning', message: gone })
     } finally {
       await call('PUT', '/api/settings/subscriptions', { topics: null })
     }

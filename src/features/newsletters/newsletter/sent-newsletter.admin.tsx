@@ -10,7 +10,6 @@ import { useMay } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { formatDay, useTimeZone } from '#admin/time.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { Newsletter, NewsletterResults } from '../ground/newsletters.contract.ts'
 import type { NotificationStatus } from '../ground/notifications.contract.ts'
@@ -38,7 +37,7 @@ export function SentNewsletter({ id, status }: { id: string; status: Notificatio
         <Acts id={id} status={status} />
       </SendingHeading>
       <MailNotice />
-      <Sending id={id} status={status} />
+      <Sending status={status} />
       <FormColumns
         main={<PreviewColumn views={newsletterLooks(mailed)}>{() => null}</PreviewColumn>}
         side={<Facts newsletter={newsletter} />}
@@ -47,30 +46,37 @@ export function SentNewsletter({ id, status }: { id: string; status: Notificatio
   )
 }
 
-function Acts({ id, status }: { id: string; status: NotificationStatus }) {
+function Acts({ id, status: { state, counts }, status }: { id: string; status: NotificationStatus }) {
   const navigate = useNavigate()
   const calls = useResource(newsletters)
-  if (!useMay('sendNewsletters')) return null
+  const maySend = useMay('sendNewsletters')
   const duplicate = async () => {
     const copy = await calls.duplicate(id)
     if (copy) navigate(`/admin/newsletters/edit/${copy}`)
   }
   return (
     <>
-      {status.counts.sent > 0 && (
+      {maySend && counts.sent > 0 && (
         <ButtonLink variant="secondary" size="small" to={`/admin/newsletters/${id}/page`}>
           Correct the page
         </ButtonLink>
       )}
       <WriteToReaders of={status} />
-      <Button variant="secondary" size="small" onClick={duplicate}>
-        Duplicate
-      </Button>
+      {maySend && (
+        <Button variant="secondary" size="small" onClick={duplicate}>
+          Duplicate
+        </Button>
+      )}
+      {state !== 'scheduled' && state !== 'held' && (
+        <ButtonLink size="small" to={`/admin/newsletters/${id}/results`}>
+          Results
+        </ButtonLink>
+      )}
     </>
   )
 }
 
-function Sending({ id, status }: { id: string; status: NotificationStatus }) {
+function Sending({ status }: { status: NotificationStatus }) {
   const { state } = status
   return (
     <section aria-label="Sending" className="grid gap-3 rounded-control border border-line bg-raised p-4">
@@ -78,14 +84,6 @@ function Sending({ id, status }: { id: string; status: NotificationStatus }) {
         <Mail aria-hidden="true" className="size-5 shrink-0 text-primary" strokeWidth={1.75} />
         <p className="min-w-0 flex-1 basis-48 tabular-nums">
           <NotificationSentence status={status} />
-          {state !== 'scheduled' && state !== 'held' && (
-            <>
-              {' '}
-              <Link to={`/admin/newsletters/${id}/results`} className="link">
-                See the results
-              </Link>
-            </>
-          )}
         </p>
         <NotificationActs status={status} />
       </div>
@@ -105,7 +103,7 @@ function Facts({ newsletter: { _id, mailed, audience, correctedAt, mail } }: { n
     <FormPanel>
       <dl className="grid gap-3 text-small">
         <Fact name="Subject">{mailed?.subject}</Fact>
-        {mailed?.preheader && <Fact name="Preheader">{mailed.preheader}</Fact>}
+        {mailed?.preheader && <Fact name="Preview text">{mailed.preheader}</Fact>}
         {mailed?.greeting && <Fact name="Greeting">{mailed.greeting}</Fact>}
         <Fact name="Audience">
           <AudienceWords of={audience} />

@@ -35,7 +35,7 @@ export async function refuseIfSent(
     409,
     notification.fixedAt === undefined
       ? 'This newsletter is about to be sent. Undo or cancel that to change it.'
-      : 'This newsletter was sent. Correct its page, or write to those who got it.',
+      : 'This newsletter was sent. Correct its page, or write a follow-up.',
   )
 }
 

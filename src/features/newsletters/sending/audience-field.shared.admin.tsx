@@ -2,10 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminPageQuery, adminQuery } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { formatCount, formatNumber } from '#admin/format.ts'
-import { Choice, ChoicesField } from '#admin/forms/controls.tsx'
+import { OptionalSelect } from '#admin/fields/small-form.tsx'
+import { formatNumber } from '#admin/format.ts'
+import { ChoicesField } from '#admin/forms/controls.tsx'
 import { SearchField } from '#admin/lists/list-frame.tsx'
-import { useMay, useReadOnly } from '#admin/session/use-auth.ts'
+import { useMay } from '#admin/session/use-auth.ts'
 import { formatDay, useTimeZone } from '#admin/time.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
@@ -23,6 +24,7 @@ import {
   type AudienceChoices,
   type AudiencePeople,
   audienceOfPosts,
+  emptyAudience,
 } from '../ground/newsletters.contract.ts'
 import { audienceQuery } from './notification-data.shared.admin.ts'
 
@@ -37,102 +39,103 @@ type AudienceFieldProps = {
   asked?: boolean
 }
 
-/** Who gets a newsletter: a sentence with the number of people. A button opens the choice, another one the list of people. */
+/** Who gets a newsletter: the kind, the topics or the record that it names, and the number of people with a list of them. */
 export function AudienceField({ value: chosen, onChange, error, asked }: AudienceFieldProps) {
-  const [open, setOpen] = useState(false)
   const [listed, setListed] = useState(false)
   const choices = useAudienceChoices()
   const value = chosen || writeAudience(audienceOfPosts(choices?.topics ?? []))
   const readsContacts = useMay('readContacts')
-  const readOnly = useReadOnly()
   const size = useQuery({ ...audienceQuery(value), enabled: isChosen(value), placeholderData: keepPreviousData })
   const count = isChosen(value) && !size.error ? size.data?.subscribers : undefined
-  const words = audienceWords(readAudience(value), choices)
-  const isMissing = asked && !isChosen(value)
-  const problem =
-    error ??
-    (isMissing ? 'Choose one, or another audience.' : undefined) ??
-    (isChosen(value) ? size.error?.message : undefined) ??
-    (count === 0 ? 'Nobody would get this. Choose another audience.' : undefined)
+  const isFixed = isChosen(value)
+  const missing = asked && !isFixed ? 'Choose one, or another audience.' : undefined
+  const problem = isFixed ? (size.error?.message ?? (count === 0 ? emptyAudience : undefined)) : undefined
+  const refusal = error ?? missing ?? (asked ? problem : undefined)
   return (
-    <fieldset className="grid min-w-0 gap-2">
-      <legend className="mb-1.5 text-small font-[560]">Audience</legend>
-      <p className="wrap-anywhere tabular-nums" aria-live="polite">
-        {words}
-        {count !== undefined && `: ${people(count)}`}
-      </p>
-      {open && <AudienceChoice value={value} onChange={onChange} choices={choices} />}
-      {problem && (
-        <p role="alert" className="text-small text-danger">
-          {problem}
-        </p>
-      )}
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {!readOnly && (
-          <Button variant="secondary" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Done' : 'Change'}
-          </Button>
-        )}
-        {readsContacts && count !== undefined && count > 0 && (
-          <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setListed(true)}>
-            See who
-          </Button>
+    <div className="grid min-w-0 gap-2">
+      <AudienceChoice value={value} onChange={onChange} choices={choices} error={refusal} />
+      <div
+        className="flex min-h-9 flex-wrap items-center gap-x-2 text-small tabular-nums empty:hidden"
+        aria-live="polite"
+      >
+        {problem && !refusal && <p className="text-warning">{problem}</p>}
+        {count !== undefined && count > 0 && (
+          <>
+            {people(count)}
+            {readsContacts && (
+              <Button
+                variant="quiet"
+                size="small"
+                className="px-2!"
+                aria-haspopup="dialog"
+                onClick={() => setListed(true)}
+              >
+                View recipients
+              </Button>
+            )}
+          </>
         )}
       </div>
-      {listed && <PeopleDialog title={words} audience={value} onClose={() => setListed(false)} />}
-    </fieldset>
+      {listed && (
+        <PeopleDialog
+          title={audienceWords(readAudience(value), choices)}
+          audience={value}
+          onClose={() => setListed(false)}
+        />
+      )}
+    </div>
   )
 }
 
-type AudienceChoiceProps = Pick<AudienceFieldProps, 'value' | 'onChange'> & { choices: AudienceChoices | undefined }
+type AudienceChoiceProps = Pick<AudienceFieldProps, 'value' | 'onChange' | 'error'> & {
+  choices: AudienceChoices | undefined
+}
 
-function AudienceChoice({ value, onChange, choices }: AudienceChoiceProps) {
+function AudienceChoice({ value, onChange, choices, error }: AudienceChoiceProps) {
   const audience = readAudience(value)
   const options = useOptions(choices)
   if (!choices) return <SpinnerRing className="text-primary" />
+  // A kind without anything to choose from is shown only where it is chosen.
+  const kinds = audienceKinds.filter(({ to, from }) => !from || choices[from].length > 0 || audience.to === to)
+  const { label, field, from } = kinds.find(({ to }) => to === audience.to) ?? {}
+  const named = new URLSearchParams(value).get(field ?? '') ?? ''
   return (
-    <div className="grid gap-1">
-      {audienceKinds
-        // A kind without anything to choose from is shown only where it is chosen.
-        .filter(({ to, from }) => !from || choices[from].length > 0 || audience.to === to)
-        .map(({ to, label, field, from }) => (
-          <div key={to}>
-            <Choice
-              type="radio"
-              name="audience"
-              label={label}
-              checked={audience.to === to}
-              onChange={() => onChange(field ? `to=${to}&${field}=` : `to=${to}`)}
-            />
-            {audience.to === 'topics' && to === 'topics' && (
-              <div className="mt-1 mb-2 ml-7">
-                <ChoicesField
-                  label="Topics"
-                  named={Object.fromEntries(choices.topics.map(({ id, name }) => [id, name]))}
-                  value={audience.topics}
-                  onChange={(topics) => onChange(writeAudience({ to, topics }))}
-                />
-              </div>
-            )}
-            {audience.to === to && from && from !== 'topics' && field && (
-              <Select
-                label={label}
-                hideLabel
-                className="mt-1 mb-2 ml-7"
-                value={new URLSearchParams(value).get(field) ?? ''}
-                onChange={({ target }) => onChange(`to=${to}&${field}=${encodeURIComponent(target.value)}`)}
-              >
-                <option value="">Choose…</option>
-                {options[from].map(([id, text]) => (
-                  <option key={id} value={id}>
-                    {text}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </div>
+    <>
+      <Select
+        label="Audience"
+        name="audience"
+        error={error}
+        value={audience.to}
+        onChange={({ target }) => {
+          const next = kinds.find(({ to }) => to === target.value)?.field
+          onChange(`to=${target.value}${next ? `&${next}=${next === field ? encodeURIComponent(named) : ''}` : ''}`)
+        }}
+      >
+        {kinds.map(({ to, label }) => (
+          <option key={to} value={to}>
+            {label}
+          </option>
         ))}
-    </div>
+      </Select>
+      {audience.to === 'topics' && (
+        <ChoicesField
+          label="Topics"
+          named={Object.fromEntries(choices.topics.map(({ id, name }) => [id, name]))}
+          value={audience.topics}
+          onChange={(topics) => onChange(writeAudience({ to: 'topics', topics }))}
+        />
+      )}
+      {label && field && from && from !== 'topics' && (
+        <OptionalSelect
+          label={label}
+          hideLabel
+          value={named}
+          none="Choose…"
+          options={options[from]}
+          onChoose={(id) => onChange(`to=${audience.to}&${field}=${encodeURIComponent(id)}`)}
+        />
+      )}
+    </>
   )
 }
 
@@ -145,9 +148,7 @@ function useOptions(choices: AudienceChoices | undefined): Record<'courses' | 'i
     courses: courses.map(({ _id, title, people }) => [_id, `${title} (${formatNumber(people)})`]),
     imports: imports.map(({ _id, fileName, at, people }) => [
       _id,
-      fileName
-        ? `${fileName}, ${formatDay(at, zone)}`
-        : `Import of ${formatDay(at, zone)}, ${formatCount(people, 'person', 'people')}`,
+      `${fileName ?? 'Import'}, ${formatDay(at, zone)} (${formatNumber(people)})`,
     ]),
     newsletters: newsletters.map(({ notificationId, title, at }) => [
       notificationId,
@@ -173,18 +174,18 @@ function PeopleDialog({ title, audience, onClose }: PeopleDialogProps) {
   return (
     <Dialog open grows title={title} onClose={onClose}>
       <SearchField
-        placeholder="Search people..."
+        placeholder="Search recipients..."
         value={search}
         onSearch={(typed) => {
           setSearch(typed)
           setPage(1)
         }}
       />
-      {isError && <p className="mt-4 text-danger">The people could not be loaded.</p>}
+      {isError && <p className="mt-4 text-danger">The recipients could not be loaded.</p>}
       {!data && !isError && <Spinner />}
       {data && (
         <>
-          <ul aria-label="People" className="mt-3 divide-y divide-line">
+          <ul aria-label="Recipients" className="mt-3 divide-y divide-line">
             {data.body.people.map(({ _id, email, name }) => (
               <li key={_id} className="py-2 wrap-anywhere">
                 {email}
@@ -192,7 +193,7 @@ function PeopleDialog({ title, audience, onClose }: PeopleDialogProps) {
               </li>
             ))}
           </ul>
-          {total === 0 && <p className="mt-4 text-muted">No people found.</p>}
+          {total === 0 && <p className="mt-4 text-muted">No recipients found.</p>}
           {last > 1 && (
             <div className="mt-4 flex items-center justify-between gap-2">
               <Button variant="secondary" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>

@@ -41,9 +41,9 @@ export const runningNotificationsQuery = () =>
 
 const done: Record<NotificationAct, string> = {
   undo: 'Undone. The newsletter is not sent.',
-  pause: 'Sending is paused',
+  pause: 'Sending paused',
   resume: 'Sending resumed',
-  retry: 'Sending again to failed recipients',
+  retry: 'Resending to failed recipients',
 }
 
 /** The actions on a notification. @param onAsks called with whether the post asks for one: not after an undo, again when that is refused */
@@ -56,10 +56,8 @@ export function useNotificationAct(about: About, onAsks?: (asks: boolean) => voi
     setPressed(action)
     // A save during an undo must not ask for the notification again.
     if (action === 'undo') onAsks?.(false)
-    const told =
-      action === 'undo' && about.newsletterId !== undefined ? 'Undone. The newsletter is not sent.' : done[action]
     const call = () => adminFetch(`${callsOf(about)}/${action}`, { method: 'POST', json: {} })
-    if (!(await act(call, { done: told })) && action === 'undo') onAsks?.(true)
+    if (!(await act(call, { done: done[action] })) && action === 'undo') onAsks?.(true)
   }
   return { press, pressed: busy ? pressed : undefined }
 }

@@ -23,25 +23,26 @@ export function NotificationSentence({ status }: { status: NotificationStatus })
   const { newsletterId, state, recipients, counts, holdUntil = '', finishedAt, problem } = status
   const settled = counts.sent + counts.skipped + counts.failed
   const isNewsletter = newsletterId !== undefined
-  if (state === 'none')
-    return isNewsletter ? 'This newsletter has not been sent.' : 'No newsletter about this post has been sent.'
+  if (state === 'none') return isNewsletter ? 'This newsletter has not been sent.' : 'This post has not been emailed.'
   if (problem) return `On hold. ${problem}`
   if (state === 'scheduled')
     return (
       <>
-        Will be sent {!isNewsletter && 'when the post appears, '}on <LocalDateTime iso={holdUntil} />.
+        Scheduled for <LocalDateTime iso={holdUntil} />
+        {!isNewsletter && ', when the post is published'}.
       </>
     )
-  if (state === 'held') return `Will be sent in ${secondsUntil(holdUntil)} s to ${people(recipients)}.`
+  if (state === 'held') return `Sending in ${secondsUntil(holdUntil)} s to ${people(recipients)}.`
   if (state === 'draft') return isNewsletter ? 'On hold.' : 'On hold: the post is a draft again.'
   if (state === 'paused') return `Paused after ${formatNumber(settled)} of ${formatNumber(recipients)}.`
-  if (state === 'sending') return `Being sent: ${formatNumber(settled)} of ${formatNumber(recipients)}.`
+  if (state === 'sending') return `Sending: ${formatNumber(settled)} of ${formatNumber(recipients)}.`
   return (
     <>
       Sent to {people(counts.sent)}
       {finishedAt && (
         <>
-          , the last on <LocalDateTime iso={finishedAt} />
+          {' '}
+          on <LocalDateTime iso={finishedAt} />
         </>
       )}
       .
@@ -79,7 +80,7 @@ const labels: Record<NotificationAct, string> = {
   undo: 'Cancel',
   pause: 'Pause',
   resume: 'Resume sending',
-  retry: 'Send again to failed recipients',
+  retry: 'Resend to failed recipients',
 }
 
 type NotificationActsProps = {
@@ -128,7 +129,7 @@ export const SendingHeading = ({ isNewsletter, title, children }: SendingHeading
         <ArrowLeft aria-hidden="true" className="size-5" />
       </Link>
       <div className="min-w-0">
-        <p className="text-small text-muted">{isNewsletter ? 'Newsletter' : 'Newsletter'}</p>
+        <p className="text-small text-muted">Newsletter</p>
         <h1 className="text-h1 wrap-anywhere">{title}</h1>
       </div>
     </div>
@@ -145,7 +146,7 @@ export const WriteToReaders = ({ of: { notificationId, counts } }: { of: Notific
       values={{ audience: writeAudience({ to: 'got', notificationId }) }}
       needs="sendNewsletters"
     >
-      Write to those who got it
+      Write a follow-up
     </NewRecordButton>
   )
 
@@ -163,7 +164,7 @@ export function TestButton({ about, typed }: TestButtonProps) {
   return (
     <>
       <Button size="small" variant="secondary" busy={busy} onClick={send}>
-        Send me a test
+        Send test email
       </Button>
       {typed && <span className="text-small text-muted">With your latest edits</span>}
     </>
@@ -178,8 +179,8 @@ export function MailNotice() {
     <p role="note" className="flex gap-2.5 rounded-control bg-warning-soft px-3.5 py-2.5 text-small text-warning">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
       <span>
-        <strong>No mail is sent.</strong> No mail server is set (SMTP_URL), so messages are written to <code>mail</code>{' '}
-        in the data folder.
+        <strong>Emails are not being sent.</strong> No mail server is set up (SMTP_URL), so messages are saved to{' '}
+        <code>mail</code> in the data folder.
       </span>
     </p>
   )
@@ -191,7 +192,7 @@ export function NotificationsUnderWay({ notifications }: { notifications: Notifi
   return (
     <div className="mb-4 grid gap-3">
       <MailNotice />
-      <ul className="grid gap-3" aria-label="Notifications under way">
+      <ul className="grid gap-3" aria-label="Being sent">
         {notifications.map((status) => (
           <li
             key={status.newsletterId ?? status.blogId}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { adminQuery } from '#admin/api/admin-calls.ts'
-import { formatNumber } from '#admin/format.ts'
+import { formatCount, formatNumber } from '#admin/format.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListBody, SearchField } from '#admin/lists/list-frame.tsx'
@@ -13,6 +13,7 @@ import { useMay } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { LocalDateTime } from '#admin/time.tsx'
 import { deliveryWords } from '#contract/deliveries.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { NewsletterResults } from '../ground/newsletters.contract.ts'
 import type { NotificationStatus, Recipient } from '../ground/notifications.contract.ts'
@@ -32,7 +33,7 @@ export function PostNotification() {
   return (
     <NotificationScreen
       about={{ blogId: id }}
-      unsent="Tick “Send email notification” in the editor and publish the post. Subscribers receive it once. You can undo it here until the first message is sent."
+      unsent="Tick “Send email notification” in the editor and publish the post. Subscribers receive it once, and you can undo it here until the first email goes out."
     />
   )
 }
@@ -44,7 +45,7 @@ export function NewsletterNotification() {
       about={{ newsletterId: id }}
       unsent={
         <Link to={`/admin/newsletters/edit/${id}`} className="link">
-          Edit the newsletter to send it
+          Edit newsletter
         </Link>
       }
     />
@@ -63,11 +64,7 @@ function NotificationScreen({ about, unsent }: NotificationScreenProps) {
   const readsContacts = useMay('readContacts')
   useRecordTitle(query.data?.title)
   return (
-    <ListBody
-      query={query}
-      failure={`Failed to fetch ${isNewsletter ? 'newsletter' : 'newsletter'}`}
-      empty={() => null}
-    >
+    <ListBody query={query} failure="Failed to fetch newsletter" empty={() => null}>
       {(status) => {
         // The recipients of a newsletter are fixed when its hold ends.
         const isBegun = !['none', 'scheduled', ...(isNewsletter ? ['held'] : [])].includes(status.state)
@@ -75,7 +72,13 @@ function NotificationScreen({ about, unsent }: NotificationScreenProps) {
           <div className="grid gap-5">
             <SendingHeading isNewsletter={isNewsletter} title={status.title}>
               <WriteToReaders of={status} />
-              <TestButton about={about} />
+              {about.newsletterId && isBegun ? (
+                <ButtonLink variant="secondary" size="small" to={`/admin/newsletters/edit/${about.newsletterId}`}>
+                  View newsletter
+                </ButtonLink>
+              ) : (
+                <TestButton about={about} />
+              )}
             </SendingHeading>
             <MailNotice />
             <Panel status={status}>{unsent}</Panel>
@@ -124,8 +127,8 @@ function Panel({ status, children: unsent }: { status: NotificationStatus; child
               </ul>
             )}
             <p className="text-small text-muted">
-              {createdBy && `Requested by ${createdBy}. `}
-              {removed > 0 && `${removed} of the recipients have been removed since.`}
+              {createdBy && `Sent by ${createdBy}. `}
+              {removed > 0 && `${formatCount(removed, 'recipient was', 'recipients were')} deleted since.`}
             </p>
           </>
         )
@@ -161,7 +164,7 @@ function Results({ status }: { status: NotificationStatus }) {
           ['Visits', visits],
           ['Enquiries', goals.enquiries],
           ['Registrations', goals.registrations],
-          ['Subscribers', goals.subscribers],
+          ['New subscribers', goals.subscribers],
           ['Unsubscribed', left],
         ]}
       />
@@ -172,8 +175,8 @@ function Results({ status }: { status: NotificationStatus }) {
         )}
       </div>
       <p className="max-w-measure text-small text-muted">
-        We count visits to this site. We do not count openings: that needs a hidden picture, and mail programs load it
-        by themselves. Links to other sites are not counted.
+        Visits to this site are counted. Opens are not: that takes a hidden picture, which mail apps load by themselves.
+        Clicks on links to other sites are not counted either.
       </p>
     </section>
   )
@@ -213,9 +216,11 @@ const countedStates = ({ recipients, removed, counts }: NotificationStatus) => [
 ]
 const withoutCount = <Option extends { count: number }>({ count: _, ...option }: Option) => option
 
+const isDue = (state: Recipient['state']) => state === 'waiting' || state === 'retrying'
+
 const columns: Column<Recipient>[] = [
   { header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-  { header: 'State', cell: ({ state }) => <StateMark label={deliveryWords[state]} tone={tones[state]} /> },
+  { header: 'Status', cell: ({ state }) => <StateMark label={deliveryWords[state]} tone={tones[state]} /> },
   {
     header: 'Reason',
     className: 'md:w-1/3',
@@ -223,12 +228,13 @@ const columns: Column<Recipient>[] = [
   },
   {
     header: 'When',
+    className: 'max-md:hidden!',
     cell: ({ state, at }) =>
       state === 'sending' ? (
         'now'
       ) : (
         <>
-          {(state === 'waiting' || state === 'retrying') && <span className="text-muted">due </span>}
+          {isDue(state) && <span className="text-muted">due </span>}
           <LocalDateTime iso={at} />
         </>
       ),
@@ -254,9 +260,27 @@ export function NotificationRecipients({ status }: { status: NotificationStatus 
       </h2>
       <div className="mt-3 mb-4 flex flex-wrap items-center gap-3">
         <SearchField placeholder="Search recipients..." {...list.search} />
-        <FilterButtons label="State" options={shown} {...list.filter('status')} />
+        <FilterButtons label="Status" options={shown} {...list.filter('status')} />
       </div>
-      <ListRows list={list} title="Recipients" what="recipients" columns={columns} />
+      <ListRows
+        list={list}
+        title="Recipients"
+        what="recipients"
+        columns={columns}
+        summary={({ state, reason, at }) => (
+          <>
+            {deliveryWords[state]}
+            {reason && ` · ${reason}`}
+            {state !== 'sending' && (
+              <>
+                {' '}
+                · {isDue(state) && 'due '}
+                <LocalDateTime iso={at} />
+              </>
+            )}
+          </>
+        )}
+      />
     </section>
   )
 }

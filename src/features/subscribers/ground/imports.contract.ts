@@ -43,15 +43,15 @@ export const importUpload = z.object({
   fileName: optionalText('The name of the file', 200),
 })
 
-const agreed = requiredText('Where they agreed', 500)
-const agreedOn = requiredDay('The day on which they agreed')
+const agreed = requiredText('Source', 500)
+const agreedOn = requiredDay('Date')
 const once = (meaning: Meaning) => (columns: Meaning[]) => columns.filter((one) => one === meaning).length <= 1
 
 /** Omitted fields keep their values. */
 export const importChoices = z.object({
   columns: z.optional(
     z.array(z.enum(meanings, `A column is one of ${meanings.join(', ')}`)).check(
-      z.refine((columns) => columns.includes('email'), 'Choose the column of the addresses'),
+      z.refine((columns) => columns.includes('email'), 'Choose the column with the email addresses'),
       z.refine(once('date'), 'Choose one column for the date'),
     ),
   ),

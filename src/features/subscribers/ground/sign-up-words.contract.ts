@@ -3,13 +3,13 @@ export const leaveReasons = ['Too many', 'Not for me', 'Never signed up', 'Prefe
 /** The texts of the newsletter's own page as shipped. */
 export const signUpPageWords = {
   title: 'Newsletter',
-  lead: 'New articles on cloud, data, AI and security, when there is something worth reading. One link unsubscribes.',
+  lead: 'New articles on cloud, data, AI and security, when there is something worth reading. Unsubscribe at any time.',
 }
 
 /** The texts after subscribing. */
 export const signUpMessages = {
   success: 'Thank you for subscribing to our newsletter!',
   /** Where addresses have to be confirmed. */
-  confirm: 'Please press the button in the message that we have just sent to you.',
+  confirm: 'Please confirm your subscription: we have just emailed you a link.',
   failure: 'Failed to subscribe. Please try again.',
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { doneBody, emailAddress, formList } from '#contract/fields.ts'
+import { staffListQuery } from '#contract/lists.ts'
 import { formSignals, optionalLine, visitInput } from '#contract/visit.ts'
 import { leaveReasons } from './sign-up-words.contract.ts'
 
@@ -24,6 +25,9 @@ export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounce
 export type SubscriberState = (typeof subscriberStates)[number]
 export const subscriberSources = ['form', 'import', 'staff'] as const
 export type SubscriberSource = (typeof subscriberSources)[number]
+
+/** `source` is one of the sources, or the id of an import. */
+export const subscriberQuery = z.extend(staffListQuery, { source: z.optional(z.string()) })
 
 const leaveReason = z.enum(leaveReasons, `A reason is one of ${leaveReasons.join(', ')}`)
 

@@ -30,19 +30,19 @@ function withIds(topics: { id?: string | undefined; name: string }[]): Topic[] {
 
 /** The topics, whether the sign-up shows them, and the welcome email. An empty text restores its default. */
 export const subscriptionSettings = group('subscriptions', {
-  title: 'Subscriptions',
-  lead: 'The topics of the newsletter, which its readers choose, and the welcome email.',
+  title: 'Newsletter',
+  lead: 'The topics that subscribers can choose, and the welcome email.',
   access: 'writeSite',
   pages: [['/newsletter', 'Newsletter']],
   panels: {
-    Topics: {
+    'Email preferences': {
       topics: setting<Topic[]>('Topics', {
         standard: [
           { id: 'articles', name: 'Articles' },
           { id: 'course-dates', name: 'Course dates' },
         ],
         control: 'topics',
-        hint: 'Two to five, or none. Subscribers who chose only a topic that you remove get all.',
+        hint: 'Two to five, or none. Subscribers whose only topic you delete receive every newsletter.',
         rule: z.nullish(
           z
             .array(
@@ -50,10 +50,13 @@ export const subscriptionSettings = group('subscriptions', {
                 id: z.optional(
                   z
                     .string()
-                    .check(z.maxLength(longestId), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'This is no id of a topic')),
+                    .check(
+                      z.maxLength(longestId),
+                      z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'This is not the id of a topic'),
+                    ),
                 ),
                 name: requiredText('Topic', 60).check(
-                  z.refine((name) => !betweenTopics.test(name), 'A topic has no comma, semicolon or bar'),
+                  z.refine((name) => !betweenTopics.test(name), 'A topic cannot contain commas, semicolons or bars'),
                 ),
               }),
             )
@@ -70,20 +73,20 @@ export const subscriptionSettings = group('subscriptions', {
             ),
         ),
       }),
-      showTopics: flag('Show them under the sign-up form', { standard: false }),
+      showTopics: flag('Show topics in the sign-up form', { standard: false }),
     },
     'Welcome email': {
-      welcome: flag('Send it to new subscribers', {
+      welcome: flag('Send a welcome email', {
         standard: false,
-        hint: 'Once to each, when the subscription is confirmed. Imported addresses get it if each is asked to confirm.',
+        hint: 'Sent once, when a subscription is confirmed. Imported subscribers receive it only if you ask them to confirm.',
       }),
-      welcomeSubject: text('Subject', { standard: 'Welcome to the newsletter of {brand}' }),
+      welcomeSubject: text('Subject', { standard: 'Welcome to the {brand} newsletter' }),
       welcomeText: text('Text', {
         standard:
-          'Thank you for subscribing.\n\nWe write when there is something worth reading. The links below this newsletter let you choose what you get, and unsubscribe.',
+          'Thank you for subscribing.\n\nWe write when there is something worth reading. You can change your email preferences or unsubscribe at any time: both links are at the end of every email.',
         control: 'lines',
         max: 5_000,
-        hint: 'An empty line begins a paragraph.',
+        hint: 'A blank line starts a new paragraph.',
       }),
     },
   },

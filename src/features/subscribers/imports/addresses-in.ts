@@ -2,12 +2,12 @@ import { cleanText, emailAddress } from '#contract/fields.ts'
 
 /** Why an address is not imported. */
 export const reasons = {
-  formula: 'It looks like a spreadsheet formula',
-  empty: 'The column of the addresses is empty',
+  formula: 'Looks like a spreadsheet formula',
+  empty: 'No email address',
   malformed: 'Not an email address',
-  unsubscribed: 'Has unsubscribed and stays so',
-  skipped: 'Left out by its state',
-  erased: 'Was erased on request',
+  unsubscribed: 'Unsubscribed',
+  skipped: 'Skipped by status',
+  erased: 'Erased on request',
 }
 
 /** A spreadsheet would run a formula when the list is exported and opened. */

@@ -8,31 +8,25 @@ type ConsentFieldsProps = { field: (name: 'agreed' | 'agreedOn') => Partial<Comp
 export function ConsentFields({ field }: ConsentFieldsProps) {
   const today = useToday()
   return (
-    <>
-      <TextInput
-        label="Where they agreed"
-        hint="Such as: our stand at the fair in Pune, on a list"
-        required
-        {...field('agreed')}
-      />
-      <TextInput label="When they agreed" type="date" max={today} required {...field('agreedOn')} />
-    </>
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-small font-[560]">Proof of consent</legend>
+      <TextInput label="Source" hint="Such as: sign-up sheet at the Pune fair" required {...field('agreed')} />
+      <TextInput label="Date" type="date" max={today} required {...field('agreedOn')} />
+    </fieldset>
   )
 }
 
 type ModeFieldProps = {
   legend: string
   choice: Omit<ComponentProps<typeof Choice>, 'type' | 'value' | 'label'>
-  /** The second choice: 'Ask each to confirm'. */
-  ask: string
   children?: ReactNode
 }
 
-export const ModeField = ({ legend, choice, ask, children }: ModeFieldProps) => (
+export const ModeField = ({ legend, choice, children }: ModeFieldProps) => (
   <fieldset>
     <legend className="mb-1 text-small font-[560]">{legend}</legend>
-    <Choice type="radio" value="confirmed" label="Count as confirmed" {...choice} />
-    <Choice type="radio" value="ask" label={ask} {...choice} />
+    <Choice type="radio" value="confirmed" label="Add as confirmed" {...choice} />
+    <Choice type="radio" value="ask" label="Send a confirmation email" {...choice} />
     {children}
   </fieldset>
 )

@@ -16,20 +16,26 @@ const contract = z.extend(importConsent, { mode: z.enum(importModes) })
 const askedAnHour = 100
 
 type Choices = Partial<z.infer<typeof contract>>
-type StepProps = { status: ImportStatus; onBack: () => void; onApply: (choices: Choices) => Promise<void> }
+type StepProps = {
+  status: ImportStatus
+  /** Whether the columns were a step before. */
+  withColumns: boolean
+  onBack: () => void
+  onApply: (choices: Choices) => Promise<void>
+}
 type PanelProps = StepProps & { check: ImportCheck }
 
-/** The third step: what the import will do, where and when people agreed, and the button that imports. */
+/** What the import will do, the proof of consent, and the button that imports. */
 export function ImportCheckStep(props: StepProps) {
   const { check, everyone } = props.status
   if (!check) return null
   const unknownTopics = (check.unknownTopics ?? []).map(({ reason: name, count }) => ({
-    reason: `The topic “${name}” is not known and left out`,
+    reason: `Unknown topic “${name}”, skipped`,
     count,
   }))
   return (
     <>
-      <ImportSteps current="Check" />
+      <ImportSteps current="Check" withColumns={props.withColumns} />
       <p className="text-h3" role="status">
         {sumOf(check)}
       </p>
@@ -39,9 +45,7 @@ export function ImportCheckStep(props: StepProps) {
             {formatNumber(count)} × {reason}
           </li>
         ))}
-        {check.undated > 0 && (
-          <li>{formatCount(check.undated, 'date')} cannot be read; the day of the import is used</li>
-        )}
+        {check.undated > 0 && <li>{formatCount(check.undated, 'invalid date')}: the day of the import is used</li>}
       </ul>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <EditableFields className="lg:order-last">
@@ -77,13 +81,13 @@ function Agreed({ status: { agreed = '', agreedOn = '', mode }, check, onBack, o
   const hours = Math.ceil(check.new / askedAnHour)
   return (
     <form onSubmit={form.onSubmit} noValidate>
-      <FormPanel title="They agreed to our newsletters">
+      <FormPanel>
         {form.message && <Alert tone="error">{form.message}</Alert>}
         <ConsentFields field={form.field} />
-        <ModeField legend="New addresses" choice={choice} ask="Ask each to confirm">
+        <ModeField legend="New subscribers" choice={choice}>
           {form.values.mode === 'ask' && (
             <p className="mt-1 text-small text-muted">
-              {askedAnHour} messages an hour leave, after answers and newsletters
+              We send {askedAnHour} of them an hour
               {hours > 1 && `: about ${formatCount(hours, 'hour')}`}.
             </p>
           )}
@@ -108,11 +112,11 @@ function HaveLeft({ status: { everyone }, check, onBack, onApply }: PanelProps) 
         void act(() => onApply({}))
       }}
     >
-      <FormPanel title={hasBounced ? 'Everyone here has bounced' : 'Everyone here has left'}>
+      <FormPanel title={hasBounced ? 'Bounced addresses' : 'Unsubscribed addresses'}>
         {failure && <Alert tone="error">{failure}</Alert>}
         <p>
-          The addresses are stored as {hasBounced ? 'bounced' : 'unsubscribed'}. They get no newsletters, and no later
-          import adds them again.
+          The addresses are stored as {hasBounced ? 'bounced' : 'unsubscribed'}. They receive no newsletters, and later
+          imports do not add them again.
         </p>
         <Warnings check={check} />
         <StepButtons busy={busy} onBack={onBack}>
@@ -127,32 +131,31 @@ const Warnings = ({ check: { stopped, unreadColumns } }: { check: ImportCheck })
   <>
     {stopped > 0 && (
       <Alert tone="warning">
-        {stopped === 1 ? 'One of them is a subscriber now' : `${formatNumber(stopped)} of them are subscribers now`} and
-        will get no more newsletters.
+        {stopped === 1 ? 'One of them is subscribed' : `${formatNumber(stopped)} of them are subscribed`} and will
+        receive no more newsletters.
       </Alert>
     )}
     {unreadColumns.map((heading) => (
       <Alert key={heading} tone="warning" className="wrap-anywhere">
-        The column “{heading}” is ignored. It seems to say who has left or bounced: go back to use it.
+        The column “{heading}” is ignored, but seems to say who unsubscribed or bounced. Go back to use it.
       </Alert>
     ))}
   </>
 )
 
-/** '289 new, 4 known, 2 have unsubscribed (stay so)' */
+/** '289 new, 4 already subscribed, 2 unsubscribed, 1 invalid' */
 function sumOf(check: ImportCheck): string {
   const { known, stopped, unsubscribed, erased, unreadable, repeated } = check
   const skipped = check.reasons.find(({ reason }) => reason === reasons.skipped)?.count ?? 0
-  const was = (count: number) => (count === 1 ? 'was' : 'were')
   return [
     `${formatNumber(check.new)} new`,
     stopped > 0 && `${formatNumber(stopped)} to unsubscribe`,
-    known > 0 && `${formatNumber(known)} known`,
-    unsubscribed > 0 && `${formatNumber(unsubscribed)} ${unsubscribed === 1 ? 'has' : 'have'} unsubscribed (stay so)`,
-    erased > 0 && `${formatNumber(erased)} ${was(erased)} erased on request (left out)`,
-    skipped > 0 && `${formatNumber(skipped)} left out by ${skipped === 1 ? 'its' : 'their'} state`,
-    unreadable > skipped && `${formatNumber(unreadable - skipped)} cannot be read`,
-    repeated > 0 && `${formatNumber(repeated)} repeated in the file`,
+    known > 0 && `${formatNumber(known)} already subscribed`,
+    unsubscribed > 0 && `${formatNumber(unsubscribed)} already unsubscribed`,
+    erased > 0 && `${formatNumber(erased)} erased on request`,
+    skipped > 0 && `${formatNumber(skipped)} skipped by status`,
+    unreadable > skipped && `${formatNumber(unreadable - skipped)} invalid`,
+    repeated > 0 && formatCount(repeated, 'duplicate'),
   ]
     .filter(Boolean)
     .join(', ')
@@ -178,18 +181,17 @@ const columns: Column<Row & { key: string }>[] = [
   },
   { header: 'Date', cell: ({ date }) => date && <LocalDate iso={date} /> },
   {
-    header: 'Import',
+    header: 'Result',
     className: 'md:min-w-40',
     cell: (row) => <span className={row.reason && 'text-danger'}>{resultOf(row)}</span>,
   },
-  { header: 'Line', align: 'right', cell: ({ line }) => line },
+  { header: 'Line', align: 'right', className: 'max-md:hidden!', cell: ({ line }) => line },
 ]
 
 function resultOf({ outcome, reason, state }: Row): string {
   if (reason) return reason
-  if (outcome === 'known') return 'Known, does not change'
-  if (outcome === 'stopped')
-    return state === 'bounced' ? 'Subscriber, will be bounced' : 'Subscriber, will be unsubscribed'
-  if (outcome === 'repeated') return 'Repeated in the file'
+  if (outcome === 'known') return 'Already subscribed'
+  if (outcome === 'stopped') return state === 'bounced' ? 'Will be marked as bounced' : 'Will be unsubscribed'
+  if (outcome === 'repeated') return 'Duplicate'
   return state === 'unsubscribed' || state === 'bounced' ? `New, ${state}` : 'New'
 }

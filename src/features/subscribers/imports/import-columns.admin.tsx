@@ -8,28 +8,29 @@ import { Alert } from '#ui/alert.tsx'
 import { Select } from '#ui/field.tsx'
 import type { ColumnValue, Everyone, ImportStatus, Meaning } from '../ground/imports.contract.ts'
 import { ImportSteps, StepButtons } from './import-steps.admin.tsx'
+import { asksOf } from './import-sureness.ts'
 
 const named: Record<Meaning, string> = {
   email: 'Email',
   name: 'Name',
   date: 'Date',
-  state: 'State',
+  state: 'Status',
   topic: 'Topic',
   ignore: 'Ignore',
 }
 
 const people: Record<Everyone, string> = {
-  agreed: 'People who agreed to our newsletters',
-  unsubscribed: 'Everyone in this file has left',
-  bounced: 'Everyone in this file has bounced',
+  agreed: 'People who agreed to receive our newsletter',
+  unsubscribed: 'People who unsubscribed',
+  bounced: 'Addresses that bounced',
 }
 
 const valueNames: Record<NonNullable<ColumnValue['means']>, string> = {
-  confirmed: 'May receive mail',
-  pending: 'Has not confirmed yet',
-  unsubscribed: 'Has left',
-  bounced: 'Has bounced',
-  skip: 'Leave out',
+  confirmed: 'Subscribed',
+  pending: 'Not confirmed',
+  unsubscribed: 'Unsubscribed',
+  bounced: 'Bounced',
+  skip: 'Skip',
 }
 
 type ColumnAnswers = {
@@ -44,14 +45,9 @@ type ImportColumnsProps = {
   onContinue: (choices: ColumnAnswers) => Promise<ImportStatus>
 }
 
-/** Whether a column has values that staff must explain. */
-export const asksOf = (status: ImportStatus): boolean =>
-  status.everyone === 'agreed' &&
-  (status.columns ?? []).some(({ values = [] }) => values.some(({ means }) => means === undefined))
-
 const keyOf = (column: number, { value }: ColumnValue) => JSON.stringify([column, value])
 
-/** The second step: who is in the file, and what each column means, with samples from the file. */
+/** The step for a file that the program does not understand: who is in it, and what each column means, with samples. */
 export function ImportColumns({ status, onContinue }: ImportColumnsProps) {
   const { columns = [], everyone: found } = status
   const readOnly = useReadOnly()
@@ -85,10 +81,10 @@ export function ImportColumns({ status, onContinue }: ImportColumnsProps) {
       <FormPanel>
         {failure && <Alert tone="error">{failure}</Alert>}
         {isAsked && !failure && (
-          <Alert tone="warning">Some states in this file are not known. Choose who may receive mail.</Alert>
+          <Alert tone="warning">This file has statuses that we do not know. Choose what each of them means.</Alert>
         )}
         <fieldset disabled={readOnly}>
-          <legend className="mb-1 text-small font-[560]">In this file are</legend>
+          <legend className="mb-1 text-small font-[560]">This file contains</legend>
           {Object.entries(people).map(([kind, label]) => (
             <Choice
               key={kind}
@@ -100,10 +96,10 @@ export function ImportColumns({ status, onContinue }: ImportColumnsProps) {
             />
           ))}
           <p className="mt-1 text-small text-muted">
-            {found !== 'agreed' && everyone === found && 'It looks like such a list. '}
+            {found !== 'agreed' && everyone === found && 'The file looks like such a list. '}
             {everyone === 'agreed'
-              ? 'A column can say that some of them have left.'
-              : 'They get no newsletters, and no later import adds them again.'}
+              ? 'A status column can say that some of them unsubscribed.'
+              : 'They receive no newsletters, and later imports do not add them again.'}
           </p>
         </fieldset>
         <ul className="-my-1 divide-y divide-line border-t border-line">
@@ -157,8 +153,8 @@ export function ImportColumns({ status, onContinue }: ImportColumnsProps) {
           })}
         </ul>
         <p className="text-small text-muted">
-          A date is the day of the subscription. A state says who may receive mail. Topics have a comma or a semicolon
-          between them; without one, people get all.
+          A date is the day of the subscription. A status says who may receive mail. Separate topics with commas or
+          semicolons. People without a topic receive every newsletter.
         </p>
         <StepButtons busy={busy}>Continue</StepButtons>
       </FormPanel>
@@ -188,7 +184,7 @@ function StateOfValue({ one: { value, lines }, title, means, isAsked, onChange }
         hideLabel
         disabled={readOnly}
         value={means ?? ''}
-        error={isAsked && means === undefined ? 'Choose what this says' : undefined}
+        error={isAsked && means === undefined ? 'Choose what this means' : undefined}
         onChange={({ target }) => onChange(target.value as NonNullable<typeof means>)}
       >
         {means === undefined && <option value="">Choose…</option>}

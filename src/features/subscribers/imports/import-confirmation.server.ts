@@ -83,7 +83,7 @@ export async function askNext(
     )
     await database.transaction(async (trx) => {
       const row = await findImport(trx, id)
-      // Another process may have asked them, or the import may have been taken back.
+      // Another process may have asked them, or the import may have been undone.
       if (!row.asking || (row.askedTo ?? null) !== askedTo) return
       const { [asks]: sent } = await count(trx, { [asks]: hour }, 0, 0)
       const asked = people.slice(0, Math.max(0, messagesAnHour - sent.count))

@@ -8,7 +8,7 @@ import { NewRecordButton } from '#admin/lists/list-frame.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDate, LocalDateTime } from '#admin/time.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Facts } from '#ui/feature-list.tsx'
 import type { ImportStatus, ReasonCount } from '../ground/imports.contract.ts'
@@ -16,26 +16,36 @@ import { ImportSteps, importCall } from './import-steps.admin.tsx'
 
 type ImportResultProps = { status: ImportStatus; onUndo: () => Promise<void> }
 
-/** The last step: what the import did, the lines that it left out, and how to take it back. */
+/** The last step: what the import did, the lines that it left out, and how to undo it. */
 export function ImportResult({ status, onUndo }: ImportResultProps) {
   const { added, known, stopped, left, repeated, asked, agreed, agreedOn, state } = status
   return (
     <div className="max-w-180">
       <ImportSteps current="Result" />
       <FormPanel>
-        <p className="text-h3" role="status">
-          {formatNumber(added)} added
-          {stopped > 0 && `, ${formatCount(stopped, 'subscriber')} unsubscribed`}
-          {known > 0 && `, ${formatNumber(known)} already known and unchanged`}
-        </p>
+        <div role="status">
+          <p className="font-display text-h1 font-[600] tabular-nums">{formatNumber(added)} added</p>
+          <p className="mt-1 text-muted tabular-nums empty:hidden">
+            {[
+              stopped > 0 && `${formatNumber(stopped)} unsubscribed`,
+              known > 0 && `${formatNumber(known)} already subscribed`,
+              repeated > 0 && formatCount(repeated, 'duplicate'),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </p>
+        </div>
         {state === 'applied' && status.everyone === 'agreed' && added > 0 && (
-          <div>
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink variant="secondary" size="small" to={`/admin/subscribers?source=${status._id}`}>
+              View subscribers
+            </ButtonLink>
             <NewRecordButton
               path="/admin/newsletters/new"
               values={{ audience: `${new URLSearchParams({ to: 'import', importId: status._id })}` }}
               needs="sendNewsletters"
             >
-              Write to them
+              Write a newsletter to them
             </NewRecordButton>
           </div>
         )}
@@ -46,9 +56,9 @@ export function ImportResult({ status, onUndo }: ImportResultProps) {
             { name: 'File', value: <span className="wrap-anywhere">{status.fileName ?? 'Pasted addresses'}</span> },
             { name: 'Imported', value: status.appliedAt && <LocalDateTime iso={status.appliedAt} /> },
             { name: 'By', value: status.by },
-            { name: 'In the file', value: status.everyone !== 'agreed' && everyoneWords[status.everyone] },
+            { name: 'Contains', value: status.everyone !== 'agreed' && everyoneWords[status.everyone] },
             {
-              name: 'They agreed',
+              name: 'Proof of consent',
               value: agreed && (
                 <span className="wrap-anywhere">
                   {agreed}
@@ -61,12 +71,11 @@ export function ImportResult({ status, onUndo }: ImportResultProps) {
               ),
             },
             {
-              name: 'Asked to confirm',
+              name: 'Confirmation emails',
               value:
                 asked &&
                 `${formatNumber(asked.sent)} sent${asked.waiting > 0 ? `, ${formatNumber(asked.waiting)} to follow` : ''}`,
             },
-            { name: 'Repeated in the file', value: repeated > 0 && formatNumber(repeated) },
           ]}
         />
         {left > 0 && <LeftOut status={status} />}
@@ -76,13 +85,12 @@ export function ImportResult({ status, onUndo }: ImportResultProps) {
   )
 }
 
-const everyoneWords = { unsubscribed: 'People who have all left', bounced: 'People who have all bounced' }
+const everyoneWords = { unsubscribed: 'People who unsubscribed', bounced: 'Addresses that bounced' }
 
 const Incomplete = ({ status: { lines, linesLeft } }: { status: ImportStatus }) => (
   <Alert tone="error">
-    This import was interrupted and is incomplete: {formatNumber(linesLeft)} of {formatCount(lines, 'line')} were not
-    imported and are no longer stored. Upload the file again. The addresses that were added are known and stay as they
-    are.
+    This import was interrupted: {formatNumber(linesLeft)} of {formatCount(lines, 'line')} were not imported and are no
+    longer stored. Upload the file again. Subscribers that were added already stay as they are.
   </Alert>
 )
 
@@ -102,7 +110,7 @@ function LeftOut({ status: { _id, left, reasons = [], leftLines = 0, leftUntil }
     <section aria-labelledby="left-out">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="left-out" className="font-[560]">
-          {formatCount(left, 'address was', 'addresses were')} left out
+          {formatCount(left, 'address', 'addresses')} skipped
         </h2>
         {!readOnly && leftLines > 0 && (
           <DownloadButton
@@ -121,7 +129,7 @@ function LeftOut({ status: { _id, left, reasons = [], leftLines = 0, leftUntil }
             The lines are kept until <LocalDate iso={leftUntil} />.
           </>
         ) : (
-          'The lines are deleted.'
+          'The lines were deleted.'
         )}
       </p>
     </section>
@@ -133,21 +141,21 @@ function TakeBack({ until, onUndo }: { until: string; onUndo: () => Promise<void
   const { act, busy, failure } = useAct({ inPlace: true })
   if (readOnly) return null
   async function takeBack() {
-    const question = 'Take this import back?'
+    const question = 'Undo import?'
     const detail =
-      'The subscribers that it added are removed, except those who have changed since, signed up themselves or got a newsletter. Those whom it unsubscribed are subscribed again.'
-    if (await confirm({ question, detail, action: 'Take back' })) await act(onUndo)
+      'Removes the subscribers that it added, except those who changed since, signed up themselves or received a newsletter. Those whom it unsubscribed are subscribed again.'
+    if (await confirm({ question, detail, action: 'Undo import' })) await act(onUndo)
   }
   return (
     <div className="grid gap-3 border-t border-line pt-4">
       {failure && <Alert tone="error">{failure}</Alert>}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-small text-muted">
-          Until <LocalDateTime iso={until} />
+          You can undo this import until <LocalDateTime iso={until} />.
         </p>
         <Button variant="secondary" size="small" busy={busy} onClick={takeBack}>
           {!busy && <Undo2 aria-hidden="true" className="size-4" />}
-          Take this import back
+          Undo import
         </Button>
       </div>
     </div>
@@ -157,7 +165,7 @@ function TakeBack({ until, onUndo }: { until: string; onUndo: () => Promise<void
 const TakenBack = ({ status: { undoneAt, taken = 0, restored = 0, kept = [] } }: { status: ImportStatus }) => (
   <Alert tone="warning">
     <p>
-      Taken back{' '}
+      Undone{' '}
       {undoneAt && (
         <>
           on <LocalDateTime iso={undoneAt} />

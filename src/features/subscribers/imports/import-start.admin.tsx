@@ -79,8 +79,8 @@ function ChooseFile() {
       <FormPanel>
         {failure && <Alert tone="error">{failure}</Alert>}
         <p className="text-muted">
-          A CSV or text file with columns separated by commas, semicolons or tabs. Nothing is added before you have
-          checked it.
+          A CSV or text file with columns separated by commas, semicolons or tabs. You check everything before anyone is
+          added.
         </p>
         <PictureDrop
           label="Choose a file, or drop it here"
@@ -89,7 +89,7 @@ function ChooseFile() {
         />
         <TextArea
           label="Or paste addresses"
-          hint="One on each line, or as a mail program has them: Asha Rao <asha@example.com>, ravi@example.com"
+          hint="One per line, or as copied from an email: Asha Rao <asha@example.com>, ravi@example.com"
           rows={5}
           value={text}
           spellCheck={false}
@@ -109,7 +109,7 @@ const states = {
   applying: { label: 'Interrupted', tone: 'red' },
   applied: { label: 'Imported' },
   incomplete: { label: 'Incomplete', tone: 'red' },
-  undone: { label: 'Taken back', tone: 'plain' },
+  undone: { label: 'Undone', tone: 'plain' },
 } as const
 
 const columns: Column<ImportSummary>[] = [
@@ -122,9 +122,9 @@ const columns: Column<ImportSummary>[] = [
       </Link>
     ),
   },
-  { header: 'State', className: 'md:whitespace-nowrap', cell: ({ state }) => <StateMark {...states[state]} /> },
+  { header: 'Status', className: 'md:whitespace-nowrap', cell: ({ state }) => <StateMark {...states[state]} /> },
   { header: 'Added', align: 'right', cell: ({ added }) => formatNumber(added) },
-  { header: 'Left out', align: 'right', className: 'md:whitespace-nowrap', cell: ({ left }) => formatNumber(left) },
+  { header: 'Skipped', align: 'right', className: 'md:whitespace-nowrap', cell: ({ left }) => formatNumber(left) },
   { header: 'By', className: 'md:whitespace-nowrap', cell: ({ by }) => by },
   { header: 'Uploaded', cell: ({ at }) => <LocalDateTime iso={at} /> },
 ]
@@ -170,7 +170,7 @@ function ChooseEncoding({ file, busy, failure, onBack, onChoose }: ChooseEncodin
         <fieldset>
           <legend className="font-[560] wrap-anywhere">Which line of {file.name} reads well?</legend>
           <p className="mt-1 mb-3 text-small text-muted">
-            The file does not say how its letters are stored. These are some of its words.
+            The file does not name its encoding. These are some of its words.
           </p>
           <div className="grid divide-y divide-line">
             {guesses.map(({ encoding, samples }, index) => (

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
@@ -9,11 +10,13 @@ export const importCall = (id: string) => `/api/newsletter/imports/${id}`
 export const importPath = (id: string) => `/admin/subscribers/imports/${id}`
 export const importQuery = (id: string) => adminQuery<ImportStatus>(importCall(id))
 
-const steps = ['File', 'Columns', 'Check', 'Result'] as const
-type Step = (typeof steps)[number]
+const allSteps = ['File', 'Columns', 'Check', 'Result'] as const
+type ImportStepsProps = { current: (typeof allSteps)[number]; withColumns?: boolean }
 
-/** Where an import is, of its four steps. */
-export function ImportSteps({ current }: { current: Step }) {
+/** Where an import is. Its columns are a step only for a file whose meaning the program does not know. */
+export function ImportSteps({ current, withColumns = current === 'Columns' }: ImportStepsProps) {
+  const steps = allSteps.filter((step) => step !== 'Columns' || withColumns)
+  const at = steps.indexOf(current)
   // The button that led here is gone, so the focus goes to the main content.
   useEffect(() => {
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
@@ -29,12 +32,13 @@ export function ImportSteps({ current }: { current: Step }) {
           <span
             className={classNames(
               'grid size-5.5 place-items-center rounded-full border text-fine tabular-nums',
-              step === current ? 'border-primary text-primary' : 'border-line',
+              index <= at ? 'border-primary text-primary' : 'border-line',
             )}
           >
-            {index + 1}
+            {index < at ? <Check aria-hidden="true" className="size-3.5" /> : index + 1}
           </span>
           {step}
+          {index < at && <span className="sr-only">, done</span>}
         </li>
       ))}
     </ol>

@@ -10,14 +10,15 @@ import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import type { ImportStatus } from '../ground/imports.contract.ts'
 import { ImportCheckStep } from './import-check.admin.tsx'
-import { asksOf, ImportColumns } from './import-columns.admin.tsx'
+import { ImportColumns } from './import-columns.admin.tsx'
 import { ImportResult } from './import-result.admin.tsx'
 import { ImportSteps, importCall, importQuery } from './import-steps.admin.tsx'
+import { asksOf, isSure } from './import-sureness.ts'
 
 /** How often the screen looks whether an import that is under way has ended, in ms. */
 const lookEvery = 2_000
 
-/** One import: its columns and its check before it is applied, and its result, which stays. */
+/** One import: its columns, if the program does not know them, and its check before it is applied, and its result, which stays. */
 export default function ImportScreen() {
   const { id = '' } = useParams()
   const client = useQueryClient()
@@ -28,7 +29,7 @@ export default function ImportScreen() {
   })
   const title = found.data && (found.data.fileName ?? 'Pasted addresses')
   useRecordTitle(title)
-  const isCheck = query.get('step') === 'check'
+  const step = query.get('step')
 
   const show = (status: ImportStatus) => client.setQueryData(importQuery(id).queryKey, status)
   /** Calls the import's own call, shows the answer, and renews the list of subscribers. @throws ApiError */
@@ -49,11 +50,12 @@ export default function ImportScreen() {
           if (status.state === 'applying') return <Interrupted status={status} onContinue={() => run('apply')} />
           if (status.state !== 'open') return <ImportResult status={status} onUndo={() => run('undo')} />
           // A colleague may have chosen another column of states since.
-          if (isCheck && !asksOf(status))
+          if (!asksOf(status) && (step === 'check' || (step !== 'columns' && isSure(status))))
             return (
               <ImportCheckStep
                 status={status}
-                onBack={() => setQuery({})}
+                withColumns={step === 'check' || !isSure(status)}
+                onBack={() => setQuery({ step: 'columns' })}
                 onApply={async (choices) => {
                   // A colleague may have chosen other columns since this check was shown.
                   await choose({
@@ -93,12 +95,12 @@ function Interrupted({ status: { lines, linesLeft }, onContinue }: InterruptedPr
       <ImportSteps current="Check" />
       <Alert tone={failure ? 'error' : 'warning'}>
         {failure ??
-          `This import is under way: ${formatNumber(lines - linesLeft)} of ${formatNumber(lines)} lines are done. If it was interrupted, it goes on by itself within a minute, or when you press Go on.`}
+          `Importing: ${formatNumber(lines - linesLeft)} of ${formatNumber(lines)} lines are done. If it was interrupted, it continues within a minute, or when you press Continue.`}
       </Alert>
       {!readOnly && (
         <div className="mt-4 flex justify-end">
           <Button size="small" busy={busy} onClick={() => act(onContinue)}>
-            Go on
+            Continue
           </Button>
         </div>
       )}

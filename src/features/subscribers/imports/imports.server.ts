@@ -147,8 +147,8 @@ export const importRoutes = feature('Newsletter', async (app, context) => {
   route(app, 'POST /newsletter/imports/:id/undo', {
     access: 'writeContacts',
     activity: 'always',
-    act: 'Take an import back',
-    summary: 'Take an import back, within 24 hours',
+    act: 'Undo an import',
+    summary: 'Undo an import, within 24 hours',
     description:
       'Removes the subscribers who have not changed since and who got no message, and subscribes those again whom it unsubscribed. Refused while a message to one of them is leaving.',
     answer: subscriberImportStatus,
@@ -161,7 +161,7 @@ export const importRoutes = feature('Newsletter', async (app, context) => {
 
   route(app, 'GET /newsletter/imports/:id/left-out.csv', {
     access: 'writeContacts',
-    summary: 'Download the lines that an import left out as CSV',
+    summary: 'Download the lines that an import skipped, as CSV',
     description: 'With the reason of each. They are kept for 30 days.',
     answer: csvFile,
     errors: [404],

@@ -96,11 +96,11 @@ test('a file is read, chosen, checked and applied; the result stays', async () =
         { line: 3, email: 'ravi@example.net', name: 'Ravi', state: 'unsubscribed', outcome: 'new' },
         { line: 3, email: 'tara@example.net', outcome: 'new' },
         { line: 4, outcome: 'known' },
-        { line: 5, outcome: 'unsubscribed', reason: 'Has unsubscribed and stays so' },
+        { line: 5, outcome: 'unsubscribed', reason: 'Unsubscribed' },
         { line: 6, email: 'nobody', outcome: 'unreadable', reason: 'Not an email address' },
-        { line: 7, outcome: 'unreadable', reason: 'It looks like a spreadsheet formula' },
+        { line: 7, outcome: 'unreadable', reason: 'Looks like a spreadsheet formula' },
         { line: 8, email: 'asha@example.net', outcome: 'repeated' },
-        { line: 9, email: '', outcome: 'erased', reason: 'Was erased on request' },
+        { line: 9, email: '', outcome: 'erased', reason: 'Erased on request' },
       ],
     },
   })
@@ -110,7 +110,7 @@ test('a file is read, chosen, checked and applied; the result stays', async () =
   const refused = await call('POST', `${path}/${_id}/apply`)
   expect([refused.status, await refused.json()]).toMatchObject([
     422,
-    { issues: [{ path: 'agreed', message: 'Where they agreed is required' }, { path: 'agreedOn' }] },
+    { issues: [{ path: 'agreed', message: 'Source is required' }, { path: 'agreedOn' }] },
   ])
   const withoutName = await choose(_id, { columns: ['ignore', 'email', 'date', 'state', 'ignore'] })
   expect(withoutName.check?.rows[0]).not.toHaveProperty('name')
@@ -159,7 +159,7 @@ test('a file is read, chosen, checked and applied; the result stays', async () =
   expect((await lines()).map(({ line }) => line)).toEqual([5, 6, 7, 9])
   const csv = await (await call('GET', `${path}/${_id}/left-out.csv`)).text()
   expect(csv).toBe(
-    `"Line","Text","Reason"\r\n"5","left@example.net","Has unsubscribed and stays so"\r\n"6","nobody","Not an email address"\r\n"7","'=cmd@example.net","It looks like a spreadsheet formula"\r\n"9","","Was erased on request"\r\n`,
+    `"Line","Text","Reason"\r\n"5","left@example.net","Unsubscribed"\r\n"6","nobody","Not an email address"\r\n"7","'=cmd@example.net","Looks like a spreadsheet formula"\r\n"9","","Erased on request"\r\n`,
   )
   expect(await ask('GET', `${path}/${_id}`)).toEqual(applied)
   expect(await ask('GET', path)).toMatchObject({ imports: [{ _id, added: 3, left: 4, state: 'applied' }] })

@@ -18,11 +18,11 @@ const eb = expressionBuilder<Schema, 'subscribers'>()
 export async function undoImport(database: Database, id: string): Promise<void> {
   await database.transaction(async (trx) => {
     const { state, undoUntil = '' } = summaryOf(await findImport(trx, id))
-    if (state === 'undone') throw new HttpError(409, 'This import has been taken back already.')
-    if (state === 'incomplete') throw new HttpError(409, 'This import is incomplete, and too old to be taken back.')
+    if (state === 'undone') throw new HttpError(409, 'This import was already undone.')
+    if (state === 'incomplete') throw new HttpError(409, 'This import is incomplete, and too old to undo.')
     if (state !== 'applied') throw new HttpError(409, 'This file is not imported yet.')
     if (undoUntil <= database.now())
-      throw new HttpError(409, 'An import can be taken back for 24 hours. This one is older.')
+      throw new HttpError(409, 'An import can be undone for 24 hours. This one is older.')
     const leaving = await countLeaving(trx, id)
     if (leaving > 0)
       throw new HttpError(

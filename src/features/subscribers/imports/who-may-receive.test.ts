@@ -121,7 +121,7 @@ test('values that are not known are asked about before anything is imported', as
   expect(answered.check).toMatchObject({
     new: 4,
     unreadable: 1,
-    reasons: [{ reason: 'Left out by its state', count: 1 }],
+    reasons: [{ reason: 'Skipped by status', count: 1 }],
   })
   // The meanings that the screen sends again change no answer.
   await choose(_id, { columns: ['email', 'state'] })

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { FormDialog, useSmallForm } from '#admin/fields/small-form.tsx'
+import { FormDialog, OptionalSelect, useSmallForm } from '#admin/fields/small-form.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { ExportButton } from '#admin/lists/download-button.tsx'
 import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
@@ -13,14 +14,12 @@ import { PersonLink } from '#admin/lists/person-link.tsx'
 import { StateMark } from '#admin/lists/record-badges.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
-import { LocalDate, LocalDateTime, useToday } from '#admin/time.tsx'
+import { formatDay, LocalDate, LocalDateTime, useTimeZone, useToday } from '#admin/time.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { Link } from '#ui/link.tsx'
-import { oneSubscriber } from '../ground/imports.contract.ts'
+import { type ImportSummary, oneSubscriber } from '../ground/imports.contract.ts'
 import type { Subscriber, SubscriberState } from '../ground/subscribers.contract.ts'
 import { ConsentFields, ModeField } from '../imports/consent-fields.admin.tsx'
-import { importPath } from '../imports/import-steps.admin.tsx'
 
 /** The usual state has no tone. */
 const states: Record<SubscriberState, { label: string; tone?: 'amber' | 'plain' | 'red' }> = {
@@ -31,26 +30,15 @@ const states: Record<SubscriberState, { label: string; tone?: 'amber' | 'plain' 
 }
 const options = [{ value: '', label: 'All' }, ...Object.entries(states).map(([value, { label }]) => ({ value, label }))]
 
-function Origin({ name, source, sourceDetail, importId, consentPage }: Subscriber) {
-  const file = importId && (
-    <Link to={importPath(importId)} className="link-quiet hover:text-primary">
-      {sourceDetail ?? 'Imported'}
-    </Link>
-  )
-  const origin = {
-    form: consentPage ? `Signed up on ${consentPage}` : 'Signed up',
-    import: file || 'Imported',
-    staff: sourceDetail ? `Added by staff: ${sourceDetail}` : 'Added by staff',
-  }
-  if (!name && !source) return null
-  return (
-    <span className="block text-small text-muted wrap-anywhere">
-      {name}
-      {name && source && ' · '}
-      {source && origin[source]}
-    </span>
-  )
-}
+/** The name, and where somebody signed up. The import is a filter, since hundreds of rows have the same. */
+const originOf = ({ name, source, sourceDetail, consentPage }: Subscriber) =>
+  [
+    name,
+    source === 'form' && (consentPage ? `Signed up on ${consentPage}` : 'Signed up'),
+    source === 'staff' && (sourceDetail ? `Added by staff: ${sourceDetail}` : 'Added by staff'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 const isPaused = ({ state, pausedUntil = '' }: Pick<Subscriber, 'state' | 'pausedUntil'>) =>
   state === 'confirmed' && pausedUntil > new Date().toISOString()
@@ -63,7 +51,7 @@ const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[]
     cell: (subscriber) => (
       <>
         <PersonLink email={subscriber.email}>{subscriber.email}</PersonLink>
-        <Origin {...subscriber} />
+        <span className="block text-small text-muted wrap-anywhere empty:hidden">{originOf(subscriber)}</span>
       </>
     ),
   },
@@ -73,7 +61,7 @@ const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[]
     className: 'md:whitespace-nowrap',
   },
   {
-    header: 'State',
+    header: 'Status',
     className: 'md:min-w-40 xl:min-w-72',
     cell: ({ state, stateSince, stateReason, subscribedAt, topics, pausedUntil, leftReason }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -97,14 +85,14 @@ const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[]
   {
     header: 'Actions',
     align: 'right',
-    cell: (subscriber) => <RowAction icon={Trash2} label="Remove for good" danger onClick={() => remove(subscriber)} />,
+    cell: (subscriber) => <RowAction icon={Trash2} label="Delete for good" danger onClick={() => remove(subscriber)} />,
   },
 ]
 
 export default function SubscriberListScreen() {
   const list = usePagedList({
     api: '/api/newsletter/subscribers',
-    filters: ['status'],
+    filters: ['status', 'source'],
     rowsOf: ({ subscribers }: { subscribers: Subscriber[] }) => subscribers,
   })
   const readOnly = useReadOnly()
@@ -116,13 +104,13 @@ export default function SubscriberListScreen() {
   }, [error])
   const { act } = useAct({ reload: '/api/newsletter' })
   const remove = async ({ _id, email }: Subscriber) => {
-    const question = `Remove ${email} for good?`
+    const question = `Delete ${email} for good?`
     const detail =
-      'Every trace of the address is deleted, including its unsubscription. Do this when its owner asks for it.'
-    if (!(await confirm({ question, detail, action: 'Remove' }))) return
+      'This deletes everything about the address, including that it unsubscribed. Do this when the subscriber asks for it.'
+    if (!(await confirm({ question, detail, action: 'Delete' }))) return
     await act(() => adminFetch(`/api/newsletter/subscribers/${_id}`, { method: 'DELETE' }), {
-      done: 'Subscriber removed',
-      failed: 'Failed to remove subscriber',
+      done: 'Subscriber deleted',
+      failed: 'Failed to delete subscriber',
     })
   }
   return (
@@ -153,7 +141,12 @@ export default function SubscriberListScreen() {
           />
         </>
       }
-      filters={<StatusFilter label="State" list={list} statuses={options} />}
+      filters={
+        <>
+          <StatusFilter list={list} statuses={options} />
+          <SourceFilter {...list.filter('source')} />
+        </>
+      }
       columns={columns(remove)}
       summary={({ subscribedAt, topics, ...subscriber }) => (
         <>
@@ -165,6 +158,34 @@ export default function SubscriberListScreen() {
     >
       {adding && <AddOneDialog onClose={() => setAdding(false)} />}
     </ListScreen>
+  )
+}
+
+const filteredImports = 100
+
+/** Sign-ups, those whom staff added, and each import. */
+function SourceFilter({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
+  const zone = useTimeZone()
+  const { data } = useQuery(
+    adminQuery<{ imports: ImportSummary[] }>(`/api/newsletter/imports?limit=${filteredImports}`),
+  )
+  const imports = (data?.imports ?? []).filter(({ _id, added, undoneAt }) => _id === value || (added > 0 && !undoneAt))
+  return (
+    <OptionalSelect
+      label="Source"
+      hideLabel
+      className="w-52 max-sm:w-auto max-sm:min-w-40 max-sm:flex-1"
+      value={value}
+      none="All sources"
+      options={[
+        ['form', 'Sign-up form'],
+        ['staff', 'Added by staff'],
+        ...imports.map(
+          ({ _id, fileName, at }) => [_id, `${fileName ?? 'Pasted addresses'}, ${formatDay(at, zone)}`] as const,
+        ),
+      ]}
+      onChoose={onChoose}
+    />
   )
 }
 
@@ -182,7 +203,7 @@ function AddOneDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Add a subscriber"
-      description="Add only people who have agreed to your newsletters."
+      description="Add only people who agreed to receive your newsletter."
       form={form}
       action="Add subscriber"
       onClose={onClose}
@@ -190,7 +211,7 @@ function AddOneDialog({ onClose }: { onClose: () => void }) {
       <TextInput {...form.field('email')} type="email" label="Email" autoComplete="off" required />
       <TextInput {...form.field('name')} label="Name" autoComplete="off" />
       <ConsentFields field={form.field} />
-      <ModeField legend="Confirmation" choice={mode} ask="Ask to confirm" />
+      <ModeField legend="Confirmation" choice={mode} />
     </FormDialog>
   )
 }

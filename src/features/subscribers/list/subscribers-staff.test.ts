@@ -61,11 +61,11 @@ test('one address is added with its consent, and not against the will of its own
       consentAt: expect.stringMatching(/^2026-02-10/),
     },
   ])
-  expect(await add({ email: 'meera@add.example', ...given })).toEqual([409, 'This address is a subscriber already.'])
+  expect(await add({ email: 'meera@add.example', ...given })).toEqual([409, 'This address is already subscribed.'])
   await addSubscribers(site.database, 1, { email: 'left@add.example', state: 'unsubscribed' })
-  expect((await add({ email: 'left@add.example', ...given }))[1]).toMatch(/^This address has unsubscribed/)
+  expect((await add({ email: 'left@add.example', ...given }))[1]).toMatch(/^This address unsubscribed/)
 
-  expect(await add({ email: 'asked@add.example', ...given, mode: 'ask' })).toEqual([201, 'Asked to confirm'])
+  expect(await add({ email: 'asked@add.example', ...given, mode: 'ask' })).toEqual([201, 'Confirmation email sent'])
   const asked = await site.database.db
     .selectFrom('deliveries')
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.subjectId')
@@ -75,7 +75,10 @@ test('one address is added with its consent, and not against the will of its own
   expect(asked).toEqual([{ kind: 'confirmation', state: 'pending' }])
   // One that is too much for its mailbox today follows on another day.
   for (const tag of ['1', '2', '3', '4', '5'])
-    expect(await add({ email: `box+${tag}@add.example`, ...given, mode: 'ask' })).toEqual([201, 'Asked to confirm'])
+    expect(await add({ email: `box+${tag}@add.example`, ...given, mode: 'ask' })).toEqual([
+      201,
+      'Confirmation email sent',
+    ])
   const queued = await site.database.db
     .selectFrom('deliveries')
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.subjectId')
@@ -91,7 +94,7 @@ test('one address is added with its consent, and not against the will of its own
 test('the CSV export', async () => {
   const csv = await (await ask('/api/newsletter/subscribers.csv')).text()
   expect(csv).toBe(
-    `"Email","Subscribed at (Asia/Kolkata)","State","Topics","Paused until (Asia/Kolkata)","Left because"\r\n"asha@example.com","2026-02-01 05:30:00","confirmed","","",""\r\n"'=cmd@example.com","2026-02-02 05:30:00","confirmed","","",""\r\n"ravi@example.org","2026-02-03 05:30:00","confirmed","","",""\r\n`,
+    `"Email","Subscribed at (Asia/Kolkata)","State","Topics","Paused until (Asia/Kolkata)","Reason for unsubscribing"\r\n"asha@example.com","2026-02-01 05:30:00","confirmed","","",""\r\n"'=cmd@example.com","2026-02-02 05:30:00","confirmed","","",""\r\n"ravi@example.org","2026-02-03 05:30:00","confirmed","","",""\r\n`,
   )
 })
 
@@ -111,6 +114,12 @@ test('lists confirmed subscribers without parameters, and others by their state'
   expect(await emails('?status=unsubscribed')).toEqual(['gone@example.net'])
   expect(await emails('?status=nonsense')).toEqual([])
   const { subscribers: bounced } = await (await ask('/api/newsletter/subscribers?status=bounced')).json()
+  await addSubscribers(site.database, 1, { email: 'fair@example.net', source: 'import', importId: 'the-fair' })
+  expect(await emails('?source=the-fair')).toEqual(['fair@example.net'])
+  expect(await emails('?source=import')).toEqual(['fair@example.net'])
+  expect(await emails('?source=staff')).toEqual([])
+  const fair = await (await ask('/api/newsletter/subscribers.csv?source=the-fair')).text()
+  expect(fair.match(/@/g)).toHaveLength(1)
   expect(bounced).toMatchObject([{ email: 'dead@example.net', state: 'bounced', stateReason: '550 No such user' }])
 })
 

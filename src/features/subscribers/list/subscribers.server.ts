@@ -1,7 +1,6 @@
 import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { staffListQuery } from '#contract/lists.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { erasedAmong } from '#features/persons/erasures.shared.server.ts'
 import type { Database, Db } from '#server/database/connect.ts'
@@ -18,7 +17,14 @@ import { defineEntity } from '#server/record/entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { oneSubscriber } from '../ground/imports.contract.ts'
-import { type SubscriberState, subscriber, subscriberList } from '../ground/subscribers.contract.ts'
+import {
+  type SubscriberSource,
+  type SubscriberState,
+  subscriber,
+  subscriberList,
+  subscriberQuery,
+  subscriberSources,
+} from '../ground/subscribers.contract.ts'
 import { topicNames, topicsNow } from '../ground/subscribers.shared.server.ts'
 import { subscribers } from '../ground/subscribers.table.ts'
 import type { Topic } from '../ground/subscription-settings.contract.ts'
@@ -27,7 +33,7 @@ import { readDate } from '../imports/read-date.ts'
 import { firstState } from '../imports/sort-addresses.server.ts'
 import { addSubscribers, delayForMailbox, mailboxOf } from '../subscription/subscription.shared.server.ts'
 
-const subscriberExportQuery = z.pick(staffListQuery, { search: true, status: true })
+const subscriberExportQuery = z.omit(subscriberQuery, { page: true, limit: true })
 
 const toSubscriber = (all: readonly Topic[]) => (row: Stored<typeof subscribers> & { consent: string | null }) => {
   const { stateSince, topics, ...subscriber } = subscribers.decode(row)
@@ -41,11 +47,14 @@ const topicsCell =
   ({ topics }: Record<string, unknown>) =>
     topicNames(subscribers.decode({ topics: topics as string | null }), all)?.join('; ') ?? ''
 
-function matches(db: Db, { search, status }: z.infer<typeof subscriberExportQuery>) {
+const isKind = (source: string): source is SubscriberSource => subscriberSources.some((kind) => kind === source)
+
+function matches(db: Db, { search, status, source }: z.infer<typeof subscriberExportQuery>) {
   const eb = expressionBuilder<Schema, 'subscribers'>()
   return eb.and([
     ...(search ? [contains({ db }, ['email', 'name'], search)] : []),
     ...(status ? [eb('state', '=', status as SubscriberState)] : []),
+    ...(source ? [isKind(source) ? eb('source', '=', source) : eb('importId', '=', source)] : []),
   ])
 }
 
@@ -60,8 +69,8 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
     access: 'readContacts',
     summary: 'List the subscribers, newest first',
     description:
-      'Without parameters, the list has all confirmed subscribers. With any parameter it has those of every state: `search` looks in the address and the name, `status` is a state, and the header `X-Total-Count` says how many match.',
-    query: staffListQuery,
+      'Without parameters, the list has all confirmed subscribers. With any parameter it has those of every state: `search` looks in the address and the name, `status` is a state, `source` is `form`, `staff`, `import` or the id of an import, and the header `X-Total-Count` says how many match.',
+    query: subscriberQuery,
     answer: subscriberList,
     handler: async ({ query }, reply) => {
       const [reader, topics] = [await readerFor(database, 'subscribers'), await topicsNow(site)]
@@ -83,7 +92,7 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
   route(app, 'GET /newsletter/subscribers.csv', {
     access: 'writeContacts',
     summary: 'Download subscribers as CSV',
-    description: 'All of them, or those that `search` and `status` select, as in the list.',
+    description: 'All of them, or those that `search`, `status` and `source` select, as in the list.',
     query: subscriberExportQuery,
     answer: csvFile,
     handler: async ({ query }, reply) => {
@@ -98,7 +107,7 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
           State: 'state',
           Topics: topicsCell(topics),
           ...timeColumn('Paused until', 'pausedUntil', config.timeZone),
-          'Left because': 'leftReason',
+          'Reason for unsubscribing': 'leftReason',
         },
       })
     },
@@ -117,7 +126,7 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
     handler: async ({ body }) => {
       await addOne(database, body, config.timeZone)
       mailService.wake()
-      return { message: body.mode === 'ask' ? 'Asked to confirm' : 'Subscriber added' }
+      return { message: body.mode === 'ask' ? 'Confirmation email sent' : 'Subscriber added' }
     },
   })
 
@@ -139,10 +148,10 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
 })
 
 const known: Record<SubscriberState, string> = {
-  confirmed: 'This address is a subscriber already.',
-  pending: 'This address has been asked to confirm already.',
-  unsubscribed: 'This address has unsubscribed, and stays so until its owner signs up again.',
-  bounced: 'This address has bounced: it accepts no mail.',
+  confirmed: 'This address is already subscribed.',
+  pending: 'This address was already asked to confirm.',
+  unsubscribed: 'This address unsubscribed. Only its owner can subscribe it again.',
+  bounced: 'This address bounced: it does not accept mail.',
 }
 const refused = (message: string) => new HttpError(409, message, [{ path: 'email', message }])
 

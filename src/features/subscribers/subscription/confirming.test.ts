@@ -34,7 +34,7 @@ test('subscribes an address with NEWSLETTER_CONFIRM only after the button on the
   await expect.poll(() => sink.taken.length).toBe(1)
   const email = await PostalMime.parse(sink.taken[0]?.source ?? '')
   expect(email.to?.[0]?.address).toBe('asha@example.net')
-  expect(email.subject).toBe('Please confirm your subscription to Acme Cloud')
+  expect(email.subject).toBe('Confirm your subscription to the Acme Cloud newsletter')
   const token = /confirm\?token=([\w.-]+)/.exec(email.text ?? '')?.[1] ?? ''
   // A link scanner may request the page any number of times.
   await site.get(`/api/newsletter/subscription?purpose=confirm&token=${token}`)

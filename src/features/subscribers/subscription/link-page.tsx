@@ -25,19 +25,19 @@ export type LinkText = { title: string; lead: string }
 
 export const unknownLink: LinkText = {
   title: 'This link does not work',
-  lead: 'It may be incomplete. Please open it from the message again, or write to us.',
+  lead: 'It may be incomplete. Please open it from the email again, or contact us.',
 }
 
 /** The texts of a subscription that gets no mail. */
 export const endedTexts = {
-  removed: () => ({ title: 'This address is not on our list', lead: 'You will get no messages and need do nothing.' }),
+  removed: () => ({ title: 'This address is not on our list', lead: 'We will not email you. There is nothing to do.' }),
   unsubscribed: (email) => ({
     title: 'You are unsubscribed',
-    lead: `No more messages will go to ${email}. Was this a mistake?`,
+    lead: `We no longer send our newsletter to ${email}. Was this a mistake?`,
   }),
   bounced: (email) => ({
-    title: 'This address gets no more mail',
-    lead: `Messages to ${email} could not be delivered, so we stopped sending.`,
+    title: 'We stopped emailing this address',
+    lead: `Emails to ${email} could not be delivered.`,
   }),
 } satisfies Record<string, (email: string) => LinkText>
 
@@ -54,12 +54,12 @@ type LeaveReasonsProps = {
 export const LeaveReasons = ({ to, action, said }: LeaveReasonsProps) =>
   said ? (
     <p role="status" className="mt-8 text-small text-muted">
-      Thank you for telling us.
+      Thank you for letting us know.
     </p>
   ) : (
     <form method="post" action={to} className="mt-8">
       <fieldset>
-        <legend className="mb-2 text-small text-muted">May we ask why?</legend>
+        <legend className="mb-2 text-small text-muted">Why did you unsubscribe?</legend>
         <input type="hidden" name="action" value={action} />
         <div className="flex flex-wrap gap-2">
           {leaveReasons.map((reason) => (

@@ -32,7 +32,7 @@ export default function PreferencesPage() {
   const to = `${path}?${new URLSearchParams({ token: search.get('token') ?? '' })}`
   return (
     <Still path={path}>
-      <LinkPage query={query} failure="Failed to load your choices">
+      <LinkPage query={query} failure="Failed to load your preferences">
         {(preferences) =>
           preferences?.state === 'confirmed' ? (
             <Choices {...preferences} to={to} done={search.get('done')} />
@@ -49,8 +49,8 @@ type Form = { to: string; done: string | null }
 
 /** The answer to each press, and the state that it must have led to. */
 const answers: Record<string, (choices: Preferences) => string | false> = {
-  save: () => 'Your choices are saved.',
-  resume: ({ pausedUntil }) => !pausedUntil && 'The pause has ended.',
+  save: () => 'Your preferences are saved.',
+  resume: ({ pausedUntil }) => !pausedUntil && 'Emails are no longer paused.',
   return: () => 'You are subscribed again.',
 }
 
@@ -59,11 +59,15 @@ function Choices({ email, topics, pausedUntil, to, done, ...rest }: Preferences 
   const action = (name: PreferenceAction) => ({ type: 'submit', name: 'action', value: name }) as const
   return (
     <>
-      <Head title="Choose what you get" noIndex />
+      <Head title="Email preferences" noIndex />
       <PageHero
         eyebrow="Newsletter"
-        title="Choose what you get"
-        lead={pausedUntil ? `Nothing goes to ${email} until ${formatDate(pausedUntil)}.` : `Messages go to ${email}.`}
+        title="Email preferences"
+        lead={
+          pausedUntil
+            ? `Emails to ${email} are paused until ${formatDate(pausedUntil)}.`
+            : `Choose what we send to ${email}.`
+        }
       />
       <Section space="band">
         <form method="post" action={to} className="grid max-w-measure gap-8">
@@ -87,13 +91,15 @@ function Choices({ email, topics, pausedUntil, to, done, ...rest }: Preferences 
           )}
           <Choice
             title="Pause"
-            text={pausedUntil ? `Messages come again on ${formatDate(pausedUntil)}.` : 'No messages for three months.'}
+            text={
+              pausedUntil ? `You hear from us again on ${formatDate(pausedUntil)}.` : 'Take a break from our emails.'
+            }
           >
             <Button {...action(pausedUntil ? 'resume' : 'pause')} variant="secondary">
-              {pausedUntil ? 'End the pause' : 'Pause for three months'}
+              {pausedUntil ? 'Resume emails' : 'Pause for three months'}
             </Button>
           </Choice>
-          <Choice title="No more messages" text="You can subscribe again at any time.">
+          <Choice title="Unsubscribe" text="You can subscribe again at any time.">
             <Button {...action('leave')} variant="secondary">
               Unsubscribe
             </Button>
@@ -126,7 +132,7 @@ function Ended({ preferences, to, done }: Form & { preferences: Preferences | nu
           <>
             <form method="post" action={to}>
               <Button type="submit" name="action" value="return" size="large">
-                Subscribe me again
+                Subscribe again
               </Button>
             </form>
             <LeaveReasons to={to} action="leave" said={done === 'reason'} />
@@ -148,7 +154,7 @@ function textFor(preferences: Preferences | null): LinkText {
   if (state === 'pending')
     return {
       title: 'Your subscription is not confirmed',
-      lead: `Please press the button in the message that we have sent to ${email}. Until then nothing else goes there.`,
+      lead: `Please use the link in the email that we sent to ${email}. Until then we send nothing else there.`,
     }
   return endedTexts.removed()
 }

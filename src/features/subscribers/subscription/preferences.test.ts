@@ -167,13 +167,13 @@ describe('without scripts', () => {
     const token = await tokenOf(reader, 'newsletter-1')
     const choose = (...fields: [string, string][]) => press('preferences', token, fields)
     expect(await choose(['action', 'save'])).toContain('Choose at least one')
-    expect(await choose(['topics', 'articles'], ['action', 'save'])).toContain('Your choices are saved.')
+    expect(await choose(['topics', 'articles'], ['action', 'save'])).toContain('Your preferences are saved.')
     expect((await rowOf(reader)).topics).toEqual(['articles'])
     expect(await choose(['topics', 'course-dates'], ['action', 'pause'])).toContain('until 24 Feb 2027')
     expect((await rowOf(reader)).topics).toEqual(['articles'])
-    expect(await choose(['action', 'resume'])).toContain('The pause has ended.')
-    expect(await choose(['action', 'leave'])).toContain('May we ask why?')
-    expect(await choose(['action', 'leave'], ['reason', 'Other'])).toContain('Thank you for telling us.')
+    expect(await choose(['action', 'resume'])).toContain('Emails are no longer paused.')
+    expect(await choose(['action', 'leave'])).toContain('Why did you unsubscribe?')
+    expect(await choose(['action', 'leave'], ['reason', 'Other'])).toContain('Thank you for letting us know.')
     expect(await rowOf(reader)).toMatchObject({ state: 'unsubscribed', leftBy: 'newsletter-1', leftReason: 'Other' })
     expect(await choose(['action', 'return'])).toContain('You are subscribed again.')
   })
@@ -182,12 +182,14 @@ describe('without scripts', () => {
     const [reader, other] = [await one(), await one()]
     const link = async ({ id }: Subscriber) =>
       tokenIn(await unsubscribeUrl(site.database, site.config.publicUrl, id, 'newsletter-1'))
-    expect(await press('unsubscribe', await link(reader), [['action', 'unsubscribe']])).toContain('May we ask why?')
+    expect(await press('unsubscribe', await link(reader), [['action', 'unsubscribe']])).toContain(
+      'Why did you unsubscribe?',
+    )
     const said: [string, string][] = [
       ['action', 'unsubscribe'],
       ['reason', 'Prefer the site'],
     ]
-    expect(await press('unsubscribe', await link(reader), said)).toContain('Thank you for telling us.')
+    expect(await press('unsubscribe', await link(reader), said)).toContain('Thank you for letting us know.')
     expect(await rowOf(reader)).toMatchObject({ leftBy: 'newsletter-1', leftReason: 'Prefer the site' })
     const oneClick = await site.get(`/newsletter/unsubscribe?token=${await link(other)}`, {
       method: 'POST',
@@ -378,7 +380,7 @@ describe('the welcome email', () => {
     await expect.poll(() => sink.taken.length).toBe(1)
     const mail = await PostalMime.parse(sink.taken[0]?.source ?? '')
     expect(mail.to).toMatchObject([{ address: 'asha@example.net' }])
-    expect(mail.subject).toBe('Welcome to the newsletter of Acme Cloud')
+    expect(mail.subject).toBe('Welcome to the Acme Cloud newsletter')
     expect(mail.text).toContain('We are Acme Cloud.')
     const token = /preferences\?token=([\w.-]+)/.exec(mail.text ?? '')?.[1] ?? ''
     expect(mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value).toContain(

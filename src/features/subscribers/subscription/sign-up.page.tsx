@@ -1,4 +1,4 @@
-import { signUpWords } from '#contract/default-words.ts'
+import { promises, signUpWords } from '#contract/default-words.ts'
 import { useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
@@ -10,10 +10,11 @@ export const search = (given: URLSearchParams) => {
   return { subscribed: subscribed && subscribed !== 'confirm' ? 1 : subscribed }
 }
 
-/** Shows the answer to a native sign-up, with the texts next to the form in every footer, since the footer of this page has no second form. */
+/** Shows the answer to a native sign-up. The footer of this page has no second form. */
 export default function SignUpPage() {
   const words = useWords('newsletter', signUpPageWords)
-  const footer = useWords('newsletter', signUpWords)
+  const { footerTitle } = useWords('newsletter', signUpWords)
+  const promised = useWords('promises', promises)
   return (
     <>
       <Head
@@ -22,10 +23,10 @@ export default function SignUpPage() {
         description="New articles on cloud, data and AI by email, when there is something worth reading."
         noIndex
       />
-      <PageHero eyebrow={footer.footerTitle} title={words.title} lead={words.lead}>
+      <PageHero eyebrow={footerTitle} title={words.title} lead={words.lead}>
         <div className="max-w-measure">
           <SignUpForm answers />
-          <p className="mt-3 text-small text-muted">{footer.footerText}</p>
+          {promised.newsletter && <p className="mt-2 text-fine text-muted">At most {promised.newsletter}.</p>}
         </div>
       </PageHero>
     </>

@@ -75,14 +75,14 @@ function textFor({ purpose, email, state }: SubscriptionLink, done: string | nul
   if (state === 'removed') return endedTexts.removed()
   if (purpose === 'confirm') return confirmText(email, state)
   if (state === 'unsubscribed')
-    return { ...endedTexts.unsubscribed(email), button: { action: 'undo', label: 'Undo, keep me subscribed' } }
+    return { ...endedTexts.unsubscribed(email), button: { action: 'undo', label: 'Subscribe again' } }
   if (state === 'bounced') return endedTexts.bounced(email)
   const button = { action: 'unsubscribe' as const, label: 'Unsubscribe' }
   if (done === 'undo')
-    return { title: 'You are subscribed again', lead: `New articles go to ${email} as before.`, button }
+    return { title: 'You are subscribed again', lead: `Our newsletter goes to ${email} as before.`, button }
   return {
-    title: 'Unsubscribe from the newsletter?',
-    lead: `Press the button to stop all messages to ${email}.`,
+    title: 'Unsubscribe',
+    lead: `Stop sending our newsletter to ${email}?`,
     button,
   }
 }
@@ -91,7 +91,7 @@ function confirmText(email: string, state: SubscriptionLink['state']): PageText 
   if (state === 'confirmed')
     return {
       title: 'Your subscription is confirmed',
-      lead: `New articles will go to ${email}. Every message has a link to unsubscribe.`,
+      lead: `Our newsletter will go to ${email}. Every email has a link to unsubscribe.`,
     }
   if (state === 'expired')
     return {
@@ -101,7 +101,7 @@ function confirmText(email: string, state: SubscriptionLink['state']): PageText 
     }
   return {
     title: 'Confirm your subscription',
-    lead: `Press the button to receive new articles at ${email}.`,
-    button: { action: 'confirm', label: 'Confirm my subscription' },
+    lead: `Receive our newsletter at ${email}.`,
+    button: { action: 'confirm', label: 'Confirm subscription' },
   }
 }

@@ -32,7 +32,7 @@ describe('unsubscribing', () => {
       const page = await open('unsubscribe', token)
       expect(page.status).toBe(200)
       expect(page.headers.get('cache-control')).toBe('no-store')
-      expect(await page.text()).toContain('Unsubscribe from the newsletter?')
+      expect(await page.text()).toContain('Stop sending our newsletter to')
     }
     expect((await site.get(`/newsletter/unsubscribe?token=${token}`, { method: 'HEAD' })).status).toBe(200)
     expect(await stateOf(reader)).toBe('confirmed')
@@ -82,7 +82,7 @@ describe('unsubscribing', () => {
     const [reader, asked] = [await one(), await one({ state: 'pending' })]
     const answer = await press('unsubscribe', await unsubscribeToken(reader), body, type)
     expect(answer.status).toBe(303)
-    expect(await (await site.get(answer.headers.get('location') ?? '')).text()).toContain('Unsubscribe from the')
+    expect(await (await site.get(answer.headers.get('location') ?? '')).text()).toContain('Stop sending our newsletter')
     await press('confirm', await confirmToken(asked), body, type)
     await press('preferences', await sign('preferences', reader), body, type)
     expect([await stateOf(reader), await stateOf(asked)]).toEqual(['confirmed', 'pending'])

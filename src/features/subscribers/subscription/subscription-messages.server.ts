@@ -9,7 +9,7 @@ declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Its subject is the subscriber. */
     confirmation: undefined
-    /** The newsletter to a new subscriber, who is its recipient. */
+    /** The email to a new subscriber, who is its recipient. */
     welcome: undefined
   }
 }
@@ -26,7 +26,7 @@ export const confirmation: MailKind<'confirmation'> = ({ database, site, render 
       confirmUrl: await confirmUrl(database, publicUrl, subjectId),
     })
     const replyTo = { name: company.brand, address: company.email }
-    const subject = `Please confirm your subscription to ${company.brand}`
+    const subject = `Confirm your subscription to the ${company.brand} newsletter`
     return { message: { to: row.email, subject, replyTo, headers: automatic, ...rendered } }
   },
   refused: (trx, { subjectId = '' }, reason) => markBounced(trx, subjectId, reason),

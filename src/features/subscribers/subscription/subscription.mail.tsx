@@ -15,18 +15,16 @@ export type ConfirmationProps = { company: Company; confirmUrl: string; days: nu
 export function Confirmation({ company, confirmUrl, days }: ConfirmationProps) {
   return (
     <MailFrame
-      title="Please confirm your subscription"
-      preheader={`Press the button to receive the newsletter of ${company.brand}.`}
+      title="Confirm your subscription"
+      preheader={`Confirm your email address to receive the ${company.brand} newsletter.`}
       company={company}
     >
-      <MailTitle>Please confirm your subscription</MailTitle>
-      <MailText>
-        Someone, probably you, entered this address for the newsletter of {company.brand}. If this is right, follow the
-        link and press the button there.
-      </MailText>
-      <MailButton href={confirmUrl}>Confirm my subscription</MailButton>
+      <MailTitle>Confirm your subscription</MailTitle>
+      <MailText>Please confirm that you want to receive the {company.brand} newsletter at this email address.</MailText>
+      <MailButton href={confirmUrl}>Confirm subscription</MailButton>
       <MailText quiet>
-        The link works for {days} days. If it was not you, do nothing, and you will get no more messages.
+        This link expires in {days} days. If you did not ask for the newsletter, ignore this email: you will not be
+        subscribed.
       </MailText>
     </MailFrame>
   )
