@@ -7,7 +7,6 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
-import DrawYours from '#web/draw-yours.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import { aboutWords, type ShownPerson } from './about.contract.ts'
@@ -37,16 +36,6 @@ export default function AboutPage() {
       <Story />
       <Statistics page="about" />
       <People />
-      <Section ground="sunken" aria-labelledby="draw" className="print:hidden">
-        <DrawYours>
-          <h2 id="draw" className="text-h2">
-            Draw yours
-          </h2>
-          <p className="mt-3 max-w-measure text-muted">
-            The covers of our articles are drawn by code, from the letters of their names. Try it with yours.
-          </p>
-        </DrawYours>
-      </Section>
       <CallToAction words={words} />
     </Still>
   )

@@ -88,7 +88,8 @@ export const previewedPost = z.object({
 })
 export type PreviewedPost = z.infer<typeof previewedPost>
 
-export const postList = z.object({ blogs: z.array(listedPost), totalPages: z.int() })
+/** `total` counts the posts that a search found; absent if it found more than it looks at. */
+export const postList = z.object({ blogs: z.array(listedPost), totalPages: z.int(), total: z.optional(z.int()) })
 
 export const highlights = z.object({ blogs: z.array(postSummary) })
 export const authorList = z.array(z.object({ _id: z.string(), name: z.string() }))

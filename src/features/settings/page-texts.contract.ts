@@ -153,7 +153,13 @@ export const pageGroups: Group[] = [
     '/careers',
     'Careers',
     'The list of openings. The site has the page while one of them is open.',
-    words(careersWords, { Opening: opening }),
+    words(careersWords, {
+      Opening: opening,
+      Hiring: {
+        hireTitle: 'Title',
+        hireText: { label: 'Text', hint: 'Leave blank to omit this section.', mayBeEmpty: true },
+      },
+    }),
   ),
   pageTexts(
     '/newsletter',
