@@ -43,8 +43,8 @@ export function PostArticle({ post, isPublic }: PostArticleProps) {
                 <p dir="auto" className="font-[560]">
                   {post.author.name}
                 </p>
-                <div className="flex flex-wrap gap-x-5">
-                  <PostFacts post={post} className="text-muted pointer-coarse:py-2.5" />
+                <div className="flex flex-wrap gap-x-5 gap-y-1">
+                  <PostFacts post={post} className="text-muted" />
                   {isPublic && <PassOn />}
                 </div>
               </div>

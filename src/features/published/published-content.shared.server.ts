@@ -128,7 +128,7 @@ export function publishedContent<T extends Table, Text extends string, As extend
     database: Database,
     query: ListQuery,
     reader: Reader = 'visitor',
-  ): Promise<{ items: ListItem<T, Text, As>[]; totalPages: number; total?: number }> {
+  ): Promise<{ items: ListItem<T, Text, As>[]; totalPages: number; total?: number | undefined }> {
     const values: Record<string, unknown> = {}
     for (const [name, known] of Object.entries(filters)) {
       const value = (query as Record<string, unknown>)[name]
@@ -149,10 +149,11 @@ export function publishedContent<T extends Table, Text extends string, As extend
     const { ids, count } = search
       ? pageOf(await findMatches(database, search, found), page)
       : await readPage(database, found, page)
-    const counts = { totalPages: pagesFor(count, page), ...(search && count < most && { total: count }) }
-    if (ids.length === 0) return { items: [], ...counts }
+    const totalPages = pagesFor(count, page)
+    if (ids.length === 0) return { items: [], totalPages }
     const rows = await withPerson(present(database).where(keys[1], 'in', ids), reader).execute()
-    return { items: inOrder(rows, ids).map(toSummary), ...counts }
+    const total = search && count < most ? count : undefined
+    return { items: inOrder(rows, ids).map(toSummary), totalPages, total }
   }
 
   /** All that staff see in the public list, with these values, without an order. */

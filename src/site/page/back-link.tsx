@@ -10,7 +10,7 @@ export const BackLink = ({ to, children }: { to: string; children: ReactNode }) 
   </Link>
 )
 
-const quiet = 'js-only link-quiet font-[560] text-primary pointer-coarse:py-2.5'
+const quiet = 'js-only link-quiet font-[560] text-primary pointer-coarse:-my-2.5 pointer-coarse:py-2.5'
 
 /** Passes the page on: on paper, or by its clean address. The boot script handles both, and loads `public/share.js` for the second. */
 export const PassOn = ({ className }: { className?: string }) => (
