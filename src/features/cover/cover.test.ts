@@ -102,5 +102,5 @@ test('the page of an unknown address offers to draw a name', async () => {
   expect(html).not.toMatch(/<(script|link)[^>]*draw\.js/)
   const script = await site.get('/draw.js')
   expect([script.status, script.headers.get('content-type')]).toEqual([200, 'application/javascript; charset=utf-8'])
-  expect(await script.text()).toMatch(/export\s*\{.*share/)
+  expect(await script.text()).toMatch(/export\s*\{.*press/)
 })
