@@ -39,9 +39,9 @@ test('testimonials and questions are on their pages while they are active, and a
   expect(await page('/api/testimonials')).not.toContain('agreedOn')
 
   const asked = { question: 'How long?', answer: 'Six </script> weeks.', places: ['services', 'courses'], courseId }
-  const { _id } = await made('questions', asked)
+  const { _id } = await made('faqs', asked)
   const [newest] = (await (await call('GET', '/api/activity')).json()).entries
-  expect(newest).toMatchObject({ what: 'Create a question', recordName: asked.question })
+  expect(newest).toMatchObject({ what: 'Create an FAQ', recordName: asked.question })
   expect(await pagesWith('How long?', places)).toEqual(places.slice(1))
   const services = await page('/services')
   const [, data = ''] = /<script type="application\/ld\+json">([^<]*FAQPage[^<]*)<\/script>/.exec(services) ?? []
@@ -57,11 +57,11 @@ test('testimonials and questions are on their pages while they are active, and a
   expect(await pagesWith('How long?', places)).toEqual([])
   ahead = 0
   expect(await (await call('GET', '/api/finder?search=how long')).json()).toEqual({
-    found: [{ entity: 'questions', label: 'Question', _id, name: 'How long?' }],
+    found: [{ entity: 'faqs', label: 'FAQ', _id, name: 'How long?' }],
   })
   await call('DELETE', `/api/faqs/${_id}`)
   expect(await pagesWith('How long?', places)).toEqual([])
-  await call('POST', `/api/trash/questions/${_id}/restore`)
+  await call('POST', `/api/trash/faqs/${_id}/restore`)
   expect(await pagesWith('How long?', places)).toEqual(places.slice(1))
 })
 

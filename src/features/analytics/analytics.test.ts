@@ -225,12 +225,12 @@ test('the results of a visit count when they happen', async () => {
     count,
   ])
   expect(counted.sort()).toEqual([
-    ['registration', '/courses/aws', '', '', 1],
     ['enquiry', '', '', '', 1],
     ['enquiry', '/blog/cloud-costs', 'partner', 'spring', 1],
     ['enquiry', '/contact', '', '', 1],
     ['enquiry', '/contact', 'example.org', '', 1],
     ['enquiry', '/courses/aws', '', '', 1],
+    ['registration', '/courses/aws', '', '', 1],
   ])
   const ofPost = { path: '/blog/cloud-costs', title: 'Cloud costs', views: 0, visits: 0, enquiries: 1 }
   const pageOf = async () => (await read({ by: 'pages' })).pages?.find(({ path }) => path === ofPost.path)

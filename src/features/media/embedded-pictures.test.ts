@@ -98,7 +98,7 @@ test('a drawing with quotation marks is refused too, and many pictures at once',
   })
 })
 
-test('forms, letters, courses and working copies store them too', async () => {
+test('forms, newsletters, courses and working copies store them too', async () => {
   const form = new FormData()
   for (const [name, value] of Object.entries(post(`![](${png})`))) form.append(name, String(value))
   const posted = await site.get('/api/blogs', { method: 'POST', headers: staff.headers, body: form })
@@ -108,8 +108,8 @@ test('forms, letters, courses and working copies store them too', async () => {
   expect(((await copy.json()) as { workingCopy: { fields: object } }).workingCopy.fields).toMatchObject({
     content: expect.stringMatching(/^Later !\[\]\(\/media\//),
   })
-  const letter = await send('POST', '/api/letters', { title: 'Letter', body: `![](${png})` })
-  expect(await letter.json()).toMatchObject({ body: expect.stringMatching(/^!\[\]\(\/media\//) })
+  const newsletter = await send('POST', '/api/newsletters', { title: 'Newsletter', body: `![](${png})` })
+  expect(await newsletter.json()).toMatchObject({ body: expect.stringMatching(/^!\[\]\(\/media\//) })
 })
 
 test('pictures without an address that pages can show leave nothing on a page', async () => {

@@ -94,7 +94,7 @@ test('messages show a picture as JPEG, or as PNG if it has transparent parts', a
     const ref = parseImageUrl((await uploaded(bytes)).url)
     const width = Math.min(1200, ref?.width ?? 0)
     const body = `![A picture](${ref && imageUrl(ref)})\n\n<img class="picture-small" src="${ref && imageUrl(ref)}" alt="Small">`
-    const preview = await site.post('/api/letters/preview', { title: 'A', body }, { headers: staff.headers })
+    const preview = await site.post('/api/newsletters/preview', { title: 'A', body }, { headers: staff.headers })
     const { html } = await preview.json()
     const sources = [...html.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, address]) =>
       address.replace(/^https?:\/\/[^/]+/, ''),

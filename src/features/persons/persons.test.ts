@@ -78,7 +78,7 @@ test('an address at a domain in another script is one person in every form, howe
   const person = await (await call('GET', `/api/persons/${keys[0]}`)).json()
   expect(person.email).toBe(third)
   expect(person.counts.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
-    ...['registration', 'message', 'subscription'],
+    ...['message', 'registration', 'subscription'],
   ])
   const refused = await site.post('/api/newsletter/subscribe', { email: 'zoë@bücher.example' })
   expect([refused.status, (await refused.json()).issues]).toMatchObject([422, [{ message: /^Before the @/ }]])

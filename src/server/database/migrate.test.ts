@@ -184,6 +184,77 @@ test('former slugs of case studies lead to the first of those that had one', asy
   )
 })
 
+test('newsletters, FAQs and registrations keep their rows under their new names', async () => {
+  const former = await createFormerSite()
+  const database = await connect(former.config)
+  open.push(former.remove, database.close)
+  const rows = anyTable(database.db)
+  await migrate(
+    database,
+    migrations.filter(({ name }) => name < '0071-'),
+  )
+  const at = '2026-01-01T00:00:00.000Z'
+  const record = { version: 1, createdAt: at, updatedAt: at }
+  const add = (table: string, row: object) => rows.insertInto(table).values(row).execute()
+  await add('letters', { id: 'l', title: 'Tides', subject: '', body: 'B', audience: '{"to":"everyone"}', ...record })
+  await add('notifications', { id: 'n', letterId: 'l', recipients: 1, holdUntil: at, createdAt: at })
+  const { id: courseId } = await rows.selectFrom('courses').select('id').executeTakeFirstOrThrow()
+  const place = { mode: 'online', enrolVia: 'request', enrolBy: '2026-02-01', takenElsewhere: 3 }
+  await add('cohorts', {
+    id: 'd',
+    courseId,
+    startsOn: '2026-02-02',
+    closed: false,
+    cancelled: false,
+    ...place,
+    ...record,
+  })
+  const asked = {
+    courseId,
+    cohortId: 'd',
+    kind: 'enrol',
+    name: 'Asha',
+    people: 1,
+    stateAt: at,
+    version: 1,
+    createdAt: at,
+  }
+  await add('courseRequests', { id: 'r1', email: 'a@example.org', state: 'told', ...asked })
+  await add('courseRequests', { id: 'r2', email: 'b@example.org', state: 'new', ...asked })
+  await add('goalDays', {
+    day: '2026-01-01',
+    goal: 'courseRequest',
+    path: '/',
+    subject: '',
+    source: '',
+    campaign: '',
+    count: 2,
+  })
+  const questions = await rows.selectFrom('questions').select('id').execute()
+  await migrate(database)
+  const read = (table: string, ...columns: string[]) =>
+    rows
+      .selectFrom(table)
+      .select(columns)
+      .orderBy(columns[0] ?? '')
+      .execute()
+  expect(await read('newsletters', 'id')).toEqual([{ id: 'l' }])
+  expect(await read('notifications', 'newsletterId')).toContainEqual({ newsletterId: 'l' })
+  expect(await read('cohorts', 'enrollVia', 'enrollBy', 'bookedElsewhere')).toContainEqual({
+    ...{ enrollVia: 'request', enrollBy: '2026-02-01', bookedElsewhere: 3 },
+  })
+  expect(await read('registrations', 'id', 'kind', 'state')).toEqual([
+    { id: 'r1', kind: 'enroll', state: 'notified' },
+    { id: 'r2', kind: 'enroll', state: 'new' },
+  ])
+  expect(await read('goalDays', 'goal')).toContainEqual({ goal: 'registration' })
+  expect(await read('faqs', 'id')).toHaveLength(questions.length)
+  const entities = (await read('activity', 'entity')).map(({ entity }) => entity)
+  expect(entities).toContain('faqs')
+  expect(entities).not.toContain('questions')
+  await expect(add('registrations', { id: 'r3', email: 'c@example.org', ...asked, state: 'told' })).rejects.toThrow()
+})
+
 test('prices in rupees become whole paise, and nothing that belongs to a course is lost', async () => {
   const former = await createFormerSite()
   const database = await connect(former.config)
@@ -197,7 +268,7 @@ test('prices in rupees become whole paise, and nothing that belongs to a course 
   await migrate(database, before)
   const at = '2026-01-01T00:00:00.000Z'
   const flags = { takenElsewhere: 0, closed: false, cancelled: false, version: 1, createdAt: at, updatedAt: at }
-  const date = { id: 'date', courseId: id, startsOn: '2026-02-01', mode: 'online', enrollVia: 'link', ...flags }
+  const date = { id: 'date', courseId: id, startsOn: '2026-02-01', mode: 'online', enrolVia: 'link', ...flags }
   await rows
     .insertInto('cohorts')
     .values({ ...date, price: 1_234_567_890_199 })

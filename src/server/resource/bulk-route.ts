@@ -11,7 +11,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { noteRemoval, removeRecord, restoreFromTrash } from '#server/record/trash.ts'
 import { expectAsRead, isVersionMismatch, type LockedRow, untilNotOvertaken } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { type AnyResource, type AnyStore, accessOf, setFlags } from './resource.ts'
+import { type AnyResource, type AnyStore, accessOf, inSentence, setFlags } from './resource.ts'
 
 type Columns = Record<string, unknown>
 type PreparedColumns = { columns: object; read?: object }
@@ -23,7 +23,7 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
 
   route(app, `POST ${path}/bulk`, {
     access: accessOf(resource).write,
-    act: `Change several records of the kind ${label.toLowerCase()}`,
+    act: `Change several records of the kind ${inSentence(label)}`,
     summary: 'Change, delete or restore several records',
     description:
       'Runs in one transaction. A record whose `version` differs from the one sent is not changed, and the answer says why.',

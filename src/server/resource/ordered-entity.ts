@@ -15,7 +15,7 @@ import { defineEntity, type Entity, type EntityRules } from '#server/record/enti
 import { hasCopy } from '#server/record/working-copies.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { type AnyResource, rowResource, toListItem } from './resource.ts'
+import { type AnyResource, inSentence, rowResource, toListItem } from './resource.ts'
 import { resourceRoutes } from './resource-routes.ts'
 
 type OrderedCalls = {
@@ -67,9 +67,7 @@ const orderedRoutes = (
     })
     route(app, `GET /${table.name}`, {
       ...(isPublic ? { access: 'open', cache: 'content' } : { access: access.read }),
-      summary: isPublic
-        ? `The active ${table.name}, in their order`
-        : `List the ${plural.toLowerCase()}, in their order`,
+      summary: isPublic ? `The active ${table.name}, in their order` : `List the ${inSentence(plural)}, in their order`,
       ...(isPublic && { description: 'Staff get the inactive ones too.' }),
       answer: z.array(listed),
       handler: async ({ staff }) => {

@@ -11,7 +11,7 @@ import { unusedSlug } from '#server/record/slugged.ts'
 import { expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { discardCopy, saveDraft } from '#server/record/working-copies.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { type AnyResource, type AnyStore, accessOf, withArticle } from './resource.ts'
+import { type AnyResource, type AnyStore, accessOf, inSentence, withArticle } from './resource.ts'
 
 type CopyRoutes = {
   resource: AnyResource
@@ -34,7 +34,7 @@ export function workingCopyRoutes(
 ): void {
   const { path, label, table, record, columnsOfDraft, alongside } = resource
   if (!columnsOfDraft) return
-  const name = label.toLowerCase()
+  const name = inSentence(label)
 
   route(app, `PUT ${path}/:id/working-copy`, {
     access: 'writeContent',
@@ -64,7 +64,7 @@ export function workingCopyRoutes(
 
   route(app, `DELETE ${path}/:id/working-copy`, {
     access: 'writeContent',
-    summary: `Discard the unpublished changes of a ${name}`,
+    summary: `Discard the unpublished changes of ${withArticle(label)}`,
     description: 'They stay in its history.',
     headers: ifMatch,
     answer: record,
@@ -85,11 +85,9 @@ export function previewLinkRoutes(
   { path, label, table }: AnyResource,
   read: (id: string) => Promise<unknown>,
 ): void {
-  const name = label.toLowerCase()
-
   route(app, `GET ${path}/:id/preview-links`, {
     access: 'staff',
-    summary: `List the preview links of a ${name}`,
+    summary: `List the preview links of ${withArticle(label)}`,
     description: 'Only those that still work. Their tokens are not stored.',
     answer: previewLinkList,
     handler: async ({ params: { id } }) => ({ links: await listPreviewLinks(database, { table, id }) }),
@@ -98,7 +96,7 @@ export function previewLinkRoutes(
   route(app, `POST ${path}/:id/preview-links`, {
     access: 'writeContent',
     activity: 'always',
-    summary: `Make a preview link of a ${name}`,
+    summary: `Make a preview link of ${withArticle(label)}`,
     description:
       'Anyone with the link sees the record, including unpublished changes, until the link expires or is revoked.',
     input: newPreviewLink,
@@ -114,7 +112,7 @@ export function previewLinkRoutes(
   route(app, `DELETE ${path}/:id/preview-links/:link`, {
     access: 'writeContent',
     activity: 'always',
-    summary: `Revoke a preview link of a ${name}`,
+    summary: `Revoke a preview link of ${withArticle(label)}`,
     answer: doneBody,
     handler: async ({ params: { id, link } }) => {
       await revokePreviewLink(database, { table, id }, link)

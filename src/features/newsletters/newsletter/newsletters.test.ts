@@ -340,7 +340,7 @@ describe('the audience', () => {
   test.each(named)('of what does not exist is refused: %j', async (audience, field) => {
     await readers('one')
     const query = new URLSearchParams(Object.entries(audience).map(([name, value]) => [name, String(value)]))
-    for (const path of ['', '/people']) {
+    for (const path of ['', '/recipients']) {
       const counted = await call('GET', `/api/newsletters/audience${path}?${query}`)
       expect([counted.status, (await counted.json()).issues?.[0].path]).toEqual([422, field])
     }
