@@ -154,7 +154,7 @@ const TableDrawing = ({ caption }: { caption: string }) => (
   <figure className="mx-auto max-w-[16rem] sm:max-w-[22rem] lg:mr-0">
     <svg
       aria-hidden="true"
-      viewBox="0 0 320 240"
+      viewBox="14 12 292 212"
       className="w-full"
       fill="none"
       stroke="var(--color-ink)"
