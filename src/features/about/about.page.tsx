@@ -65,7 +65,7 @@ function Story() {
         </article>
       </div>
       <p className="mt-8 text-small text-muted print:hidden">
-        All of it on two sheets of paper:{' '}
+        To print or share:{' '}
         <Link to="/profile" className="link">
           Company profile
         </Link>
@@ -109,7 +109,7 @@ function People() {
         Who writes and teaches
       </h2>
       <p className="mt-3 max-w-measure text-muted">
-        The names under our articles and in front of our courses. These are the people who answer you, too.
+        They write our articles, teach our courses and answer your questions.
       </p>
       <ul className="mt-10 grid gap-x-10 border-b border-line sm:grid-cols-2 lg:grid-cols-3">
         {people.map((person) => (

@@ -40,14 +40,14 @@ export default function ProfilePage() {
       <Head
         title="Company profile"
         path="/profile"
-        description={`${brand} on two sheets: what we do, for whom, with what result, and who we are.`}
+        description={`${brand} on two pages: our services, our results and our people.`}
       />
       {/* The sheets have their own margins, heads and feet. */}
       <style>{'@page{margin:0;@bottom-left{content:none}@bottom-right{content:none}}'}</style>
       <div className="profile">
         <header className="profile-bar">
           <h1>Company profile</h1>
-          <p>Two sheets of A4, to print or to pass on.</p>
+          <p>Two A4 pages to print or share.</p>
           <Button variant="secondary" data-print className="js-only">
             Print / PDF
           </Button>

@@ -87,7 +87,7 @@ const promiseTexts = group('promises', {
   pages: [onContact, ['/about', 'Footer']],
   panels: words(promises, {
     Promises: {
-      answerTime: promise('We answer within …', 'If empty, the site does not say when you answer.'),
+      answerTime: promise('We reply within …', 'If empty, the site does not say when you answer.'),
       reader: promise('… reads every message', 'If empty, the site does not say who reads.'),
       newsletter: promise('Newsletter: at most …', 'If empty, the footer does not say how often you write.'),
     },

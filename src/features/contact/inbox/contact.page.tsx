@@ -73,7 +73,7 @@ function QuickConnect() {
         <Tile
           icon={<CalendarClock />}
           name="Schedule a Call"
-          text="Pick a half hour that suits you"
+          text="Pick a time that suits you"
           href={bookingUrl}
           goal="booking"
           newTab
