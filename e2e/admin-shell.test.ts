@@ -227,7 +227,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
   test('the menu opens, leads on and closes', async ({ page }) => {
     await page.goto('/#/admin/dashboard')
-    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('link', { name: 'Courses', exact: true }).click()
     await expect(page).toHaveURL(/#\/admin\/courses$/)
     await expect(page.locator('[popover]:popover-open')).toHaveCount(0)

@@ -109,52 +109,27 @@ test.describe('the contact form', () => {
   })
 })
 
-test('the message follows the gaps of the sentence, and text that was typed while the client loaded stays', async ({
-  page,
-}) => {
+test('the sentence on Home leads into the form, and an empty message starts with it', async ({ page }) => {
+  const name = page.getByPlaceholder('Your name')
   const message = page.getByPlaceholder('Your message...')
   await page.goto('/')
   await page.getByLabel('What is in the way').click()
   await page.keyboard.type('our exports disagree')
-  await page.getByRole('button', { name: 'Begin with this sentence' }).click()
+  await page.getByRole('button', { name: 'Start with this' }).click()
   await expect(message).toHaveValue('We are ten people in Pune, and our exports disagree.')
-  await page.getByLabel('Where you are').fill('Goa')
-  await message.press('Control+End')
-  await message.pressSequentially(' Soon.')
-  await hydrated(page)
-  await page.getByLabel('How many people you are').fill('')
-  await page.getByLabel('What to talk about').selectOption('Data Analytics')
-  await expect(message).toHaveValue('We are ten people in Goa, and our exports disagree. Soon.')
-  await expect(page.getByPlaceholder('How can we help?')).toHaveValue('Data Analytics')
-})
+  await expect(name).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Send us a message' })).toBeInViewport({ ratio: 1 })
+  // It is asked once.
+  await expect(page.getByLabel('What is in the way')).toHaveCount(0)
+  const start = page.getByRole('button', { name: 'Start with a sentence' })
+  await expect(start).toBeHidden()
 
-test('the form has the subject that was chosen before the sentence had its script', async ({ page }) => {
-  const loaded = Promise.withResolvers<void>()
-  await page.route('**/sentence.js', async (route) => {
-    await loaded.promise
-    await route.continue()
-  })
-  await page.goto('/contact')
-  const topic = page.getByLabel('What to talk about')
-  await topic.focus()
-  await topic.selectOption('Data Analytics')
-  await page.getByPlaceholder('Your name').focus()
-  loaded.resolve()
-  await expect(page.getByPlaceholder('How can we help?')).toHaveValue('Data Analytics')
-  await expect(page.getByPlaceholder('Your message...')).toHaveValue(/^We are ten people in Pune, and /)
-})
-
-test('the button of the sentence loses nothing that is typed in the form', async ({ page }) => {
-  await page.goto('/contact')
-  const name = page.getByPlaceholder('Your name')
-  const message = page.getByPlaceholder('Your message...')
+  await message.fill('')
   await name.fill('Asha')
-  await message.fill('Soon.')
-  await page.getByRole('button', { name: 'Begin with this sentence' }).click()
-  await expect(message).toHaveValue('We are ten people in Pune, and our cloud bill has doubled. Soon.')
-  await expect(message).toBeFocused()
+  await start.click()
+  await page.keyboard.type('nobody reads the reports')
+  await expect(message).toHaveValue('We are ten people in Pune, and nobody reads the reports.')
   await expect(name).toHaveValue('Asha')
-  await expect(page).toHaveURL('/contact')
 })
 
 test('a text pasted while the client takes over the form stays', async ({ page }) => {

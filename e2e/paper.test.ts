@@ -27,6 +27,6 @@ test('the company profile has two sheets that nothing is cut from, and a post is
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
   await page.goto('/blog/the-incident-nobody-rehearsed')
-  await page.getByRole('button', { name: 'As a document' }).click()
+  await page.getByRole('button', { name: 'Print / PDF' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-printed')
 })

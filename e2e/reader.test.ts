@@ -226,12 +226,20 @@ test('entries of a client that is gone show their own page', async ({ page }) =>
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
-  test('the menu button says whether the menu is open', async ({ page }) => {
+  test('the menu button shows whether the menu is open', async ({ page }) => {
     await page.goto('/services')
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await expect(page.getByRole('button', { name: 'Close menu' })).toHaveAttribute('aria-expanded', 'true')
+    const button = page.getByRole('button', { name: 'Menu' })
+    const links = page.getByRole('navigation', { name: 'Main' })
+    // The browser tells assistive technology of an open popover.
+    await expect(button).not.toHaveAttribute('aria-expanded')
+    const sign = () => button.locator('svg:visible').getAttribute('class')
+    const closed = await sign()
+    await button.click()
+    await expect(links).toBeVisible()
+    expect(await sign()).not.toBe(closed)
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'Open menu' })).toHaveAttribute('aria-expanded', 'false')
+    await expect(links).toBeHidden()
+    expect(await sign()).toBe(closed)
   })
 })
 
@@ -241,7 +249,7 @@ test('a cover is drawn while its name is typed, without the client, and its addr
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const asked = scriptsAskedBy(page)
-  await page.goto('/about')
+  await page.goto('/cover')
   const drawing = page.locator('[data-draw]')
   const picture = drawing.locator('img')
   await expect(drawing.getByRole('link', { name: 'Save as SVG' })).toBeHidden()

@@ -68,16 +68,17 @@ test('the answer of the contact form is inside windows of all sizes', { tag: '@a
 
 test('the sentence on Home fills in the contact form', { tag: '@all' }, async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Begin with this sentence' }).click()
+  await page.getByRole('button', { name: 'Start with this' }).click()
   await expect(page.getByPlaceholder('Your message...')).toHaveValue(
     'We are ten people in Pune, and our cloud bill has doubled.',
   )
+  await expect(page.getByPlaceholder('Your name')).toBeFocused()
   await page.goto('/')
   await page.getByLabel('How many people you are').fill('12')
   await page.getByLabel('Where you are').fill('Nashik')
   await page.getByLabel('What is in the way').fill('nobody reads the "bill"')
   await page.getByLabel('What to talk about').selectOption('Data Analytics')
-  await page.getByRole('button', { name: 'Begin with this sentence' }).click()
+  await page.getByRole('button', { name: 'Start with this' }).click()
   await expect(page.getByPlaceholder('Your message...')).toHaveValue(
     'We are 12 people in Nashik, and nobody reads the "bill".',
   )

@@ -2,7 +2,7 @@
  * Shares a page: by the sheet of a phone, elsewhere by a list beside the button. The boot script loads this when a share button is pressed.
  * The list is outside the client's root, and is gone when it closes.
  */
-export function share(source, url) {
+export function press(source, url) {
   const title = document.querySelector('h1').textContent
   if (navigator.share && matchMedia('(pointer: coarse)').matches) return navigator.share({ title, url }).catch(() => {})
   const list = Object.assign(document.createElement('div'), { popover: 'auto', ariaLive: 'polite' })

@@ -1,6 +1,6 @@
 /** The promises of the site, as parts of sentences. Staff can change each; an empty one removes its sentence from the site. */
 export const promises = {
-  /** "We answer within …" */
+  /** "We reply within …" */
   answerTime: 'one working day',
   /** "… reads every message." */
   reader: 'An engineer',

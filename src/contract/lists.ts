@@ -27,6 +27,9 @@ export const publicListQuery = {
   search: z.optional(searchText),
 }
 
+/** The pages of a public list. `total` counts the records that a search found; it is absent if there are more than a search looks at. */
+export const pageCounts = { totalPages: z.int(), total: z.optional(z.int()) }
+
 /** The order of a staff's list: by one of these columns, with `-` before it from the last to the first. */
 export const sortBy = <const Column extends string>(columns: readonly Column[]) =>
   z.optional(

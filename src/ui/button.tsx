@@ -79,22 +79,17 @@ export function ButtonLink({ variant, size, wide, className, children, ...rest }
 }
 
 /**
- * Opens and closes a menu that is a popover. The boot script keeps `aria-expanded` up to date (src/app/web/boot/), on which label and
- * icon depend. @param menu the id of the popover
+ * Opens and closes a menu that is a popover in the same header. The browser says whether it is open. @param menu the id of the popover
  */
 export const MenuButton = ({ menu, className }: { menu: string; className: string }) => (
   <button
     type="button"
     popoverTarget={menu}
-    aria-expanded={false}
-    // The menu may be open before the client hydrates.
-    suppressHydrationWarning
-    className={`group -mr-2.5 grid size-11 place-items-center rounded-control ${className}`}
+    aria-label="Menu"
+    className={`-mr-2.5 grid size-11 place-items-center rounded-control ${className}`}
   >
-    <span className="sr-only group-aria-expanded:hidden">Open menu</span>
-    <span className="sr-only hidden group-aria-expanded:block">Close menu</span>
-    <Menu aria-hidden="true" className="size-6 group-aria-expanded:hidden" strokeWidth={1.75} />
-    <X aria-hidden="true" className="hidden size-6 group-aria-expanded:block" strokeWidth={1.75} />
+    <Menu aria-hidden="true" className="size-6 in-[header:has(:popover-open)]:hidden" strokeWidth={1.75} />
+    <X aria-hidden="true" className="size-6 not-in-[header:has(:popover-open)]:hidden" strokeWidth={1.75} />
   </button>
 )
 

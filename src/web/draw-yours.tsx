@@ -26,7 +26,13 @@ export default function DrawYours({ children, name = '' }: DrawYoursProps) {
       <div className="relative aspect-[16/9] overflow-hidden rounded-panel lg:col-span-7">
         <Cover slug={name || 'your-name'} category="" className="size-full" />
         {/* The typed name, over the one that the server has drawn. */}
-        <img alt="" hidden className="absolute inset-0 size-full object-cover" />
+        <img
+          src={`${coverPath(coverName(name) || 'you')}.svg`}
+          alt=""
+          loading="lazy"
+          hidden
+          className="absolute inset-0 size-full object-cover"
+        />
       </div>
     </div>
   )
@@ -59,7 +65,7 @@ const DrawingField = ({ name }: { name: string }) => (
       >
         Save as SVG
       </ButtonLink>
-      <Button data-share="/draw.js" variant="quiet" size="small" className="js-only pointer-coarse:h-11">
+      <Button data-press="/draw.js" variant="quiet" size="small" className="js-only pointer-coarse:h-11">
         Copy link
       </Button>
       <span role="status" className="text-small text-muted" />

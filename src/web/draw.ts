@@ -32,7 +32,7 @@ const focused = document.activeElement
 if (focused instanceof HTMLInputElement && focused.value !== focused.defaultValue) draw(focused)
 
 /** Copies the address of the cover's page, and says so for a moment. */
-export async function share(button: HTMLElement) {
+export async function press(button: HTMLElement) {
   const status = button.nextElementSibling
   const href = button.parentElement?.querySelector('a')?.href.replace(/\.svg$/, '')
   if (!status || !href) return

@@ -50,12 +50,11 @@ type PageHeroProps = {
   eyebrow?: ReactNode
   /** At the right on wide screens: a drawing or facts. */
   aside?: ReactNode
-  below?: ReactNode
   children?: ReactNode
 }
 
 /** The opening of a page, with its only h1. */
-export function PageHero({ title, lead, eyebrow, aside, below, children }: PageHeroProps) {
+export function PageHero({ title, lead, eyebrow, aside, children }: PageHeroProps) {
   return (
     <header className="border-b border-line">
       <Container className="grid items-end gap-x-12 gap-y-10 pt-12 pb-12 sm:pt-16 lg:grid-cols-12 lg:pt-20 lg:pb-16">
@@ -66,7 +65,6 @@ export function PageHero({ title, lead, eyebrow, aside, below, children }: PageH
           {children && <div className="mt-8">{children}</div>}
         </div>
         {aside && <div className="lg:col-span-5">{aside}</div>}
-        {below && <div className="lg:col-span-12">{below}</div>}
       </Container>
     </header>
   )

@@ -1,5 +1,5 @@
 import { CircleAlert, ImageOff } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Counter } from '#admin/forms/form-field.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { useLibraryPicture } from '#admin/media/library-picture.tsx'
@@ -197,7 +197,7 @@ function Picture({ alt, url, card, failed }: PictureProps) {
           }
         />
       ) : url === '' && card && !failed ? (
-        <ServerCard picture={card.picture} alt={alt} />
+        <ServerCard key={card.picture} picture={card.picture} alt={alt} />
       ) : (
         <span className="grid place-items-center gap-1.5 p-3 text-center">
           <ImageOff aria-hidden="true" className="size-5" strokeWidth={1.5} />
@@ -209,12 +209,10 @@ function Picture({ alt, url, card, failed }: PictureProps) {
 }
 
 function ServerCard({ picture, alt }: { picture: string; alt: string }) {
-  const image = useRef<HTMLImageElement>(null)
-  useEffect(() => {
+  const [address] = useState(() => {
     const bytes = Uint8Array.from(atob(picture), (sign) => sign.charCodeAt(0))
-    const address = URL.createObjectURL(new Blob([bytes], { type: 'image/jpeg' }))
-    if (image.current) image.current.src = address
-    return () => URL.revokeObjectURL(address)
-  }, [picture])
-  return <img ref={image} alt={alt} width={cardSize.width} height={cardSize.height} className="size-full" />
+    return URL.createObjectURL(new Blob([bytes], { type: 'image/jpeg' }))
+  })
+  useEffect(() => () => URL.revokeObjectURL(address), [address])
+  return <img src={address} alt={alt} width={cardSize.width} height={cardSize.height} className="size-full" />
 }

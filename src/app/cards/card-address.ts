@@ -8,7 +8,7 @@ import type { ConfigNow } from '#server/site-config/site-config.ts'
 import type { Card } from './draw-card.ts'
 
 /** Raise it when cards are drawn differently: networks keep a picture by its address. */
-const drawingVersion = 3
+const drawingVersion = 4
 /** More characters do not fit. */
 const longestTitle = 130
 const longestEyebrow = 60

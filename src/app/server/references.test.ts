@@ -137,6 +137,10 @@ test('an opening is on the site until the end of the day on which it closes, whe
   expect(await pagesWith('/careers', places)).toEqual(places)
   const careers = await page('/careers')
   expect(careers).toContain('href="/contact?subject=Application%3A+Data+engineer"')
+  expect(careers).toContain(`Posted <time dateTime="${today}">`)
+  expect(careers).toContain('How we hire</h2>')
+  expect((await call('PUT', '/api/settings/careers', { hireText: '' })).status).toBe(200)
+  expect(await page('/careers')).not.toContain('How we hire')
   const [, data = ''] = /<script type="application\/ld\+json">([^<]*JobPosting[^<]*)<\/script>/.exec(careers) ?? []
   expect(JSON.parse(data)).toMatchObject({ title: 'Data engineer', employmentType: 'PART_TIME', validThrough: today })
   const open = async () => (await (await site.get('/api/openings')).json()).length

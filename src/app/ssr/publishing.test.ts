@@ -81,11 +81,11 @@ test('a page that is public can be shared, and one behind a preview link cannot'
     ['courses', '/courses'],
   ] as const) {
     const { id, slug } = records[list]
-    expect((await page(`${path}/${slug}`)).html).toContain('data-share=')
+    expect((await page(`${path}/${slug}`)).html).toContain('data-press=')
     const link = await (await send('POST', `/api/${list}/${id}/preview-links`, { days: 1 })).json()
     const preview = await page(link.path.replace('/preview/', `/preview/${list}/`))
     expect(preview.html).toMatch(/<h1[^>]*>For everyone/)
-    expect(preview.html).not.toContain('data-share=')
+    expect(preview.html).not.toContain('data-press=')
   }
 })
 

@@ -49,6 +49,13 @@ const listed = [
   '/cookies',
 ]
 
+test('a search of the articles says how many it found, and leads back to all of them', async () => {
+  await addPost(site.database, { title: 'Xylophones', category: 'Cloud' })
+  const { html } = await page('/blog?search=xylophone&category=Cloud')
+  expect(html).toMatch(/1 article for ‘xylophone’<a [^>]*href="\/blog\?category=Cloud"[^>]*>Clear search</)
+  expect((await page('/blog')).html).not.toContain('Clear search')
+})
+
 test('products are grouped by category, and all features are in the document, those after the eighth folded', async () => {
   const features = Array.from({ length: 12 }, (_, index) => `Feature ${index + 1}.`)
   await changeContent(site.database, async (trx) => {
@@ -350,6 +357,14 @@ describe('forms without scripts', () => {
     expect((await page('/contact?sent=1')).html).toContain('Thank you for your message. We will get back to you soon!')
   })
 
+  test('are reached at their first field by the sentence of Home, and ask nothing twice', async () => {
+    expect((await page('/')).html).toContain('action="/contact#send"')
+    const { html } = await page('/contact?message=We+are+12+people+in+Goa%2C+and+it+rains.')
+    expect(html).toMatch(/<input [^>]*id="send"[^>]*name="name"|<input [^>]*name="name"[^>]*id="send"/)
+    expect(html).toContain('>We are 12 people in Goa, and it rains.</textarea>')
+    expect(html).not.toContain('class="gap')
+  })
+
   test('ask people who see the field for bots to leave it empty', async () => {
     const { html } = await page('/contact')
     const traps = html.match(/[^<>]*<input [^>]*name="website"/g) ?? []
@@ -538,7 +553,10 @@ describe('link cards', () => {
     const { html } = await page('/work/drawn')
     // Upright for phones, and wide.
     expect(html.match(label)).toHaveLength(2)
-    expect((await page('/work')).html.match(label)).toHaveLength(1)
+    const { html: list } = await page('/work')
+    expect(list.match(label)).toHaveLength(1)
+    // Next to the cover that shows it, the figure is there for screen readers only.
+    expect(list).toMatch(/<ul class="sr-only"><li[^>]*><strong[^>]*>9 → 1</)
     const card = await readCard(site.database, cardOf(html).replace('/cards/', ''), site.config)
     expect(card).toMatchObject({ category: 'Food', drawing: { figures: ['9 → 1'], services: [{ title: 'Drawn' }] } })
     const bytes = Buffer.from(await (await site.get(cardOf(html))).arrayBuffer())

@@ -7,7 +7,6 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
-import DrawYours from '#web/draw-yours.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import { aboutWords, type ShownPerson } from './about.contract.ts'
@@ -37,16 +36,6 @@ export default function AboutPage() {
       <Story />
       <Statistics page="about" />
       <People />
-      <Section ground="sunken" aria-labelledby="draw" className="print:hidden">
-        <DrawYours>
-          <h2 id="draw" className="text-h2">
-            Draw yours
-          </h2>
-          <p className="mt-3 max-w-measure text-muted">
-            The covers of our articles are drawn by code, from the letters of their names. Try it with yours.
-          </p>
-        </DrawYours>
-      </Section>
       <CallToAction words={words} />
     </Still>
   )
@@ -76,7 +65,7 @@ function Story() {
         </article>
       </div>
       <p className="mt-8 text-small text-muted print:hidden">
-        All of it on two sheets of paper:{' '}
+        To print or share:{' '}
         <Link to="/profile" className="link">
           Company profile
         </Link>
@@ -120,7 +109,7 @@ function People() {
         Who writes and teaches
       </h2>
       <p className="mt-3 max-w-measure text-muted">
-        The names under our articles and in front of our courses. These are the people who answer you, too.
+        They write our articles, teach our courses and answer your questions.
       </p>
       <ul className="mt-10 grid gap-x-10 border-b border-line sm:grid-cols-2 lg:grid-cols-3">
         {people.map((person) => (
@@ -165,7 +154,7 @@ const TableDrawing = ({ caption }: { caption: string }) => (
   <figure className="mx-auto max-w-[16rem] sm:max-w-[22rem] lg:mr-0">
     <svg
       aria-hidden="true"
-      viewBox="0 0 320 240"
+      viewBox="14 12 292 212"
       className="w-full"
       fill="none"
       stroke="var(--color-ink)"

@@ -16,7 +16,7 @@ const people = async () => (await (await site.get('/api/people')).json()).people
 
 test('About without people leads to the profile', async () => {
   const html = await (await site.get('/about')).text()
-  expect(html).toMatch(/All of it on two sheets of paper:.{0,20}<a [^>]*href="\/profile"/)
+  expect(html).toMatch(/To print or share:.{0,20}<a [^>]*href="\/profile"/)
   expect(html).not.toContain('aria-labelledby="people"')
 })
 

@@ -3,6 +3,7 @@ import { Rss } from 'lucide-react'
 import type * as z from 'zod/mini'
 import { ListForm } from '#site/list/list-form.tsx'
 import { SearchBox } from '#site/list/search-box.tsx'
+import { SearchResult } from '#site/list/search-result.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Container } from '#ui/layout.tsx'
@@ -72,7 +73,7 @@ export default function BlogListPage() {
         </div>
         <div aria-busy={query.isPlaceholderData} className="mt-8 transition-opacity aria-busy:opacity-60 lg:mt-10">
           <QueryState query={query} failure="Failed to load blog posts">
-            {({ blogs, totalPages }) =>
+            {({ blogs, totalPages, total }) =>
               blogs.length === 0 ? (
                 <EmptyState title="No posts found">
                   <p>Try adjusting your search or filter criteria</p>
@@ -82,6 +83,7 @@ export default function BlogListPage() {
                 </EmptyState>
               ) : (
                 <>
+                  <SearchResult list={list} total={total} names={['article', 'articles']} />
                   <PostGrid posts={blogs} front={!narrowed && address.page === 1} first />
                   <div className="mt-16">
                     <Pagination

@@ -18,7 +18,7 @@ import {
   slug,
 } from '#contract/fields.ts'
 import { coverNumbers } from '#contract/link-card.ts'
-import { pageNumber, publicListQuery, sortBy, staffListQuery } from '#contract/lists.ts'
+import { pageCounts, pageNumber, publicListQuery, sortBy, staffListQuery } from '#contract/lists.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
 import { postMail } from '#features/newsletters/ground/newsletters.contract.ts'
@@ -88,7 +88,7 @@ export const previewedPost = z.object({
 })
 export type PreviewedPost = z.infer<typeof previewedPost>
 
-export const postList = z.object({ blogs: z.array(listedPost), totalPages: z.int() })
+export const postList = z.object({ blogs: z.array(listedPost), ...pageCounts })
 
 export const highlights = z.object({ blogs: z.array(postSummary) })
 export const authorList = z.array(z.object({ _id: z.string(), name: z.string() }))

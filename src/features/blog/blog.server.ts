@@ -31,8 +31,8 @@ export const blogRoutes = feature('Blog', async (app, context) => {
     handler: async ({ query, staff }, reply) => {
       const { search, category } = query
       if (!staff || query.page !== undefined || search?.trim()) {
-        const { items, totalPages } = await postContent.listPage(database, query, staff ? 'staff' : 'visitor')
-        return { blogs: items, totalPages }
+        const { items, ...counts } = await postContent.listPage(database, query, staff ? 'staff' : 'visitor')
+        return { blogs: items, ...counts }
       }
       return sendWholeList(reply, await postContent.allListed(database, { category }), postContent.keys, {
         item: listedPost,

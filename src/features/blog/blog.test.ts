@@ -140,6 +140,7 @@ describe('the search', () => {
 
   test('is paged and filtered like the list', async () => {
     expect(await list('?search=albatross&limit=2&page=2')).toMatchObject({
+      total: 3,
       totalPages: 2,
       blogs: [{ title: 'Found in the body' }],
     })

@@ -37,15 +37,17 @@ export function PostArticle({ post, isPublic }: PostArticleProps) {
             <p dir="auto" className="mt-5 max-w-measure me-auto text-lead text-muted">
               {post.excerpt}
             </p>
-            <div className="mt-7 flex flex-wrap items-center gap-x-3 gap-y-5 text-small">
+            <div className="mt-7 flex items-center gap-3 text-small">
               <Avatar name={post.author.name} url={post.author.avatarUrl} size={44} />
               <div>
                 <p dir="auto" className="font-[560]">
                   {post.author.name}
                 </p>
-                <PostFacts post={post} className="text-muted" />
+                <div className="flex flex-wrap gap-x-5 gap-y-1">
+                  <PostFacts post={post} className="text-muted" />
+                  {isPublic && <PassOn />}
+                </div>
               </div>
-              {isPublic && <PassOn className="sm:ml-auto" />}
             </div>
           </div>
         </header>
@@ -55,14 +57,14 @@ export function PostArticle({ post, isPublic }: PostArticleProps) {
           wide
           transition="post"
           sizes="(min-width: 80rem) 75rem, 100vw"
-          className="mt-10 h-56 rounded-panel sm:h-80 lg:h-[400px]"
+          className="mt-10 h-56 rounded-panel max-lg:max-w-measure sm:h-80 lg:h-[400px]"
         />
       </Container>
       <Container className="grid gap-x-12 pt-10 lg:grid-cols-12 lg:pt-16">
         {chapters.length > 0 && (
           <div className="lg:col-span-3 lg:col-start-10">
             <SideContents chapters={chapters} className="sticky top-28 hidden lg:block" />
-            <FoldedContents chapters={chapters} className="mb-8 lg:hidden" />
+            <FoldedContents chapters={chapters} className="mb-8 max-w-measure lg:hidden" />
           </div>
         )}
         <div className="min-w-0 max-w-measure lg:col-span-8 lg:col-start-1 lg:row-start-1">

@@ -1,5 +1,8 @@
-/** The texts above the list of openings as shipped. */
+/** The texts around the list of openings as shipped. An emptied `hireText` leaves its part out. */
 export const careersWords = {
   title: 'Work with us',
   lead: 'A small team that builds it, runs it and teaches it. Write to us in your own words; an engineer reads it.',
+  hireTitle: 'How we hire',
+  hireText:
+    'An engineer reads your message and replies. A call of half an hour follows, then a paid half day on a task like ours. We tell you our decision and the reasons for it, either way.',
 }

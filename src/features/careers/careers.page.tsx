@@ -37,7 +37,7 @@ function Careers({ all }: { all: ShownOpening[] }) {
           ...all.map((opening) => postingData(opening, company)),
         ]}
       />
-      <PageHero title={words.title} lead={words.lead} />
+      <PageHero eyebrow="Careers" title={words.title} lead={words.lead} />
       <Section space="none" className="pb-band">
         <ul className="divide-y divide-line">
           {all.map((opening) => (
@@ -46,6 +46,12 @@ function Careers({ all }: { all: ShownOpening[] }) {
             </li>
           ))}
         </ul>
+        {words.hireText && (
+          <div className="grid gap-x-12 gap-y-4 border-t border-line py-10 lg:grid-cols-12 lg:py-14">
+            <h2 className="text-h2 lg:col-span-4">{words.hireTitle}</h2>
+            <p className="max-w-measure lg:col-span-8">{words.hireText}</p>
+          </div>
+        )}
       </Section>
     </Still>
   )

@@ -6,7 +6,7 @@ import type { PreviewedOpening } from './openings.contract.ts'
 const applyTo = (title: string) => `/contact?${new URLSearchParams({ subject: `Application: ${title}` })}`
 
 export function OpeningEntry({ of }: { of: PreviewedOpening['opening'] }) {
-  const { title, place, kind, descriptionHtml, closesOn } = of
+  const { title, place, kind, descriptionHtml, postedOn, closesOn } = of
   return (
     <div className="grid gap-x-12 gap-y-5 py-10 lg:grid-cols-12 lg:py-14">
       <div className="min-w-0 lg:col-span-4">
@@ -15,6 +15,9 @@ export function OpeningEntry({ of }: { of: PreviewedOpening['opening'] }) {
         </h2>
         <p className="mt-2 text-small text-muted wrap-anywhere">
           {`${place}\u00a0· ${kind}`}
+          <span className="block">
+            Posted <time dateTime={postedOn}>{formatDate(postedOn)}</time>
+          </span>
           <span className="block">
             Open until <time dateTime={closesOn}>{formatDate(closesOn)}</time>
           </span>

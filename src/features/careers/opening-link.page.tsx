@@ -23,7 +23,7 @@ export default function OpeningLinkPage() {
       <PreviewLinkPage query={openingLinkQuery} titleOf={({ opening }) => opening.title}>
         {({ opening }) => (
           <>
-            <PageHero title={words.title} lead={words.lead} />
+            <PageHero eyebrow="Careers" title={words.title} lead={words.lead} />
             <Container>
               <OpeningEntry of={opening} />
             </Container>

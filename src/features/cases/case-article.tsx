@@ -70,7 +70,7 @@ export function CaseArticle({ of, isPublic }: { of: PreviewedCase['case']; isPub
   const { title, client, industry, summary, problemHtml, solutionHtml, figures, services, quote, quoteBy } = of
   return (
     <article className="as-document">
-      <Container className="pt-10 lg:pt-14">
+      <Container className="pt-10 lg:pt-14 print:flex print:flex-col">
         <BackLink to="/work">All case studies</BackLink>
         <header className="mt-8 max-w-[56rem]">
           <p dir="auto" className="eyebrow wrap-anywhere">{`${client}\u00a0· ${industry}`}</p>
@@ -87,14 +87,14 @@ export function CaseArticle({ of, isPublic }: { of: PreviewedCase['case']; isPub
           wide
           priority
           sizes="(min-width: 75rem) 75rem, 100vw"
-          className="mt-10 aspect-[3/2] rounded-panel sm:aspect-[5/2]"
+          className="mt-10 aspect-[3/2] rounded-panel sm:aspect-[5/2] print:order-1"
         />
-        <div className="grid gap-x-12 gap-y-12 py-band lg:grid-cols-12">
-          <div className="grid min-w-0 content-start gap-12 lg:col-span-7">
+        <div className="grid gap-x-12 gap-y-12 py-band lg:grid-cols-12 print:contents">
+          <div className="grid min-w-0 content-start gap-12 lg:col-span-7 print:order-2 print:block print:space-y-8 print:pt-6">
             <Part title="The problem" html={problemHtml} />
             <Part title="What we did" html={solutionHtml} />
           </div>
-          <aside className="grid min-w-0 content-start gap-10 lg:col-span-4 lg:col-start-9">
+          <aside className="grid min-w-0 content-start gap-10 lg:col-span-4 lg:col-start-9 print:mt-6">
             {figures.length > 0 && (
               <section aria-labelledby="results">
                 <h2 id="results" className="mb-4 text-h3">
@@ -157,9 +157,9 @@ const Quotation = ({ quote, by }: { quote: string; by: string }) => (
 
 /** The results of a project in large figures, each with the day of its measurement. */
 const Figures = ({ figures }: { figures: Figure[] }) => (
-  <dl className="divide-y divide-line border-y border-line">
+  <dl className="divide-y divide-line border-y border-line print:flex print:gap-x-8 print:divide-y-0">
     {figures.map(({ figure, name, asOf }) => (
-      <div key={name} className="flex flex-col-reverse py-5">
+      <div key={name} className="flex flex-1 flex-col-reverse justify-end py-5">
         <dt dir="auto" className="mt-1.5 text-small text-muted wrap-anywhere">
           {name}
           <span className="block text-fine">{`as of ${formatDate(asOf)}`}</span>

@@ -12,8 +12,8 @@ import { caseQuery } from './cases.queries.ts'
 export const queries = ({ params }: PageRequest) => [caseQuery(params['slug'] ?? '')]
 
 const words = {
-  actionTitle: 'Facing something like it?',
-  actionText: 'Tell us where you are. You hear from an engineer.',
+  actionTitle: 'Facing something similar?',
+  actionText: 'Tell us about it. An engineer replies.',
   action: 'Contact us',
 }
 

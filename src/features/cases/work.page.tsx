@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isOwnImage } from '#contract/media.ts'
 import { CallToAction } from '#site/page/call-to-action.tsx'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { Still } from '#site/page/still.tsx'
@@ -38,7 +39,7 @@ function Work({ all }: { all: CaseSummary[] }) {
       <Head
         title="Our Work"
         path="/work"
-        description="What our clients came with, what we did about it, and what it led to, in figures."
+        description="The problems that our clients had, our work on them, and the results in figures."
         jsonLd={[breadcrumbData([{ name: 'Our Work', path: '/work' }]), listData(all)]}
       />
       <PageHero title={words.title} lead={words.lead} />
@@ -55,7 +56,7 @@ function Work({ all }: { all: CaseSummary[] }) {
 }
 
 function Entry({ of, priority }: { of: CaseSummary; priority: boolean }) {
-  const { title, slug, client, industry, summary, figures } = of
+  const { title, slug, client, industry, summary, figures, imageUrl } = of
   return (
     <li className="relative grid gap-x-12 gap-y-6 py-10 md:grid-cols-12 lg:py-14">
       <CasePicture
@@ -64,7 +65,7 @@ function Entry({ of, priority }: { of: CaseSummary; priority: boolean }) {
         priority={priority}
         className="aspect-[3/2] self-start rounded-panel md:col-span-5"
       />
-      <div className="min-w-0 md:col-span-7">
+      <div className="min-w-0 self-center md:col-span-7">
         <p dir="auto" className="eyebrow wrap-anywhere">{`${client}\u00a0· ${industry}`}</p>
         <h2 dir="auto" className="mt-2 text-h2 wrap-anywhere">
           <Link to={`/work/${slug}`} className="link-quiet link-cover">
@@ -75,7 +76,8 @@ function Entry({ of, priority }: { of: CaseSummary; priority: boolean }) {
           {summary}
         </p>
         {figures.length > 0 && (
-          <ul className="mt-6 grid gap-x-8 gap-y-4 sm:grid-cols-3">
+          // A drawn cover shows them already.
+          <ul className={isOwnImage(imageUrl) ? 'mt-6 grid gap-x-8 gap-y-4 sm:grid-cols-3' : 'sr-only'}>
             {figures.map(({ figure, name, asOf }) => (
               <li key={name} className="wrap-anywhere">
                 <strong className="block font-display text-h2 font-[640] tabular-nums">{figure}</strong>{' '}

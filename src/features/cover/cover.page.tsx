@@ -30,7 +30,7 @@ export default function CoverPage() {
       />
       <Section aria-labelledby="name">
         <DrawYours name={name}>
-          <h1 id="name" className="text-h1 wrap-anywhere">
+          <h1 id="name" className={name ? 'text-h2 wrap-anywhere' : 'text-h1'}>
             {name ? (
               <>
                 A cover for <bdi data-drawn-name>{name}</bdi>

@@ -7,9 +7,9 @@ import { peopleQuery } from '#features/about/about.queries.ts'
 import { serviceCasesQuery } from '#features/cases/cases.queries.ts'
 import { allServices } from '#features/home/home.queries.ts'
 import { homeWords } from '#features/home/home-words.contract.ts'
-import { DocumentButton } from '#site/page/back-link.tsx'
 import { Still } from '#site/page/still.tsx'
 import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { isFilled } from '#ui/feature-list.tsx'
 import { LogoMark } from '#ui/logo.tsx'
@@ -40,15 +40,17 @@ export default function ProfilePage() {
       <Head
         title="Company profile"
         path="/profile"
-        description={`${brand} on two sheets: what we do, for whom, with what result, and who we are.`}
+        description={`${brand} on two pages: our services, our results and our people.`}
       />
       {/* The sheets have their own margins, heads and feet. */}
       <style>{'@page{margin:0;@bottom-left{content:none}@bottom-right{content:none}}'}</style>
       <div className="profile">
         <header className="profile-bar">
           <h1>Company profile</h1>
-          <p>Two sheets of A4, to print or to pass on.</p>
-          <DocumentButton />
+          <p>Two A4 pages to print or share.</p>
+          <Button variant="secondary" data-print className="js-only">
+            Print / PDF
+          </Button>
         </header>
         <FirstSheet />
         <SecondSheet />
@@ -163,7 +165,7 @@ function Cases() {
     )
   return (
     <>
-      <h2>What it led to</h2>
+      <h2>Results</h2>
       <ul className="profile-cases">
         {cases.slice(0, most.cases).map(({ _id, title, client, industry, summary, figures: [result] }) => (
           <li key={_id}>

@@ -123,12 +123,12 @@ export function publishedContent<T extends Table, Text extends string, As extend
       ),
   })
 
-  /** One page of records, newest first, or best matches first in a search. Staff get all matches unless they name a page. */
+  /** One page of records, newest first, or best matches first in a search, which counts them too, as far as it looks. Staff get all matches unless they name a page. */
   async function listPage(
     database: Database,
     query: ListQuery,
     reader: Reader = 'visitor',
-  ): Promise<{ items: ListItem<T, Text, As>[]; totalPages: number }> {
+  ): Promise<{ items: ListItem<T, Text, As>[]; totalPages: number; total?: number | undefined }> {
     const values: Record<string, unknown> = {}
     for (const [name, known] of Object.entries(filters)) {
       const value = (query as Record<string, unknown>)[name]
@@ -152,7 +152,8 @@ export function publishedContent<T extends Table, Text extends string, As extend
     const totalPages = pagesFor(count, page)
     if (ids.length === 0) return { items: [], totalPages }
     const rows = await withPerson(present(database).where(keys[1], 'in', ids), reader).execute()
-    return { items: inOrder(rows, ids).map(toSummary), totalPages }
+    const total = search && count < most ? count : undefined
+    return { items: inOrder(rows, ids).map(toSummary), totalPages, total }
   }
 
   /** All that staff see in the public list, with these values, without an order. */

@@ -1,8 +1,8 @@
 /** The texts of Services as shipped. */
 export const servicesWords = {
   title: 'Services',
-  lead: 'We design it, build it and stay until your own team runs it. Each service names what you hold in your hands at the end.',
-  trainingTitle: 'Rather learn to do it yourselves?',
+  lead: 'We design it, build it and stay until your own team runs it. Each service says what you get at the end.',
+  trainingTitle: 'Prefer to learn it yourselves?',
   trainingText:
     'Our engineers teach what they do all week: cloud, data, AI and the web, in small groups and on real systems.',
   courses: 'Browse the courses',

@@ -153,7 +153,13 @@ export const pageGroups: Group[] = [
     '/careers',
     'Careers',
     'List of openings. The page is public while at least one is open.',
-    words(careersWords, { Hero: opening }),
+    words(careersWords, {
+      Hero: opening,
+      Hiring: {
+        hireTitle: 'Title',
+        hireText: { label: 'Text', hint: 'Leave blank to omit this section.', mayBeEmpty: true },
+      },
+    }),
   ),
   pageTexts(
     '/newsletter',

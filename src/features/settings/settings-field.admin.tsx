@@ -173,7 +173,7 @@ function Control({ name, form }: SettingsFieldProps): ReactNode {
   )
 }
 
-/** Offers the true time of an answer for the promise of the site. @param onUse receives the end of "We answer within …" */
+/** Offers the true time of an answer for the promise of the site. @param onUse receives the end of "We reply within …" */
 function MedianOffer({ value, onUse }: { value: string; onUse: (text: string) => void }) {
   const { data } = useQuery(adminQuery<DeskFigures>('/api/contact/figures'))
   if (data?.median === undefined) return null

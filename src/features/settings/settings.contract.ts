@@ -81,7 +81,7 @@ const promiseTexts = group('promises', {
   pages: [onContact, ['/about', 'Footer']],
   panels: words(promises, {
     'Response promise': {
-      answerTime: promise('We answer within …', 'Next to the contact form.'),
+      answerTime: promise('We reply within …', 'Next to the contact form.'),
       reader: promise('… reads every message', 'Under the title of the contact page.'),
       newsletter: promise('Newsletter: at most …', 'Next to the newsletter form.'),
     },

@@ -159,8 +159,8 @@ test('every text of a page can be replaced, and comes back when it is emptied', 
     await save(group, Object.fromEntries(names.map((name) => [name, `Our own ${group} ${name} of {brand} & you`])))
     const own = await page(path)
     for (const name of names) expect(own).toContain(`Our own ${group} ${name} of Acme Cloud &amp; you`)
-    // An empty year is left out, so null restores it.
-    await save(group, Object.fromEntries(names.map((name) => [name, name.endsWith('Year') ? null : ''])))
+    // An empty year or the way of hiring is left out, so null restores it.
+    await save(group, Object.fromEntries(names.map((name) => [name, /Year$|hireText/.test(name) ? null : ''])))
     expect(bodyOf(await page(path))).toBe(shipped)
   }
   await save('about', { step1Year: '' })
@@ -171,11 +171,11 @@ test('every text of a page can be replaced, and comes back when it is emptied', 
 test('an empty promise is not made anywhere', async () => {
   const kept = await page('/contact?sent=1')
   expect(kept).toContain('An engineer reads every message.')
-  expect(kept).toContain('We answer within one working day.')
-  expect(kept).toContain('An engineer reads it and answers within one working day. The form is free')
+  expect(kept).toContain('We reply within one working day.')
+  expect(kept).toContain('An engineer reads it and replies within one working day. You can send another')
   expect(kept).toContain('as they appear. At most two emails a month.')
   await save('promises', { answerTime: 'two hours', newsletter: 'one email a week' })
-  expect(await page('/contact')).toContain('We answer within two hours.')
+  expect(await page('/contact')).toContain('We reply within two hours.')
   expect(await page('/about')).toContain('At most one email a week.')
   await save('promises', { answerTime: '', reader: '', newsletter: '' })
   expect(await page('/contact?sent=1')).not.toMatch(/answers? within|reads (it|every)|At most/)
@@ -426,7 +426,7 @@ test('the preview of a page names each of its texts, and the public page none', 
   }
   const promises = await call('POST', '/api/settings/promises/preview', { path: '/contact', fields: { reader: '' } })
   const { html } = await promises.json()
-  expect(html).toContain('We answer within <span data-setting="answerTime">one working day</span>.')
+  expect(html).toContain('We reply within <span data-setting="answerTime">one working day</span>.')
   expect(html).not.toContain('data-setting="reader"')
 })
 

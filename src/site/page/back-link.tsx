@@ -1,6 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
@@ -11,19 +10,16 @@ export const BackLink = ({ to, children }: { to: string; children: ReactNode }) 
   </Link>
 )
 
-/** Opens the sheet for printing, in which a browser also saves a PDF. */
-export const DocumentButton = () => (
-  <Button variant="secondary" data-print className="js-only">
-    As a document
-  </Button>
-)
+const quiet = 'js-only link-quiet font-[560] text-primary pointer-coarse:-my-2.5 pointer-coarse:py-2.5'
 
 /** Passes the page on: on paper, or by its clean address. The boot script handles both, and loads `public/share.js` for the second. */
 export const PassOn = ({ className }: { className?: string }) => (
-  <div className={classNames('flex flex-wrap gap-3', className)}>
-    <DocumentButton />
-    <Button variant="secondary" data-share="/share.js" className="js-only">
+  <div className={classNames('flex flex-wrap gap-x-5 text-small', className)}>
+    <button type="button" data-print className={quiet}>
+      Print / PDF
+    </button>
+    <button type="button" data-press="/share.js" className={quiet}>
       Share
-    </Button>
+    </button>
   </div>
 )

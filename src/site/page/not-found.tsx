@@ -63,7 +63,7 @@ export const NotFoundScreen = () => (
     <NotFound
       eyebrow="Error 404"
       title="Page not found"
-      lead="The address may be old, or mistyped by a letter. What you were after is probably still here."
+      lead="The address may be old or mistyped. The page that you want is probably still here."
     />
     <Section ground="sunken" aria-labelledby="draw">
       <ServerPart load={loadBelow} onServer={below} of={{}} />

@@ -176,17 +176,31 @@ function draw(reading: Reading, box: Box, scheme: Scheme, colour: string): strin
   return stroke(`M${box.x} ${Math.round(box.y + box.height / 2)}h${box.width}`, colour, 6)
 }
 
-/** The bar in one of two places (0 above, 1 below, or between them), as long as its share. The smallest one is still seen. */
+/** The bar in one of two places (0 above, 1 below, or between them), as long as its share. The smallest one is still seen, and none is a ring. */
 function bar({ x, y, width, height }: Box, place: number, share: number, colour: string) {
   const pen = Math.round(Math.min(height * 0.38, 60))
-  const across = pen / 2 + place * Math.min(height - pen, pen * 1.4)
-  return stroke(`M${x} ${Math.round(y + across)}h${Math.round(width * Math.max(0.03, share))}`, colour, pen)
+  const middle = Math.round(y + pen / 2 + place * Math.min(height - pen, pen * 1.4))
+  if (share === 0) return ring(x, middle, pen, colour)
+  return stroke(`M${x} ${middle}h${Math.round(width * Math.max(0.03, share))}`, colour, pen)
+}
+
+/** An empty ring, for a zero, at the left end of a line. */
+function ring(x: number, middle: number, size: number, colour: string) {
+  const pen = Math.max(4, Math.round(size / 8))
+  const radius = Math.round((size - pen) / 2)
+  return stroke(
+    `M${x + pen} ${middle}a${radius} ${radius} 0 1 1 ${radius * 2} 0a${radius} ${radius} 0 1 1-${radius * 2} 0`,
+    colour,
+    pen,
+  )
 }
 
 const mostDots = 120
 
 /** So many dots; of a large number the tens, hundreds or thousands. */
 function countDots({ x, y, width, height }: Box, things: number, colour: string) {
+  const largest = Math.min(height, 80)
+  if (things === 0) return ring(x, Math.round(y + largest / 2), Math.round(largest * 0.62), colour)
   const unit = 10 ** Math.max(0, Math.ceil(Math.log10(Math.max(1, things) / mostDots)))
   const count = Math.max(1, Math.round(things / unit))
   const columns = Math.ceil(count / Math.max(1, Math.floor(Math.sqrt((count * height) / width))))

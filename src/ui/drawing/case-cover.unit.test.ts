@@ -42,6 +42,13 @@ test.each(frames)('in the frame "%s" a cover follows its case study', (frame) =>
   expect(without({ industry: 'Insurance' })).not.toBe(cover.markup)
 })
 
+test('a zero is an empty ring, in a count and in a bar', () => {
+  const drawn = (figure: string) => caseCover({ ...study, figures: [figure] }, 'plain').markup
+  const ring = /a\d+ \d+ 0 1 1 \d+ 0a\d+ \d+ 0 1 1-\d+ 0/
+  for (const zero of ['0', '0 minutes', '9 → 0', '−100 %', '0 %']) expect(drawn(zero), zero).toMatch(ring)
+  for (const some of ['1', '1 definition', '9 → 1', '1 %', 'none lost']) expect(drawn(some), some).not.toMatch(ring)
+})
+
 test('the covers do not change', () => {
   const cloud = study.services
   const covers = frames.flatMap((frame) =>

@@ -25,8 +25,8 @@ addEventListener('click', (event) => {
   }
   if (pressed('[data-reload]') && !isHydrated()) location.reload()
   if (pressed('[data-print]')) print()
-  const shares = pressed('[data-share]')
-  if (shares) import(shares.dataset.share).then(({ share }) => share(shares, cleanAddress()))
+  const presses = pressed('[data-press]')
+  if (presses) import(presses.dataset.press).then(({ press }) => press(presses, cleanAddress()))
   // With a key the browser opens the video's own page, as any link.
   const video = pressed('[data-video]')
   if (video && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
@@ -50,15 +50,7 @@ addEventListener('keydown', (event) => {
   event.target.click()
 })
 
-// A popover's button says whether it is open. The menu closes when the window has room for all of its links.
-addEventListener(
-  'toggle',
-  ({ target, newState }) => {
-    for (const button of document.querySelectorAll(`[popovertarget="${target.id}"]`))
-      button.ariaExpanded = newState === 'open'
-  },
-  true,
-)
+// The menu closes when the window has room for all of its links.
 matchMedia('(min-width: 48rem)').addEventListener('change', () => {
   document.querySelector('.site-menu:popover-open')?.hidePopover()
 })

@@ -49,13 +49,13 @@ addEventListener('popstate', () => {
 // Staff get the client without an act, because it finds drafts where visitors find nothing.
 if (stored('token') !== null) addEventListener('load', () => whenIdle(start))
 
-// The first focus in a field loads the client, or the module that its form names, and fetches the signed token with the time at which a form
+// The first focus in a field loads the client, or the module that its form names, if it needs one, and fetches the signed token with the time at which a form
 // was first touched. A client that had to render the document again would lose text typed meanwhile; there the forms work as in a document
 // without scripts.
 addEventListener('focusin', ({ target }) => {
   if (!target.matches('input,select,textarea')) return
   const own = target.form?.dataset.module
-  if (own) return import(own)
+  if (own !== undefined) return own && import(own)
   if (!('rerender' in html.dataset)) start()
   if (target.form?.method === 'post')
     window.formToken ??= fetch('/api/forms/token', { credentials: 'omit' })
@@ -64,14 +64,9 @@ addEventListener('focusin', ({ target }) => {
       .catch(() => {})
 })
 
-// A form that is sent with an error before the client is there: the client sends it again, and shows the error below its field. The sentence on
-// Contact goes into the form below it, and what is typed there stays.
+// A form that is sent with an error before the client is there: the client sends it again, and shows the error below its field.
 addEventListener('submit', (event) => {
   const { target } = event
-  if ('stays' in target.dataset) {
-    event.preventDefault()
-    return import(target.dataset.module).then(({ begin }) => begin(target))
-  }
   if (isHydrated() || 'rerender' in html.dataset || target.checkValidity()) return
   event.preventDefault()
   window.unsent = target

@@ -8,9 +8,10 @@ import { useSearch } from '#ui/router.ts'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { contactMessages as messages } from '../ground/contact-words.contract.ts'
-import { givenMessage, givenSubject, longestSubject } from './sentence.ts'
+import { givenMessage, givenSubject, longestSubject, sentenceOf, shippedGaps } from './sentence.ts'
 
-export const firstFieldId = 'your-name'
+/** The end of the addresses that fill in the form: a browser focuses a field that its address names. */
+export const firstFieldId = 'send'
 
 /** The contact form. The address can fill in the subject and the message (`?subject=&message=`), and shows the success of a native post (`?sent=1`). */
 export function ContactForm() {
@@ -50,7 +51,7 @@ export function ContactForm() {
         <Alert {...answerProps} tone="success" className="scroll-mt-16 sm:p-6">
           <p className="font-display text-h3">{messages.success}</p>
           <p className="mt-1.5">
-            {`${answerTime && `${reader || 'Someone'} reads it and answers within ${answerTime}. `}The form is free for another message.`}
+            {`${answerTime && `${reader || 'Someone'} reads it and replies within ${answerTime}. `}You can send another message below.`}
           </p>
         </Alert>
       )}
@@ -90,14 +91,23 @@ export function ContactForm() {
         maxLength={longestSubject}
         defaultValue={subject}
       />
-      <TextArea
-        {...field('message')}
-        label="Message"
-        placeholder="Your message..."
-        rows={6}
-        maxLength={20_000}
-        defaultValue={typed['message'] ?? givenMessage(search, address.city)}
-      />
+      <div className="beginning relative">
+        <TextArea
+          {...field('message')}
+          label="Message"
+          placeholder="Your message..."
+          rows={6}
+          maxLength={20_000}
+          defaultValue={typed['message'] ?? givenMessage(search, address.city)}
+        />
+        <button
+          type="button"
+          data-press="/sentence.js"
+          className="js-only absolute top-19 left-3.75 mr-3.75 text-start text-small text-muted hover:text-ink"
+        >
+          <span className="link">Start with a sentence</span>: {sentenceOf(shippedGaps(address.city))}
+        </button>
+      </div>
       {state === 'error' && (
         <Alert {...answerProps} tone="error">
           {message}
@@ -107,7 +117,7 @@ export function ContactForm() {
         <Button type="submit" size="large" busy={sending}>
           {sending ? 'Sending...' : 'Send Message'}
         </Button>
-        {answerTime && <p className="text-small text-muted">{`We answer within ${answerTime}.`}</p>}
+        {answerTime && <p className="text-small text-muted">{`We reply within ${answerTime}.`}</p>}
       </div>
       {visit}
       <ConsentLine form="contact" />

@@ -2,21 +2,17 @@ import { CalendarClock, MessageCircle } from 'lucide-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { promises } from '#contract/default-words.ts'
 import { Card, Section } from '#ui/layout.tsx'
-import { useSearch } from '#ui/router.ts'
 import { useCompany, useWords } from '#web/company-context.tsx'
-import { useFormResult } from '#web/form-result.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import { ServerPart } from '#web/server-part.tsx'
 import { contactWords } from '../ground/contact-words.contract.ts'
 import { ContactForm, firstFieldId } from './contact-form.tsx'
 import { IconFrame } from './icon-frame.tsx'
-import { givenSubject, joinedMessage, topicsQuery } from './sentence.ts'
+import { givenSubject, joinedMessage } from './sentence.ts'
 
 const loadGetInTouch = () => import('./get-in-touch.tsx')
 const getInTouchOnServer = import.meta.env.SSR ? await loadGetInTouch() : undefined
-const loadSentence = () => import('./contact-sentence.tsx')
-const sentenceOnServer = import.meta.env.SSR ? await loadSentence() : undefined
 
 export const search = (given: URLSearchParams) => ({
   subject: givenSubject(given),
@@ -24,13 +20,9 @@ export const search = (given: URLSearchParams) => ({
   sent: given.get('sent') && 1,
 })
 
-export const queries = () => [topicsQuery]
-
 export default function ContactPage() {
   const { reader } = useWords('promises', promises)
   const words = useWords('contact', contactWords)
-  const search = useSearch()
-  const isAnswered = useFormResult('contact') !== null || search.has('sent')
   return (
     <>
       <Head
@@ -39,15 +31,11 @@ export default function ContactPage() {
         description="Write to us, call us or book a time. Tell us what you are building and we will tell you how we can help."
         jsonLd={[breadcrumbData([{ name: 'Contact', path: '/contact' }])]}
       />
-      <PageHero
-        title={words.title}
-        lead={`${words.lead}${reader && ` ${reader} reads every message.`}`}
-        below={!isAnswered && <ServerPart load={loadSentence} onServer={sentenceOnServer} of={{}} />}
-      />
+      <PageHero title={words.title} lead={`${words.lead}${reader && ` ${reader} reads every message.`}`} />
       <Section space="band">
         <div className="grid items-start gap-8 lg:grid-cols-12">
-          <Card as="section" aria-labelledby="send" className="lg:col-span-7 xl:col-span-8">
-            <h2 id="send" className="mb-6 text-h2">
+          <Card as="section" aria-labelledby="form" className="lg:col-span-7 xl:col-span-8">
+            <h2 id="form" className="mb-6 text-h2">
               Send us a message
             </h2>
             <ContactForm />
@@ -80,12 +68,12 @@ function QuickConnect() {
           name="Live Chat"
           {...(chatUrl
             ? { text: 'Talk to an engineer now', href: chatUrl, newTab: true }
-            : { text: 'Not staffed yet: message us instead', href: `#${firstFieldId}`, onClick: toForm })}
+            : { text: 'Not staffed yet. Send a message instead.', href: `#${firstFieldId}`, onClick: toForm })}
         />
         <Tile
           icon={<CalendarClock />}
           name="Schedule a Call"
-          text="Pick a half hour that suits you"
+          text="Pick a time that suits you"
           href={bookingUrl}
           goal="booking"
           newTab

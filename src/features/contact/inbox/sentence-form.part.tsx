@@ -27,27 +27,23 @@ type SentenceFormProps = {
   topics: Topic[]
   /** The chosen subject, or one that is not among them. */
   subject?: string | undefined
-  /** The contact form is on the same page: with scripts the sentence goes into it. */
-  stays?: boolean
   className?: string
   children: ReactNode
 }
 
 /**
  * The beginning of a message as a sentence with gaps. It is a native form: its fields are the address of Contact, which fills in the subject
- * and the message. Each gap has a word, so that the form can be sent as it is. At the first focus the boot script loads `public/sentence.js`,
- * and not the client.
+ * and the message, and goes on at its first field. Each gap has a word, so that the form can be sent as it is. It needs no script.
  */
-export default function SentenceForm({ gaps, topics, subject, stays, className, children }: SentenceFormProps) {
+export default function SentenceForm({ gaps, topics, subject, className, children }: SentenceFormProps) {
   const { city } = useCompany().address
   const [people, place, problem] = gaps ?? shippedGaps(city)
   const isTopic = topics.some(({ title }) => title === subject)
   return (
     <form
       method="get"
-      action={stays ? '/contact#send' : '/contact'}
-      data-module="/sentence.js"
-      data-stays={stays}
+      action="/contact#send"
+      data-module=""
       aria-label="Your message in one sentence"
       className={className}
     >

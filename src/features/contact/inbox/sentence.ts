@@ -1,11 +1,9 @@
-import { partQuery } from '#web/api-query.ts'
-
 /** The words in the gaps of the sentence: how many people, where, and what is in the way. */
 export type Gaps = readonly [people: string, place: string, problem: string]
 
 export const shippedGaps = (city: string): Gaps => ['ten', city, 'our cloud bill has doubled']
 
-const sentenceOf = ([people, place, problem]: Gaps) => `We are ${people} people in ${place}, and ${problem}.`
+export const sentenceOf = ([people, place, problem]: Gaps) => `We are ${people} people in ${place}, and ${problem}.`
 
 /** The gaps of a message that is only the sentence; an empty one has its shipped word. Undefined for any other message. */
 export function readGaps(message: string, city: string): Gaps | undefined {
@@ -37,6 +35,3 @@ export function givenMessage(search: URLSearchParams, city: string): string {
   const gaps = readGaps(message, city)
   return gaps ? sentenceOf(gaps) : message
 }
-
-/** The services as subjects to choose from. */
-export const topicsQuery = partQuery<{ title: string }[]>('/api/services')

@@ -5,6 +5,7 @@ import { Questions } from '#features/faqs/faqs.part.tsx'
 import { faqsQuery } from '#features/faqs/faqs.queries.ts'
 import { ListForm } from '#site/list/list-form.tsx'
 import { SearchBox } from '#site/list/search-box.tsx'
+import { SearchResult } from '#site/list/search-result.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -82,7 +83,7 @@ export default function CourseListPage() {
       <Container className="pt-10 pb-section lg:pt-14">
         <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
           <QueryState query={query} failure="Failed to load courses">
-            {({ courses, totalPages }) =>
+            {({ courses, totalPages, total }) =>
               courses.length === 0 ? (
                 <EmptyState title="No courses found">
                   <p>Try adjusting your search or filter criteria</p>
@@ -92,6 +93,7 @@ export default function CourseListPage() {
                 </EmptyState>
               ) : (
                 <>
+                  <SearchResult list={list} total={total} names={['course', 'courses']} />
                   <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8">
                     {courses.map((course, index) => (
                       <CourseCard key={course._id} course={course} priority={index === 0} />

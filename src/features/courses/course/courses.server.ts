@@ -46,8 +46,8 @@ export const courseRoutes = feature('Courses', async (app, context) => {
     query: courseListQuery,
     answer: courseList,
     handler: async ({ query }) => {
-      const { items, totalPages } = await courseContent.listPage(database, query)
-      return { courses: (await withCohorts(context, items)).map(withUpcoming), totalPages }
+      const { items, ...counts } = await courseContent.listPage(database, query)
+      return { courses: (await withCohorts(context, items)).map(withUpcoming), ...counts }
     },
   })
 

@@ -17,7 +17,7 @@ import {
   slug,
   textList,
 } from '#contract/fields.ts'
-import { publicListQuery, sortBy, staffListQuery } from '#contract/lists.ts'
+import { pageCounts, publicListQuery, sortBy, staffListQuery } from '#contract/lists.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
 import { enrollWays, gstLines } from './cohort-words.contract.ts'
@@ -115,7 +115,7 @@ export const previewedCourse = z.object({
 })
 export type PreviewedCourse = z.infer<typeof previewedCourse>
 
-export const courseList = z.object({ courses: z.array(courseSummary), totalPages: z.int() })
+export const courseList = z.object({ courses: z.array(courseSummary), ...pageCounts })
 
 export const courseListQuery = z.object({
   ...publicListQuery,
