@@ -1,11 +1,8 @@
 import { type CSSProperties, Fragment, type ReactNode } from 'react'
+import { numberIn, rowsOf } from '#contract/rows.ts'
 import { formatRupeesShort } from '#ui/rupees.ts'
 import type { SampleId } from './samples.contract.ts'
 
-/** The rows of a text, each with its cells. */
-const rowsOf = (text: string) => text.split('\n').map((row) => row.split('|').map((cell) => cell.trim()))
-
-const numberOf = (cell = '') => Number(cell.replace(/[^\d.]/g, '')) || 0
 /** A custom property that the stylesheet draws with. */
 const drawn = (values: Record<`--${string}`, number>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.toFixed(3)])) as CSSProperties
@@ -76,10 +73,10 @@ const Sketch = ({ of }: { of: string }) => (
   </ol>
 )
 
-/** Systems in layers, each with a bar for its cost, which is in thousand rupees. One without an owner is marked. */
+/** Systems in layers, each with a bar for its cost, which is in thousand rupees. The largest is marked. */
 function EstateMap({ of }: { of: string }) {
   const systems = rowsOf(of).map(([layer = '', name = '', owner, cost]) => ({
-    ...{ layer, name, owner, cost: numberOf(cost) },
+    ...{ layer, name, owner, cost: numberIn(cost) },
   }))
   const largest = Math.max(...systems.map(({ cost }) => cost))
   return (
@@ -91,7 +88,7 @@ function EstateMap({ of }: { of: string }) {
             <dd
               key={name}
               style={drawn({ '--part': cost / largest })}
-              className={owner === 'Nobody' ? 'is-marked' : undefined}
+              className={cost === largest ? 'is-marked' : undefined}
             >
               <strong dir="auto">{name}</strong>
               <span dir="auto">{owner}</span>
@@ -131,7 +128,7 @@ const Diff = ({ of }: { of: string }) => (
 
 /** Moments on a clock. The last one is the promise, and the one before it the result. */
 function Clock({ of }: { of: string }) {
-  const moments = rowsOf(of).map(([minute, name]) => ({ minute: numberOf(minute), name }))
+  const moments = rowsOf(of).map(([minute, name]) => ({ minute: numberIn(minute), name }))
   const [result, promise] = moments.slice(-2)
   if (!result || !promise) return null
   return (
@@ -152,7 +149,7 @@ function Clock({ of }: { of: string }) {
 
 /** Amounts next to each other. The last one is the result, the largest one its measure. */
 function Bars({ of }: { of: string }) {
-  const bars = rowsOf(of).map(([name, amount]) => ({ name, amount: numberOf(amount) }))
+  const bars = rowsOf(of).map(([name, amount]) => ({ name, amount: numberIn(amount) }))
   const largest = Math.max(...bars.map(({ amount }) => amount))
   return (
     <ol className="sample-bars">

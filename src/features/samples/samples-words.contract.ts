@@ -57,24 +57,24 @@ Bill of March | ₹6,12,000, after ₹3,05,000 a year before
 Found | 11 systems, 3 of them in no document
 Without an owner | 1 system, a third of the bill`,
   figureTitle: 'Eleven systems, three layers',
-  figure: `Reached by people | Load balancer | Platform | 11
-Reached by people | Content delivery | Platform | 9
+  figure: `Reached by people | Load balancer | Operations | 11
+Reached by people | Content delivery | Operations | 9
 Runs the business | Forecast cluster | Nobody | 208
-Runs the business | Tracking API | Platform | 74
-Runs the business | Billing jobs | Billing | 29
-Runs the business | Customer site | Platform | 18
-Keeps the data | Orders database | Billing | 118
-Keeps the data | Tracking database | Platform | 66
+Runs the business | Tracking API | Apps | 74
+Runs the business | Billing jobs | Apps | 29
+Runs the business | Customer site | Apps | 18
+Keeps the data | Orders database | Data | 118
+Keeps the data | Tracking database | Data | 66
 Keeps the data | File storage | Operations | 41
 Keeps the data | Backups | Operations | 22
 Keeps the data | Log archive | Operations | 16`,
   rowsTitle: 'The same as a bill',
   rows: `Line | Owner | A month
-Databases | Billing, Platform | ₹1,84,000
-App servers | Platform, Billing | ₹1,21,000
+Databases | Data | ₹1,84,000
+App servers | Apps | ₹1,21,000
 Forecast cluster | Nobody | ₹2,08,000
 Storage and backups | Operations | ₹63,000
-Network and logs | Platform, Operations | ₹36,000
+Network and logs | Operations | ₹36,000
 Together | | ₹6,12,000`,
   notesTitle: 'Found on the way',
   notes: `Forecast cluster | Built for a pilot in 2025. It works for nine minutes a day and waits for the rest of it.
@@ -89,7 +89,7 @@ const change: SampleWords = {
   facts: `Change | Stop the forecast cluster, keep its disks
 When | 22 April 2026, 11:00 to 11:14
 Undo | \`git revert 4f2c19e\`, then apply: 11 minutes, rehearsed on staging
-Read by | The platform lead, before and after`,
+Read by | The lead of Operations, before and after`,
   figureTitle: 'clusters/forecast.tf',
   figure: `  module "forecast" {
     node_type  = "gpu-large"
@@ -127,7 +127,7 @@ At the keyboard | Two engineers of the client. We kept the log`,
   rowsTitle: 'The log',
   rows: `Time | What happened
 10:00 | The orders database is deleted. The clock starts.
-10:03 | The alarm rings. Billing answers from a phone.
+10:03 | The alarm rings. The Data team answers from a phone.
 10:09 | Step 2 of the runbook names a backup that does not exist. Corrected on the spot.
 10:14 | The restore of the backup of 09:56 begins.
 10:33 | The database is up: 2.1 million orders.
@@ -146,7 +146,7 @@ const runbook: SampleWords = {
   facts: `Rings when | No order arrives for 5 minutes between 07:00 and 23:00
 Written by | The client’s engineers. We asked the questions
 Kept in | The repository, next to the code that it is about
-Wakes | The billing lead, after step 3`,
+Wakes | The lead of Data, after step 3`,
   figureTitle: 'Three rehearsals, in minutes',
   figure: `8 May, with us | 68
 15 May, we watched | 54
@@ -156,7 +156,7 @@ Wakes | The billing lead, after step 3`,
 \`make queue\` | Fewer than 100 orders wait | Go on with the next step
 \`make last-deploy\` | Older than an hour | \`make undo\`, then step 1
 \`make database\` | Fewer than 80 connections | \`make pool-restart\`, then step 1
-\`make restore\` | “Back”, after about 41 minutes | Call the billing lead
+\`make restore\` | “Back”, after about 41 minutes | Call the lead of Data
 \`make tell-customers\` | The status page has a note | Write it by hand`,
   notesTitle: 'Signed',
   notes: `22 May 2026 | Run alone from step 1 to step 5, on call, while we watched.

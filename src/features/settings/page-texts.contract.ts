@@ -23,14 +23,14 @@ const craft = <Id extends 'cloud' | 'data' | 'ai' | 'training'>(id: Id) =>
   ({
     [`${id}Title`]: 'Title',
     [`${id}Text`]: 'Text',
-    [`${id}Held`]: 'What the client holds',
+    [`${id}Held`]: 'What the client gets',
   }) as Record<`${Id}Title` | `${Id}Text` | `${Id}Held`, string>
 
 const stop = <N extends number>(n: N) =>
   ({
     [`when${n}`]: `Stop ${n}: when`,
     [`what${n}`]: `Stop ${n}: what happens`,
-    [`held${n}`]: `Stop ${n}: what is handed over`,
+    [`held${n}`]: `Stop ${n}: name of the sample`,
   }) as Record<`when${N}` | `what${N}` | `held${N}`, string>
 
 const step = <N extends number>(n: N) =>
@@ -113,12 +113,18 @@ export const pageGroups: Group[] = [
     words(homeWords, {
       Opening: { ...opening, start: 'First button', services: 'Second button' },
       Overview: { overview: 'Title above the four' },
-      Cloud: craft('cloud'),
+      Cloud: {
+        ...craft('cloud'),
+        bill: {
+          ...rows('Lines of the bill'),
+          hint: 'At most five: name | owner | amount. Together less than ₹10,00,000.',
+        },
+      },
       Data: craft('data'),
       AI: craft('ai'),
       Training: craft('training'),
-      'Case studies': { workTitle: 'Title' },
-      'How a project goes': {
+      Results: { workTitle: 'Title' },
+      'How we work': {
         engagementTitle: 'Title',
         engagementText: 'Text',
         ...stop(1),
