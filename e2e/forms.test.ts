@@ -116,7 +116,7 @@ test('the message follows the gaps of the sentence, and text that was typed whil
   await page.goto('/')
   await page.getByLabel('What is in the way').click()
   await page.keyboard.type('our exports disagree')
-  await page.getByRole('button', { name: 'Begin with this sentence' }).click()
+  await page.getByRole('button', { name: 'Start with this' }).click()
   await expect(message).toHaveValue('We are ten people in Pune, and our exports disagree.')
   await page.getByLabel('Where you are').fill('Goa')
   await message.press('Control+End')

@@ -68,7 +68,7 @@ test('the answer of the contact form is inside windows of all sizes', { tag: '@a
 
 test('the sentence on Home fills in the contact form', { tag: '@all' }, async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Begin with this sentence' }).click()
+  await page.getByRole('button', { name: 'Start with this' }).click()
   await expect(page.getByPlaceholder('Your message...')).toHaveValue(
     'We are ten people in Pune, and our cloud bill has doubled.',
   )
@@ -77,11 +77,19 @@ test('the sentence on Home fills in the contact form', { tag: '@all' }, async ({
   await page.getByLabel('Where you are').fill('Nashik')
   await page.getByLabel('What is in the way').fill('nobody reads the "bill"')
   await page.getByLabel('What to talk about').selectOption('Data Analytics')
-  await page.getByRole('button', { name: 'Begin with this sentence' }).click()
+  await page.getByRole('button', { name: 'Start with this' }).click()
   await expect(page.getByPlaceholder('Your message...')).toHaveValue(
     'We are 12 people in Nashik, and nobody reads the "bill".',
   )
   await expect(page.getByPlaceholder('How can we help?')).toHaveValue('Data Analytics')
+
+  // The sentence has an address of Home too, which begins at it.
+  await page.goBack()
+  await page.getByLabel('Where you are').fill('Nashik')
+  await page.getByRole('button', { name: 'Get a link to this sentence' }).click()
+  await expect(page).toHaveURL(/\/\?we=\w+&in=Nashik&and=[^#]+#closing$/)
+  await expect(page.getByLabel('Where you are')).toHaveValue('Nashik')
+  await expect(page.getByLabel('Where you are')).toBeInViewport()
 })
 
 test('refused input returns with the messages at its fields', async ({ page }) => {

@@ -1,9 +1,9 @@
-import { sampleIds, samplePath } from '#features/samples/samples.contract.ts'
+import { sampleIds, samplePath } from '#features/home/samples.contract.ts'
 import type { PageRoute } from '#web/page-route.ts'
 
 const subscriptionLink = () => import('#features/subscribers/subscription/subscription-link.page.tsx')
 const cover = import.meta.env.SSR && (() => import('#features/cover/cover.page.tsx'))
-const sample = import.meta.env.SSR && (() => import('#features/samples/sample.page.tsx'))
+const sample = import.meta.env.SSR && (() => import('#features/home/sample.page.tsx'))
 const legal = () => import('#features/legal/legal.page.tsx')
 
 /** A page whose code only the server has: `load` is false in the client's build. */

@@ -5,7 +5,6 @@ import { serviceCasesQuery } from '#features/cases/cases.queries.ts'
 import Sentence, { sentenceIn } from '#features/contact/inbox/sentence.part.tsx'
 import AnsweredQuestions from '#features/faqs/answered-faqs.part.tsx'
 import { faqsQuery } from '#features/faqs/faqs.queries.ts'
-import { sampleIds, samplePath } from '#features/samples/samples.contract.ts'
 import { testimonialsQuery } from '#features/testimonials/testimonials-strip.part.tsx'
 import { Still } from '#site/page/still.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -20,6 +19,7 @@ import { allProducts, allServices, featuredCourses, highlights } from './home.qu
 import { homeWords } from './home-words.contract.ts'
 import { LivingDiagram } from './living-diagram.tsx'
 import { Figures, Proof } from './proof.tsx'
+import { sampleIds, samplePath } from './samples.contract.ts'
 import { FeaturedCourses, LatestPosts } from './strips.tsx'
 
 export const search = sentenceIn

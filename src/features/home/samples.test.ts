@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { numberIn, rowsOf } from '#contract/rows.ts'
-import { homeWords } from '#features/home/home-words.contract.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { homeWords } from './home-words.contract.ts'
 import { sampleIds, samplePath } from './samples.contract.ts'
 import { sampleWords } from './samples-words.contract.ts'
 
