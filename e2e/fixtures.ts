@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { sampleIds, samplePath } from '#features/home/samples.contract.ts'
 
 /** Playwright looks into the frames of previews too, in which no script may run. */
 const lookedIntoFrame = /about:srcdoc.*sandboxed|'postMessage'.*recipient window's origin \('null'\)/
@@ -39,6 +40,7 @@ export const screens = [
   { path: '/blog' },
   { path: '/about', heading: 'Your Digital Partner in Cloud, Data Analytics & AI' },
   { path: '/profile' },
+  ...sampleIds.map((id) => ({ path: samplePath(id) })),
   { path: '/contact', heading: "Let's Connect" },
   { path: '/courses' },
   { path: '/blog/the-incident-nobody-rehearsed' },

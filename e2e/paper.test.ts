@@ -1,3 +1,4 @@
+import { sampleIds, samplePath } from '#features/home/samples.contract.ts'
 import { expect, test } from './fixtures.ts'
 
 /** The number of sheets of a printed page: Chromium writes each as an object in plain text. */
@@ -15,6 +16,12 @@ test('the company profile has two sheets that nothing is cut from, and a post is
     .locator('.profile-content')
     .evaluateAll((parts) => parts.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight).length)
   expect(cut).toBe(0)
+
+  // A sample is one sheet.
+  for (const id of sampleIds) {
+    await page.goto(samplePath(id))
+    expect(sheets(await page.pdf({ preferCSSPageSize: true })), id).toBe(1)
+  }
 
   // A form makes no sense on paper, nor does its frame; an answer does.
   await page.goto('/contact')

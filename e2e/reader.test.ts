@@ -60,6 +60,30 @@ test('the parts below the fold are laid out without being scrolled to', async ({
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
+test('a press strikes a line of the bill, the sum follows without a script, and Home is short on a phone', async ({
+  page,
+}) => {
+  const asked = scriptsAskedBy(page)
+  await page.goto('/')
+  const sum = () =>
+    page.locator('.bill-sum').evaluate((line) => getComputedStyle(line, '::after').counterReset.replaceAll(/\s+/g, ' '))
+  const line = (name: string) => page.getByRole('checkbox', { name: `Strike out ${name}` })
+  await expect(line('Forecast cluster')).toBeChecked()
+  expect(await sum()).toBe('lakh 4 thousand 4 fall 34')
+  await page.locator('.bill').getByText('Databases', { exact: true }).click()
+  await expect(line('Databases')).toBeChecked()
+  expect(await sum()).toBe('lakh 2 thousand 20 fall 64')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(line('App servers')).toBeChecked()
+  expect(await sum()).toBe('lakh 0 thousand 99 fall 84')
+  expect(asked).toEqual([])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.locator('html')).toHaveAttribute('data-laid-out', '')
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(8_000)
+})
+
 test('a reader copies code', async ({ page }) => {
   // No page may read the clipboard.
   const copied: string[] = []

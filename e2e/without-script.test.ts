@@ -83,6 +83,14 @@ test('the sentence on Home fills in the contact form', { tag: '@all' }, async ({
     'We are 12 people in Nashik, and nobody reads the "bill".',
   )
   await expect(page.getByPlaceholder('How can we help?')).toHaveValue('Data Analytics')
+
+  // The sentence has an address of Home too, which begins at it.
+  await page.goBack()
+  await page.getByLabel('Where you are').fill('Nashik')
+  await page.getByRole('button', { name: 'Get a link to this sentence' }).click()
+  await expect(page).toHaveURL(/\/\?we=\w+&in=Nashik&and=[^#]+#closing$/)
+  await expect(page.getByLabel('Where you are')).toHaveValue('Nashik')
+  await expect(page.getByLabel('Where you are')).toBeInViewport()
 })
 
 test('refused input returns with the messages at its fields', async ({ page }) => {

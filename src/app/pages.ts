@@ -1,7 +1,9 @@
+import { sampleIds, samplePath } from '#features/home/samples.contract.ts'
 import type { PageRoute } from '#web/page-route.ts'
 
 const subscriptionLink = () => import('#features/subscribers/subscription/subscription-link.page.tsx')
 const cover = import.meta.env.SSR && (() => import('#features/cover/cover.page.tsx'))
+const sample = import.meta.env.SSR && (() => import('#features/home/sample.page.tsx'))
 const legal = () => import('#features/legal/legal.page.tsx')
 
 /** A page whose code only the server has: `load` is false in the client's build. */
@@ -23,6 +25,7 @@ export const pages: PageRoute[] = [
   { path: '/courses/:slug', load: () => import('#features/courses/course/course.page.tsx') },
   still('/about', import.meta.env.SSR && (() => import('#features/about/about.page.tsx')), { listed: true }),
   still('/profile', import.meta.env.SSR && (() => import('#features/profile/profile.page.tsx')), { listed: true }),
+  ...sampleIds.map((id) => still(samplePath(id), sample, { listed: true })),
   { path: '/contact', load: () => import('#features/contact/inbox/contact.page.tsx'), listed: true },
   { path: '/newsletter', load: () => import('#features/subscribers/subscription/sign-up.page.tsx') },
   { path: '/newsletter/unsubscribe', load: subscriptionLink, personal: true },

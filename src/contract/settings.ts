@@ -140,8 +140,8 @@ export const choice = <Name extends string>(
   read: (value) => (Object.keys(named) as Name[]).find((name) => name === value),
 })
 
-/** How long a text of the site may be. */
-export const longestFor = (standard: string) => (standard.length > 60 ? 1_000 : 200)
+/** How long a text of the site may be: a line, a paragraph, or rows of a table. */
+export const longestFor = (standard: string) => (standard.includes('\n') ? 4_000 : standard.length > 60 ? 1_000 : 200)
 
 type Panels = Record<string, Record<string, Setting>>
 type Labels = Record<string, Record<string, string | Shown>>

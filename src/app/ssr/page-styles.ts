@@ -2,7 +2,7 @@ import { ConfigError } from '#server/config/environment.ts'
 import { readSiteTokens } from '#server/config/folders.ts'
 
 /**
- * A statement of the stylesheet: a rule with its classes, keyframes with their name, a rule that only sets variables, a block of rules (`@media`,
+ * A statement of the stylesheet: a rule with its classes, keyframes or a style of counters with their name, a rule that only sets variables, a block of rules (`@media`,
  * `@layer`), or anything else, which every page gets.
  */
 type Statement =
@@ -78,7 +78,7 @@ function parse(css: string): Statement[] {
     const end = endOfBlock(css, open)
     const prelude = css.slice(at, open).replace(/^\s*(\/\*.*?\*\/\s*)+/s, '')
     const text = `${prelude}${css.slice(open, end)}`
-    const keyframes = /^@keyframes\s+(.+)$/.exec(prelude)?.[1]
+    const keyframes = /^@(?:keyframes|counter-style)\s+(.+)$/.exec(prelude)?.[1]
     if (/^@(media|supports|layer|container)\b/.test(prelude))
       statements.push({ prelude, children: parse(css.slice(open + 1, end - 1)) })
     else if (keyframes) statements.push({ text, keyframes })

@@ -6,6 +6,7 @@ import type { Product, Service } from '#features/catalog/catalog.contract.ts'
 import { FormattedDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { useWords } from '#web/company-context.tsx'
+import { Bill, LowerBill } from './bill.tsx'
 import { allProducts, allServices, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
 import { type PlateId, StillPlate } from './living-diagram.tsx'
@@ -15,7 +16,7 @@ type Craft = {
   /** The place on the page of services. */
   to: string
   /** The client's result at the end. */
-  drawing: ReactNode
+  drawing: (words: typeof homeWords) => ReactNode
   article: BlogCategory
   services: Service['category'][]
   products: Product['category'][]
@@ -25,7 +26,7 @@ const crafts: Craft[] = [
   {
     id: 'cloud',
     to: '/services#cloud',
-    drawing: <BillDrawing />,
+    drawing: ({ bill }) => <Bill of={bill} />,
     article: 'Cloud',
     services: ['Cloud', 'Consulting'],
     products: ['Cloud Management & Optimization'],
@@ -33,7 +34,7 @@ const crafts: Craft[] = [
   {
     id: 'data',
     to: '/services#data-analytics',
-    drawing: <ReportsDrawing />,
+    drawing: () => <ReportsDrawing />,
     article: 'Digital Transformation',
     services: ['Data Analytics'],
     products: ['Data & Analytics Frameworks'],
@@ -41,7 +42,7 @@ const crafts: Craft[] = [
   {
     id: 'ai',
     to: '/services#generative-ai',
-    drawing: <CasesDrawing />,
+    drawing: () => <CasesDrawing />,
     article: 'AI & ML',
     services: ['Generative AI'],
     products: ['AI & Automation Solutions'],
@@ -52,11 +53,14 @@ const crafts: Craft[] = [
 export function Chapters() {
   const words = useWords('home', homeWords)
   return (
-    <section aria-labelledby="overview" className="chapters col-span-full max-lg:mt-6 md:row-start-2">
+    <section
+      aria-labelledby="overview"
+      className="chapters col-span-full max-lg:mt-6 max-md:mx-gutter max-md:mb-10 md:row-start-2"
+    >
       <h2 id="overview" className="max-w-[22em] pb-8 text-h2 lg:pb-10">
         {words.overview}
       </h2>
-      <ol className="chapters-list grid gap-y-8">
+      <ol className="chapters-list grid gap-y-6 md:gap-y-8">
         {crafts.map((craft) => (
           <CraftChapter key={craft.id} {...craft} />
         ))}
@@ -80,7 +84,9 @@ function CraftChapter({ article, services, products, drawing, ...chapter }: Craf
   const shownProducts = ofCategory(useQuery(allProducts).data, products)
   return (
     <Chapter {...chapter} title={words[`${chapter.id}Title`]} text={words[`${chapter.id}Text`]}>
-      <Result drawing={drawing} caption={words[`${chapter.id}Held`]} />
+      <Result drawing={drawing(words)} caption={words[`${chapter.id}Held`]}>
+        {chapter.id === 'cloud' && <LowerBill />}
+      </Result>
       <Records>
         <Entries name="Services" to={chapter.to} names={shownServices.map(({ title }) => title)} />
         <Entries name="Products" to="/products" names={shownProducts.map(({ name }) => name)} />
@@ -90,15 +96,19 @@ function CraftChapter({ article, services, products, drawing, ...chapter }: Craf
   )
 }
 
-const Result = ({ drawing, caption }: { drawing: ReactNode; caption: string }) => (
-  <figure className="mt-5">
+type ResultProps = { drawing: ReactNode; caption: string; children?: ReactNode }
+
+const Result = ({ drawing, caption, children }: ResultProps) => (
+  <figure className="mt-4 md:mt-5">
     {drawing}
-    <figcaption className="mt-3 text-small text-muted">{caption}</figcaption>
+    <figcaption className="mt-2.5 text-small text-muted md:mt-3">
+      {caption} {children}
+    </figcaption>
   </figure>
 )
 
 const Records = ({ children }: { children: ReactNode }) => (
-  <dl className="mt-5 divide-y divide-line border-t border-line text-small">{children}</dl>
+  <dl className="mt-4 divide-y divide-line border-t border-line text-small md:mt-5">{children}</dl>
 )
 
 type ChapterProps = { id: PlateId; title: string; text: string; to?: string; children: ReactNode }
@@ -106,35 +116,33 @@ type ChapterProps = { id: PlateId; title: string; text: string; to?: string; chi
 function Chapter({ id, title, text, to, children }: ChapterProps) {
   return (
     <li id={id} className="chapter later relative grid items-center gap-x-10 [--later:36rem] md:grid-cols-[1.4fr_1fr]">
-      <article className="relative rounded-panel border border-line bg-raised p-6 sm:px-8 sm:py-7">
-        <h3 dir="auto" className="pr-28 text-h2 md:pr-8">
+      <article className="relative rounded-panel border border-line bg-raised p-5 sm:px-8 sm:py-7">
+        <h3 dir="auto" className="text-h3 md:pr-8 md:text-h2">
           {to ? (
-            <Link to={to} className="link-quiet group">
+            <Link to={to} className="link-quiet">
               {title}
-              <ArrowRight
-                aria-hidden="true"
-                className="absolute top-9 right-8 size-5 text-primary transition-transform group-hover:translate-x-1 max-md:hidden"
-              />
+              <ArrowRight aria-hidden="true" className="absolute top-9 right-8 size-5 text-primary max-md:hidden" />
             </Link>
           ) : (
             title
           )}
         </h3>
-        <p dir="auto" className="mt-3 max-w-[36rem] text-muted">
+        <p dir="auto" className="mt-2 max-w-[36rem] text-muted max-md:text-small md:mt-3">
           {text}
         </p>
         {children}
       </article>
       <StillPlate
         id={id}
-        className="w-full max-md:absolute max-md:-top-4 max-md:right-4 max-md:w-28 md:mx-auto md:max-w-[26rem]"
+        className="w-full max-md:absolute max-md:-top-5 max-md:right-4 max-md:w-20 md:mx-auto md:max-w-[26rem]"
       />
     </li>
   )
 }
 
+/** A phone shows the last row of a chapter. */
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="grid grid-cols-[6.5rem_1fr] gap-x-4 py-1.5">
+  <div className="grid grid-cols-[6.5rem_1fr] gap-x-4 py-1.5 max-md:not-last:hidden">
     <dt dir="auto" className="text-muted">
       {name}
     </dt>
@@ -146,7 +154,7 @@ function Entries({ name, to, names }: { name: string; to: string; names: string[
   if (names.length === 0) return null
   return (
     <Row name={name}>
-      <Link to={to} className="link-quiet">
+      <Link to={to} className="link-quiet max-md:line-clamp-1">
         {names.join(', ')}
       </Link>
     </Row>
@@ -155,10 +163,10 @@ function Entries({ name, to, names }: { name: string; to: string; names: string[
 
 const Article = ({ post: { slug, title, createdAt } }: { post: PostSummary }) => (
   <Row name="Latest article">
-    <Link to={`/blog/${slug}`} className="link">
+    <Link to={`/blog/${slug}`} className="link max-md:line-clamp-1">
       {title}
     </Link>{' '}
-    <FormattedDate iso={createdAt} className="whitespace-nowrap text-fine text-muted" />
+    <FormattedDate iso={createdAt} className="whitespace-nowrap text-fine text-muted max-md:hidden" />
   </Row>
 )
 
@@ -168,28 +176,6 @@ function Artefact({ viewBox, children }: { viewBox: string; children: ReactNode 
     <svg aria-hidden="true" className="artefact" viewBox={viewBox} preserveAspectRatio="xMinYMid meet">
       {children}
     </svg>
-  )
-}
-
-/** A month's bill: each line with its item and amount. One line is struck out. */
-function BillDrawing() {
-  const items = [92, 128, 74, 110, 86]
-  const amounts = [64, 38, 86, 52, 28] as const
-  const struck = 2
-  const row = (i: number) => 24 + i * 22
-  return (
-    <Artefact viewBox="0 0 560 160">
-      <path className="sheet" d="M1 1H559V159H1z" />
-      <path d={items.map((_, i) => `M20 ${row(i) + 11}H540`).join('')} className="rule" />
-      <path className="bar quiet" d={items.map((item, i) => `M24 ${row(i)}h${item}`).join('')} />
-      <path
-        className="bar"
-        d={amounts.map((amount, i) => (i === struck ? '' : `M${536 - amount} ${row(i)}H536`)).join('')}
-      />
-      <path className="bar quiet" d={`M${536 - amounts[struck]} ${row(struck)}H536`} />
-      <path d="M440 142H540M440 146H540" />
-      <path className="mark" d={`M12 ${row(struck)}H548`} />
-    </Artefact>
   )
 }
 

@@ -146,7 +146,7 @@ export function StillPlate({ id, className }: { id: PlateId; className?: string 
 /** The figure of the hero: the company's work as four stacked plates, with data that rises through them and comes to rest. */
 export function LivingDiagram() {
   return (
-    <div className="living mx-auto w-full max-w-[34rem] max-md:col-start-1 max-md:row-start-2">
+    <div className="living mx-auto w-full max-w-[34rem] max-md:-order-2 max-md:my-6 max-md:w-[calc(100%-2*var(--spacing-gutter))]">
       <svg
         aria-label="Four layers drawn as plates one above another: Cloud at the foot, then Data, then AI, then Training. Lines of data stream in from the side and climb from each layer to the next."
         viewBox="0 0 560 584"
@@ -168,14 +168,6 @@ export function LivingDiagram() {
               <g className="risers">
                 <path className="stream" d={rows.map(([v, start]) => line(data, [start, v], [-0.8, v])).join('')} />
                 <path className="dots" d={rows.map(([v, start]) => `${line(data, [start, v])}h0`).join('')} />
-                {rows.map(([v, start], i) => (
-                  <path
-                    key={v}
-                    className="spark flow"
-                    style={after(i * 0.2)}
-                    d={line(data, [start + 1.1, v], [start + 1.2, v])}
-                  />
-                ))}
               </g>
               <Risers id="data" seconds={0.4} />
             </>

@@ -13,14 +13,21 @@ import { featuredCourses, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
 import { MoreLink } from './strips.tsx'
 
+const withResults = (cases: CaseSummary[]) => cases.filter(({ figures }) => figures.length > 0)
+
 /** The results of case studies, each with the day of its measurement, and a testimonial; without figures the testimonials have the place. */
 export function Proof() {
   const words = useWords('home', homeWords)
   const cases = useQuery(serviceCasesQuery()).data ?? []
-  const measured = cases.filter(({ figures }) => figures.length > 0).slice(0, 3)
+  const measured = withResults(cases).slice(0, 3)
   if (measured.length === 0) return <TestimonialsStrip which="first" />
   return (
-    <Section ground="sunken" space="band" aria-labelledby="proof" className="later [--later:30rem] lg:[--later:24rem]">
+    <Section
+      ground="sunken"
+      space="band"
+      aria-labelledby="proof"
+      className="later max-md:-order-1 [--later:30rem] lg:[--later:24rem]"
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
         <h2 id="proof" className="text-h2">
           {words.workTitle}
@@ -33,7 +40,9 @@ export function Proof() {
             <Result key={one._id} of={one} />
           ))}
         </ul>
-        <TestimonialsStrip which="first" only />
+        <div className="max-md:[&_blockquote]:line-clamp-4">
+          <TestimonialsStrip which="first" only />
+        </div>
       </div>
     </Section>
   )
@@ -42,13 +51,15 @@ export function Proof() {
 function Result({ of: { slug, title, client, industry, figures } }: { of: CaseSummary }) {
   const [first] = figures
   return (
-    <li className="relative border-line py-5 wrap-anywhere max-md:border-b">
-      <strong className="block font-display text-figure font-[640] tabular-nums">{first?.figure}</strong>
-      <p className="mt-2 text-small">
+    <li className="relative border-line py-4 wrap-anywhere max-md:grid max-md:grid-cols-[5.75rem_1fr] max-md:gap-x-4 max-md:border-b md:py-5">
+      <strong className="block font-display text-h2 font-[640] tabular-nums max-md:row-span-2 md:text-figure">
+        {first?.figure}
+      </strong>
+      <p className="text-small md:mt-2">
         {first?.name}
         <span className="text-muted">{`, as of ${formatDate(first?.asOf ?? '')}`}</span>
       </p>
-      <p className="mt-3 text-small text-muted">
+      <p className="mt-1 text-small text-muted md:mt-3">
         {`${client}\u00a0· ${industry}: `}
         <Link to={`/work/${slug}`} className="link-quiet link-cover font-[560] text-primary">
           {title}
@@ -74,11 +85,12 @@ export function Figures() {
     list(
       'The projects we may show',
       { to: '/work', label: 'Our Work' },
-      cases.map((one) => ({
+      // With results on the page, this list would show the same case studies once more.
+      (withResults(cases).length > 0 ? [] : cases).map((one) => ({
         key: one._id,
         when: yearOf(one),
         name: <Link to={`/work/${one.slug}`}>{one.title}</Link>,
-        fact: one.figures[0] ? `${one.figures[0].figure} ${one.figures[0].name}` : one.industry,
+        fact: one.industry,
       })),
     ),
     list('Those who write and teach', { to: '/about', label: 'About us' }, people),

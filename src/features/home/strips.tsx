@@ -27,15 +27,18 @@ type StripProps = {
 function Strip({ id, title, text, all, ground, children }: StripProps) {
   return (
     <Section ground={ground} space="band" aria-labelledby={id} className="later [--later:40rem] lg:[--later:30rem]">
-      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-12">
-        <div className="lg:col-span-4">
+      <div className="grid gap-x-10 gap-y-5 sm:gap-y-8 lg:grid-cols-12">
+        <div className="max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:items-baseline max-lg:gap-x-4 lg:col-span-4">
           <h2 id={id} dir="auto" className="text-h2">
             {title}
           </h2>
-          <p dir="auto" className="mt-3 max-w-[22rem] text-muted">
+          <p
+            dir="auto"
+            className="mt-2 text-muted max-lg:order-last max-lg:col-span-2 max-sm:text-small lg:mt-3 lg:max-w-[22rem]"
+          >
             {text}
           </p>
-          <MoreLink to={all.to} className="mt-4">
+          <MoreLink to={all.to} className="lg:mt-4">
             {all.label}
           </MoreLink>
         </div>

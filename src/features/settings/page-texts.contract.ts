@@ -10,6 +10,8 @@ import { productsWords } from '#features/catalog/products-words.contract.ts'
 import { contactWords } from '#features/contact/ground/contact-words.contract.ts'
 import { coursesWords } from '#features/courses/ground/courses-words.contract.ts'
 import { homeWords } from '#features/home/home-words.contract.ts'
+import { type SampleId, sampleIds, samplePath } from '#features/home/samples.contract.ts'
+import { sampleWords } from '#features/home/samples-words.contract.ts'
 import { servicesWords } from '#features/services/services-words.contract.ts'
 import { signUpPageWords } from '#features/subscribers/ground/sign-up-words.contract.ts'
 
@@ -28,7 +30,7 @@ const stop = <N extends number>(n: N) =>
   ({
     [`when${n}`]: `Stop ${n}: when`,
     [`what${n}`]: `Stop ${n}: what happens`,
-    [`held${n}`]: `Stop ${n}: what is handed over`,
+    [`held${n}`]: `Stop ${n}: name of the sample`,
   }) as Record<`when${N}` | `what${N}` | `held${N}`, string>
 
 const step = <N extends number>(n: N) =>
@@ -39,7 +41,7 @@ const step = <N extends number>(n: N) =>
   }) as Record<`step${N}Year` | `step${N}` | `step${N}Text`, string | Shown>
 
 const pageTexts = (path: string, name: string, lead: string, panels: Group['panels']): Group =>
-  group(path.slice(1) || 'home', {
+  group(path.split('/').at(-1) || 'home', {
     title: name,
     lead,
     access: 'writeSite',
@@ -49,6 +51,32 @@ const pageTexts = (path: string, name: string, lead: string, panels: Group['pane
     isOnPage: true,
     panels,
   })
+
+const rows = (label: string): Shown => ({
+  label,
+  control: 'lines',
+  hint: 'One row in each line, with | between its cells.',
+})
+
+/** A sample of a document that a project hands over. */
+const sample = (id: SampleId): Group => ({
+  ...pageTexts(
+    samplePath(id),
+    sampleWords[id].title,
+    'One of the six samples that “How we work” on Home links to.',
+    words(sampleWords[id], {
+      Hero: { ...opening, facts: rows('Facts') },
+      Drawing: { figureTitle: 'Title', figure: rows('Parts of the drawing') },
+      Table: {
+        rowsTitle: 'Title',
+        rows: { ...rows('Rows'), hint: 'The first line has the titles of the columns. Put | between cells.' },
+      },
+      Notes: { notesTitle: 'Title', notes: rows('Notes') },
+      End: { note: 'Below the sheet', action: 'Button' },
+    }),
+  ),
+  section: 'How we work',
+})
 
 /** A legal document; `content` is Markdown with placeholders, `updated` a day. */
 const legal = (name: string, title: string, lead: string) =>
@@ -85,7 +113,13 @@ export const pageGroups: Group[] = [
     words(homeWords, {
       Hero: { ...opening, start: 'First button', services: 'Second button' },
       'Four layers': { overview: 'Title' },
-      Cloud: craft('cloud'),
+      Cloud: {
+        ...craft('cloud'),
+        bill: {
+          ...rows('Lines of the bill'),
+          hint: 'At most five: name | owner | amount. Together less than ₹10,00,000.',
+        },
+      },
       Data: craft('data'),
       AI: craft('ai'),
       Training: craft('training'),
@@ -173,6 +207,7 @@ export const pageGroups: Group[] = [
       },
     ),
   ),
+  ...sampleIds.map(sample),
   legal('privacy', 'Privacy Policy', 'How the company handles personal data.'),
   legal('terms', 'Terms of Service', 'The terms for using the site and your services.'),
   legal('cookies', 'Cookie Policy', 'Cookies and storage that the site uses.'),

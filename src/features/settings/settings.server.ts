@@ -107,8 +107,8 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
     })
 
     if (pages.length === 0) continue
-    // The preview finds the other texts by a selector.
-    const words = settings.filter(([, { isWord }]) => isWord && !shows)
+    // The preview finds the other texts by a selector, and shows rows in parts.
+    const words = settings.filter(([, { isWord, control }]) => isWord && control !== 'lines' && !shows)
     route(app, `POST ${path}/preview`, {
       access,
       activity: 'step',

@@ -10,7 +10,7 @@ type StatisticsProps = {
   behind?: ReactNode[]
 }
 
-/** A page's large figures in a row. The sign after a number, as in `30+`, has the accent colour. */
+/** A page's large figures in a row. */
 export function Statistics({ page, behind = [] }: StatisticsProps) {
   const words = useWords('figures', figures)
   const shown = ([1, 2, 3, 4] as const).map((n) => ({ figure: words[`${page}${n}`], name: words[`name${n}`] }))
@@ -49,9 +49,6 @@ export function Statistics({ page, behind = [] }: StatisticsProps) {
 
 const Figure = ({ figure }: { figure: string }) => (
   <>
-    <strong className="block font-display text-figure font-[640] tabular-nums">
-      {figure.replace(/\+$/, '')}
-      {figure.endsWith('+') && <span className="text-accent">+</span>}
-    </strong>{' '}
+    <strong className="block font-display text-figure font-[640] tabular-nums">{figure}</strong>{' '}
   </>
 )

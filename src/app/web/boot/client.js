@@ -49,11 +49,11 @@ addEventListener('popstate', () => {
 // Staff get the client without an act, because it finds drafts where visitors find nothing.
 if (stored('token') !== null) addEventListener('load', () => whenIdle(start))
 
-// The first focus in a field loads the client, or the module that its form names, if it needs one, and fetches the signed token with the time at which a form
+// The first focus in a field of a form loads the client, or the module that its form names, if it needs one, and fetches the signed token with the time at which a form
 // was first touched. A client that had to render the document again would lose text typed meanwhile; there the forms work as in a document
 // without scripts.
 addEventListener('focusin', ({ target }) => {
-  if (!target.matches('input,select,textarea')) return
+  if (!target.matches('form :is(input,select,textarea)')) return
   const own = target.form?.dataset.module
   if (own !== undefined) return own && import(own)
   if (!('rerender' in html.dataset)) start()

@@ -18,12 +18,15 @@ export const longestSubject = 300
 /** Shorter than the message of a form, since it is part of an address. */
 const longestGivenMessage = 2_000
 
-export const givenSubject = (search: URLSearchParams) => search.get('subject')?.slice(0, longestSubject).toWellFormed()
+export const givenSubject = (search: URLSearchParams) =>
+  (search.get('about') ?? search.get('subject'))?.slice(0, longestSubject).toWellFormed()
 
-/** The message of the address: one parameter, or the pieces of the sentence in several. */
+/** The message of the address: one parameter, or the gaps of the sentence on Home. */
 export const joinedMessage = (search: URLSearchParams) =>
-  search
-    .getAll('message')
+  (search.has('we')
+    ? ['We are', search.get('we'), 'people in', search.get('in'), ', and', search.get('and'), '.']
+    : search.getAll('message')
+  )
     .join(' ')
     .replaceAll(/ (?=[,.?!])/g, '')
     .slice(0, longestGivenMessage)

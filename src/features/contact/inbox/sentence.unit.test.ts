@@ -4,8 +4,7 @@ import { givenMessage, joinedMessage, readGaps } from './sentence.ts'
 
 const pieces = (...gaps: string[]) => {
   const [people = '', place = '', problem = ''] = gaps
-  const parts = ['We are', people, 'people in', place, ', and', problem, '.']
-  return new URLSearchParams(parts.map((part) => ['message', part]))
+  return new URLSearchParams({ we: people, in: place, and: problem })
 }
 const message = (search: URLSearchParams) => givenMessage(search, 'Pune')
 
