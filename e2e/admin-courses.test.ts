@@ -222,7 +222,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
     expect(asked.status()).toBe(201)
   }
   for (const name of ['Vikram', 'Meera']) await ask(name, { kind: 'nextDate', months: ['2099-02'], weekdays: [6] })
-  await api('POST', `/api/cohorts/${cohortId}/taken`, { people: -2 })
+  await api('POST', `/api/cohorts/${cohortId}/booked`, { people: -2 })
   await ask('Zubin', { kind: 'enroll', cohortId, people: 2 })
   // A group for which the seats are too few joins the waiting list with what it has typed.
   await page.goto(`/courses/${slug}?ask=enroll&date=${cohortId}#ask`)

@@ -12,11 +12,11 @@ import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
 import { weekdays } from '../ground/cohort-words.contract.ts'
 import type { AskedCourse } from '../ground/courses.queries.ts'
-import { pressButton, type RequestKind } from '../ground/registration-words.contract.ts'
+import { pressButton, type RegistrationKind } from '../ground/registration-words.contract.ts'
 
-type AskFormProps = { course: AskedCourse; kind: RequestKind }
+type AskFormProps = { course: AskedCourse; kind: RegistrationKind }
 
-const texts: Record<RequestKind, { title: (date: string) => string; lead?: string; send: string }> = {
+const texts: Record<RegistrationKind, { title: (date: string) => string; lead?: string; send: string }> = {
   enroll: {
     title: (date) => `Enroll${date}`,
     lead: 'You pay nothing now. We confirm your seat by email.',
@@ -75,7 +75,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
     defaultValue: typed[name],
   })
   // Someone who wanted a seat may have joined the waiting list.
-  const done = (sent['kind'] as RequestKind | undefined) ?? kind
+  const done = (sent['kind'] as RegistrationKind | undefined) ?? kind
   const heading = (
     <h2 id="ask-title" className="text-h2">
       {texts[done].title(forDate)}
@@ -124,7 +124,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
             className="w-32"
           />
         )}
-        {kind === 'nextDate' && <Wishes typed={typed} />}
+        {kind === 'nextDate' && <Demand typed={typed} />}
         <TextArea
           {...field('message')}
           label={kind === 'question' ? 'Question' : 'Message (optional)'}
@@ -180,7 +180,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
   )
 }
 
-type ThanksProps = { kind: RequestKind; place: number; confirm: boolean; forDate: string }
+type ThanksProps = { kind: RegistrationKind; place: number; confirm: boolean; forDate: string }
 
 function Thanks({ kind, place, confirm, forDate }: ThanksProps) {
   const { answerTime, reader } = useWords('promises', promises)
@@ -199,7 +199,7 @@ function Thanks({ kind, place, confirm, forDate }: ThanksProps) {
   )
 }
 
-const thanks: Record<RequestKind, string> = {
+const thanks: Record<RegistrationKind, string> = {
   enroll: 'Thank you. We will write about your seat.',
   waitlist: 'Thank you. You are on the waiting list.',
   nextDate: 'Thank you. We will tell you the next date.',
@@ -208,7 +208,7 @@ const thanks: Record<RequestKind, string> = {
 
 const monthsOffered = 6
 
-function Wishes({ typed }: { typed: Record<string, string> }) {
+function Demand({ typed }: { typed: Record<string, string> }) {
   const now = new Date()
   const months = Array.from({ length: monthsOffered }, (_, index) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1 + index, 1)).toISOString().slice(0, 10),

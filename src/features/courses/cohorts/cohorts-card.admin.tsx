@@ -113,8 +113,8 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
     const stored = await client.fetchQuery({ ...cohortsQuery(courseId), staleTime: 0 })
     const now = stored.find(({ _id }) => _id === date._id)
     const hangs = now && askedWords(now)
-    const { taken = 0 } = now ?? {}
-    const consequence = taken > 0 ? `${formatCount(taken, 'seat is', 'seats are')} taken elsewhere.` : undefined
+    const { booked = 0 } = now ?? {}
+    const consequence = booked > 0 ? `${formatCount(booked, 'seat is', 'seats are')} booked elsewhere.` : undefined
     if (!hangs) return remove(date._id, { name: formatDate(date.startsOn), consequence })
     const to = peopleOf(date, mayOpen)
     const look = to && { to, label: 'Look at the people' }
@@ -149,7 +149,7 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
             more(CircleSlash, 'Cancel', () => cancel(date)),
           ]),
       more(CopyPlus, 'Again in 8 weeks', () =>
-        act(() => adminFetch(`${cohortsPath(courseId)}/${_id}/again`, { method: 'POST', json: { weeks: 8 } }), {
+        act(() => adminFetch(`${cohortsPath(courseId)}/${_id}/repeat`, { method: 'POST', json: { weeks: 8 } }), {
           done: 'Date added successfully',
           failed: 'Failed to add date',
         }),
@@ -222,7 +222,7 @@ const columns: Column<Cohort>[] = [
   {
     header: 'Seats',
     cell: (date) => {
-      const over = date.taken - (date.seats ?? Number.POSITIVE_INFINITY)
+      const over = date.booked - (date.seats ?? Number.POSITIVE_INFINITY)
       return (
         <span className="whitespace-nowrap tabular-nums">
           {seatsInColumn(date)}
@@ -237,8 +237,8 @@ const columns: Column<Cohort>[] = [
 
 function People({ date }: { date: Cohort }) {
   const to = peopleOf(date, useMayOpen())
-  const { taken, bookedElsewhere, waiting } = date
-  const text = waiting > 0 ? `${taken - bookedElsewhere} · ${waiting} waiting` : String(taken - bookedElsewhere)
+  const { booked, bookedElsewhere, waiting } = date
+  const text = waiting > 0 ? `${booked - bookedElsewhere} · ${waiting} waiting` : String(booked - bookedElsewhere)
   if (!to) return <span className="tabular-nums">{text}</span>
   return (
     <Link to={to} className="link whitespace-nowrap tabular-nums">

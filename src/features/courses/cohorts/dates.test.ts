@@ -192,7 +192,7 @@ test('a course is full only when all its dates are, and starts on the next open 
   expect(page.match(/type="radio"/g)).toHaveLength(3)
   expect(coursesIn(page).hasCourseInstance[0].startDate).toBe('2131-02-11')
 
-  await call('POST', `/api/cohorts/${open.id}/taken`, { people: 2 })
+  await call('POST', `/api/cohorts/${open.id}/booked`, { people: 2 })
   expect(await home()).toContain('Starts 5 Jan 2131 · Full · waiting list')
   expect(await card()).toMatch(/Starts 5 Jan 2131 Seats Full · waiting list .* Join the list/)
 })

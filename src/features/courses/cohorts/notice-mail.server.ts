@@ -4,14 +4,14 @@ import type { MailKind } from '#server/mail/mail-kind.ts'
 import { minute } from '#server/security/counters.ts'
 import type { Days, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortNotices } from '../ground/courses.table.ts'
-import type { RequestState } from '../ground/registration-words.contract.ts'
+import type { RegistrationState } from '../ground/registration-words.contract.ts'
 import { dayAndYear, daysInWords } from './cohort-words.ts'
 import {
   calendarStatus,
   messageTo,
-  readFullRequests,
+  readFullRegistrations,
   readStoredCohorts,
-  requestUrl,
+  registrationUrl,
   seatCalendar,
   seatFacts,
 } from './course-messages.server.ts'
@@ -19,7 +19,7 @@ import type { NoticeGroup } from './notices.contract.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** The subject of each is the notice, its recipient the request. */
+    /** The subject of each is the notice, its recipient the registration. */
     cohortMoved: MovePayload
     cohortCancelled: undefined
     cohortOpened: undefined
@@ -42,9 +42,9 @@ const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ 
       .executeTakeFirst()
     if (!stored) return { skip: 'The message was taken back' }
     const { kind, body, cohortId } = cohortNotices.decode(stored)
-    const [asked] = await readFullRequests(database, [recipientId])
+    const [asked] = await readFullRegistrations(database, [recipientId])
     const date = (await readStoredCohorts(database, [cohortId])).get(cohortId)
-    if (!asked || !date) return { skip: 'The request was deleted' }
+    if (!asked || !date) return { skip: 'The registration was deleted' }
     const { state, name, email, course } = asked
     if (state === 'withdrawn') return { skip: 'Has withdrawn' }
     if (state === 'declined') return { skip: 'Was declined' }
@@ -75,18 +75,18 @@ const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ 
       calendar: seatCalendar(asked, [entry], settings, database.now()),
       ...(kind === 'opened' && { button: { label: 'See the date', href: `${publicUrl}/courses/${course.slug}` } }),
       link: {
-        label: kind === 'cancelled' ? 'See your request' : 'See or withdraw your request',
-        href: await requestUrl(database, publicUrl, recipientId, 'withdraw'),
+        label: kind === 'cancelled' ? 'See your registration' : 'See or withdraw your registration',
+        href: await registrationUrl(database, publicUrl, recipientId, 'withdraw'),
       },
     }
     return messageTo(email, words, company, render)
   },
 })
 
-const groups: Partial<Record<RequestState, NoticeGroup>> = { waiting: 'waiting', offered: 'waiting', new: 'asked' }
+const groups: Partial<Record<RegistrationState, NoticeGroup>> = { waiting: 'waiting', offered: 'waiting', new: 'asked' }
 
-/** The relation of someone with a request in this state to the date of a notice. */
-export const groupOf = (kind: NoticeKind, state: RequestState): NoticeGroup =>
+/** The relation of someone with a registration in this state to the date of a notice. */
+export const groupOf = (kind: NoticeKind, state: RegistrationState): NoticeGroup =>
   kind === 'opened' ? 'interested' : (groups[state] ?? 'enrolled')
 
 export const cohortMoved: MailKind<'cohortMoved'> = notice
@@ -178,7 +178,7 @@ const stays = (group: NoticeGroup) =>
     ? 'Your enrollment holds for the new date. You need not do anything.'
     : group === 'waiting'
       ? 'You keep your place on the waiting list. You need not do anything.'
-      : 'Your request stays as it is. You need not do anything.'
+      : 'Your registration stays as it is. You need not do anything.'
 
 type CohortVersion = { at: string; days: Days; cancelled: boolean }
 

@@ -6,7 +6,7 @@ import type { NoticeAudience } from './notices.contract.ts'
 
 export type Recipient = NoticeAudience['people'][number] & { before?: Days | undefined }
 
-/** The recipients of a message about a date, in the order of their requests, and those who do not get it. */
+/** The recipients of a message about a date, in the order of their registrations, and those who do not get it. */
 export async function recipientsOf(
   db: Db,
   cohort: Cohort,
@@ -33,7 +33,7 @@ export async function recipientsOf(
         : undefined
     return { _id: id, name, email, group: groupOf(kind, state), reason, ...(kind === 'moved' && { before: known }) }
   })
-  // An address gets one message, however many requests it has.
+  // An address gets one message, however many registrations it has.
   const addresses = new Set(
     people.filter(({ reason }) => reason === 'Has been told').map(({ email }) => email.toLowerCase()),
   )
@@ -42,14 +42,14 @@ export async function recipientsOf(
   for (const { reason, ...person } of people) {
     const address = person.email.toLowerCase()
     if (reason) leftOut.push({ ...person, reason })
-    else if (addresses.has(address)) leftOut.push({ ...person, reason: 'Gets the message for another request' })
+    else if (addresses.has(address)) leftOut.push({ ...person, reason: 'Gets the message for another registration' })
     else recipients.push(person)
     if (!reason) addresses.add(address)
   }
   return { recipients, leftOut }
 }
 
-/** The requests that a message concerns, the history of the date, and when each person was last told such a thing about it. */
+/** The registrations that a message concerns, the history of the date, and when each person was last told such a thing about it. */
 async function readConcerned(db: Db, { _id, courseId }: Cohort, kind: NoticeKind, now: string) {
   const asked = db
     .selectFrom('registrations')

@@ -81,7 +81,7 @@ test('tells everyone with a seat or a place in line once that a date is cancelle
   expect(audience?.refusal).toBeUndefined()
   expect(audience?.leftOut.map(({ name, reason }) => [name, reason])).toEqual([
     ['Unpressed', 'Has not pressed the button in our message'],
-    ['Again', 'Gets the message for another request'],
+    ['Again', 'Gets the message for another registration'],
   ])
   const wrong = await date.press({ kind: 'cancelled', count: 4 })
   expect([wrong.status, (await wrong.json()).message]).toEqual([

@@ -11,10 +11,10 @@ export const occupiedPath = (ids: string[]) =>
 
 export const readOccupied = (ids: string[]) => adminFetch<Occupied[]>(occupiedPath(ids))
 
-/** '11 seats are taken on 29 Dec 2026: 1 person is enrolled, 2 people wait.', or 'On 29 Dec 2026: 2 people wait.' @param named whether to name the course */
-export function occupiedWords({ course, cohort, taken, enrolled, waiting, asked }: Occupied, named = false): string {
+/** '11 seats are booked on 29 Dec 2026: 1 person is enrolled, 2 people wait.', or 'On 29 Dec 2026: 2 people wait.' @param named whether to name the course */
+export function occupiedWords({ course, cohort, booked, enrolled, waiting, asked }: Occupied, named = false): string {
   const of = [cohort && `on ${formatDate(cohort.startsOn)}`, named && `in “${course.title}”`].filter(Boolean).join(' ')
-  const seats = [taken > 0 && `${formatCount(taken, 'seat is', 'seats are')} taken`, of].filter(Boolean).join(' ')
+  const seats = [booked > 0 && `${formatCount(booked, 'seat is', 'seats are')} booked`, of].filter(Boolean).join(' ')
   const people = [
     enrolled > 0 && `${formatCount(enrolled, 'person is', 'people are')} enrolled`,
     waiting > 0 && `${formatCount(waiting, 'person waits', 'people wait')}`,
@@ -51,11 +51,11 @@ export function hangingOn(all: Occupied[], many = false): Consequence | undefine
   }
 }
 
-type CohortPeople = Pick<Cohort, 'taken' | 'bookedElsewhere' | 'waiting'>
+type CohortPeople = Pick<Cohort, 'booked' | 'bookedElsewhere' | 'waiting'>
 
 /** The people of a date, in a sentence; undefined without any. */
-export function concernedWords({ taken, bookedElsewhere, waiting }: CohortPeople): string | undefined {
-  const enrolled = taken - bookedElsewhere
+export function concernedWords({ booked, bookedElsewhere, waiting }: CohortPeople): string | undefined {
+  const enrolled = booked - bookedElsewhere
   const parts = [
     enrolled > 0 && `${formatCount(enrolled, 'person has', 'people have')} a seat`,
     waiting > 0 && `${formatCount(waiting, 'person waits', 'people wait')} for one`,
@@ -64,16 +64,16 @@ export function concernedWords({ taken, bookedElsewhere, waiting }: CohortPeople
 }
 
 /** Who has asked for a date, in a sentence, also without an answer yet or any more; undefined if it can be deleted. */
-export const askedWords = (date: CohortPeople & Pick<Cohort, 'requests'>): string | undefined =>
+export const askedWords = (date: CohortPeople & Pick<Cohort, 'registrations'>): string | undefined =>
   concernedWords(date) ??
-  (date.requests > 0 ? `${formatCount(date.requests, 'person', 'people')} asked for this date.` : undefined)
+  (date.registrations > 0 ? `${formatCount(date.registrations, 'person', 'people')} asked for this date.` : undefined)
 
-type Seats = Pick<Cohort, 'taken' | 'seats'>
+type Seats = Pick<Cohort, 'booked' | 'seats'>
 
-/** '9 of 12 taken' in a column of seats, or '9 taken' where there is no limit. */
-export const seatsInColumn = ({ taken, seats }: Seats): string =>
-  seats === undefined ? `${taken} taken` : `${taken} of ${seats} taken`
+/** '9 of 12 booked' in a column of seats, or '9 booked' where there is no limit. */
+export const seatsInColumn = ({ booked, seats }: Seats): string =>
+  seats === undefined ? `${booked} booked` : `${booked} of ${seats} booked`
 
-/** '9 of 12 seats taken', or '9 people' where there is no limit. */
-export const seatsInWords = ({ taken, seats }: Seats): string =>
-  seats === undefined ? formatCount(taken, 'person', 'people') : `${taken} of ${formatCount(seats, 'seat')} taken`
+/** '9 of 12 seats booked', or '9 people' where there is no limit. */
+export const seatsInWords = ({ booked, seats }: Seats): string =>
+  seats === undefined ? formatCount(booked, 'person', 'people') : `${booked} of ${formatCount(seats, 'seat')} booked`

@@ -140,11 +140,11 @@ function dayOf({ nextDate, startDate = '' }: StaffCourseSummary, today: string):
   return startDate >= today ? formatDayOfYear(startDate) : undefined
 }
 
-/** '9 of 12 seats taken' of the next date; undefined where there is no limit. */
-const takenOf = ({ nextDate }: StaffCourseSummary) => nextDate?.seats !== undefined && seatsInWords(nextDate)
+/** '9 of 12 seats booked' of the next date; undefined where there is no limit. */
+const bookedOf = ({ nextDate }: StaffCourseSummary) => nextDate?.seats !== undefined && seatsInWords(nextDate)
 
 const nextDateOf = (course: StaffCourseSummary, today: string) =>
-  [dayOf(course, today), takenOf(course)].filter(Boolean).join(' · ') || undefined
+  [dayOf(course, today), bookedOf(course)].filter(Boolean).join(' · ') || undefined
 
 const waitingIn = ({ waiting = 0 }: StaffCourseSummary) => waiting > 0 && `${formatNumber(waiting)} waiting`
 
@@ -202,7 +202,7 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
       cell: (course) => (
         <span className="whitespace-nowrap tabular-nums">
           {dayOf(course, today) ?? <span className="text-muted">None</span>}
-          {takenOf(course) && <span className="block text-small text-muted">{takenOf(course)}</span>}
+          {bookedOf(course) && <span className="block text-small text-muted">{bookedOf(course)}</span>}
           {waitingIn(course) && (
             <Link
               to={`/admin/courses/${course._id}/registrations?group=waiting`}

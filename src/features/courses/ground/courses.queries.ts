@@ -2,7 +2,7 @@ import { apiQuery } from '#web/api-query.ts'
 import { nextCohort, takesPeople } from './cohort-words.contract.ts'
 import type { PublicCohort } from './cohorts.contract.ts'
 import type { Course, CourseSummary, EndedCourse, PreviewedCourse } from './courses.contract.ts'
-import type { RequestKind } from './registration-words.contract.ts'
+import type { RegistrationKind } from './registration-words.contract.ts'
 
 /** A course as pages load it: without the syllabus as typed, only rendered. */
 export type ShownCourse = Omit<Course, 'syllabus'>
@@ -34,7 +34,7 @@ export const seatsText = ({ state, seatsLeft }: PublicCohort): string | undefine
       : `${seatsLeft} seat${seatsLeft > 1 ? 's' : ''} left`
 
 /** The address at which the page of a course has the form for a request. */
-export const askAddress = (slug: string, ask: RequestKind, date = '') =>
+export const askAddress = (slug: string, ask: RegistrationKind, date = '') =>
   `/courses/${slug}?ask=${ask}${date && `&date=${date}`}#ask`
 
 /** Marks a link to the enrollment page: the boot script counts its presses. */

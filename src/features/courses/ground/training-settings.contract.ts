@@ -27,7 +27,7 @@ export const trainingSettings = group('training', {
         hint: 'From this number down, visitors see how many are left. 0 shows no number.',
       }),
       offerHours: number('An offer holds for (hours)', 1, 1_000, { standard: '48' }),
-      offerByItself: flag('Offer by itself', {
+      automaticOffers: flag('Offer by itself', {
         standard: false,
         hint: 'Offers a free seat to the first on the waiting list. Otherwise staff press a button for each offer.',
       }),

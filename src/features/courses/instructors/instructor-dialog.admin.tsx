@@ -88,7 +88,7 @@ export function InstructorDialog({ instructor: edited, onClose, onChange }: Inst
 
 type Colleague = { _id: string; name: string; email: string }
 
-/** The colleague whom an instructor is. The server takes it from those who may read requests. */
+/** The colleague whom an instructor is. The server takes it from those who may read registrations. */
 function ColleagueField({ chosen, ...field }: ComponentProps<'select'> & { chosen: string | undefined }) {
   const mayChoose = useMay('readContacts')
   const { data: users = [] } = useQuery(adminQuery<Colleague[]>('/api/users'))

@@ -90,7 +90,7 @@ async function checkColleague(
 
 const refusedAt = (path: string, message: string) => new HttpError(403, message, [{ path, message }])
 
-/** Refuses a colleague as instructor of a course with requests, from someone who may not see the people: the colleague would. */
+/** Refuses a colleague as instructor of a course with registrations, from someone who may not see the people: the colleague would. */
 export async function checkInstructor(
   trx: Transaction,
   { id, instructorId }: { id: string; instructorId: string },

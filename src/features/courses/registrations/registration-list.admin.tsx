@@ -17,14 +17,14 @@ import { CohortNotices } from '../cohorts/notices.admin.tsx'
 import { weekdays } from '../ground/cohort-words.contract.ts'
 import { cohortsQuery } from '../ground/course-resource.admin.tsx'
 import type { StaffCourse } from '../ground/courses.contract.ts'
-import type { Registration, Wishes } from '../ground/registrations.contract.ts'
-import { usePeopleTable, useRequestKeys } from './people-table.admin.tsx'
+import type { Demand, Registration } from '../ground/registrations.contract.ts'
+import { bestDemand, dayOfDemand } from './demand.ts'
+import { usePeopleTable, useRegistrationKeys } from './people-table.admin.tsx'
 import { groups } from './registration-words.admin.ts'
-import { useRequests } from './use-registrations.admin.tsx'
-import { bestWish, dayOfWish } from './wishes.ts'
+import { useRegistrations } from './use-registrations.admin.tsx'
 
 const api = '/api/registrations'
-/** How often the list looks for new requests, in ms. */
+/** How often the list looks for new registrations, in ms. */
 const refetchInterval = 20_000
 
 export default function CoursePeopleScreen() {
@@ -34,9 +34,9 @@ export default function CoursePeopleScreen() {
   useRecordTitle(course?.title)
   const fixed: Record<string, string> = id === undefined ? {} : { course: id }
   const list = usePagedList<Registration>({ api, filters: ['group', 'cohort', 'dates'], fixed, refetchInterval })
-  const requests = useRequests()
-  useRequestKeys(list.rows ?? [], requests)
-  const table = usePeopleTable(requests, id === undefined)
+  const registrations = useRegistrations()
+  useRegistrationKeys(list.rows ?? [], registrations)
+  const table = usePeopleTable(registrations, id === undefined)
   const cohort = list.filter('cohort')
   const chosen = dates.find(({ _id }) => _id === cohort.value)
   return (
@@ -86,8 +86,8 @@ export default function CoursePeopleScreen() {
       }
     >
       {chosen && <CohortNotices cohort={chosen} />}
-      {id !== undefined && list.shown['group'] === 'interested' && <WishDrawing courseId={id} />}
-      {requests.dialog}
+      {id !== undefined && list.shown['group'] === 'interested' && <DemandTable courseId={id} />}
+      {registrations.dialog}
     </ListScreen>
   )
 }
@@ -108,21 +108,21 @@ const DateFilter = ({ value, onChoose, options }: DateFilterProps) => (
 const longWeekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
 
 /** The months and weekdays that people wish for, with a link to a new date that fits most of them; nothing if no one names a month. */
-function WishDrawing({ courseId }: { courseId: string }) {
-  const { data } = useQuery(adminQuery<Wishes>(listPath('/api/registrations/wishes', { course: courseId })))
+function DemandTable({ courseId }: { courseId: string }) {
+  const { data } = useQuery(adminQuery<Demand>(listPath('/api/registrations/demand', { course: courseId })))
   const mayWrite = useMay('writeContent')
   const today = useToday()
-  const best = data && bestWish(data)
+  const best = data && bestDemand(data)
   if (!data || !best) return null
   const { people, unverified, months, cells } = data
   const { month, weekday } = best
   const day = weekday === undefined ? '' : `${longWeekdays[weekday - 1]} in `
-  const newDate = dayOfWish(best, today)
+  const newDate = dayOfDemand(best, today)
   const timetable = weekday === undefined ? '' : weekdays[weekday - 1]
   const countOf = (one: string, index: number) =>
     cells.find((cell) => cell.month === one && cell.weekday === index + 1)?.people ?? 0
   return (
-    <section aria-label="Wishes" className="mb-4 rounded-control border border-line bg-raised p-4">
+    <section aria-label="Demand" className="mb-4 rounded-control border border-line bg-raised p-4">
       <p>
         <span className="font-[560]">
           {best.people} of {people}: {day}

@@ -7,47 +7,50 @@ import {
   courseOf,
   dateOf,
   enrollAddress,
-  type FullRequest,
+  type FullRegistration,
   type MessageText,
   messageTo,
-  readFullRequests,
+  readFullRegistrations,
   readStoredCohorts,
-  requestUrl,
+  registrationUrl,
   seatCalendar,
   seatFacts,
 } from '../cohorts/course-messages.server.ts'
 import type { StoredCohort } from '../ground/courses.table.ts'
 import {
   kindNames,
+  type LinkAction,
   proposalWords,
-  type RequestLinkAction,
-  type RequestState,
+  type RegistrationState,
   seatWords,
 } from '../ground/registration-words.contract.ts'
 import { answerFor } from './registration-notice.server.ts'
 import { timeInWords } from './registration-rows.server.ts'
 import { byButton, isEnrolled } from './seats.server.ts'
 
-type Kind = 'registrationConfirm' | 'registrationAgain' | 'courseOffer' | 'courseOfferLapsed' | 'registrationAnswer'
+type Kind = 'registrationConfirm' | 'registrationRepeat' | 'courseOffer' | 'courseOfferLapsed' | 'registrationAnswer'
 type MessageContext<K extends Kind> = ConfigNow & {
   payload: DeliveryKinds[K]
   readDate: (id: string) => Promise<StoredCohort | undefined>
   now: string
   /** The address of the person's page. @param action the press that it shows first */
-  urlOf: (action: RequestLinkAction) => Promise<string>
+  urlOf: (action: LinkAction) => Promise<string>
 }
 type MessageOrSkip = MessageText | { skip: string }
-type Write<K extends Kind> = (asked: FullRequest, about: MessageContext<K>) => MessageOrSkip | Promise<MessageOrSkip>
+type Write<K extends Kind> = (
+  asked: FullRegistration,
+  about: MessageContext<K>,
+) => MessageOrSkip | Promise<MessageOrSkip>
 
 const toPerson =
   <K extends Kind>(write: Write<K>): MailKind<K> =>
   ({ database, site, render }) => ({
     async compose({ subjectId = '', payload }) {
-      const [asked] = await readFullRequests(database, [subjectId])
-      if (!asked) return { skip: 'The request was deleted' }
+      const [asked] = await readFullRegistrations(database, [subjectId])
+      if (!asked) return { skip: 'The registration was deleted' }
       if (asked.date?.cancelled && !ended.includes(asked.state)) return { skip: 'The date is cancelled' }
       const settings = await site.now()
-      const urlOf = (action: RequestLinkAction) => requestUrl(database, settings.publicUrl, asked.id, action)
+      const urlOf = (action: LinkAction) => registrationUrl(database, settings.publicUrl, asked.id, action)
       const readDate = async (id: string) => (await readStoredCohorts(database, [id])).get(id)
       const text = await write(asked, { ...settings, payload, readDate, now: database.now(), urlOf })
       return 'skip' in text ? text : messageTo(asked.email, text, settings.company, render)
@@ -55,8 +58,8 @@ const toPerson =
   })
 
 /** The states in which the cancellation of the date changes nothing for the person. */
-const ended: RequestState[] = ['declined', 'withdrawn']
-const changed = { skip: 'The request has changed since' }
+const ended: RegistrationState[] = ['declined', 'withdrawn']
+const changed = { skip: 'The registration has changed since' }
 const seatOf = (people: number) => (people === 1 ? 'A seat is' : `${people} seats are`)
 
 export const registrationConfirm = toPerson<'registrationConfirm'>(async (asked, { company, urlOf }) => {
@@ -81,7 +84,7 @@ export const registrationConfirm = toPerson<'registrationConfirm'>(async (asked,
 })
 
 /** To someone who has asked again. Nothing changes before they press a button, since anybody can type their address. */
-export const registrationAgain = toPerson<'registrationAgain'>(async (asked, { company, timeZone, now, urlOf }) => {
+export const registrationRepeat = toPerson<'registrationRepeat'>(async (asked, { company, timeZone, now, urlOf }) => {
   const { state, proposed, kind, people, offeredUntil = '' } = asked
   const isOffered = state === 'offered' && offeredUntil > now
   if (state !== 'new' && state !== 'waiting' && !isOffered) return changed
@@ -146,7 +149,7 @@ export const courseOfferLapsed = toPerson<'courseOfferLapsed'>((asked, { payload
   }
 })
 
-/** After a change of a request: what the person has now, and what they no longer have. */
+/** After a change of a registration: what the person has now, and what they no longer have. */
 export const registrationAnswer = toPerson<'registrationAnswer'>(
   async (asked, { payload, now, readDate, urlOf, ...settings }) => {
     const told = answerFor(asked, payload)
@@ -174,7 +177,7 @@ export const registrationAnswer = toPerson<'registrationAnswer'>(
 )
 
 /** The link with which a person can withdraw; undefined in a state that has ended. */
-const withdrawLabel = (state: RequestState) =>
+const withdrawLabel = (state: RegistrationState) =>
   isEnrolled(state)
     ? 'Can’t come? Give the seat back'
     : state === 'waiting' || state === 'new'
@@ -182,9 +185,9 @@ const withdrawLabel = (state: RequestState) =>
       : undefined
 
 const question = 'Answer this message if you have a question.'
-const forDate = (asked: FullRequest) => (asked.date ? ` for ${dateOf(asked)}` : '')
+const forDate = (asked: FullRegistration) => (asked.date ? ` for ${dateOf(asked)}` : '')
 
-function seatWordsOf(asked: FullRequest): Pick<MessageText, 'title' | 'lines' | 'closing' | 'button'> {
+function seatWordsOf(asked: FullRegistration): Pick<MessageText, 'title' | 'lines' | 'closing' | 'button'> {
   const isOne = asked.people === 1
   const href = enrollAddress(asked)
   const file = asked.date ? ['The attached file puts the date into your calendar.'] : []
@@ -199,7 +202,7 @@ function seatWordsOf(asked: FullRequest): Pick<MessageText, 'title' | 'lines' | 
 }
 
 /** @param lost the date on which they had a seat, or an offer of one */
-function noSeatWords(asked: FullRequest, lost: StoredCohort | undefined): Pick<MessageText, 'title' | 'lines'> {
+function noSeatWords(asked: FullRegistration, lost: StoredCohort | undefined): Pick<MessageText, 'title' | 'lines'> {
   const { state, people, course, reason } = asked
   const seats = seatWords(people, 'seat')
   const title = `You no longer have ${people === 1 ? 'a seat' : seats}${lost ? ` for ${dayAndMonth(lost.startsOn)}` : ''}`

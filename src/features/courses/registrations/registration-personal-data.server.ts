@@ -8,7 +8,7 @@ import { isAddress, type PersonalData, type StoredEntry } from '#server/record/p
 import { cohorts, registrations } from '../ground/courses.table.ts'
 import { correctionWords, enrolledStates, kindNames, proposalLine } from '../ground/registration-words.contract.ts'
 
-/** Requests for courses. The messages of questions are contact requests, which their own register has. */
+/** Registrations for courses. The messages of questions are contact requests, which their own register has. */
 export const registrationPersonalData: PersonalData = {
   tables: ['registrations'],
   async read(db, email, most) {
@@ -24,34 +24,39 @@ export const registrationPersonalData: PersonalData = {
       .limit(most)
       .execute()
     return rows.flatMap((row): StoredEntry[] => {
-      const { title, startsOn, consent, note, ...request } = registrations.decode(row)
+      const { title, startsOn, consent, note, ...registration } = registrations.decode(row)
       const facts = {
-        Asks: kindNames[request.kind],
+        Asks: kindNames[registration.kind],
         Date: startsOn,
-        People: String(request.people),
-        'Asked again': request.proposed && proposalLine(request.proposed),
-        State: request.state,
-        Phone: request.phone,
-        Company: request.company,
-        GSTIN: request.gstin,
-        'Before a correction': request.corrections?.flatMap(({ before }) => correctionWords(before)).join(', '),
-        'Came from': request.page,
+        People: String(registration.people),
+        'Asked again': registration.proposed && proposalLine(registration.proposed),
+        State: registration.state,
+        Phone: registration.phone,
+        Company: registration.company,
+        GSTIN: registration.gstin,
+        'Before a correction': registration.corrections?.flatMap(({ before }) => correctionWords(before)).join(', '),
+        'Came from': registration.page,
         'Wording under the form': consent,
-        'In the trash since': request.deletedAt?.slice(0, 10),
+        'In the trash since': registration.deletedAt?.slice(0, 10),
       }
-      const path = request.deletedAt === undefined && { path: `/admin/courses/${request.courseId}/registrations` }
+      const path = registration.deletedAt === undefined && {
+        path: `/admin/courses/${registration.courseId}/registrations`,
+      }
       const entry = {
-        at: request.createdAt,
+        at: registration.createdAt,
         kind: 'registration',
         title,
-        ...(request.message !== undefined && { text: request.message }),
-        name: request.name,
+        ...(registration.message !== undefined && { text: registration.message }),
+        name: registration.name,
         facts: Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
         ...path,
-        record: { ...request, consent },
+        record: { ...registration, consent },
       }
       if (note === undefined) return [entry]
-      return [entry, { at: entry.at, kind: noteKind, title, text: note, ...path, record: { id: request.id, note } }]
+      return [
+        entry,
+        { at: entry.at, kind: noteKind, title, text: note, ...path, record: { id: registration.id, note } },
+      ]
     })
   },
   async erase(trx, email) {
@@ -77,7 +82,7 @@ export const registrationPersonalData: PersonalData = {
   ],
 }
 
-/** Deletes requests and the messages about them for good. The seats of enrolled people count as taken elsewhere. @returns how many */
+/** Deletes registrations and the messages about them for good. The seats of enrolled people count as booked elsewhere. @returns how many */
 export async function eraseRegistrations(trx: Transaction, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   await leaveSeats(trx, ids)
@@ -87,8 +92,8 @@ export async function eraseRegistrations(trx: Transaction, ids: string[]): Promi
   return Number(numDeletedRows)
 }
 
-/** Counts the seats of enrolled requests as taken elsewhere, before the requests are deleted for good. */
-async function leaveSeats(trx: Transaction, requestIds: string[]): Promise<void> {
+/** Counts the seats of enrolled registrations as booked elsewhere, before the registrations are deleted for good. */
+async function leaveSeats(trx: Transaction, registrationIds: string[]): Promise<void> {
   const locked = await trx
     .selectFrom('cohorts')
     .select(['id', 'bookedElsewhere'])
@@ -96,7 +101,7 @@ async function leaveSeats(trx: Transaction, requestIds: string[]): Promise<void>
       db
         .selectFrom('registrations')
         .select(({ ref }) => ref('registrations.cohortId').$notNull().as('id'))
-        .where('registrations.id', 'in', requestIds),
+        .where('registrations.id', 'in', registrationIds),
     )
     .orderBy('id')
     .forUpdate()
@@ -104,7 +109,7 @@ async function leaveSeats(trx: Transaction, requestIds: string[]): Promise<void>
   const enrolled = await trx
     .selectFrom('registrations')
     .select(['cohortId', ({ fn }) => fn.sum<number>('people').as('people')])
-    .where('id', 'in', requestIds)
+    .where('id', 'in', registrationIds)
     .where('deletedAt', 'is', null)
     .where('state', 'in', enrolledStates)
     .groupBy('cohortId')

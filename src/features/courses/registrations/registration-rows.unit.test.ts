@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
-import { mailSentence, type RequestDelivery, timeInWords } from './registration-rows.server.ts'
+import { mailSentence, type RegistrationDelivery, timeInWords } from './registration-rows.server.ts'
 
 test('days and times are named as people say them, with the zone', () => {
   expect(dayAndMonth('2027-01-09')).toBe('9 January')
@@ -13,7 +13,7 @@ const waiting = {
   ...{ kind: 'waitlist', state: 'waiting', people: 1, place: 1, verifiedAt: '2026-11-01T00:00:00.000Z' },
   cohort: { _id: 'c', startsOn: '2027-01-09' },
 } as Registration
-const sent: RequestDelivery = {
+const sent: RegistrationDelivery = {
   ...{ state: 'sent', reason: null, attempts: 1 },
   ...{ dueAt: '2026-11-24T04:30:00.000Z', settledAt: '2026-11-24T04:31:00.000Z' },
 }
@@ -22,10 +22,10 @@ const situation = {
   ...{ hasServer: true, sent: undefined, date: { free: 2 }, byItself: false, now },
   timeZone: 'Asia/Kolkata',
 }
-const say = (request: Partial<Registration>, changes: object = {}) =>
-  mailSentence({ ...waiting, ...request }, { ...situation, ...changes })
+const say = (registration: Partial<Registration>, changes: object = {}) =>
+  mailSentence({ ...waiting, ...registration }, { ...situation, ...changes })
 
-test('each request says whether a message was sent, or why not', () => {
+test('each registration says whether a message was sent, or why not', () => {
   expect([
     say({}),
     say({}, { byItself: true }),
@@ -66,7 +66,7 @@ test('each request says whether a message was sent, or why not', () => {
     say(offered, { sent: queued }),
     say(offered, { sent: { ...queued, dueAt: now } }),
     say(offered, { sent: { ...queued, attempts: 2, reason: '451 Later' } }),
-    say(offered, { sent: { ...sent, state: 'skipped', reason: 'The request has changed since' } }),
+    say(offered, { sent: { ...sent, state: 'skipped', reason: 'The registration has changed since' } }),
     say(offered, { hasServer: false }),
     say({ state: 'accepted' }, { hasServer: false }),
     say({ state: 'accepted' }, { sent }),
@@ -76,7 +76,7 @@ test('each request says whether a message was sent, or why not', () => {
     'Leaves Tue 24 Nov, 10:00 IST',
     'Leaves now',
     'Retrying: 451 Later',
-    'Not sent: The request has changed since',
+    'Not sent: The registration has changed since',
     'No mail server: nothing was sent',
     'No mail server: nothing was sent',
     'Sent Tue 24 Nov, 10:01 IST',

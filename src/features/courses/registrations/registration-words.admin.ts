@@ -1,7 +1,7 @@
 import type { Place } from '#admin/shell/finder/places.ts'
 import { formatMonth, formatZoned } from '#admin/time.tsx'
 import { weekdays } from '../ground/cohort-words.contract.ts'
-import type { RequestState } from '../ground/registration-words.contract.ts'
+import type { RegistrationState } from '../ground/registration-words.contract.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
 
 /** The tabs of the people of courses, each with its address in the list of all courses, which the finder names. */
@@ -19,7 +19,7 @@ export const groupPlaces: Place[] = [
 ]
 
 /** The usual state has no tone. */
-export const stateMarks: Record<RequestState, { label: string; tone?: 'amber' | 'plain' | 'red' | 'teal' }> = {
+export const stateMarks: Record<RegistrationState, { label: string; tone?: 'amber' | 'plain' | 'red' | 'teal' }> = {
   new: { label: 'New', tone: 'amber' },
   confirmed: { label: 'Enrolled' },
   accepted: { label: 'Enrolled' },
@@ -36,8 +36,8 @@ const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 const ordinal = (place: number) => `${place}${suffixes[ordinals.select(place)] ?? 'th'}`
 
 /** The addition to the state: '2nd in line', 'until Tue 24 Nov, 10:00 IST'. */
-export function stateDetail(request: Registration, zone: string): string {
-  const { state, place, people, offeredPeople, offeredUntil } = request
+export function stateDetail(registration: Registration, zone: string): string {
+  const { state, place, people, offeredPeople, offeredUntil } = registration
   const isOffered = state === 'offered'
   return [
     isOffered && offeredPeople !== undefined && offeredPeople < people && `${offeredPeople} of ${people} seats`,
@@ -49,7 +49,7 @@ export function stateDetail(request: Registration, zone: string): string {
 }
 
 /** The wishes of someone for the next date: 'Sat, Sun in Feb, Mar 2027'; empty without one. */
-export function wishLine({ wanted }: Pick<Registration, 'wanted'>): string {
+export function wantedLine({ wanted }: Pick<Registration, 'wanted'>): string {
   const byYear = Map.groupBy(wanted?.months ?? [], (month) => month.slice(0, 4))
   const months = [...byYear].map(([year, some]) => `${some.map(formatMonth).join(', ')} ${year}`)
   const days = (wanted?.weekdays ?? []).map((day) => weekdays[day - 1])

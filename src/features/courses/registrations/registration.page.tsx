@@ -14,13 +14,8 @@ import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import { placeForSeat, placeText, priceLine } from '../cohorts/cohort-words.ts'
 import { timetableText } from '../cohorts/timetable.ts'
-import {
-  enrolledStates,
-  proposalLine,
-  type RequestLinkAction,
-  requestLinkActions,
-} from '../ground/registration-words.contract.ts'
-import type { RequestLink } from '../ground/registrations.contract.ts'
+import { enrolledStates, type LinkAction, linkActions, proposalLine } from '../ground/registration-words.contract.ts'
+import type { RegistrationLink } from '../ground/registrations.contract.ts'
 
 export const search = (given: URLSearchParams) => ({
   token: given.get('token'),
@@ -28,20 +23,20 @@ export const search = (given: URLSearchParams) => ({
   done: given.get('done'),
 })
 
-/** The request of a link in a message; null for an invalid link. */
-const requestLinkQuery = (search: URLSearchParams) =>
-  apiQuery<RequestLink | null>(listPath('/api/registrations/link', { token: search.get('token') || '-' }))
+/** The registration of a link in a message; null for an invalid link. */
+const registrationLinkQuery = (search: URLSearchParams) =>
+  apiQuery<RegistrationLink | null>(listPath('/api/registrations/link', { token: search.get('token') || '-' }))
 
-export const queries = ({ search }: PageRequest) => [requestLinkQuery(search)]
+export const queries = ({ search }: PageRequest) => [registrationLinkQuery(search)]
 
 /** The page of a link in a message. Opening it changes nothing, since mail scanners open links; its buttons are native forms, for use without JavaScript. */
 export default function RegistrationPage() {
   const search = useSearch()
-  const query = useQuery(requestLinkQuery(search))
+  const query = useQuery(registrationLinkQuery(search))
   return (
     <Still path="/registration">
       {query.data ? (
-        <Request request={query.data} search={search} />
+        <Details registration={query.data} search={search} />
       ) : query.data === null ? (
         <>
           <Head title="This link does not work" status={404} noIndex />
@@ -67,7 +62,7 @@ export default function RegistrationPage() {
   )
 }
 
-const labels: Record<RequestLinkAction, string> = {
+const labels: Record<LinkAction, string> = {
   confirm: 'Confirm',
   take: 'Take it',
   change: 'Change my request',
@@ -75,18 +70,18 @@ const labels: Record<RequestLinkAction, string> = {
   withdraw: 'Withdraw',
 }
 /** These end something, so they are never the main button. */
-const ends: RequestLinkAction[] = ['decline', 'withdraw']
+const ends: LinkAction[] = ['decline', 'withdraw']
 
-function Request({ request, search }: { request: RequestLink; search: URLSearchParams }) {
-  const { course, cohort, kind, people, offeredPeople, state, place, actions, message, proposed } = request
-  const { company, gstin, price, gst, enrollmentUrl } = request
+function Details({ registration, search }: { registration: RegistrationLink; search: URLSearchParams }) {
+  const { course, cohort, kind, people, offeredPeople, state, place, actions, message, proposed } = registration
+  const { company, gstin, price, gst, enrollmentUrl } = registration
   const hasSeat = enrolledStates.includes(state)
   const seats = state === 'offered' ? (offeredPeople ?? people) : people
   const isCalendar = cohort !== undefined && actions.length > 0 && hasSeat
-  const { timeZone = 'Asia/Kolkata' } = request
-  const { title, lead } = textFor(request, search.get('done'))
+  const { timeZone = 'Asia/Kolkata' } = registration
+  const { title, lead } = textFor(registration, search.get('done'))
   const asked = search.get('do')
-  const buttons = requestLinkActions
+  const buttons = linkActions
     .filter((action) => actions.includes(action))
     .sort((one, other) => Number(other === asked) - Number(one === asked))
   return (
@@ -154,7 +149,7 @@ function Request({ request, search }: { request: RequestLink; search: URLSearchP
   )
 }
 
-const daysOf = ({ startsOn, endsOn }: NonNullable<RequestLink['cohort']>) =>
+const daysOf = ({ startsOn, endsOn }: NonNullable<RegistrationLink['cohort']>) =>
   [startsOn, endsOn !== startsOn && endsOn]
     .filter((day) => typeof day === 'string')
     .map(formatDate)
@@ -162,9 +157,9 @@ const daysOf = ({ startsOn, endsOn }: NonNullable<RequestLink['cohort']>) =>
 
 type PageText = { title: string; lead: string }
 
-function textFor(request: RequestLink, done: string | null): PageText {
-  const { course, cohort, kind, people, state, place, offeredUntil, actions, enrollmentUrl } = request
-  const { timeZone = 'Asia/Kolkata' } = request
+function textFor(registration: RegistrationLink, done: string | null): PageText {
+  const { course, cohort, kind, people, state, place, offeredUntil, actions, enrollmentUrl } = registration
+  const { timeZone = 'Asia/Kolkata' } = registration
   const forDate = cohort ? ` for ${dayAndMonth(cohort.startsOn)}` : ''
   const until = offeredUntil ? shortTime(offeredUntil, timeZone) : ''
   if (actions.includes('confirm')) return { title: 'One step is left', lead: confirmLeads[kind](course.title) }
@@ -174,7 +169,7 @@ function textFor(request: RequestLink, done: string | null): PageText {
       lead: `You asked again, with other values: ${course.title}. Press the button to change it.`,
     }
   if (state === 'offered') {
-    const seats = request.offeredPeople ?? people
+    const seats = registration.offeredPeople ?? people
     const [title, yours] = seats === 1 ? ['A seat is free', 'It is'] : [`${seats} seats are free`, 'They are']
     const then = cohort?.enrollVia === 'link' ? ' After that, enroll and pay on our enrollment page.' : ''
     return { title: title + forDate, lead: `${yours} yours until ${until}. Press a button to answer.${then}` }
@@ -208,7 +203,7 @@ function textFor(request: RequestLink, done: string | null): PageText {
   }
 }
 
-const confirmLeads: Record<RequestLink['kind'], (course: string) => string> = {
+const confirmLeads: Record<RegistrationLink['kind'], (course: string) => string> = {
   enroll: (course) => `Press the button to enroll for ${course}.`,
   waitlist: (course) => `Press the button to join the waiting list of ${course}.`,
   nextDate: (course) => `Press the button, and we will tell you the next date of ${course}.`,

@@ -23,14 +23,14 @@ import { type Proposal, registrationDone, registrationInput } from '../ground/re
 import { lapseOffer } from './offers.server.ts'
 import { isForm, linkRoutes } from './registration-link.server.ts'
 import { queueNotice } from './registration-notice.server.ts'
-import { requestRows } from './registration-rows.server.ts'
-import { freeSeats, hasLapsed, openCohort, openRequest } from './seats.server.ts'
+import { registrationRows } from './registration-rows.server.ts'
+import { freeSeats, hasLapsed, openCohort, openRegistration } from './seats.server.ts'
 
 type Input = z.infer<typeof registrationInput>
 type Context = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
 
 /** The calls of visitors: to ask for a course, and to act on the page of their link. Forms without scripts are sent on to a page. */
-export const takeRequestRoutes = feature('Courses', async (app, context) => {
+export const takeRegistrationRoutes = feature('Courses', async (app, context) => {
   const { config, database, mailService } = context
   await app.register(formbody)
   leaveOutEmpty(app)
@@ -48,7 +48,7 @@ export const takeRequestRoutes = feature('Courses', async (app, context) => {
       const { body, ip } = request
       const course = await findSeen(database, body.courseId)
       const done: z.infer<typeof registrationDone> =
-        body.kind === 'question' ? await takeQuestion() : await takeRequest()
+        body.kind === 'question' ? await takeQuestion() : await takeRegistration()
       mailService.wake()
       if (!isForm(request)) return done
       const search = new URLSearchParams({
@@ -76,7 +76,7 @@ export const takeRequestRoutes = feature('Courses', async (app, context) => {
         return { message: contactMessages.success }
       }
 
-      async function takeRequest() {
+      async function takeRegistration() {
         const date = await dateFor(context, course, body)
         const { name, email } = body
         // Without a message the address is compared.
@@ -86,7 +86,7 @@ export const takeRequestRoutes = feature('Courses', async (app, context) => {
           mailboxOf(database, email),
         ])
         const hasServer = mailService.kind === 'smtp'
-        const before = await openRequest(database.db, body)
+        const before = await openRegistration(database.db, body)
         // Not in the transaction that stores the request, which waits for the date: each change of an offer locks the date first.
         if (before && hasLapsed(before, database.now()))
           await database.transaction((trx) => lapseOffer(trx, context, before.id))
@@ -94,7 +94,7 @@ export const takeRequestRoutes = feature('Courses', async (app, context) => {
           database.transaction(async (trx) => {
             const flood = await countJudged(trx, judged)
             const values = valuesOf(body, context, judged.consentText)
-            let stored = await openRequest(trx, values)
+            let stored = await openRegistration(trx, values)
             const isNew = stored === undefined
             stored ??= await insertRow(trx, registrations, {
               ...values,
@@ -113,7 +113,7 @@ export const takeRequestRoutes = feature('Courses', async (app, context) => {
             if (counts) await queueNotice(trx, context, stored, 'asked')
             else if (hasServer) {
               const wait = await countConfirmation(trx, mailbox, isNew)
-              const kind = isVerified ? 'registrationAgain' : 'registrationConfirm'
+              const kind = isVerified ? 'registrationRepeat' : 'registrationConfirm'
               if (wait !== null) await queueDelivery(trx, kind, { subjectId: stored.id, wait })
             }
             return { stored, counts }
@@ -126,7 +126,7 @@ export const takeRequestRoutes = feature('Courses', async (app, context) => {
         if (counts) await countGoal(request.log, context, 'registration', stored, { address: ip })
         // The same for everyone, so that it does not tell who has asked before.
         if (hasServer) return { message: pressButton, confirm: true }
-        const row = await requestRows(database.db, database.now())
+        const row = await registrationRows(database.db, database.now())
           .where('registrations.id', '=', stored.id)
           .executeTakeFirst()
         const on = date === undefined ? '' : ` for ${dayAndMonth(date.startsOn)}`

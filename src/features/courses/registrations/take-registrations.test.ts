@@ -34,10 +34,8 @@ async function start(withServer = true) {
 }
 beforeEach(() => start())
 
-const addRequest = (
-  { id: cohortId, courseId }: { id: string; courseId: string },
-  values: Partial<StoredRegistration> = {},
-) => addRegistration(site.database, { courseId, cohortId, ...values })
+const add = ({ id: cohortId, courseId }: { id: string; courseId: string }, values: Partial<StoredRegistration> = {}) =>
+  addRegistration(site.database, { courseId, cohortId, ...values })
 const asha = { name: 'Asha', email: 'asha@kelp.example' }
 const ask = (body: object) => site.post('/api/registrations', { courseId, ...asha, ...body })
 const listed = async () => (await call('GET', `/api/registrations?course=${courseId}`)).json()
@@ -47,7 +45,7 @@ const press = (token: string | null | undefined, action: string) =>
 
 /** The parts of the regular job, with automatic offers. */
 function parts() {
-  const now = async () => ({ own: { training: { offerByItself: true, offerHours: '2' } } })
+  const now = async () => ({ own: { training: { automaticOffers: true, offerHours: '2' } } })
   return { ...site, site: { now }, mailService: { kind: 'smtp', wake: () => {} } } as never
 }
 
@@ -104,7 +102,7 @@ test('someone who asks again confirms a change by mail, and the answer tells a s
   const date = await addCohort(site.database, courseId, { seats: 1, bookedElsewhere: 1, startsOn: '2131-01-09' })
   const waits = { kind: 'waitlist', cohortId: date.id }
   const unknown = await (await ask({ ...waits, email: 'new@kelp.example' })).text()
-  const stored = await addRequest(date, { email: asha.email, name: asha.name, people: 2, message: 'Two of us.' })
+  const stored = await add(date, { email: asha.email, name: asha.name, people: 2, message: 'Two of us.' })
   const again = await ask({ ...waits, people: 4, company: 'Kelp & Co', message: 'Four now: Zoë, 李 and two more.' })
   expect([again.status, await again.text()]).toEqual([201, unknown])
   const proposed = { people: 4, company: 'Kelp & Co', message: 'Four now: Zoë, 李 and two more.' }
@@ -211,7 +209,7 @@ test('a group for which the seats are too few can join the waiting list, and is 
 
 test('staff put someone on the waiting list whose seats are too few, and the person learns it', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1, startsOn: '2131-01-09' })
-  const { id, email } = await addRequest(date, { kind: 'enroll', state: 'new', people: 2 })
+  const { id, email } = await add(date, { kind: 'enroll', state: 'new', people: 2 })
   const refused = await call('PATCH', `/api/registrations/${id}`, { state: 'confirmed' })
   expect([refused.status, (await refused.json()).code]).toEqual([409, 'no_seat'])
   expect((await read(id)).acts).toContain('toList')
@@ -236,10 +234,10 @@ test('a course that was public still takes wishes for its next date, and a form 
   const form = new URLSearchParams({ token: String(token), action: 'confirm' })
   const pressed = await site.get('/api/registrations/link', { method: 'POST', body: form })
   expect([pressed.status, pressed.headers.get('location')]).toEqual([303, `/registration?token=${token}&done=confirm`])
-  const [request] = await listed()
-  expect(request).toMatchObject({ verifiedAt: expect.any(String), mail: 'No new date was announced' })
+  const [registration] = await listed()
+  expect(registration).toMatchObject({ verifiedAt: expect.any(String), mail: 'No new date was announced' })
   // The page says that the link of a deleted request does not work.
-  await call('DELETE', `/api/registrations/${request._id}`)
+  await call('DELETE', `/api/registrations/${registration._id}`)
   form.set('action', 'withdraw')
   expect((await site.get('/api/registrations/link', { method: 'POST', body: form })).status).toBe(303)
 })
@@ -248,24 +246,24 @@ test('a question is a lead with its course, and is told to the company at once',
   const answer = await ask({ kind: 'question', message: 'Is it online?', phone: '98200', page: `/courses/${slug}` })
   expect(answer.status).toBe(201)
   expect(await mailTo('info@example.com')).toMatchObject({ subject: 'Question about Tides' })
-  const [request] = await listed()
-  expect(request).toMatchObject({ kind: 'question', state: 'new' })
-  expect(request).not.toHaveProperty('message')
-  const lead = await (await call('GET', `/api/contact/${request.contactId}`)).json()
+  const [registration] = await listed()
+  expect(registration).toMatchObject({ kind: 'question', state: 'new' })
+  expect(registration).not.toHaveProperty('message')
+  const lead = await (await call('GET', `/api/contact/${registration.contactId}`)).json()
   expect(lead).toMatchObject({
     ...{ subject: 'Question about Tides', message: 'Is it online?', phone: '98200', page: `/courses/${slug}` },
     course: { _id: courseId, title: 'Tides', slug },
   })
-  expect((await call('PATCH', `/api/registrations/${request._id}`, { state: 'declined' })).status).toBe(409)
+  expect((await call('PATCH', `/api/registrations/${registration._id}`, { state: 'declined' })).status).toBe(409)
 })
 
 test('seats are offered automatically to the first in line, lapse, and go to the next', async () => {
-  const settings = await call('PUT', '/api/settings/training', { offerByItself: true, offerHours: 2 })
+  const settings = await call('PUT', '/api/settings/training', { automaticOffers: true, offerHours: 2 })
   expect(settings.status).toBe(200)
   const date = await addCohort(site.database, courseId, { seats: 3, startsOn: '2131-01-09' })
-  const enrolled = await addRequest(date, { state: 'accepted', people: 3 })
-  const unpressed = await addRequest(date, { verifiedAt: undefined })
-  const [first, group, last] = [await addRequest(date), await addRequest(date, { people: 3 }), await addRequest(date)]
+  const enrolled = await add(date, { state: 'accepted', people: 3 })
+  const unpressed = await add(date, { verifiedAt: undefined })
+  const [first, group, last] = [await add(date), await add(date, { people: 3 }), await add(date)]
   await call('PATCH', `/api/registrations/${enrolled.id}`, { state: 'withdrawn' })
   const offer = await mailTo(first.email)
   expect(offer.subject).toBe('A seat is free for 9 January: Tides')
@@ -296,7 +294,7 @@ test('seats are offered automatically to the first in line, lapse, and go to the
 test('a message about a seat does not leave once the date is cancelled', async () => {
   const date = await addCohort(site.database, courseId, { cancelled: true })
   const offeredUntil = new Date(Date.now() + 3_600_000).toISOString()
-  const { id } = await addRequest(date, { state: 'offered', offeredUntil })
+  const { id } = await add(date, { state: 'offered', offeredUntil })
   await site.database.transaction((trx) => queueDelivery(trx, 'courseOffer', { subjectId: id, payload: offeredUntil }))
   await call('PATCH', `/api/registrations/${id}`, { note: 'Wakes the queue' })
   await expect.poll(async () => (await read(id)).mail).toBe('Not sent: The date is cancelled')
@@ -305,14 +303,14 @@ test('a message about a seat does not leave once the date is cancelled', async (
 test('someone whose offer has lapsed can ask again at once', async () => {
   const date = await addCohort(site.database, courseId)
   const values = { state: 'offered', email: asha.email } as const
-  const old = await addRequest(date, { ...values, offeredUntil: new Date(Date.now() - 1_000).toISOString() })
+  const old = await add(date, { ...values, offeredUntil: new Date(Date.now() - 1_000).toISOString() })
   expect((await ask({ kind: 'waitlist', cohortId: date.id })).status).toBe(201)
   expect(await listed()).toMatchObject([{ state: 'waiting' }, { _id: old.id, state: 'lapsed', version: 2 }])
 })
 
 test('no seat of a course in the trash is offered automatically', async () => {
   const date = await addCohort(site.database, courseId, { seats: 3 })
-  const { id } = await addRequest(date)
+  const { id } = await add(date)
   expect((await call('DELETE', `/api/courses/${courseId}`)).status).toBe(200)
   await offerAutomatically(parts())
   expect(await read(id)).toMatchObject({ state: 'waiting' })
@@ -333,20 +331,20 @@ test('requests of a flood are told to the company in one list', async () => {
   const { numUpdatedRows } = await list.set({ dueAt: new Date().toISOString() }).executeTakeFirstOrThrow()
   expect(Number(numUpdatedRows)).toBe(1)
   const { subject, words, text } = await mailTo('info@example.com')
-  expect(subject).toBe('2 more requests for courses came in')
+  expect(subject).toBe('2 more registrations')
   expect(words).toContain('Meera asks for a place on the waiting list: Tides, 9 January meera@kelp.example Ravi asks')
   expect(text).toContain('/#/admin/registrations')
   // A list of one, and one that is long.
   const many = []
-  for (let index = 0; index < 60; index++) many.push((await addRequest(date)).id)
+  for (let index = 0; index < 60; index++) many.push((await add(date)).id)
   for (const ids of [many.slice(0, 1), many])
     await site.database.transaction((trx) => queueDelivery(trx, 'registrationNotice', { payload: ids, wait: 0 }))
   await call('PATCH', `/api/registrations/${many[0]}`, { note: 'Wakes the queue' })
   await mailTo('info@example.com', 3)
   const others = await Promise.all(sink.taken.slice(-2).map(({ source }) => PostalMime.parse(source)))
   expect(others.map((mail) => mail.subject).toSorted()).toEqual([
-    '1 more request for a course came in',
-    '60 more requests for courses came in',
+    '1 more registration',
+    '60 more registrations',
   ])
   expect(others.find((mail) => mail.subject?.startsWith('60'))?.text).toContain('And 10 more.')
 })
@@ -354,8 +352,8 @@ test('requests of a flood are told to the company in one list', async () => {
 test('staff confirm and decline, and the person learns it', async () => {
   const date = await addCohort(site.database, courseId, { startsOn: '2131-01-09' })
   const [first, second] = [
-    await addRequest(date, { kind: 'enroll', state: 'new', verifiedAt: undefined }),
-    await addRequest(date, { kind: 'enroll', state: 'new', people: 2 }),
+    await add(date, { kind: 'enroll', state: 'new', verifiedAt: undefined }),
+    await add(date, { kind: 'enroll', state: 'new', people: 2 }),
   ]
   expect(await read(first.id)).toMatchObject({ mail: 'Nothing was sent: this mailbox had 4 messages today already' })
   await call('PATCH', `/api/registrations/${first.id}`, { state: 'confirmed' })
