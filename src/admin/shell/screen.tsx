@@ -23,6 +23,8 @@ type Screen = {
   title: string
   /** Its entry in the navigation, which has the order of the registry within each group. */
   nav?: Navigation
+  /** The path of the screen whose entry in the navigation is lit, where the address does not say so. */
+  partOf?: string
   /** The call that answers `warnings`, in sentences. The entry in the navigation marks them with a dot. */
   warnings?: string
   /** The call that lists pending records of this screen; its total is next to the label and in the window's title. */

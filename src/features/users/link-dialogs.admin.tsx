@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { Dialog, DialogFoot } from '#admin/dialogs/dialog.tsx'
 import { LinkOnce } from '#admin/dialogs/link-once.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -35,7 +35,7 @@ function LinkDialog({ title, description, action, make, lead, sent, onClose }: L
         </>
       )}
       {made && !made.link && sent}
-      <div className="mt-5 flex justify-end gap-2">
+      <DialogFoot>
         <Button variant="secondary" size="small" onClick={onClose}>
           {made ? 'Done' : 'Cancel'}
         </Button>
@@ -44,7 +44,7 @@ function LinkDialog({ title, description, action, make, lead, sent, onClose }: L
             {action}
           </Button>
         )}
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import * as z from 'zod/mini'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { Dialog, DialogFoot } from '#admin/dialogs/dialog.tsx'
 import { LinkOnce } from '#admin/dialogs/link-once.tsx'
 import { FieldError, SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
@@ -111,11 +111,11 @@ const InvitationLink = ({ link, onClose }: { link: string; onClose: () => void }
       It works once, within 72 hours.
     </p>
     <LinkOnce address={link} />
-    <div className="mt-5 flex justify-end">
+    <DialogFoot>
       <Button variant="secondary" size="small" onClick={onClose}>
         Done
       </Button>
-    </div>
+    </DialogFoot>
   </>
 )
 

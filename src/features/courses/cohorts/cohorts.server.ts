@@ -18,7 +18,7 @@ import { isOver } from '../ground/cohort-words.contract.ts'
 import { bookedInput, cohort, cohortFlags, cohortInput, repeatInput } from '../ground/cohorts.contract.ts'
 import { expectLowerDiscount } from '../ground/course-queries.server.ts'
 import { cohorts, courses, registrations, type StoredCohort } from '../ground/courses.table.ts'
-import { enrolledStates, seatWords } from '../ground/registration-words.contract.ts'
+import { enrolledStates } from '../ground/registration-words.contract.ts'
 import { cohortPeople, type Occupied, occupied, occupiedQuery } from './cohort-people.contract.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 import { daysFrom, later } from './timetable.ts'
@@ -56,7 +56,7 @@ const routes = feature('Courses', async (app, context) => {
     changes: async (trx, draft, before) => {
       const after: Draft = { ...before, ...draft }
       if (after.endsOn !== undefined && after.endsOn < String(after.startsOn))
-        throw invalid('endsOn', 'Ends must not be before Starts')
+        throw invalid('endsOn', 'End date must not be before the start date')
       const course = await courseOf(trx, after)
       expectLowerDiscount({ ...after, price: after.price ?? course.price })
       return draft
@@ -129,7 +129,7 @@ const routes = feature('Courses', async (app, context) => {
           .executeTakeFirst())
       if (!date || !course) throw notFound('Date not found')
       if (!(await readsPeople(db, staffOf(request), date.courseId)))
-        throw new HttpError(403, 'Only those who teach this date see who comes.')
+        throw new HttpError(403, 'Only the instructor of this course can see its participants.')
       const rows = await db
         .selectFrom('registrations')
         .select(['id', 'name', 'company', 'people', 'message'])
@@ -231,7 +231,7 @@ async function refuseIfAsked(trx: Transaction, { id }: LockedRow): Promise<void>
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
   if (asked === 0) return
-  throw new HttpError(409, `${seatWords(asked, 'person')} asked for this date. Cancel it instead.`)
+  throw new HttpError(409, `This date has ${asked} registration${asked === 1 ? '' : 's'}. Cancel it instead.`)
 }
 
 /** Whether someone may see who comes to the dates of a course: as its instructor, or by their role. */

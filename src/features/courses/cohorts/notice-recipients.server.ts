@@ -1,8 +1,11 @@
 import type { Db } from '#server/database/connect.ts'
 import { unpack } from '#server/record/revisions.ts'
 import type { Cohort, Days, NoticeKind } from '../ground/cohorts.contract.ts'
+import { emailNotConfirmed } from '../ground/registration-words.contract.ts'
 import { cancelledSince, groupOf, sameDays, stateThen } from './notice-mail.server.ts'
 import type { NoticeAudience } from './notices.contract.ts'
+
+const alreadyNotified = 'Already notified'
 
 export type Recipient = NoticeAudience['people'][number] & { before?: Days | undefined }
 
@@ -25,24 +28,24 @@ export async function recipientsOf(
         ? sameDays(known, cohort)
         : notifiedAt !== undefined && (kind === 'opened' || notifiedAt >= since)
     const reason = isUnverified
-      ? 'Has not pressed the button in our message'
+      ? emailNotConfirmed
       : knows
         ? notifiedAt === undefined
-          ? 'Knows these days'
-          : 'Has been told'
+          ? 'Registered for the current days'
+          : alreadyNotified
         : undefined
     return { _id: id, name, email, group: groupOf(kind, state), reason, ...(kind === 'moved' && { before: known }) }
   })
   // An address gets one message, however many registrations it has.
   const addresses = new Set(
-    people.filter(({ reason }) => reason === 'Has been told').map(({ email }) => email.toLowerCase()),
+    people.filter(({ reason }) => reason === alreadyNotified).map(({ email }) => email.toLowerCase()),
   )
   const recipients: Recipient[] = []
   const leftOut: NoticeAudience['leftOut'] = []
   for (const { reason, ...person } of people) {
     const address = person.email.toLowerCase()
     if (reason) leftOut.push({ ...person, reason })
-    else if (addresses.has(address)) leftOut.push({ ...person, reason: 'Gets the message for another registration' })
+    else if (addresses.has(address)) leftOut.push({ ...person, reason: 'Notified through another registration' })
     else recipients.push(person)
     if (!reason) addresses.add(address)
   }

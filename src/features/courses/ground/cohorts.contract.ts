@@ -93,19 +93,19 @@ const count = (label: string, least: number) =>
 /** A date as the form sends it. Fields that are left out keep their values; null or an empty text removes one. */
 export const cohortInput = z
   .object({
-    startsOn: requiredDay('Starts'),
-    endsOn: optionalDay('Ends'),
-    timetable: clearableText('Timetable', 200),
-    mode: z.optional(z.enum(cohortModes, 'Mode must be online, place or both')),
-    place: clearableText('Place', 300),
+    startsOn: requiredDay('Start date'),
+    endsOn: optionalDay('End date'),
+    timetable: clearableText('Schedule', 200),
+    mode: z.optional(z.enum(cohortModes, 'Format must be online, place or both')),
+    place: clearableText('Location', 300),
     language: clearableText('Language', 100),
     seats: clearable(count('Seats', 1)),
     bookedElsewhere: z.optional(count('Booked elsewhere', 0)),
-    enrollBy: optionalDay('Enroll by'),
-    enrollVia: z.optional(z.enum(enrollWays, 'Enroll via must be link or request')),
+    enrollBy: optionalDay('Enrollment deadline'),
+    enrollVia: z.optional(z.enum(enrollWays, 'Enrollment method must be link or request')),
     price: clearable(rupees('Price')),
     discountedPrice: clearable(rupees('Discounted price')),
-    discountUntil: optionalTime('Discount until'),
+    discountUntil: optionalTime('Early price ends'),
     enrollmentUrl: clearable(optionalText('Enrollment URL', 2_000).check(isEnrollAddress)),
     ...flags,
     note: clearableText('Note', 5_000),
@@ -113,7 +113,7 @@ export const cohortInput = z
   .check(
     z.refine(({ startsOn, endsOn }) => !endsOn || endsOn >= startsOn, {
       path: ['endsOn'],
-      error: 'Ends must not be before Starts',
+      error: 'End date must not be before the start date',
     }),
   )
 export type CohortInput = z.infer<typeof cohortInput>

@@ -42,6 +42,9 @@ export type RegistrationAct = (typeof registrationActs)[number]
 /** The states in which a registration has its seats for good. */
 export const enrolledStates: RegistrationState[] = ['confirmed', 'accepted']
 
+/** Why someone gets no message, and is not in line, yet. */
+export const emailNotConfirmed = 'Email not confirmed'
+
 /** A number of people or seats in words: '1 person', '3 seats'. */
 export const seatWords = (count: number, noun: 'person' | 'seat') =>
   `${count} ${count === 1 ? noun : { person: 'people', seat: 'seats' }[noun]}`

@@ -11,7 +11,6 @@ import {
   Trash2,
   UserMinus,
 } from 'lucide-react'
-import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { formatCount } from '#admin/format.ts'
@@ -26,17 +25,17 @@ import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { proposalLine, type RegistrationAct } from '../ground/registration-words.contract.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
-import { stateDetail, stateMarks, wantedLine } from './registration-words.admin.ts'
+import { markOf, stateDetail, wantedLine } from './registration-words.admin.ts'
 import type { useRegistrations } from './use-registrations.admin.tsx'
 
 type Registrations = ReturnType<typeof useRegistrations>
 
 const acts: Record<RegistrationAct, { icon: LucideIcon; label: string; key: string }> = {
-  offer: { icon: Ticket, label: 'Offer a seat', key: 'o' },
+  offer: { icon: Ticket, label: 'Offer seat', key: 'o' },
   confirm: { icon: CircleCheck, label: 'Confirm', key: 'c' },
   decline: { icon: CircleSlash, label: 'Decline', key: 'd' },
-  move: { icon: ArrowRightLeft, label: 'Move to a date', key: 'm' },
-  toList: { icon: ListPlus, label: 'Put on the waiting list', key: 'l' },
+  move: { icon: ArrowRightLeft, label: 'Move to another date', key: 'm' },
+  toList: { icon: ListPlus, label: 'Move to waitlist', key: 'l' },
   correct: { icon: Pencil, label: 'Edit', key: 'e' },
   note: { icon: StickyNote, label: 'Note', key: 'n' },
   withdraw: { icon: UserMinus, label: 'Withdraw', key: 'w' },
@@ -64,7 +63,7 @@ export function useRegistrationKeys(rows: Registration[], registrations: Registr
   useShortcut(keyOf('withdraw'))
   useShortcut({
     key: 'r',
-    label: 'Answer the question of the row',
+    label: 'Reply to the question (row)',
     ...onCurrentRow((id) => {
       const contactId = rows.find(({ _id }) => _id === id)?.contactId
       if (contactId) navigate(`/admin/contacts/${contactId}`)
@@ -72,11 +71,15 @@ export function useRegistrationKeys(rows: Registration[], registrations: Registr
   })
 }
 
-/** The first two acts of a registration are icons in a wide window; the others are in the menu. */
-const icons: RegistrationAct[] = ['offer', 'confirm']
+/** The next step of a registration, by its state. Other acts are in the menu. */
+const nextSteps: Partial<Record<Registration['state'], RegistrationAct>> = {
+  new: 'confirm',
+  waiting: 'offer',
+  lapsed: 'offer',
+}
 
 function actionsFor(registration: Registration, registrations: Registrations): RowAct[] {
-  const { name, contactId } = registration
+  const { name, contactId, state } = registration
   const open = `Open the question of ${name}`
   return [
     contactId !== undefined && { icon: MessageSquare, label: open, short: 'Open', to: `/admin/contacts/${contactId}` },
@@ -84,7 +87,7 @@ function actionsFor(registration: Registration, registrations: Registrations): R
       icon: acts[act].icon,
       label: `${acts[act].label}: ${name}`,
       short: acts[act].label,
-      place: icons.includes(act) ? undefined : ('menu' as const),
+      ...(nextSteps[state] === act ? { worded: true } : { place: 'menu' as const }),
       onClick: () => void registrations[act](registration),
     })),
     {
@@ -116,7 +119,7 @@ export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
         </>
       ),
     },
-    { header: 'People', align: 'right', cell: ({ people }) => people },
+    { header: 'Seats', align: 'right', cell: ({ people }) => people },
     {
       header: 'Company',
       className: 'max-xl:md:hidden',
@@ -129,7 +132,7 @@ export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
         ),
     },
     {
-      header: 'Asked',
+      header: 'Requested',
       className: 'xl:min-w-36',
       cell: (registration) => (
         <>
@@ -143,13 +146,13 @@ export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
                 {registration.course.title}
               </Link>
             )}
-            {ofAll && ' '}
+            {ofAll && ' · '}
             {askedFor(registration)}
           </span>
         </>
       ),
     },
-    { header: 'State', className: 'xl:min-w-52', cell: (registration) => <State registration={registration} /> },
+    { header: 'Status', className: 'xl:min-w-52', cell: (registration) => <Status registration={registration} /> },
   ]
   return {
     nameOf: ({ name }: Registration) => name,
@@ -159,7 +162,7 @@ export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
       <span className="block whitespace-normal">
         {[
           markOf(registration).label,
-          registration.people > 1 && formatCount(registration.people, 'person', 'people'),
+          registration.people > 1 && formatCount(registration.people, 'seat'),
           stateDetail(registration, zone),
           askedFor(registration),
           registration.mail,
@@ -171,26 +174,22 @@ export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
   }
 }
 
-/** The lead desk knows the state of a question. */
-const markOf = ({ kind, state }: Registration): ComponentProps<typeof StateMark> =>
-  kind === 'question' ? { label: 'In Contacts', tone: 'plain' } : stateMarks[state]
-
 /** The date, or what is asked for without one. */
 function askedFor(registration: Registration): string {
   const { kind, cohort } = registration
-  if (kind === 'question') return 'A question'
-  if (cohort) return `for ${formatDate(cohort.startsOn)}`
-  return wantedLine(registration) || 'for the next date'
+  if (kind === 'question') return 'Question'
+  if (cohort) return formatDate(cohort.startsOn)
+  return wantedLine(registration) || (kind === 'enroll' ? 'No date' : 'Next date')
 }
 
-function State({ registration }: { registration: Registration }) {
+function Status({ registration }: { registration: Registration }) {
   const zone = useTimeZone()
   const detail = stateDetail(registration, zone)
   const lines = [
     registration.mail,
     registration.reason,
     registration.message,
-    registration.proposed && `Asked again, not confirmed: ${proposalLine(registration.proposed)}`,
+    registration.proposed && `Change requested, not confirmed: ${proposalLine(registration.proposed)}`,
     registration.note && `Note: ${registration.note}`,
   ]
   return (

@@ -7,7 +7,7 @@ import { LocalDate } from '#admin/time.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { ApiError } from '#web/http.ts'
-import { seatsInWords } from '../cohorts/occupied.admin.ts'
+import { seatsBooked } from '../cohorts/occupied.admin.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import { correctable, correctionWords } from '../ground/registration-words.contract.ts'
@@ -45,7 +45,13 @@ export function NoteDialog({ registration, onClose, onUndo }: RegistrationDialog
   })
   return (
     <FormDialog title="Note" description={name} form={form} action="Save" onClose={onClose}>
-      <TextArea {...form.field('note')} label="Note" hint="Only colleagues see this." rows={4} maxLength={5_000} />
+      <TextArea
+        {...form.field('note')}
+        label="Note"
+        hint="Internal: only your team sees it."
+        rows={4}
+        maxLength={5_000}
+      />
     </FormDialog>
   )
 }
@@ -66,7 +72,7 @@ export function MoveDialog({ registration, dates, onClose, onUndo }: Registratio
   })
   return (
     <FormDialog
-      title="Move to a date"
+      title="Move to another date"
       description={registration.name}
       form={form}
       action="Move"
@@ -74,13 +80,13 @@ export function MoveDialog({ registration, dates, onClose, onUndo }: Registratio
       onClose={onClose}
     >
       {others.length === 0 ? (
-        <p>This course has no other date.</p>
+        <p>This course has no other upcoming date.</p>
       ) : (
         <Select {...form.field('cohortId')} label="Date">
           {others.map(({ _id, startsOn, seats, booked, state }) => (
             <option key={_id} value={_id}>
               {formatDate(startsOn)}
-              {seats === undefined ? '' : `, ${seatsInWords({ seats, booked })}`}
+              {seats === undefined ? '' : `, ${seatsBooked({ seats, booked })}`}
               {state === 'running' ? ', running' : state === 'closed' ? ', closed' : ''}
             </option>
           ))}
@@ -138,20 +144,20 @@ export function CorrectDialog({ registration, onClose, onUndo }: RegistrationDia
     done(corrected) {
       if (!corrected) return undefined
       const { saved, old } = corrected
-      if (!old) return `The confirmation is sent to ${saved.email}`
-      const done = old.tell ? 'Changed, and the confirmation is sent' : 'Changed'
+      if (!old) return `Sending the confirmation to ${saved.email}`
+      const done = old.tell ? 'Registration updated. Sending the confirmation…' : 'Registration updated'
       return { done, detail: saved.name, undo: () => onUndo(saved, old) }
     },
     reload: registrationsReload,
     onDone: onClose,
   })
   const { corrections = [], tells } = registration
-  const told = tells ? '' : 'No message is sent. '
+  const told = tells ? '' : 'No email is sent. '
   return (
     <FormDialog
       grows
-      title="Edit"
-      description={`${told}The old values stay below.`}
+      title="Edit registration"
+      description={`${told}Earlier values are kept below.`}
       form={form}
       action="Save"
       onClose={onClose}
@@ -161,12 +167,12 @@ export function CorrectDialog({ registration, onClose, onUndo }: RegistrationDia
         label="Email"
         value={registration.email}
         readOnly
-        hint="It cannot be changed. With another address they ask again."
+        hint="Cannot be changed. For another address, they register again."
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput
           {...form.field('people')}
-          label="People"
+          label="Number of people"
           type="number"
           inputMode="numeric"
           min={1}
@@ -186,8 +192,8 @@ export function CorrectDialog({ registration, onClose, onUndo }: RegistrationDia
       {tells && (
         <Checkbox
           {...form.field('tell')}
-          label="Send the confirmation again"
-          hint={`${registration.email} gets it with these details and the calendar file.`}
+          label="Resend the confirmation"
+          hint={`${registration.email} receives it with these details and the calendar file.`}
         />
       )}
       {corrections.length > 0 && (

@@ -27,7 +27,7 @@ const api = '/api/registrations'
 /** How often the list looks for new registrations, in ms. */
 const refetchInterval = 20_000
 
-export default function CoursePeopleScreen() {
+export default function RegistrationListScreen() {
   const { id } = useParams()
   const { data: course } = useQuery({ ...adminQuery<StaffCourse>(`/api/courses/id/${id}`), enabled: id !== undefined })
   const { data: dates = [] } = useQuery({ ...cohortsQuery(String(id)), enabled: id !== undefined })
@@ -42,10 +42,8 @@ export default function CoursePeopleScreen() {
   return (
     <ListScreen
       {...table}
-      label="People"
-      title={id === undefined ? 'People of courses' : 'People'}
-      what="people"
-      failure="Failed to fetch the people"
+      title="Registrations"
+      what="registrations"
       list={list}
       intro={
         course && (
@@ -55,7 +53,7 @@ export default function CoursePeopleScreen() {
             </Link>
             {' · '}
             <Link to="/admin/registrations" className="link-quiet hover:text-primary">
-              People of all courses
+              All registrations
             </Link>
           </>
         )
@@ -65,14 +63,17 @@ export default function CoursePeopleScreen() {
           list={list}
           path="/api/registrations.csv"
           fileName="registrations.csv"
-          failure="Failed to export the people"
+          failure="Failed to export the registrations"
         />
       }
       filters={
         <>
           <StatusFilter label="Group" list={list} statuses={groups} />
           {id === undefined && (
-            <DateFilter {...list.filter('dates')} options={{ open: 'To come, or none', over: 'Cancelled or past' }} />
+            <DateFilter
+              {...list.filter('dates')}
+              options={{ open: 'Upcoming or no date', over: 'Cancelled or past' }}
+            />
           )}
           {dates.length > 0 && (
             <DateFilter
@@ -107,7 +108,7 @@ const DateFilter = ({ value, onChoose, options }: DateFilterProps) => (
 
 const longWeekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
 
-/** The months and weekdays that people wish for, with a link to a new date that fits most of them; nothing if no one names a month. */
+/** The months and weekdays in which people want a course, with a link to a new date that suits most of them; nothing if no one names a month. */
 function DemandTable({ courseId }: { courseId: string }) {
   const { data } = useQuery(adminQuery<Demand>(listPath('/api/registrations/demand', { course: courseId })))
   const mayWrite = useMay('writeContent')
@@ -125,24 +126,24 @@ function DemandTable({ courseId }: { courseId: string }) {
     <section aria-label="Demand" className="mb-4 rounded-control border border-line bg-raised p-4">
       <p>
         <span className="font-[560]">
-          {best.people} of {people}: {day}
+          {best.people} of {people} prefer {day}
           {formatLongMonth(month)} {month.slice(0, 4)}.
         </span>{' '}
         {mayWrite && (
           <Link to={listPath(`/admin/courses/edit/${courseId}`, { tab: 'dates', newDate, timetable })} className="link">
-            Make this date
+            Add this date
           </Link>
         )}
       </p>
       {unverified > 0 && (
         <p className="text-small text-muted">
-          {formatCount(unverified, 'person has', 'people have')} not pressed the button in our message.
+          {formatCount(unverified, 'person has', 'people have')} not confirmed their email.
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll many months */}
       <section aria-label="Months and weekdays" tabIndex={0} className="mt-3 max-w-full overflow-x-auto">
         <table className="border-separate border-spacing-0.5 text-fine tabular-nums">
-          <caption className="sr-only">How many people a weekday of a month fits</caption>
+          <caption className="sr-only">How many people each weekday of a month suits</caption>
           <thead>
             <tr>
               <td />

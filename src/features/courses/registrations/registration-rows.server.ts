@@ -11,7 +11,7 @@ import { withPublicId } from '#server/resource/resource.ts'
 import { momentOf, readCohorts } from '../cohorts/cohort-queries.server.ts'
 import { isOver, takesPeople } from '../ground/cohort-words.contract.ts'
 import { registrations } from '../ground/courses.table.ts'
-import { type RegistrationState, seatWords } from '../ground/registration-words.contract.ts'
+import { emailNotConfirmed, type RegistrationState, seatWords } from '../ground/registration-words.contract.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { actsOf, hasSeatToCome } from './registration-acts.server.ts'
@@ -113,10 +113,15 @@ export async function forStaff(
   const failedNotice = ({ _id, stateAt }: BareRegistration) => {
     const { state, kind, at, reason } = lastNotice.get(_id) ?? {}
     if (state !== 'failed' || at === undefined || at < stateAt) return undefined
-    return `The message that the date was ${kind} did not arrive: ${reason}`
+    return `The email about the ${kind === 'opened' ? 'new' : kind} date was not delivered: ${reason}`
   }
-  const { automaticOffers: byItself } = trainingSettings.of(settings)
-  const situation = { hasServer: mailService.kind === 'smtp', byItself, now: database.now(), timeZone: config.timeZone }
+  const { automaticOffers: isAutomatic } = trainingSettings.of(settings)
+  const situation = {
+    hasServer: mailService.kind === 'smtp',
+    isAutomatic,
+    now: database.now(),
+    timeZone: config.timeZone,
+  }
   return all.map((registration) => {
     const cohortId = registration.cohort?._id
     const ofCourse = dates.get(registration.course._id) ?? []
@@ -154,7 +159,7 @@ type Situation = {
   sent: RegistrationDelivery | undefined
   /** The date, if it is still to come. */
   date: { free: number } | undefined
-  byItself: boolean
+  isAutomatic: boolean
   now: string
   timeZone: string
 }
@@ -162,25 +167,25 @@ type Situation = {
 /** Whether a message about the state of a registration was sent, or why not, in one sentence; undefined if there is nothing to say. */
 export function mailSentence(
   { kind, state, verifiedAt, place = 1, people, cohort }: BareRegistration,
-  { hasServer, sent, date, byItself, now, timeZone }: Situation,
+  { hasServer, sent, date, isAutomatic, now, timeZone }: Situation,
 ): string | undefined {
   if (kind === 'question' || state === 'withdrawn' || state === 'notified') return undefined
   const isOpen = state === 'new' || state === 'waiting'
-  if (!hasServer && !(isOpen && verifiedAt !== undefined)) return 'No mail server: nothing was sent'
+  if (!hasServer && !(isOpen && verifiedAt !== undefined)) return 'No email sent: no mail server'
   if (isOpen && verifiedAt === undefined) {
-    if (!sent) return 'Nothing was sent: this mailbox had 4 messages today already'
-    return sent.state === 'sent' ? 'Has not pressed the button in our message' : deliveryInWords(sent, now, timeZone)
+    if (!sent) return 'No email sent: daily limit of 4 emails reached'
+    return sent.state === 'sent' ? emailNotConfirmed : deliveryInWords(sent, now, timeZone)
   }
   if (state === 'new') return undefined
   if (state !== 'waiting') return sent && deliveryInWords(sent, now, timeZone)
-  if (!cohort) return 'No new date was announced'
-  if (!date) return 'This date is not open'
-  if (date.free <= 0) return 'No seat is free'
+  if (!cohort) return 'No new date announced yet'
+  if (!date) return 'This date is closed'
+  if (date.free <= 0) return 'No seats left'
   // The place says why.
   if (place > 1) return undefined
-  if (date.free < people) return `${seatWords(people, 'person')}, ${seatWords(date.free, 'seat')} free`
-  if (!hasServer) return 'No mail server: offer the seat by hand'
-  return byItself ? 'The seat is offered within a minute' : 'A seat is free: offer it'
+  if (date.free < people) return `${seatWords(people, 'person')}, only ${seatWords(date.free, 'seat')} left`
+  if (!hasServer) return 'A seat is free. No mail server: send the offer yourself'
+  return isAutomatic ? 'A seat is free. Offering it within a minute' : 'A seat is free'
 }
 
 function deliveryInWords(
@@ -189,7 +194,8 @@ function deliveryInWords(
   timeZone: string,
 ): string {
   const state = deliveryState(sent)
-  if (state === 'sent') return `${deliveryWords.sent} ${timeInWords(settledAt ?? dueAt, timeZone)}`
-  if (state !== 'waiting' && state !== 'sending' && reason) return `${deliveryWords[state]}: ${reason}`
-  return dueAt > now ? `Leaves ${timeInWords(dueAt, timeZone)}` : 'Leaves now'
+  if (state === 'sent') return `Email sent ${timeInWords(settledAt ?? dueAt, timeZone)}`
+  if (state !== 'waiting' && state !== 'sending' && reason)
+    return `Email ${deliveryWords[state].toLowerCase()}: ${reason}`
+  return dueAt > now ? `Email scheduled for ${timeInWords(dueAt, timeZone)}` : 'Sending email…'
 }

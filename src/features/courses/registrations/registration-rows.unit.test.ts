@@ -19,7 +19,7 @@ const sent: RegistrationDelivery = {
 }
 const now = '2026-11-24T04:00:00.000Z'
 const situation = {
-  ...{ hasServer: true, sent: undefined, date: { free: 2 }, byItself: false, now },
+  ...{ hasServer: true, sent: undefined, date: { free: 2 }, isAutomatic: false, now },
   timeZone: 'Asia/Kolkata',
 }
 const say = (registration: Partial<Registration>, changes: object = {}) =>
@@ -28,7 +28,7 @@ const say = (registration: Partial<Registration>, changes: object = {}) =>
 test('each registration says whether a message was sent, or why not', () => {
   expect([
     say({}),
-    say({}, { byItself: true }),
+    say({}, { isAutomatic: true }),
     say({}, { date: { free: 0 } }),
     say({}, { date: undefined }),
     say({ place: 3 }),

@@ -4,31 +4,47 @@ import { weekdays } from '../ground/cohort-words.contract.ts'
 import type { RegistrationState } from '../ground/registration-words.contract.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
 
-/** The tabs of the people of courses, each with its address in the list of all courses, which the finder names. */
+/** The tabs of registrations, each with its address in the list of all courses, which the finder names. */
 export const groups = Object.entries({
   '': 'All',
   enrollments: 'Enrollments',
-  waiting: 'Waiting',
+  waiting: 'Waitlist',
   interested: 'Interested',
 }).map(([value, label]) => ({ value, label, asks: { group: value } }))
 export const waitingList = '/admin/registrations?group=waiting'
 export const groupPlaces: Place[] = [
-  { to: '/admin/registrations?group=enrollments', label: 'Enrollments in courses', kind: 'list' },
-  { to: waitingList, label: 'Waiting list of courses', kind: 'list' },
-  { to: '/admin/registrations?group=interested', label: 'People interested in courses', kind: 'list' },
+  { to: '/admin/registrations?group=enrollments', label: 'Registrations: enrollments', kind: 'list' },
+  { to: waitingList, label: 'Registrations: waitlist', kind: 'list' },
+  { to: '/admin/registrations?group=interested', label: 'Registrations: interested', kind: 'list' },
 ]
 
+type Mark = { label: string; tone?: 'amber' | 'plain' | 'red' | 'teal' }
+
 /** The usual state has no tone. */
-export const stateMarks: Record<RegistrationState, { label: string; tone?: 'amber' | 'plain' | 'red' | 'teal' }> = {
+const stateMarks: Record<RegistrationState, Mark> = {
   new: { label: 'New', tone: 'amber' },
   confirmed: { label: 'Enrolled' },
   accepted: { label: 'Enrolled' },
   declined: { label: 'Declined', tone: 'plain' },
-  waiting: { label: 'Waiting', tone: 'amber' },
+  waiting: { label: 'Waitlist', tone: 'amber' },
   offered: { label: 'Offered', tone: 'teal' },
-  lapsed: { label: 'Lapsed', tone: 'red' },
+  lapsed: { label: 'Offer expired', tone: 'red' },
   withdrawn: { label: 'Withdrawn', tone: 'plain' },
   notified: { label: 'Notified' },
+}
+
+/** The state of a registration in a word. Someone who wants another date is not on a waitlist; a question has its state in Contacts. */
+export function markOf({
+  kind,
+  state,
+  cohort,
+  verifiedAt,
+}: Pick<Registration, 'kind' | 'state' | 'cohort' | 'verifiedAt'>): Mark {
+  if (kind === 'question') return { label: 'In Contacts', tone: 'plain' }
+  if (state === 'waiting' && !cohort) return { label: 'Interested' }
+  // An address that nobody has confirmed asks nothing of staff yet.
+  const isOpen = state === 'new' || state === 'waiting'
+  return isOpen && verifiedAt === undefined ? { ...stateMarks[state], tone: 'plain' } : stateMarks[state]
 }
 
 const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }
@@ -48,7 +64,7 @@ export function stateDetail(registration: Registration, zone: string): string {
     .join(', ')
 }
 
-/** The wishes of someone for the next date: 'Sat, Sun in Feb, Mar 2027'; empty without one. */
+/** The months and days that someone wants: 'Sat, Sun in Feb, Mar 2027'; empty without one. */
 export function wantedLine({ wanted }: Pick<Registration, 'wanted'>): string {
   const byYear = Map.groupBy(wanted?.months ?? [], (month) => month.slice(0, 4))
   const months = [...byYear].map(([year, some]) => `${some.map(formatMonth).join(', ')} ${year}`)

@@ -342,10 +342,7 @@ test('requests of a flood are told to the company in one list', async () => {
   await call('PATCH', `/api/registrations/${many[0]}`, { note: 'Wakes the queue' })
   await mailTo('info@example.com', 3)
   const others = await Promise.all(sink.taken.slice(-2).map(({ source }) => PostalMime.parse(source)))
-  expect(others.map((mail) => mail.subject).toSorted()).toEqual([
-    '1 more registration',
-    '60 more registrations',
-  ])
+  expect(others.map((mail) => mail.subject).toSorted()).toEqual(['1 more registration', '60 more registrations'])
   expect(others.find((mail) => mail.subject?.startsWith('60'))?.text).toContain('And 10 more.')
 })
 

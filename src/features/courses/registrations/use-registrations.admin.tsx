@@ -43,7 +43,8 @@ export function useRegistrations() {
     done: string,
   ) => {
     const question = `${action} the registration of ${registration.name}?`
-    if (await confirm({ question, detail: 'The seats are free at once.', action })) await set(registration, state, done)
+    if (await confirm({ question, detail: 'Their seats become available at once.', action }))
+      await set(registration, state, done)
   }
 
   /** Someone for whom the seats are too few is asked about: they wait until there are enough, or nothing changes. */
@@ -60,12 +61,12 @@ export function useRegistrations() {
   async function askToWait(registration: Registration, question: string): Promise<void> {
     const agreed = await confirm({
       question,
-      detail: `On the waiting list, ${registration.name} is offered seats once there are enough for all.`,
-      action: 'Put on the waiting list',
+      detail: `On the waitlist, ${registration.name} is offered seats once there are enough for the whole group.`,
+      action: 'Move to waitlist',
       cancel: 'Not now',
       harmless: true,
     })
-    if (agreed) await set(registration, 'waiting', 'is on the waiting list')
+    if (agreed) await set(registration, 'waiting', 'is on the waitlist')
   }
 
   const postOffer = ({ _id, version }: Registration, people?: number) =>
@@ -107,17 +108,16 @@ export function useRegistrations() {
   return {
     offer,
     confirm: confirmOrList,
-    decline: (registration: Registration) => setAfterQuestion(registration, 'declined', 'Decline', 'is declined'),
-    withdraw: (registration: Registration) =>
-      setAfterQuestion(registration, 'withdrawn', 'Withdraw', 'is off the list'),
-    toList: (registration: Registration) => set(registration, 'waiting', 'is on the waiting list'),
+    decline: (registration: Registration) => setAfterQuestion(registration, 'declined', 'Decline', 'was declined'),
+    withdraw: (registration: Registration) => setAfterQuestion(registration, 'withdrawn', 'Withdraw', 'was withdrawn'),
+    toList: (registration: Registration) => set(registration, 'waiting', 'is on the waitlist'),
     correct: (registration: Registration) => setOpened({ of: 'correct', registration }),
     note: (registration: Registration) => setOpened({ of: 'note', registration }),
     move: async (registration: Registration) => {
       await client.fetchQuery(cohortsQuery(registration.course._id))
       setOpened({ of: 'move', registration })
     },
-    remove: ({ _id, name }: Registration) => remove(_id, { name, consequence: 'Its seats are free at once' }),
+    remove: ({ _id, name }: Registration) => remove(_id, { name, consequence: 'Its seats become available at once' }),
     dialog: opened && (
       <RegistrationDialog
         opened={opened}
@@ -138,8 +138,8 @@ function RegistrationDialog({ opened, dates, ...props }: RegistrationDialogProps
       <Dialog
         open
         onClose={props.onClose}
-        title="Send them this link"
-        description="No mail server is set. With this link they take the seat or leave it."
+        title="Send this link"
+        description="No mail server is set up, so send the link yourself. With it they accept or decline the seat."
       >
         <LinkOnce address={opened.link} />
       </Dialog>
