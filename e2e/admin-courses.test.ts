@@ -224,15 +224,15 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   for (const name of ['Vikram', 'Meera']) await ask(name, { kind: 'nextDate', months: ['2099-02'], weekdays: [6] })
   await api('POST', `/api/cohorts/${cohortId}/booked`, { people: -2 })
   await ask('Zubin', { kind: 'enroll', cohortId, people: 2 })
-  // A group for which the seats are too few joins the waiting list with what it has typed.
+  // A group for which the seats are too few joins the waitlist with what it has typed.
   await page.goto(`/courses/${slug}?ask=enroll&date=${cohortId}#ask`)
   const form = page.locator('#ask')
   await form.getByLabel('Name').fill('Asha')
   await form.getByLabel('Email').fill('asha@people.example')
   await form.getByLabel('People').fill('5')
   await form.getByRole('button', { name: 'Send my enrollment' }).click()
-  await expect(form.getByText('There are 2 seats left. Join the waiting list for 5?')).toBeVisible()
-  await form.getByRole('button', { name: 'Join the waiting list' }).click()
+  await expect(form.getByText('There are 2 seats left. Join the waitlist for 5?')).toBeVisible()
+  await form.getByRole('button', { name: 'Join the waitlist' }).click()
   await expect(form.getByText('You are number 1 for 4 January.')).toBeVisible()
 
   await page.goto(`/#/admin/courses/${courseId}/registrations?group=waiting`)
@@ -265,8 +265,8 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   await page.getByRole('button', { name: /^Enroll/ }).click()
   await page.getByRole('button', { name: 'Confirm: Zubin' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('No seat is free: 2 people, 0 seats')
-  await page.getByRole('button', { name: 'Put on the waiting list' }).click()
-  await expect(toast(page, 'Zubin is on the waiting list')).toBeVisible()
+  await page.getByRole('button', { name: 'Put on the waitlist' }).click()
+  await expect(toast(page, 'Zubin is on the waitlist')).toBeVisible()
 
   await page.getByRole('button', { name: /^Interested/ }).click()
   await expect(page.getByText('2 of 2: Saturdays in February 2099.')).toBeVisible()

@@ -37,7 +37,7 @@ const bookedAt = (now: string): RawBuilder<number> => sql<number>`
     )
   ), 0) as integer)`
 
-/** The people on the waiting list, verified or not. */
+/** The people on the waitlist, verified or not. */
 const waiting = sql<number>`cast(coalesce((
     select sum("registrations"."people") from "registrations"
     where ${ofCohort} and "registrations"."state" = 'waiting'

@@ -331,7 +331,7 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
   expect(await (await call('GET', `/api/courses/${copied._id}/cohorts`)).json()).toEqual([])
 })
 
-test('finds courses without a date to come, and those with a waiting list', async () => {
+test('finds courses without a date to come, and those with a waitlist', async () => {
   const [none, past, stored, dated] = [
     await addCourse(site.database),
     await addCourse(site.database, { startDate: dayFromNow(-3) }),

@@ -119,13 +119,7 @@ test('shows three dates, each with its price and its button, and says so to sear
   expect(await pageOf(`/courses/${slug}?date=${asked.id}`)).toMatch(
     new RegExp(`value="${asked.id}"[^>]* checked=""|checked=""[^>]* value="${asked.id}"`),
   )
-  for (const text of [
-    'Full · waiting list',
-    '2 seats left',
-    'Sat 10:00–13:00 IST',
-    'plus 18 % GST',
-    'Save ₹100 until ',
-  ])
+  for (const text of ['Full · waitlist', '2 seats left', 'Sat 10:00–13:00 IST', 'plus 18 % GST', 'Save ₹100 until '])
     expect(card).toContain(text)
   expect(card).toContain('Pune · English · Enroll by')
   for (const address of [
@@ -193,8 +187,8 @@ test('a course is full only when all its dates are, and starts on the next open 
   expect(coursesIn(page).hasCourseInstance[0].startDate).toBe('2131-02-11')
 
   await call('POST', `/api/cohorts/${open.id}/booked`, { people: 2 })
-  expect(await home()).toContain('Starts 5 Jan 2131 · Full · waiting list')
-  expect(await card()).toMatch(/Starts 5 Jan 2131 Seats Full · waiting list .* Join the list/)
+  expect(await home()).toContain('Starts 5 Jan 2131 · Full · waitlist')
+  expect(await card()).toMatch(/Starts 5 Jan 2131 Seats Full · waitlist .* Join the list/)
 })
 
 test('a course without an open date never offers to enroll', async () => {
@@ -252,7 +246,7 @@ test('takes a form without scripts, and shows the mistakes next to what was type
   const again = await tooFew.text()
   expect([tooFew.status, again]).toEqual([
     409,
-    expect.stringContaining('There are 2 seats left. Join the waiting list for 5?'),
+    expect.stringContaining('There are 2 seats left. Join the waitlist for 5?'),
   ])
   expect(again).toMatch(/<button(?=[^>]*name="kind")[^>]*value="waitlist"/)
   expect((await post({ ...group, kind: 'waitlist' })).headers.get('location')).toContain('sent=waitlist')

@@ -69,7 +69,7 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
     access: 'readContacts',
     summary: 'List the messages about a date, and whom one would reach',
     description:
-      'With `kind`, `audience` says whom such a message would reach now: those with a seat, those who asked for one and those on the waiting list of a date that was moved or cancelled; of a new date those interested in one. It names who is not notified, and why.',
+      'With `kind`, `audience` says whom such a message would reach now: those with a seat, those who asked for one and those on the waitlist of a date that was moved or cancelled; of a new date those interested in one. It names who is not notified, and why.',
     query: noticeQuery,
     answer: noticeList,
     handler: async ({ params, query }) => {

@@ -54,7 +54,7 @@ export type PublicCohort = z.infer<typeof publicCohort>
 /** The days of a date, and when on these days. */
 export type Days = Pick<PublicCohort, 'startsOn' | 'endsOn' | 'timetable'>
 
-/** A date as staff see it. `booked` is the people with a seat: enrolled, with an open offer, or booked elsewhere. `waiting` is people on its waiting list, `registrations` all registrations of it in any state. */
+/** A date as staff see it. `booked` is the people with a seat: enrolled, with an open offer, or booked elsewhere. `waiting` is people on its waitlist, `registrations` all registrations of it in any state. */
 export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
   ...auditFields,
   courseId: z.string(),

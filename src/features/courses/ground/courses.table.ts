@@ -126,7 +126,7 @@ export const cohortNotices = table('cohortNotices', {
 export type CohortNotice = Row<typeof cohortNotices>
 
 /**
- * People who ask for a course: for a seat of a date (`enroll`), a place on its waiting list, the next date, or with a question, which is a contact
+ * People who ask for a course: for a seat of a date (`enroll`), a place on its waitlist, the next date, or with a question, which is a contact
  * request too (`contactId`). `verifiedAt` is when they pressed the button in the message to them; `stateAt` and `reason` say when and why the
  * state is what it is. `proposed` is what they want instead, as they have asked again, and `corrections` what staff
  * have corrected. An offer is for `offeredPeople` and holds until `offeredUntil`. `note` is for staff.

@@ -1,16 +1,16 @@
 export const registrationKinds = ['enroll', 'waitlist', 'nextDate', 'question'] as const
 export type RegistrationKind = (typeof registrationKinds)[number]
 
-/** The wish of a person, in words. */
+/** A request in words. */
 export const kindNames: Record<RegistrationKind, string> = {
   enroll: 'a seat',
-  waitlist: 'a place on the waiting list',
-  nextDate: 'to be told the next date',
+  waitlist: 'a place on the waitlist',
+  nextDate: 'to hear about the next date',
   question: 'a question',
 }
 
 /**
- * `enroll`: new, then confirmed or declined. `waitlist`: waiting, then offered, then accepted, declined or lapsed. `nextDate`: waiting, then told.
+ * `enroll`: new, then confirmed or declined. `waitlist`: waiting, then offered, then accepted, declined or lapsed. `nextDate`: waiting, then notified.
  * The person can withdraw each. A question stays new; the lead desk answers it.
  */
 export const registrationStates = [
@@ -39,6 +39,23 @@ export const registrationActs = [
 ] as const
 export type RegistrationAct = (typeof registrationActs)[number]
 
+/** The states in words. Someone with the state `waiting` and no date is interested in the next one (`statusName`). */
+export const stateNames: Record<RegistrationState, string> = {
+  new: 'New',
+  confirmed: 'Enrolled',
+  declined: 'Declined',
+  waiting: 'Waitlist',
+  offered: 'Offered',
+  accepted: 'Enrolled',
+  lapsed: 'Offer expired',
+  withdrawn: 'Withdrawn',
+  notified: 'Notified',
+}
+
+/** The status of a registration in a word. @param hasDate whether it is for a date */
+export const statusName = (state: RegistrationState, hasDate: boolean): string =>
+  state === 'waiting' && !hasDate ? 'Interested' : stateNames[state]
+
 /** The states in which a registration has its seats for good. */
 export const enrolledStates: RegistrationState[] = ['confirmed', 'accepted']
 
@@ -56,9 +73,9 @@ export type LinkAction = (typeof linkActions)[number]
 /** Not the address: its owner has confirmed the registration from it, and links, messages and the erasure follow it. */
 export const correctable = ['name', 'phone', 'people', 'company', 'gstin'] as const
 
-/** The answer to everyone who asks, also again: true for a registration that waits for its button, and for one that has been confirmed. */
+/** The answer to everyone who sends the form, also repeatedly: true for a registration that was confirmed before, and for one that was not. */
 export const pressButton =
-  'Open our message and press its button: it confirms your registration, or a change to one that you have sent before. A mailbox gets at most four such messages a day.'
+  'Open our email and confirm your request, or the change to an earlier one. An address gets at most four such emails a day.'
 
 /** What staff correct, or someone who asks again has changed; null for a value that was missing. */
 type Details = { people?: number | undefined; message?: string | undefined; wanted?: object | undefined } & {

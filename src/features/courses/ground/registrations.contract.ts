@@ -90,7 +90,7 @@ export const registration = z.extend(details, {
   verifiedAt: z.optional(z.string()),
   stateAt: z.string(),
   reason: z.optional(z.string()),
-  /** The place on the waiting list, 1 for the first; absent for others and for those who have not pressed the button. */
+  /** The place on the waitlist, 1 for the first; absent for others and for those who have not pressed the button. */
   place: z.optional(z.int()),
   offeredPeople: z.optional(z.int()),
   offeredUntil: z.optional(z.string()),
@@ -137,7 +137,7 @@ export const offerInput = z.object({ people: z.optional(z.int().check(z.minimum(
 /** `link` is the address to send to the person where the site sends no mail. */
 export const registrationOffer = z.extend(registration, { link: z.optional(z.string()) })
 
-/** `confirm` says that a button in a message is to be pressed; without it, `place` is the place on the waiting list. */
+/** `confirm` says that a button in a message is to be pressed; without it, `place` is the place on the waitlist. */
 export const registrationDone = z.object({
   message: z.string(),
   confirm: z.optional(z.boolean()),

@@ -40,10 +40,10 @@ export async function offerSeat(
 ): Promise<string | undefined> {
   const { registration, date } = await lockRegistration(trx, company, id, { version })
   if (!actsOf(registration, requireCohort(date), false).includes('offer'))
-    throw new HttpError(409, 'Only someone who waits can be offered a seat.')
+    throw new HttpError(409, 'Only someone on the waitlist can be offered a seat.')
   const offeredPeople = people ?? registration.people
   if (offeredPeople > registration.people)
-    throw invalid('people', `They asked for ${seatWords(registration.people, 'seat')}`)
+    throw invalid('people', `They requested ${seatWords(registration.people, 'seat')}`)
   requireSeats(requireCohort(date), offeredPeople)
   await refuseSecond(trx, registration, 'offered')
   await offerTo(trx, registration.id, offeredPeople, hours)
@@ -58,7 +58,7 @@ async function offerTo(trx: Transaction, id: string, offeredPeople: number, hour
   await queueDelivery(trx, 'courseOffer', { subjectId: id, payload: offeredUntil })
 }
 
-/** The verified registrations on the waiting list of a date, in order. */
+/** The verified registrations on the waitlist of a date, in order. */
 export const queuedRegistrations = (db: Db, cohortId: string) =>
   db
     .selectFrom('registrations')
@@ -125,7 +125,7 @@ export async function pressLink(
     const changes: Changes = {
       ...verified,
       ...(wanted as Changes),
-      ...(wanted.people !== undefined && { reason: `Asked for ${seatWords(registration.people, 'seat')} before` }),
+      ...(wanted.people !== undefined && { reason: `Requested ${seatWords(registration.people, 'seat')} before` }),
       proposed: undefined,
     }
     await updateRow(trx, registrations, id, changes)
@@ -143,8 +143,7 @@ export async function pressLink(
     const event = action === 'decline' ? 'declined' : 'withdrawn'
     const pressed = await set(event, { reason: byButton })
     if (action === 'decline' || isEnrolled(state)) await queueAnswer(trx, pressed.registration, registration.cohortId)
-    // The company has not heard of a registration before it was confirmed.
-    return { ...pressed, ...((action === 'decline' || verifiedAt !== undefined) && { event }) }
+    return { ...pressed, event }
   }
   const people = seatsOf(registration)
   const seats = date?.seats ?? Number.POSITIVE_INFINITY
@@ -153,7 +152,7 @@ export async function pressLink(
     await queueAnswer(trx, pressed.registration, registration.cohortId)
     return { ...pressed, refused: 'gone' }
   }
-  const fewer = people < registration.people ? { reason: `Asked for ${registration.people} seats` } : {}
+  const fewer = people < registration.people ? { reason: `Requested ${registration.people} seats` } : {}
   const pressed = await set('accepted', { ...noOffer, people, ...fewer })
   await queueAnswer(trx, pressed.registration)
   return { ...pressed, event: 'taken' }
@@ -190,7 +189,7 @@ export async function lapseOffer(
   const offer = await lapsedOffers(trx, now).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!offer) return false
   const stateAt = offer.offeredUntil ?? now
-  await updateRow(trx, registrations, id, { state: 'lapsed', stateAt, reason: 'The offer was not taken in time' })
+  await updateRow(trx, registrations, id, { state: 'lapsed', stateAt, reason: 'The offer was not accepted in time' })
   await queueDelivery(trx, 'courseOfferLapsed', { subjectId: id, payload: stateAt })
   await queueNotice(trx, context, { id, flood: Boolean(offer.flood) }, 'lapsed')
   return true

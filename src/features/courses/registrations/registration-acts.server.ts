@@ -85,6 +85,8 @@ export function pressesOf(registration: PressableRegistration, date: CohortInSta
     confirm: registration.verifiedAt === undefined,
     take: date?.state !== 'cancelled',
     change: registration.proposed !== undefined,
+    // Nothing exists yet for someone who has not confirmed.
+    withdraw: registration.verifiedAt !== undefined || !presses.confirm.from.includes(registration.state),
   }
   return linkActions.filter((press) => possible[press] !== false && presses[press].from.includes(registration.state))
 }

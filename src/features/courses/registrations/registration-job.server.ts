@@ -18,7 +18,7 @@ type Context = CohortContext & Pick<AppContext, 'mailService'>
 /** How many old registrations one transaction deletes. */
 const batch = 200
 
-/** Offers free seats if the settings say so and mail can be sent. @param cohortIds left out for all dates with a waiting list */
+/** Offers free seats if the settings say so and mail can be sent. @param cohortIds left out for all dates with a waitlist */
 export async function offerAutomatically(context: Context, cohortIds?: string[]): Promise<void> {
   const { database, config, site, mailService } = context
   const { automaticOffers: isOn, offerHours } = trainingSettings.of(await site.now())
@@ -32,7 +32,7 @@ export async function offerAutomatically(context: Context, cohortIds?: string[])
   if (offers > 0) mailService.wake()
 }
 
-/** The dates with a waiting list, or those of the given ones that have one. */
+/** The dates with a waitlist, or those of the given ones that have one. */
 async function cohortsWithQueue(db: Db, cohortIds?: string[]): Promise<string[]> {
   const waiting = await db
     .selectFrom('registrations')

@@ -41,7 +41,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
   route(app, 'POST /registrations/link', {
     access: 'public',
     summary:
-      'Confirm a request or a change to it, take or decline an offered seat, or withdraw, with a signed link from a message',
+      'Confirm a request or a change to it, accept or decline an offered seat, or withdraw, with a signed link from a message',
     description:
       'Repeating the call changes nothing. `change` is refused with 409 when the person has asked for something else since `at`. A seat that others have by now is refused with 409, an offer that has lapsed with 410. A form is answered with a redirect to the page of the link.',
     input: registrationLinkPress,
@@ -106,10 +106,8 @@ async function readLink(context: Context, id: string): Promise<RegistrationLink>
   const messages: (string | false | undefined)[] = [
     date?.state === 'past' && 'This date has passed.',
     date?.state === 'cancelled' && 'This date is cancelled.',
-    state === 'lapsed' && offeredUntil && `This offer lapsed on ${timeInWords(offeredUntil, config.timeZone)}.`,
-    state === 'waiting' &&
-      reason === seatGone &&
-      `${seatGone}. ${place === 1 ? 'You stay first in line.' : `You are number ${place} in line.`}`,
+    state === 'lapsed' && offeredUntil && `This offer expired on ${timeInWords(offeredUntil, config.timeZone)}.`,
+    state === 'waiting' && reason === seatGone && `${seatGone}. You are still number ${place} on the waitlist.`,
   ]
   const isToEnroll = date && !isOver(date) && isEnrolled(state)
   return {

@@ -10,7 +10,7 @@ import {
   readFullRegistrations,
 } from '../cohorts/course-messages.server.ts'
 import type { StoredRegistration } from '../ground/courses.table.ts'
-import { kindNames, seatWords } from '../ground/registration-words.contract.ts'
+import { type RegistrationKind, seatWords } from '../ground/registration-words.contract.ts'
 
 /** How many registrations a list names; of the others it says how many they are. */
 const longestList = 50
@@ -27,12 +27,19 @@ declare module '#server/mail/deliveries.table.ts' {
 /** What happened to a registration, as the company is told. */
 export type NoticeEvent = 'asked' | 'taken' | 'declined' | 'withdrawn' | 'lapsed'
 
+const newWords: Record<RegistrationKind, string> = {
+  enroll: 'requested a seat',
+  waitlist: 'joined the waitlist',
+  nextDate: 'is interested in the next date',
+  question: 'has a question',
+}
+
 const sentences: Record<NoticeEvent, (asked: FullRegistration) => string> = {
-  asked: ({ name, kind }) => `${name} asks for ${kindNames[kind]}`,
-  taken: ({ name, people }) => `${name} has taken ${people === 1 ? 'the seat' : `the ${people} seats`}`,
-  declined: ({ name }) => `${name} does not want the seat`,
-  withdrawn: ({ name }) => `${name} has withdrawn`,
-  lapsed: ({ name }) => `${name} has not answered our offer`,
+  asked: ({ name, kind }) => `${name} ${newWords[kind]}`,
+  taken: ({ name, people }) => `${name} accepted ${people === 1 ? 'the seat' : `the ${people} seats`}`,
+  declined: ({ name }) => `${name} declined the seat`,
+  withdrawn: ({ name }) => `${name} withdrew`,
+  lapsed: ({ name }) => `The offer to ${name} expired`,
 }
 
 /** The entries of a list are the id of a registration, and what happened to it. */
@@ -67,14 +74,19 @@ export const registrationNotice: MailKind<'registrationNotice'> = ({ database, s
     const listed = all.slice(0, longestList).map(({ asked, summary }) => `${summary}\n${asked.email}`)
     const rest = count > longestList ? [`And ${count - longestList} more.`] : []
     const more =
-      payload === 'taken' && enrollAddress(first) ? ['We have told them to enroll by the link of the date.'] : []
+      payload === 'taken' && enrollAddress(first)
+        ? ['We asked them to complete their enrollment on the enrollment page.']
+        : []
     const path = subjectId === undefined ? 'registrations' : `courses/${first.courseId}/registrations`
     const rendered = await render('Registration', {
       company,
       title,
       lines: subjectId === undefined ? [...listed, ...rest] : [factsOf(first), ...more],
       quote: payload === 'asked' ? first.message : undefined,
-      button: { label: 'Open in the back office', href: `${publicUrl}/#/admin/${path}` },
+      button: {
+        label: count === 1 ? 'View the registration' : 'View registrations',
+        href: `${publicUrl}/#/admin/${path}`,
+      },
     })
     const replyTo = { name: first.name, address: first.email }
     return { message: { to, subject: title, headers: automatic, ...(subjectId && { replyTo }), ...rendered } }

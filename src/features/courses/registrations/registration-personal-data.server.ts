@@ -5,8 +5,15 @@ import type { Transaction } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
+import { dayAndYear } from '../cohorts/cohort-words.ts'
 import { cohorts, registrations } from '../ground/courses.table.ts'
-import { correctionWords, enrolledStates, kindNames, proposalLine } from '../ground/registration-words.contract.ts'
+import {
+  correctionWords,
+  enrolledStates,
+  kindNames,
+  proposalLine,
+  statusName,
+} from '../ground/registration-words.contract.ts'
 
 /** Registrations for courses. The messages of questions are contact requests, which their own register has. */
 export const registrationPersonalData: PersonalData = {
@@ -26,17 +33,17 @@ export const registrationPersonalData: PersonalData = {
     return rows.flatMap((row): StoredEntry[] => {
       const { title, startsOn, consent, note, ...registration } = registrations.decode(row)
       const facts = {
-        Asks: kindNames[registration.kind],
-        Date: startsOn,
-        People: String(registration.people),
-        'Asked again': registration.proposed && proposalLine(registration.proposed),
-        State: registration.state,
+        Request: kindNames[registration.kind],
+        Date: startsOn && dayAndYear(startsOn),
+        Seats: String(registration.people),
+        'Requested change': registration.proposed && proposalLine(registration.proposed),
+        Status: statusName(registration.state, registration.cohortId !== undefined),
         Phone: registration.phone,
         Company: registration.company,
         GSTIN: registration.gstin,
-        'Before a correction': registration.corrections?.flatMap(({ before }) => correctionWords(before)).join(', '),
-        'Came from': registration.page,
-        'Wording under the form': consent,
+        'Earlier values': registration.corrections?.flatMap(({ before }) => correctionWords(before)).join(', '),
+        'Landing page': registration.page,
+        'Consent text': consent,
         'In the trash since': registration.deletedAt?.slice(0, 10),
       }
       const path = registration.deletedAt === undefined && {

@@ -17,7 +17,7 @@ import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { actsOf, hasSeatToCome } from './registration-acts.server.ts'
 import { freeSeats, hasLapsed } from './seats.server.ts'
 
-/** The place on the waiting list, after the verified registrations that are in line before it. */
+/** The place on the waitlist, after the verified registrations that are in line before it. */
 const placeAt = (now: string): RawBuilder<number | null> => sql<number | null>`
   case when "registrations"."cohortId" is not null and "registrations"."verifiedAt" is not null and ${isQueued(sql.table('registrations'), now)}
   then (

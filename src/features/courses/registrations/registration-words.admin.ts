@@ -1,7 +1,7 @@
 import type { Place } from '#admin/shell/finder/places.ts'
 import { formatMonth, formatZoned } from '#admin/time.tsx'
 import { weekdays } from '../ground/cohort-words.contract.ts'
-import type { RegistrationState } from '../ground/registration-words.contract.ts'
+import { type RegistrationState, statusName } from '../ground/registration-words.contract.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
 
 /** The tabs of registrations, each with its address in the list of all courses, which the finder names. */
@@ -18,33 +18,27 @@ export const groupPlaces: Place[] = [
   { to: '/admin/registrations?group=interested', label: 'Registrations: interested', kind: 'list' },
 ]
 
-type Mark = { label: string; tone?: 'amber' | 'plain' | 'red' | 'teal' }
+type Mark = { label: string; tone?: 'amber' | 'plain' | 'red' | 'teal' | undefined }
 
-/** The usual state has no tone. */
-const stateMarks: Record<RegistrationState, Mark> = {
-  new: { label: 'New', tone: 'amber' },
-  confirmed: { label: 'Enrolled' },
-  accepted: { label: 'Enrolled' },
-  declined: { label: 'Declined', tone: 'plain' },
-  waiting: { label: 'Waitlist', tone: 'amber' },
-  offered: { label: 'Offered', tone: 'teal' },
-  lapsed: { label: 'Offer expired', tone: 'red' },
-  withdrawn: { label: 'Withdrawn', tone: 'plain' },
-  notified: { label: 'Notified' },
+/** The usual states have no tone. */
+const tones: Partial<Record<RegistrationState, Mark['tone']>> = {
+  new: 'amber',
+  declined: 'plain',
+  waiting: 'amber',
+  offered: 'teal',
+  lapsed: 'red',
+  withdrawn: 'plain',
 }
 
-/** The state of a registration in a word. Someone who wants another date is not on a waitlist; a question has its state in Contacts. */
-export function markOf({
-  kind,
-  state,
-  cohort,
-  verifiedAt,
-}: Pick<Registration, 'kind' | 'state' | 'cohort' | 'verifiedAt'>): Mark {
+/** The status of a registration. Contacts has that of a question. */
+export function markOf(registration: Pick<Registration, 'kind' | 'state' | 'cohort' | 'verifiedAt'>): Mark {
+  const { kind, state, cohort, verifiedAt } = registration
   if (kind === 'question') return { label: 'In Contacts', tone: 'plain' }
-  if (state === 'waiting' && !cohort) return { label: 'Interested' }
-  // An address that nobody has confirmed asks nothing of staff yet.
+  const label = statusName(state, cohort !== undefined)
+  if (label === 'Interested') return { label }
+  // Before the email is confirmed, nothing is to be done.
   const isOpen = state === 'new' || state === 'waiting'
-  return isOpen && verifiedAt === undefined ? { ...stateMarks[state], tone: 'plain' } : stateMarks[state]
+  return { label, tone: isOpen && verifiedAt === undefined ? 'plain' : tones[state] }
 }
 
 const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }

@@ -64,7 +64,7 @@ const routes = feature('Courses', async (app, context) => {
     act: 'Change a registration',
     summary: 'Confirm, decline, withdraw, move or correct a registration, or put it back on the waitlist',
     description:
-      '`state` is `confirmed`, `declined`, `withdrawn`, `waiting`, or `new` for a request for a seat; `cohortId` moves it to another date of the course; `note` is for colleagues, and null removes it. `name`, `phone`, `people`, `company` and `gstin` correct what they asked with: `corrections` keeps the old values. `tell` sends someone with a seat its confirmation again, with the values as they are then; without it a correction sends no message. A seat that is not free is refused with 409 `no_seat`. The person gets a message about a seat, a refusal, a place on the waiting list, and a seat or an offer that is gone.',
+      '`state` is `confirmed`, `declined`, `withdrawn`, `waiting`, or `new` for a request for a seat; `cohortId` moves it to another date of the course; `note` is for colleagues, and null removes it. `name`, `phone`, `people`, `company` and `gstin` correct what they asked with: `corrections` keeps the old values. `tell` sends someone with a seat its confirmation again, with the values as they are then; without it a correction sends no message. A seat that is not free is refused with 409 `no_seat`. The person gets a message about a seat, a refusal, a place on the waitlist, and a seat or an offer that is gone.',
     headers: ifMatch,
     input: registrationChange,
     answer: registration,

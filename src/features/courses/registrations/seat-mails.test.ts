@@ -187,7 +187,7 @@ test('someone whom staff put on another date, on the list or off a date learns i
   ])
   await change(id, { state: 'waiting' })
   const listed = await mailTo(email, 2)
-  expect(listed.subject).toBe('You are on the waiting list for 9 February: Tides')
+  expect(listed.subject).toBe('You are on the waitlist for 9 February: Tides')
   expect(listed.words).toContain('You no longer have a seat for 9 February.')
   expect(listed.calendar).toContain('METHOD:CANCEL')
   await change(id, { state: 'withdrawn' })

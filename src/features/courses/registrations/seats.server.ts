@@ -45,7 +45,7 @@ export const seatsOf = ({ state, people, offeredPeople = people }: StoredRegistr
 export const freeSeats = ({ seats = Number.POSITIVE_INFINITY, booked }: Pick<Cohort, 'seats' | 'booked'>) =>
   seats - booked
 
-/** The date with this id, if it takes people, also on a waiting list. */
+/** The date with this id, if it takes people, also on a waitlist. */
 export async function openCohort(context: CohortContext, id: string): Promise<Cohort | undefined> {
   const cohort = await readCohort(context.database.db, await momentOf(context), id)
   return cohort && takesPeople.includes(cohort.state) ? cohort : undefined
@@ -94,11 +94,11 @@ export function requireSeats(date: Cohort, people: number, own = 0): void {
   const free = Math.max(0, freeSeats(date) + own)
   if (people <= free) return
   const left = Math.max(0, free - own)
-  const more = left === 0 ? 'none is free' : `${left} more ${left === 1 ? 'is' : 'are'} free`
+  const more = left === 0 ? 'no more are free' : `${left} more ${left === 1 ? 'is' : 'are'} free`
   const message =
     own > 0
       ? `They have ${seatWords(own, 'seat')}, and ${more}`
-      : `No seat is free: ${seatWords(people, 'person')}, ${seatWords(free, 'seat')}`
+      : `Not enough seats: ${seatWords(people, 'person')}, ${seatWords(free, 'seat')} left`
   throw new HttpError(409, message, [{ path: 'people', message }], { code: 'no_seat' })
 }
 
@@ -128,15 +128,15 @@ export async function changeRegistration(
   const { kind, courseId } = registration
   const isMove = cohortId !== undefined && cohortId !== registration.cohortId
   if (kind === 'question' && (state || isMove || corrected))
-    throw new HttpError(409, 'This is a question. Answer it as a lead.')
+    throw new HttpError(409, 'This is a question. Reply to it in Contacts.')
   if (isMove && target?.courseId !== courseId) throw invalid('cohortId', 'This date is not one of the course')
   if (isMove) requireCohort(target)
-  if (state === 'new' && kind !== 'enroll') throw invalid('state', 'Only a registration for a seat can be new')
+  if (state === 'new' && kind !== 'enroll') throw invalid('state', 'Only a request for a seat can be new')
   // An offer is for its date.
   const after = state ?? (isMove && registration.state === 'offered' ? 'waiting' : registration.state)
   const isChange = isMove || after !== registration.state
   if (tell && !hasSeatToCome({ ...registration, state: after }, target))
-    throw new HttpError(409, 'They have no seat on a date to come.')
+    throw new HttpError(409, 'They have no seat on an upcoming date.')
   const written = { ...corrected, ...('note' in input && { note: input.note }) }
   if (!isChange) {
     if (target && isEnrolled(after) && registration.people > stored.people)
@@ -169,7 +169,7 @@ export async function changeRegistration(
 export const noOffer = { offeredPeople: undefined, offeredUntil: undefined }
 
 /** The reason of a registration that its person has ended. */
-export const byButton = 'They pressed the button'
+export const byButton = 'From the link in their email'
 
 const openStates: RegistrationState[] = ['new', 'waiting', 'offered']
 
@@ -220,5 +220,5 @@ export async function returnSeats(trx: Transaction, id: string, company: Company
   const state = isShort ? (registration.kind === 'enroll' ? 'new' : 'waiting') : registration.state
   await refuseSecond(trx, registration, state)
   if (state !== registration.state)
-    await setState(trx, id, state, { ...noOffer, reason: 'The seats went to others while this was in the trash' })
+    await setState(trx, id, state, { ...noOffer, reason: 'The seats were given to others while this was in the trash' })
 }

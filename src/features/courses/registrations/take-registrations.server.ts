@@ -38,9 +38,9 @@ export const takeRegistrationRoutes = feature('Courses', async (app, context) =>
   route(app, 'POST /registrations', {
     access: 'public',
     rateLimit: visitorFormLimit,
-    summary: 'Ask for a seat, a place on a waiting list, the next date of a course, or with a question',
+    summary: 'Ask for a seat, a place on a waitlist, the next date of a course, or with a question',
     description:
-      '`enroll` and `waitlist` name a date of the course with `cohortId`. The person gets a message with a button to press; a question becomes a contact request. A seat on a full date is refused with 409 `full`, and more seats than are free with 409 `too_few`: both can join the waiting list, where a group is offered seats once there are enough for all of it. Asking twice for the same thing is not an error. A form (`application/x-www-form-urlencoded`) is answered with a redirect to the page of the course. The fields of the visit are those of a contact message.',
+      '`enroll` and `waitlist` name a date of the course with `cohortId`. The person gets a message with a button to press; a question becomes a contact request. A seat on a full date is refused with 409 `full`, and more seats than are free with 409 `too_few`: both can join the waitlist, where a group is offered seats once there are enough for all of it. Asking twice for the same thing is not an error. A form (`application/x-www-form-urlencoded`) is answered with a redirect to the page of the course. The fields of the visit are those of a contact message.',
     input: registrationInput,
     answer: { 201: registrationDone, 303: z.void() },
     errors: [404, 409],
@@ -102,7 +102,7 @@ export const takeRegistrationRoutes = feature('Courses', async (app, context) =>
               stateAt: nowIn(trx),
               flood: flood || undefined,
               ...(!hasServer && {
-                reason: 'No mail server: address not checked',
+                reason: 'No mail server: email not checked',
                 verifiedAt: judged.spam ? undefined : nowIn(trx),
               }),
             })
@@ -131,9 +131,9 @@ export const takeRegistrationRoutes = feature('Courses', async (app, context) =>
           .executeTakeFirst()
         const on = date === undefined ? '' : ` for ${dayAndMonth(date.startsOn)}`
         if (body.kind === 'waitlist' && row?.place)
-          return { message: `You are number ${row.place}${on}.`, place: row.place }
-        if (body.kind === 'nextDate') return { message: 'Thank you. We will tell you the next date.' }
-        return { message: `Thank you. We have your request${on}.` }
+          return { message: `You are number ${row.place} on the waitlist${on}.`, place: row.place }
+        if (body.kind === 'nextDate') return { message: 'Thank you. We will email you when there is a new date.' }
+        return { message: `Thank you. We received your request${on}.` }
       }
     },
   })
@@ -156,7 +156,7 @@ type AskedCourse = Awaited<ReturnType<typeof findSeen>>
 /** The date that a request is for. @throws HttpError unless it takes such requests */
 async function dateFor(context: Context, { asksBy }: AskedCourse, { kind, cohortId, courseId, people }: Input) {
   if (kind === 'nextDate') {
-    if (cohortId !== undefined) throw invalid('cohortId', 'The next date is not known yet')
+    if (cohortId !== undefined) throw invalid('cohortId', 'The next date is not set yet')
     return undefined
   }
   // A course that has no dates can ask for requests too.
@@ -168,13 +168,14 @@ async function dateFor(context: Context, { asksBy }: AskedCourse, { kind, cohort
   const date = await openCohort(context, cohortId)
   if (date?.courseId !== courseId) throw invalid('cohortId', 'This date is not open. Choose another.')
   if (kind === 'enroll' && date.state === 'full')
-    throw new HttpError(409, 'This date is full now. Join the waiting list.', undefined, { code: 'full' })
-  if (kind === 'enroll' && date.enrollVia === 'link') throw invalid('cohortId', 'Enroll for this date by its link')
+    throw new HttpError(409, 'This date is full now. You can join the waitlist.', undefined, { code: 'full' })
+  if (kind === 'enroll' && date.enrollVia === 'link')
+    throw invalid('cohortId', 'Enroll for this date on its enrollment page')
   const free = freeSeats(date)
   if (kind === 'enroll' && people > free) {
     // The site names the seats only where they are few.
     const seats = free === 1 ? 'is 1 seat' : `are ${date.state === 'few' ? free : `fewer than ${people}`} seats`
-    const error = `There ${seats} left. Join the waiting list for ${people}?`
+    const error = `There ${seats} left. Join the waitlist for ${people}?`
     throw new HttpError(409, error, undefined, { code: 'too_few' })
   }
   return date

@@ -68,7 +68,7 @@ test('someone is on the list after pressing the button in our message, and not b
   ])
   const mail = await mailTo(asha.email)
   expect(mail.subject).toBe('Press the button and you are on the list: Tides, 9 January')
-  expect(mail.words).toContain('a place on the waiting list: Tides, 9 January, 2 people')
+  expect(mail.words).toContain('a place on the waitlist: Tides, 9 January, 2 people')
   expect(mail.url).toContain('&do=confirm')
   // The same thing again: the same answer, no second row, and no second message within a quarter of an hour.
   expect(await (await ask({ ...body, email: 'ASHA@kelp.example', people: 9 })).json()).toEqual(
@@ -93,7 +93,7 @@ test('someone is on the list after pressing the button in our message, and not b
   expect((await press(mail.token, 'confirm')).status).toBe(200)
   expect(await read(waiting._id)).toMatchObject({ place: 1, mail: 'No seat is free', verifiedAt: expect.any(String) })
   const notice = await mailTo('info@example.com')
-  expect(notice.subject).toBe('Asha asks for a place on the waiting list: Tides, 9 January')
+  expect(notice.subject).toBe('Asha asks for a place on the waitlist: Tides, 9 January')
   expect(notice.replyTo?.[0]?.address).toBe(asha.email)
   expect(notice.text).toContain('Two of us.')
 })
@@ -163,7 +163,7 @@ test('a request that its date does not take is refused', async () => {
   }
   expect(await refused({ kind: 'enroll', cohortId: full.id })).toEqual([
     409,
-    'This date is full now. Join the waiting list.',
+    'This date is full now. Join the waitlist.',
   ])
   expect(await refused({ kind: 'enroll', cohortId: byLink.id })).toEqual([422, 'cohortId'])
   expect(await refused({ kind: 'waitlist', cohortId: past.id })).toEqual([422, 'cohortId'])
@@ -179,7 +179,7 @@ test('a request that its date does not take is refused', async () => {
   expect(await listed()).toEqual([])
 })
 
-test('a group for which the seats are too few can join the waiting list, and is offered all its seats at once', async () => {
+test('a group for which the seats are too few can join the waitlist, and is offered all its seats at once', async () => {
   const few = await addCohort(site.database, courseId, { seats: 3, bookedElsewhere: 1, startsOn: '2131-01-09' })
   const many = await addCohort(site.database, courseId, { seats: 9 })
   const refused = async (cohortId: string, people: number) => {
@@ -188,12 +188,12 @@ test('a group for which the seats are too few can join the waiting list, and is 
   }
   expect(await refused(few.id, 5)).toMatchObject([
     409,
-    { code: 'too_few', message: 'There are 2 seats left. Join the waiting list for 5?' },
+    { code: 'too_few', message: 'There are 2 seats left. Join the waitlist for 5?' },
   ])
   // How many seats are left is said only where they are few.
   expect(await refused(many.id, 12)).toMatchObject([
     409,
-    { message: 'There are fewer than 12 seats left. Join the waiting list for 12?' },
+    { message: 'There are fewer than 12 seats left. Join the waitlist for 12?' },
   ])
   expect((await ask({ kind: 'enroll', cohortId: few.id, people: 2, email: 'ravi@kelp.example' })).status).toBe(201)
   expect((await ask({ kind: 'waitlist', cohortId: few.id, people: 5 })).status).toBe(201)
@@ -207,7 +207,7 @@ test('a group for which the seats are too few can join the waiting list, and is 
   expect(await read(waiting._id)).toMatchObject({ state: 'offered', offeredPeople: 5 })
 })
 
-test('staff put someone on the waiting list whose seats are too few, and the person learns it', async () => {
+test('staff put someone on the waitlist whose seats are too few, and the person learns it', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1, startsOn: '2131-01-09' })
   const { id, email } = await add(date, { kind: 'enroll', state: 'new', people: 2 })
   const refused = await call('PATCH', `/api/registrations/${id}`, { state: 'confirmed' })
@@ -216,7 +216,7 @@ test('staff put someone on the waiting list whose seats are too few, and the per
   expect((await call('PATCH', `/api/registrations/${id}`, { state: 'waiting' })).status).toBe(200)
   expect(await read(id)).toMatchObject({ place: 1, mail: '2 people, 1 seat free' })
   const { subject, words, token } = await mailTo(email)
-  expect(subject).toBe('You are on the waiting list for 9 January: Tides')
+  expect(subject).toBe('You are on the waitlist for 9 January: Tides')
   expect(words).toContain('We will write when 2 seats are free.')
   expect(await (await press(token, 'withdraw')).json()).toMatchObject({ state: 'withdrawn' })
 })
@@ -332,7 +332,7 @@ test('requests of a flood are told to the company in one list', async () => {
   expect(Number(numUpdatedRows)).toBe(1)
   const { subject, words, text } = await mailTo('info@example.com')
   expect(subject).toBe('2 more registrations')
-  expect(words).toContain('Meera asks for a place on the waiting list: Tides, 9 January meera@kelp.example Ravi asks')
+  expect(words).toContain('Meera asks for a place on the waitlist: Tides, 9 January meera@kelp.example Ravi asks')
   expect(text).toContain('/#/admin/registrations')
   // A list of one, and one that is long.
   const many = []
