@@ -230,7 +230,7 @@ test('newsletters, FAQs and registrations keep their rows under their new names'
     campaign: '',
     count: 2,
   })
-  await add('siteSettings', { id: 'training', fields: '{"offerByItself":true}', ...record })
+  await add('siteSettings', { id: 'training', fields: '{"offerByItself":true}', version: 1, updatedAt: at })
   const questions = await rows.selectFrom('questions').select('id').execute()
   await migrate(database)
   const read = (table: string, ...columns: string[]) =>

@@ -49,7 +49,7 @@ const fields = {
   }),
   enrollBy: day('Enrollment deadline'),
   enrollVia: namedChoice('Enrollment method', { named: enrollWayNames }),
-  enrollmentUrl: url('Enrollment URL', { hint: 'Leave blank to use the one of the course.' }),
+  enrollmentUrl: url('Enrollment URL', { hint: 'Leave blank to use the URL of the course.' }),
   price: rupees('Price (₹)', optionalPrice),
   discountedPrice: rupees('Early price (₹)', optionalPrice),
   discountUntil: custom('Early price ends'),

@@ -107,7 +107,7 @@ test('only someone who may read requests says whom an instructor is', async () =
   const wrong = await addInstructor({ userId: 'nobody' })
   expect([wrong.status, (await wrong.json()).issues]).toEqual([
     422,
-    [{ path: 'userId', message: 'This colleague does not exist' }],
+    [{ path: 'userId', message: 'This team member does not exist' }],
   ])
 })
 

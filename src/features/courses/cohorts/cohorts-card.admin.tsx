@@ -214,11 +214,13 @@ function peopleOf({ _id, courseId, readsPeople }: Cohort, mayOpen: (to: string) 
 
 const columns: Column<Cohort>[] = [
   {
-    header: 'Starts',
-    cell: ({ startsOn, endsOn, warnings }) => (
+    header: 'Date',
+    className: 'md:w-1/3',
+    cell: ({ startsOn, endsOn, timetable, warnings }) => (
       <>
         <span className="font-[560] whitespace-nowrap">{formatDate(startsOn)}</span>
-        {endsOn && <span className="block text-small text-muted max-md:hidden">to {formatDate(endsOn)}</span>}
+        {endsOn && <span className="text-muted max-md:hidden"> – {formatDate(endsOn)}</span>}
+        <span className="block text-small text-muted max-md:hidden">{timetable}</span>
         {warnings?.map((text) => (
           <span key={text} className="block text-small text-danger">
             {text}
@@ -227,8 +229,7 @@ const columns: Column<Cohort>[] = [
       </>
     ),
   },
-  { header: 'Time', cell: ({ timetable }) => timetable },
-  { header: 'Format', className: 'max-xl:md:hidden', cell: ({ mode }) => modes[mode] },
+  { header: 'Format', className: 'max-xl:md:hidden whitespace-nowrap', cell: ({ mode }) => modes[mode] },
   {
     header: 'Seats',
     cell: (date) => {
@@ -248,10 +249,10 @@ const columns: Column<Cohort>[] = [
 function Registered({ date }: { date: Cohort }) {
   const to = peopleOf(date, useMayOpen())
   const { booked, bookedElsewhere, waiting } = date
-  const text = groupWords({ enrolled: booked - bookedElsewhere, waiting }) || 'View'
-  if (!to) return <span className="tabular-nums">{text}</span>
+  const text = groupWords({ enrolled: booked - bookedElsewhere, waiting }) || (date.registrations > 0 ? 'View' : 'None')
+  if (!to || date.registrations === 0) return <span className="tabular-nums">{text}</span>
   return (
-    <Link to={to} className="link whitespace-nowrap tabular-nums">
+    <Link to={to} className="link tabular-nums">
       {text}
     </Link>
   )

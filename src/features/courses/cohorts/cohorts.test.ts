@@ -321,7 +321,7 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
   )
   const kept = await call('DELETE', `${path}/${copy._id}`)
   expect(kept.status).toBe(409)
-  expect(await kept.json()).toMatchObject({ message: '1 person asked for this date. Cancel it instead.' })
+  expect(await kept.json()).toMatchObject({ message: 'This date has 1 registration. Cancel it instead.' })
   // The question before it says so.
   expect(
     (await (await call('GET', path)).json()).map(({ registrations }: { registrations: number }) => registrations),

@@ -22,8 +22,8 @@ import { courseInput } from './courses.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 
 export const enrollWayNames: Record<(typeof enrollWays)[number], string> = {
-  link: 'Link to another page',
-  request: 'Form on this site',
+  link: 'External link',
+  request: 'Request form',
 }
 
 export const cohortsPath = (courseId: string) => `/api/courses/${courseId}/cohorts`

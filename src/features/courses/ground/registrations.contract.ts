@@ -100,6 +100,8 @@ export const registration = z.extend(details, {
   /** Whether a change can `tell` the person: they have a seat on a date to come, and the site sends mail. */
   tells: z.optional(z.literal(true)),
   acts: z.array(z.enum(registrationActs)),
+  /** The act that is due: to confirm an enrollment, or to offer a free seat. */
+  next: z.optional(z.enum(registrationActs)),
   consent: z.optional(z.string()),
   ...visit,
   version: z.int(),

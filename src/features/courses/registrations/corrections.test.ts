@@ -126,7 +126,10 @@ test('an older version is refused, and so are a question and an address', async 
   const question = await addRegistration(site.database, { courseId, kind: 'question', state: 'new' })
   expect((await read(question.id)).acts).not.toContain('correct')
   const refused = await correct(question.id, { name: 'Asha' })
-  expect([refused.status, (await refused.json()).message]).toEqual([409, 'This is a question. Answer it as a lead.'])
+  expect([refused.status, (await refused.json()).message]).toEqual([
+    409,
+    'This is a question. Reply to it in Contacts.',
+  ])
 })
 
 test('what someone asked again for leaves the registration as staff enter it', async () => {
@@ -149,5 +152,5 @@ test('only those who may change registrations correct them, and the person’s d
   expect((await site.get(`/api/registrations/${id}`, { method: 'PATCH' })).status).toBe(401)
   const { key } = await (await call('POST', '/api/persons/find', { email: 'asha@kelp.example' })).json()
   const person = JSON.stringify(await (await call('GET', `/api/persons/${key}`)).json())
-  expect(person).toContain('{"name":"Before a correction","value":"Asha Roa, ')
+  expect(person).toContain('{"name":"Earlier values","value":"Asha Roa, ')
 })

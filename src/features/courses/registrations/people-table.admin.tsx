@@ -71,15 +71,9 @@ export function useRegistrationKeys(rows: Registration[], registrations: Registr
   })
 }
 
-/** The next step of a registration, by its state. Other acts are in the menu. */
-const nextSteps: Partial<Record<Registration['state'], RegistrationAct>> = {
-  new: 'confirm',
-  waiting: 'offer',
-  lapsed: 'offer',
-}
-
+/** The act that is due is a button, the others are in the menu. */
 function actionsFor(registration: Registration, registrations: Registrations): RowAct[] {
-  const { name, contactId, state } = registration
+  const { name, contactId, next } = registration
   const open = `Open the question of ${name}`
   return [
     contactId !== undefined && { icon: MessageSquare, label: open, short: 'Open', to: `/admin/contacts/${contactId}` },
@@ -87,7 +81,7 @@ function actionsFor(registration: Registration, registrations: Registrations): R
       icon: acts[act].icon,
       label: `${acts[act].label}: ${name}`,
       short: acts[act].label,
-      ...(nextSteps[state] === act ? { worded: true } : { place: 'menu' as const }),
+      ...(next === act ? { worded: true } : { place: 'menu' as const }),
       onClick: () => void registrations[act](registration),
     })),
     {
@@ -178,7 +172,7 @@ export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
 function askedFor(registration: Registration): string {
   const { kind, cohort } = registration
   if (kind === 'question') return 'Question'
-  if (cohort) return formatDate(cohort.startsOn)
+  if (cohort) return formatDate(cohort.startsOn).replaceAll(' ', '\u00a0')
   return wantedLine(registration) || (kind === 'enroll' ? 'No date' : 'Next date')
 }
 

@@ -76,6 +76,17 @@ export function actsOf(
   return registrationActs.filter((act) => possible[act] !== false && staffActs[act].from.includes(registration.state))
 }
 
+/** The act that is due for someone who has confirmed their email, of those that are possible. @param free the free seats of the date */
+export function nextActOf(
+  { state, verifiedAt }: Pick<StoredRegistration, 'state' | 'verifiedAt'>,
+  acts: RegistrationAct[],
+  free: number,
+): RegistrationAct | undefined {
+  if (verifiedAt === undefined) return undefined
+  const due = state === 'new' ? 'confirm' : free > 0 ? 'offer' : undefined
+  return acts.find((act) => act === due)
+}
+
 type PressableRegistration = Pick<StoredRegistration, 'kind' | 'state' | 'verifiedAt' | 'proposed'>
 
 /** The presses that a registration allows its person. An offer that has lapsed is given as such. */

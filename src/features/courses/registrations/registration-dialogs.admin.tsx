@@ -157,7 +157,7 @@ export function CorrectDialog({ registration, onClose, onUndo }: RegistrationDia
     <FormDialog
       grows
       title="Edit registration"
-      description={`${told}Earlier values are kept below.`}
+      description={`${told}Earlier values are kept.`}
       form={form}
       action="Save"
       onClose={onClose}

@@ -113,7 +113,7 @@ test('exports what the accounts need for an invoice, and no formula', async () =
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const [heading = '', line = '', end] = (await answer.text()).replace('\ufeff', '').split('\r\n')
   expect(heading).toBe(
-    '"Name","Email","Phone","Course","Date","Kind","People","Company","GSTIN","State","Asked at (Asia/Kolkata)","Changed at (Asia/Kolkata)","Price","GST"',
+    '"Name","Email","Phone","Course","Date","Kind","Seats","Company","GSTIN","Status","Requested at (Asia/Kolkata)","Changed at (Asia/Kolkata)","Price","GST"',
   )
   const cells = line.slice(1, -1).split('","')
   expect(cells.slice(0, 10)).toEqual([

@@ -14,7 +14,7 @@ import { registrations } from '../ground/courses.table.ts'
 import { emailNotConfirmed, type RegistrationState, seatWords } from '../ground/registration-words.contract.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
-import { actsOf, hasSeatToCome } from './registration-acts.server.ts'
+import { actsOf, hasSeatToCome, nextActOf } from './registration-acts.server.ts'
 import { freeSeats, hasLapsed } from './seats.server.ts'
 
 /** The place on the waitlist, after the verified registrations that are in line before it. */
@@ -47,7 +47,7 @@ export const registrationRows = (db: Db, now: string) =>
 
 type RegistrationRow = Awaited<ReturnType<ReturnType<typeof registrationRows>['executeTakeFirstOrThrow']>>
 
-type BareRegistration = Omit<Registration, 'acts' | 'mail' | 'tells'>
+type BareRegistration = Omit<Registration, 'acts' | 'next' | 'mail' | 'tells'>
 
 /** A row of `registrationRows`, with the ids and the state that an answer has. */
 export function toRegistration(row: RegistrationRow, now: string): BareRegistration {
@@ -127,9 +127,11 @@ export async function forStaff(
     const ofCourse = dates.get(registration.course._id) ?? []
     const date = ofCourse.find(({ _id }) => _id === cohortId)
     const canMove = ofCourse.some((other) => other !== date && !isOver(other))
+    const acts = actsOf({ ...registration, cohortId }, date, canMove)
     return {
       ...registration,
-      acts: actsOf({ ...registration, cohortId }, date, canMove),
+      acts,
+      next: nextActOf(registration, acts, date ? freeSeats(date) : 0),
       ...(situation.hasServer && hasSeatToCome({ ...registration, cohortId }, date) && { tells: true as const }),
       mail:
         failedNotice(registration) ??

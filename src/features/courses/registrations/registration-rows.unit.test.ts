@@ -36,14 +36,14 @@ test('each registration says whether a message was sent, or why not', () => {
     say({}, { hasServer: false }),
     say({ kind: 'nextDate', cohort: undefined, place: undefined }),
   ]).toEqual([
-    'A seat is free: offer it',
-    'The seat is offered within a minute',
-    'No seat is free',
-    'This date is not open',
+    'A seat is free',
+    'A seat is free. Offering it within a minute',
+    'No seats left',
+    'This date is closed',
     undefined,
-    '5 people, 2 seats free',
-    'No mail server: offer the seat by hand',
-    'No new date was announced',
+    '5 people, only 2 seats left',
+    'A seat is free. No mail server: send the offer yourself',
+    'No new date announced yet',
   ])
   const unpressed = { verifiedAt: undefined }
   expect([
@@ -53,10 +53,10 @@ test('each registration says whether a message was sent, or why not', () => {
     say(unpressed, { sent: { ...sent, state: 'failed', reason: '550 No such user' } }),
     say({ state: 'new', kind: 'enroll' }, { sent }),
   ]).toEqual([
-    'Nothing was sent: this mailbox had 4 messages today already',
-    'Has not pressed the button in our message',
-    'No mail server: nothing was sent',
-    'Not delivered: 550 No such user',
+    'No email sent: daily limit of 4 emails reached',
+    'Email not confirmed',
+    'No email sent: no mail server',
+    'Email not delivered: 550 No such user',
     undefined,
   ])
   const offered = { state: 'offered' as const }
@@ -72,14 +72,14 @@ test('each registration says whether a message was sent, or why not', () => {
     say({ state: 'accepted' }, { sent }),
     say({ kind: 'question', state: 'new' }),
   ]).toEqual([
-    'Sent Tue 24 Nov, 10:01 IST',
-    'Leaves Tue 24 Nov, 10:00 IST',
-    'Leaves now',
-    'Retrying: 451 Later',
-    'Not sent: The registration has changed since',
-    'No mail server: nothing was sent',
-    'No mail server: nothing was sent',
-    'Sent Tue 24 Nov, 10:01 IST',
+    'Email sent Tue 24 Nov, 10:01 IST',
+    'Email scheduled for Tue 24 Nov, 10:00 IST',
+    'Sending email…',
+    'Email retrying: 451 Later',
+    'Email not sent: The registration has changed since',
+    'No email sent: no mail server',
+    'No email sent: no mail server',
+    'Email sent Tue 24 Nov, 10:01 IST',
     undefined,
   ])
 })

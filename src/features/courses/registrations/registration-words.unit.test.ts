@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Registration } from '../ground/registrations.contract.ts'
-import { stateDetail, wantedLine } from './registration-words.admin.ts'
+import { markOf, stateDetail, wantedLine } from './registration-words.admin.ts'
 
 const registration = (values: Partial<Registration>) => ({ state: 'waiting', people: 1, ...values }) as Registration
 
@@ -13,8 +13,20 @@ test('says the place in line, and until when an offer holds, in the company’s 
   expect(stateDetail(registration({ state: 'confirmed', place: undefined }), 'Asia/Kolkata')).toBe('')
 })
 
-test('names wishes', () => {
+test('names months and days', () => {
   const wanted = { months: ['2026-12', '2027-02', '2027-03'], weekdays: [6, 7] }
   expect(wantedLine({ wanted })).toBe('Sat, Sun in Dec 2026, Feb, Mar 2027')
   expect(wantedLine({})).toBe('')
+})
+
+test('one word is one status, and only the waitlist of a date is called so', () => {
+  const cohort = { _id: 'd1', startsOn: '2027-01-09' }
+  const verifiedAt = '2026-11-24T04:30:00.000Z'
+  const mark = (values: Partial<Registration>) => markOf(registration({ kind: 'waitlist', verifiedAt, ...values }))
+  expect(mark({ cohort })).toEqual({ label: 'Waitlist', tone: 'amber' })
+  expect(mark({ kind: 'nextDate' })).toEqual({ label: 'Interested' })
+  expect(mark({ kind: 'question', state: 'new' }).label).toBe('In Contacts')
+  expect(mark({ cohort, state: 'accepted' }).label).toBe('Enrolled')
+  // Before the email is confirmed, the status asks for no attention.
+  expect(mark({ cohort, state: 'new', verifiedAt: undefined })).toEqual({ label: 'New', tone: 'plain' })
 })

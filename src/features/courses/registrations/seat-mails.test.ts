@@ -88,8 +88,8 @@ test('the message that confirms a seat says when, where, for whom and at what pr
     '₹14,999 a seat, ₹74,995 for 5 seats · plus 18 % GST',
     'Kelp & Co',
     '27AAPFU0939F1ZV',
-    'You need not enroll anywhere else.',
-    'Give the seat back',
+    'You are all set: there is nothing else to do.',
+    'Release your seat',
     site.config.company.address.street,
   ])
     expect(words).toContain(text)
@@ -112,7 +112,7 @@ test('someone who takes an offer gets a confirmation, and the company a notice',
   const { id, email } = await add(date)
   await offer(id)
   const offered = await mailTo(email)
-  expect(offered.words).toContain('Online. We send you the link before it begins.')
+  expect(offered.words).toContain('Online. We email you the link before it starts.')
   expect(offered.words).toContain('₹14,999 · plus 18 % GST')
   expect(offered.calendar).toContain('STATUS:TENTATIVE')
   expect((await press(id, 'take')).status).toBe(200)
@@ -120,36 +120,36 @@ test('someone who takes an offer gets a confirmation, and the company a notice',
   expect(taken.subject).toBe('Your seat is confirmed for 9 January: Tides')
   expect(taken.calendar).toEqual(expect.arrayContaining([`UID:${date.id}`, 'STATUS:CONFIRMED', 'METHOD:PUBLISH']))
   const notice = await mailTo('info@example.com')
-  expect(notice.subject).toBe('Asha has taken the seat: Tides, 9 January')
+  expect(notice.subject).toBe('Asha accepted the seat: Tides, 9 January')
   expect(notice.replyTo?.[0]?.address).toBe(email)
   // Another press changes nothing, and tells no one.
   expect((await press(id, 'take')).status).toBe(200)
   expect(await (await call('GET', `/api/registrations/${id}`)).json()).toMatchObject({
-    mail: expect.stringMatching(/^(Sent|Leaves)/),
+    mail: expect.stringMatching(/^(Email sent|Sending email)/),
   })
   await press(id, 'withdraw')
   const back = await mailTo(email, 3)
   expect(back.subject).toBe('You no longer have a seat for 9 January: Tides')
-  expect(back.words).toContain('You gave it back. If that was a mistake, answer this message.')
+  expect(back.words).toContain('You released it. If this was a mistake, reply to this email.')
   expect(back.calendar).toEqual(expect.arrayContaining([`UID:${date.id}`, 'STATUS:CANCELLED', 'METHOD:CANCEL']))
-  expect((await mailTo('info@example.com', 2)).subject).toBe('Asha has withdrawn: Tides, 9 January')
+  expect((await mailTo('info@example.com', 2)).subject).toBe('Asha withdrew: Tides, 9 January')
 })
 
 test('a date that enrolls by a link says in each message, and on the page, that the link is still to be used', async () => {
   const date = await addDate({ enrollVia: 'link', enrollmentUrl: 'https://pay.example.com/january' })
   const { id, email } = await add(date, { people: 2 })
   await offer(id)
-  expect((await mailTo(email)).words).toContain('After that, enroll and pay on our enrollment page.')
+  expect((await mailTo(email)).words).toContain('Then enroll and pay on our enrollment page.')
   const open = await linkOf(id)
   expect(open.cohort.enrollVia).toBe('link')
   expect(open).not.toHaveProperty('enrollmentUrl')
   await press(id, 'take')
   const taken = await mailTo(email, 2)
   expect(taken.subject).toBe('Your seats are reserved for 9 January: Tides')
-  expect(taken.words).toContain('One step is left: enroll and pay on our enrollment page.')
+  expect(taken.words).toContain('To complete your enrollment, enroll and pay on our enrollment page.')
   expect(taken.text).toContain('https://pay.example.com/january')
   expect(await linkOf(id)).toMatchObject({ enrollmentUrl: 'https://pay.example.com/january' })
-  expect((await mailTo('info@example.com')).words).toContain('We have told them to enroll by the link of the date.')
+  expect((await mailTo('info@example.com')).words).toContain('We asked them to complete their enrollment on the enrollment page.')
 })
 
 test('an offer that is given up or runs out is told to the company, and leaves the calendar', async () => {
@@ -158,9 +158,9 @@ test('an offer that is given up or runs out is told to the company, and leaves t
   await offer(given.id)
   await offer(late.id)
   await press(given.id, 'decline')
-  expect((await mailTo('info@example.com')).subject).toBe('Ravi does not want the seat: Tides, 9 January')
+  expect((await mailTo('info@example.com')).subject).toBe('Ravi declined the seat: Tides, 9 January')
   const declined = await mailTo(given.email, 2)
-  expect(declined.subject).toBe('You did not take the seat for 9 January: Tides')
+  expect(declined.subject).toBe('You declined the seat for 9 January: Tides')
   expect(declined.calendar).toEqual(expect.arrayContaining([`UID:${date.id}`, 'STATUS:CANCELLED', 'METHOD:CANCEL']))
   ahead = 49 * 3_600_000
   try {
@@ -168,9 +168,9 @@ test('an offer that is given up or runs out is told to the company, and leaves t
     await runOfferJob({ ...site, site: { now }, mailService: { kind: 'smtp', wake() {} } } as never, site.app.log)
     await change(late.id, { note: 'Wakes the queue' })
     const lapsed = await mailTo(late.email, 2)
-    expect(lapsed.subject).toBe('Our offer has lapsed: Tides, 9 January')
+    expect(lapsed.subject).toBe('Our offer has expired: Tides, 9 January')
     expect(lapsed.calendar).toEqual(expect.arrayContaining([`UID:${date.id}`, 'STATUS:CANCELLED', 'METHOD:CANCEL']))
-    expect((await mailTo('info@example.com', 2)).subject).toBe('Zoë has not answered our offer: Tides, 9 January')
+    expect((await mailTo('info@example.com', 2)).subject).toBe('The offer to Zoë expired: Tides, 9 January')
   } finally {
     ahead = 0
   }
@@ -194,7 +194,7 @@ test('someone whom staff put on another date, on the list or off a date learns i
   await change(id, { state: 'confirmed' })
   await mailTo(email, 3)
   await change(id, { state: 'withdrawn' })
-  expect((await mailTo(email, 4)).words).toContain('We have taken you off this date.')
+  expect((await mailTo(email, 4)).words).toContain('We removed you from this date.')
 })
 
 const gstins = ['27AAPFU0939F1ZV', '29AAGCB7383J1Z4']
@@ -265,7 +265,7 @@ test('only someone with a seat on a date to come is told of a correction', async
     const refused = await call('PATCH', `/api/registrations/${id}`, { name: 'Ravi', tell: true })
     expect([refused.status, (await refused.json()).message], state).toEqual([
       409,
-      'They have no seat on a date to come.',
+      'They have no seat on an upcoming date.',
     ])
     expect((await read(id)).name).toBe('Asha')
   }

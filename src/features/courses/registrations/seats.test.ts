@@ -48,7 +48,7 @@ test('of many enrollments that are confirmed at once for the last seat, exactly 
   const answers = await Promise.all(all.map(({ id }) => change(id, { state: 'confirmed' })))
   expect(counted(answers)).toEqual({ 200: 1, 409: 49 })
   const refused = answers.find(({ status }) => status === 409)
-  expect(await refused?.json()).toMatchObject({ code: 'no_seat', message: 'No seat is free: 1 person, 0 seats' })
+  expect(await refused?.json()).toMatchObject({ code: 'no_seat', message: 'Not enough seats: 1 person, 0 seats left' })
   expect(await publicDate(date.id)).toMatchObject({ state: 'full' })
 })
 
@@ -73,16 +73,16 @@ test('of two who take an offer when one seat is left, the other stays first in l
   expect(both.find(({ state }) => state === 'waiting')).toMatchObject({
     place: 1,
     reason: 'The seat went to someone else',
-    mail: 'No seat is free',
+    mail: 'No seats left',
   })
-  expect(await read(third.id)).toMatchObject({ place: 2, mail: 'No seat is free' })
+  expect(await read(third.id)).toMatchObject({ place: 2, mail: 'No seats left' })
 })
 
 test('an offer is free of effects until it is taken, and lapses by the clock', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1 })
   const [first, second] = [await add(date), await add(date)]
   const offered = await (await offer(first.id)).json()
-  expect(offered).toMatchObject({ state: 'offered', offeredPeople: 1, mail: 'No mail server: nothing was sent' })
+  expect(offered).toMatchObject({ state: 'offered', offeredPeople: 1, mail: 'No email sent: no mail server' })
   expect(offered.link).toContain('/registration?token=')
   expect((await offer(first.id)).status).toBe(409)
   for (let index = 0; index < 3; index++)
@@ -96,7 +96,7 @@ test('an offer is free of effects until it is taken, and lapses by the clock', a
     const late = await press(first.id, 'take')
     expect([late.status, (await late.json()).message]).toEqual([
       410,
-      expect.stringMatching(/^This offer lapsed on \w{3} /),
+      expect.stringMatching(/^This offer expired on \w{3} /),
     ])
     expect((await offer(second.id)).status).toBe(200)
     expect((await press(second.id, 'take')).status).toBe(200)
@@ -112,14 +112,14 @@ test('a group gets an offer of fewer seats only by hand, and takes those', async
   const before = await waiting()
   const date = await addCohort(site.database, courseId, { seats: 3 })
   const { id } = await add(date, { people: 5 })
-  expect(await read(id)).toMatchObject({ mail: '5 people, 3 seats free' })
+  expect(await read(id)).toMatchObject({ mail: '5 people, only 3 seats left' })
   // The dashboard counts those who can be offered their seats.
   expect(await waiting()).toBe(before)
   const other = await addCohort(site.database, courseId, { seats: 5 })
   await add(other, { people: 5 })
   expect(await waiting()).toBe(before + 5)
   const refused = await offer(id)
-  expect([refused.status, (await refused.json()).message]).toEqual([409, 'No seat is free: 5 people, 3 seats'])
+  expect([refused.status, (await refused.json()).message]).toEqual([409, 'Not enough seats: 5 people, 3 seats left'])
   expect((await offer(id, { people: 6 })).status).toBe(422)
   expect(await (await offer(id, { people: 3 })).json()).toMatchObject({ offeredPeople: 3, people: 5 })
   expect(await (await press(id, 'take')).json()).toMatchObject({ state: 'accepted', people: 3, actions: ['withdraw'] })

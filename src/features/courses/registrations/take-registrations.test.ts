@@ -64,10 +64,10 @@ test('someone is on the list after pressing the button in our message, and not b
   const first = await ask(body)
   expect([first.status, await first.json()]).toEqual([
     201,
-    { message: expect.stringContaining('Open our message and press its button'), confirm: true },
+    { message: expect.stringContaining('Open our email and confirm your request'), confirm: true },
   ])
   const mail = await mailTo(asha.email)
-  expect(mail.subject).toBe('Press the button and you are on the list: Tides, 9 January')
+  expect(mail.subject).toBe('Confirm your request: Tides, 9 January')
   expect(mail.words).toContain('a place on the waitlist: Tides, 9 January, 2 people')
   expect(mail.url).toContain('&do=confirm')
   // The same thing again: the same answer, no second row, and no second message within a quarter of an hour.
@@ -76,7 +76,7 @@ test('someone is on the list after pressing the button in our message, and not b
   )
   const [waiting, ...others] = await listed()
   expect(others).toEqual([])
-  expect(waiting).toMatchObject({ people: 2, state: 'waiting', mail: 'Has not pressed the button in our message' })
+  expect(waiting).toMatchObject({ people: 2, state: 'waiting', mail: 'Email not confirmed' })
   expect(waiting).not.toHaveProperty('place')
   // A scanner follows the link.
   const opened = await site.get(`/api/registrations/link?token=${mail.token}`)
@@ -91,9 +91,9 @@ test('someone is on the list after pressing the button in our message, and not b
   expect((await press('x'.repeat(40), 'confirm')).status).toBe(404)
   expect(await (await press(mail.token, 'confirm')).json()).toMatchObject({ place: 1, actions: ['withdraw'] })
   expect((await press(mail.token, 'confirm')).status).toBe(200)
-  expect(await read(waiting._id)).toMatchObject({ place: 1, mail: 'No seat is free', verifiedAt: expect.any(String) })
+  expect(await read(waiting._id)).toMatchObject({ place: 1, mail: 'No seats left', verifiedAt: expect.any(String) })
   const notice = await mailTo('info@example.com')
-  expect(notice.subject).toBe('Asha asks for a place on the waitlist: Tides, 9 January')
+  expect(notice.subject).toBe('Asha joined the waitlist: Tides, 9 January')
   expect(notice.replyTo?.[0]?.address).toBe(asha.email)
   expect(notice.text).toContain('Two of us.')
 })
@@ -109,8 +109,8 @@ test('someone who asks again confirms a change by mail, and the answer tells a s
   // Anybody can type the address, so nothing has changed yet.
   expect(await read(stored.id)).toMatchObject({ people: 2, message: 'Two of us.', proposed, place: 1 })
   const mail = await mailTo(asha.email)
-  expect(mail.subject).toBe('You have a request already: Tides, 9 January')
-  for (const words of ['stays as it is: 2 people.', 'New in what was sent: 4 people, Kelp & Co.', 'Zoë, 李 and two'])
+  expect(mail.subject).toBe('You already have a request: Tides, 9 January')
+  for (const words of ['is unchanged: 2 people.', 'New details: 4 people, Kelp & Co.', 'Zoë, 李 and two'])
     expect(mail.words).toContain(words)
   const link = await (await site.get(`/api/registrations/link?token=${mail.token}`)).json()
   expect(link).toMatchObject({ people: 2, actions: ['change', 'withdraw'], proposed })
@@ -147,7 +147,7 @@ test('one mailbox gets four messages a day at most, one for each thing that was 
   await ask({ kind: 'waitlist', cohortId: dates[0]?.id, email: 'asha+more@kelp.example' })
   await mailTo(asha.email, 4)
   const mails = (await listed()).map(({ mail }: { mail: string }) => mail)
-  const limited = 'Nothing was sent: this mailbox had 4 messages today already'
+  const limited = 'No email sent: daily limit of 4 emails reached'
   expect(mails.filter((mail: string) => mail === limited)).toHaveLength(2)
 })
 
@@ -163,7 +163,7 @@ test('a request that its date does not take is refused', async () => {
   }
   expect(await refused({ kind: 'enroll', cohortId: full.id })).toEqual([
     409,
-    'This date is full now. Join the waitlist.',
+    'This date is full now. You can join the waitlist.',
   ])
   expect(await refused({ kind: 'enroll', cohortId: byLink.id })).toEqual([422, 'cohortId'])
   expect(await refused({ kind: 'waitlist', cohortId: past.id })).toEqual([422, 'cohortId'])
@@ -235,7 +235,7 @@ test('a course that was public still takes wishes for its next date, and a form 
   const pressed = await site.get('/api/registrations/link', { method: 'POST', body: form })
   expect([pressed.status, pressed.headers.get('location')]).toEqual([303, `/registration?token=${token}&done=confirm`])
   const [registration] = await listed()
-  expect(registration).toMatchObject({ verifiedAt: expect.any(String), mail: 'No new date was announced' })
+  expect(registration).toMatchObject({ verifiedAt: expect.any(String), mail: 'No new date announced yet' })
   // The page says that the link of a deleted request does not work.
   await call('DELETE', `/api/registrations/${registration._id}`)
   form.set('action', 'withdraw')
@@ -268,7 +268,7 @@ test('seats are offered automatically to the first in line, lapse, and go to the
   const offer = await mailTo(first.email)
   expect(offer.subject).toBe('A seat is free for 9 January: Tides')
   expect(offer.words).toMatch(/It is yours until \w{3} \d+ \w{3}, \d\d:\d\d IST\./)
-  expect(offer.words).toContain('No, thank you')
+  expect(offer.words).toContain('Decline')
   const states = async () => Promise.all([unpressed, first, group, last].map(async ({ id }) => (await read(id)).state))
   // The group stops the line, and its row says why.
   expect(await states()).toEqual(['waiting', 'offered', 'waiting', 'waiting'])
@@ -284,7 +284,7 @@ test('seats are offered automatically to the first in line, lapse, and go to the
   await runOfferJob(parts(), site.app.log)
   expect(await states()).toEqual(['waiting', 'lapsed', 'offered', 'waiting'])
   const lapsed = await mailTo(first.email, 2)
-  expect(lapsed.subject).toBe('Our offer has lapsed: Tides, 9 January')
+  expect(lapsed.subject).toBe('Our offer has expired: Tides, 9 January')
   const forGroup = await mailTo(group.email)
   expect(forGroup.subject).toBe('3 seats are free for 9 January: Tides')
   expect((await press(forGroup.token, 'decline')).status).toBe(200)
@@ -297,7 +297,7 @@ test('a message about a seat does not leave once the date is cancelled', async (
   const { id } = await add(date, { state: 'offered', offeredUntil })
   await site.database.transaction((trx) => queueDelivery(trx, 'courseOffer', { subjectId: id, payload: offeredUntil }))
   await call('PATCH', `/api/registrations/${id}`, { note: 'Wakes the queue' })
-  await expect.poll(async () => (await read(id)).mail).toBe('Not sent: The date is cancelled')
+  await expect.poll(async () => (await read(id)).mail).toBe('Email not sent: The date is cancelled')
 })
 
 test('someone whose offer has lapsed can ask again at once', async () => {
@@ -332,7 +332,7 @@ test('requests of a flood are told to the company in one list', async () => {
   expect(Number(numUpdatedRows)).toBe(1)
   const { subject, words, text } = await mailTo('info@example.com')
   expect(subject).toBe('2 more registrations')
-  expect(words).toContain('Meera asks for a place on the waitlist: Tides, 9 January meera@kelp.example Ravi asks')
+  expect(words).toContain('Meera joined the waitlist: Tides, 9 January meera@kelp.example Ravi asks')
   expect(text).toContain('/#/admin/registrations')
   // A list of one, and one that is long.
   const many = []
@@ -352,12 +352,12 @@ test('staff confirm and decline, and the person learns it', async () => {
     await add(date, { kind: 'enroll', state: 'new', verifiedAt: undefined }),
     await add(date, { kind: 'enroll', state: 'new', people: 2 }),
   ]
-  expect(await read(first.id)).toMatchObject({ mail: 'Nothing was sent: this mailbox had 4 messages today already' })
+  expect(await read(first.id)).toMatchObject({ mail: 'No email sent: daily limit of 4 emails reached' })
   await call('PATCH', `/api/registrations/${first.id}`, { state: 'confirmed' })
   await call('PATCH', `/api/registrations/${second.id}`, { state: 'declined' })
   const confirmed = await mailTo(first.email)
   expect(confirmed.subject).toBe('Your seat is confirmed for 9 January: Tides')
-  expect((await mailTo(second.email)).subject).toBe('We have no seat for you on 9 January: Tides')
+  expect((await mailTo(second.email)).subject).toBe('Your request was declined for 9 January: Tides')
   await expect.poll(async () => (await read(first.id)).mail).toMatch(/^Sent \w{3} \d+ \w{3}, \d\d:\d\d IST$/)
   expect(await (await press(confirmed.token, 'withdraw')).json()).toMatchObject({ state: 'withdrawn' })
 })
@@ -386,11 +386,11 @@ test('without a mail server an address is not checked, the place is told at once
   const second = await ask({ kind: 'waitlist', cohortId: date.id, email: 'ravi@kelp.example' })
   expect(await second.json()).toEqual({ message: 'You are number 2 for 9 January.', place: 2 })
   expect(await listed()).toMatchObject([
-    { place: 2, reason: 'No mail server: address not checked', mail: 'No seat is free' },
+    { place: 2, reason: 'No mail server: email not checked', mail: 'No seats left' },
     { place: 1 },
   ])
   // A request that looks automated is not believed.
   await ask({ kind: 'waitlist', cohortId: date.id, email: 'bot@kelp.example', website: 'x' })
-  expect(await listed()).toMatchObject([{ mail: 'No mail server: nothing was sent' }, { place: 2 }, { place: 1 }])
+  expect(await listed()).toMatchObject([{ mail: 'No email sent: no mail server' }, { place: 2 }, { place: 1 }])
   expect((await listed())[0]).not.toHaveProperty('verifiedAt')
 })
