@@ -19,30 +19,18 @@ import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-layout.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
-import { StateMark } from '#admin/lists/record-badges.tsx'
 import { type RowAct, RowActions } from '#admin/lists/row-actions.tsx'
 import { useMay, useReadOnly } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
-import { Link, useMayOpen } from '#ui/link.tsx'
-import type { CohortState } from '../ground/cohort-words.contract.ts'
+import { useMayOpen } from '#ui/link.tsx'
 import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortsPath, cohortsQuery } from '../ground/course-resource.admin.tsx'
+import { columns, marks, peopleOf } from './cohort-columns.admin.tsx'
 import { CohortDialog } from './cohort-dialog.admin.tsx'
 import { NoticeDialog, noticesPath } from './notices.admin.tsx'
 import type { NoticeList } from './notices.contract.ts'
-import { askedWords, cancelWords, concernedWords, groupWords, seatsBooked } from './occupied.admin.ts'
-
-const modes = { online: 'Online', place: 'In person', both: 'Hybrid' }
-const marks: Record<CohortState, ComponentProps<typeof StateMark>> = {
-  cancelled: { label: 'Cancelled', tone: 'plain' },
-  past: { label: 'Past', tone: 'plain' },
-  running: { label: 'Running', tone: 'plain' },
-  closed: { label: 'Closed', tone: 'plain' },
-  full: { label: 'Full', tone: 'amber' },
-  few: { label: 'Few seats left', tone: 'amber' },
-  open: { label: 'Open' },
-}
+import { askedWords, cancelWords, concernedWords, seatsBooked } from './occupied.admin.ts'
 
 type CohortsCardProps = {
   courseId: string | undefined
@@ -202,58 +190,5 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
       {edited && <CohortDialog courseId={courseId} date={edited} onClose={close} onSaved={saved} />}
       {notice && <NoticeDialog {...notice} onClose={() => setNotice(null)} />}
     </FormPanel>
-  )
-}
-
-/** Where the reader finds the people of a date: their registrations, or who takes part; undefined for others. */
-function peopleOf({ _id, courseId, readsPeople }: Cohort, mayOpen: (to: string) => boolean): string | undefined {
-  const all = `/admin/courses/${courseId}/registrations?cohort=${_id}`
-  if (mayOpen(all)) return all
-  return readsPeople ? `/admin/courses/dates/${_id}` : undefined
-}
-
-const columns: Column<Cohort>[] = [
-  {
-    header: 'Date',
-    className: 'md:w-1/3',
-    cell: ({ startsOn, endsOn, timetable, warnings }) => (
-      <>
-        <span className="font-[560] whitespace-nowrap">{formatDate(startsOn)}</span>
-        {endsOn && <span className="text-muted max-md:hidden"> – {formatDate(endsOn)}</span>}
-        <span className="block text-small text-muted max-md:hidden">{timetable}</span>
-        {warnings?.map((text) => (
-          <span key={text} className="block text-small text-danger">
-            {text}
-          </span>
-        ))}
-      </>
-    ),
-  },
-  { header: 'Format', className: 'max-xl:md:hidden whitespace-nowrap', cell: ({ mode }) => modes[mode] },
-  {
-    header: 'Seats',
-    cell: (date) => {
-      const over = date.booked - (date.seats ?? Number.POSITIVE_INFINITY)
-      return (
-        <span className="whitespace-nowrap tabular-nums">
-          {seatsBooked(date)}
-          {over > 0 && <span className="block text-small text-danger">{over} over capacity</span>}
-        </span>
-      )
-    },
-  },
-  { header: 'Status', cell: ({ state }) => <StateMark {...marks[state]} /> },
-  { header: 'Registrations', cell: (date) => <Registered date={date} /> },
-]
-
-function Registered({ date }: { date: Cohort }) {
-  const to = peopleOf(date, useMayOpen())
-  const { booked, bookedElsewhere, waiting } = date
-  const text = groupWords({ enrolled: booked - bookedElsewhere, waiting }) || (date.registrations > 0 ? 'View' : 'None')
-  if (!to || date.registrations === 0) return <span className="tabular-nums">{text}</span>
-  return (
-    <Link to={to} className="link tabular-nums">
-      {text}
-    </Link>
   )
 }

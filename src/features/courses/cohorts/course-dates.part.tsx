@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { shortTime, zoneName } from '#contract/zoned-format.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -173,8 +174,12 @@ function OtherDates({ course, shown }: { course: ShownCourse; shown: PublicCohor
       <ul className="mt-2 divide-y divide-line">
         {others.map((date) => (
           <li key={date._id}>
-            <Link to={`/courses/${course.slug}?date=${date._id}#enroll`} className="link-quiet block py-2.5">
+            <Link
+              to={`/courses/${course.slug}?date=${date._id}#enroll`}
+              className="link-quiet flex items-center gap-3 py-2.5"
+            >
               <DateLine course={course} date={date} />
+              <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-primary" />
             </Link>
           </li>
         ))}
@@ -197,7 +202,7 @@ function DateLine({ course, date }: DateLineProps) {
   const all = openCohorts(course)
   const isNear = all.length > 1 && (date.endsOn ?? date.startsOn) < later(all[0]?.startsOn ?? '', 330)
   return (
-    <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+    <span className="flex flex-1 flex-wrap items-baseline justify-between gap-x-3">
       <span className="font-[560] text-ink">{daysOf(date, isNear)}</span>
       {seats && <span className={date.state === 'full' ? 'text-muted' : 'font-[560] text-accent-ink'}>{seats}</span>}
     </span>

@@ -13,7 +13,7 @@ import { priceOfCohort } from '../ground/prices.contract.ts'
 import { enrolledStates, type LinkAction, seatWords } from '../ground/registration-words.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { type CalendarEntry, calendarFile } from './calendar.server.ts'
-import { daysInWords, placeForSeat, priceLine } from './cohort-words.ts'
+import { daysInWords, placeForSeat, placeText, priceLine } from './cohort-words.ts'
 
 const courseColumns = ['id', 'title', 'slug', 'description', 'price', 'discountedPrice', 'enrollmentUrl'] as const
 
@@ -64,14 +64,15 @@ type Settings = Pick<ConfigNow, 'own' | 'company' | 'publicUrl' | 'timeZone'>
 
 /** The facts in a message about a seat. A cancelled date has no place and no price any more. @param people who get the seats, if fewer than asked for */
 export function seatFacts(asked: FullRegistration, settings: Settings, people = asked.people): Facts {
-  const { course, date, name, company, gstin, createdAt } = asked
+  const { course, date, name, company, gstin, createdAt, state } = asked
   const zone = date && zoneName(settings.timeZone, Date.parse(date.startsOn))
   const price = priceOfCohort(course, date ?? {}, createdAt)
+  const hasSeat = state === 'offered' || enrolledStates.includes(state)
   const isCancelled = date?.cancelled || date?.deletedAt !== undefined
   const facts = {
     Course: course.title,
     When: date && daysInWords(date, zone ?? ''),
-    ...(!isCancelled && { Where: date && placeForSeat(date), Language: date?.language }),
+    ...(!isCancelled && { Where: date && (hasSeat ? placeForSeat : placeText)(date), Language: date?.language }),
     For: people === 1 ? name : `${name}, ${seatWords(people, 'person')}`,
     // A course without dates says nothing of GST, as on its page.
     ...(!isCancelled && { Price: priceLine(price, people, date && trainingSettings.of(settings).gst) }),

@@ -312,7 +312,7 @@ test('the page of a link changes nothing before a press, and is private', async 
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
     expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow')
     const html = await answer.text()
-    for (const text of ['You are number 1 on the waitlist for 9 January.', 'Tides', 'Sat 10:00–13:00 IST', 'Withdraw'])
+    for (const text of ['You are number 1 for 9 January.', 'Tides', 'Sat 10:00–13:00 IST', 'Withdraw'])
       expect(html).toContain(text)
   }
   expect(await state()).toBe('waiting')

@@ -151,7 +151,7 @@ export function noticeWords({ kind, course, days, before, zone, group, company }
     return {
       subject: `${course}: ${day} is cancelled`,
       text: [`We are sorry: “${course}” on ${when} is cancelled.`],
-      closing: [`Questions? Reply to this email, write to ${company.email} or call ${company.phone}.`],
+      closing: [`Questions? Call ${company.phone}, write to ${company.email} or reply to this email.`],
     }
   if (kind === 'opened')
     return {

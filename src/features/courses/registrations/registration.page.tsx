@@ -140,7 +140,7 @@ function Details({ registration, search }: { registration: RegistrationLink; sea
             },
             { name: 'Company', value: company },
             { name: 'GSTIN', value: gstin },
-            { name: 'Place on the waitlist', value: place },
+            { name: 'Place on the waitlist', value: state === 'waiting' && place },
             { name: 'New details', value: proposed && proposalLine(proposed) },
           ]}
         />

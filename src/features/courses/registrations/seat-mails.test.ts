@@ -149,7 +149,9 @@ test('a date that enrolls by a link says in each message, and on the page, that 
   expect(taken.words).toContain('To complete your enrollment, enroll and pay on our enrollment page.')
   expect(taken.text).toContain('https://pay.example.com/january')
   expect(await linkOf(id)).toMatchObject({ enrollmentUrl: 'https://pay.example.com/january' })
-  expect((await mailTo('info@example.com')).words).toContain('We asked them to complete their enrollment on the enrollment page.')
+  expect((await mailTo('info@example.com')).words).toContain(
+    'We asked them to complete their enrollment on the enrollment page.',
+  )
 })
 
 test('an offer that is given up or runs out is told to the company, and leaves the calendar', async () => {

@@ -123,7 +123,7 @@ test('a group gets an offer of fewer seats only by hand, and takes those', async
   expect((await offer(id, { people: 6 })).status).toBe(422)
   expect(await (await offer(id, { people: 3 })).json()).toMatchObject({ offeredPeople: 3, people: 5 })
   expect(await (await press(id, 'take')).json()).toMatchObject({ state: 'accepted', people: 3, actions: ['withdraw'] })
-  expect(await read(id)).toMatchObject({ reason: 'Asked for 5 seats' })
+  expect(await read(id)).toMatchObject({ reason: 'Requested 5 seats' })
 })
 
 test('someone who withdraws frees the seat, and is not the first again', async () => {

@@ -84,7 +84,7 @@ test('someone is on the list after pressing the button in our message, and not b
   expect(await opened.json()).toMatchObject({
     course: { title: 'Tides', slug },
     cohort: { startsOn: '2131-01-09' },
-    actions: ['confirm', 'withdraw'],
+    actions: ['confirm'],
   })
   expect((await read(waiting._id)).version).toBe(waiting.version)
   expect((await press(mail.token, 'take')).status).toBe(409)
@@ -119,7 +119,7 @@ test('someone who asks again confirms a change by mail, and the answer tells a s
   expect((await change('2026-01-01T00:00:00.000Z')).status).toBe(409)
   for (let index = 0; index < 2; index++) expect((await change(link.proposed.at)).status).toBe(200)
   const changed = await read(stored.id)
-  expect(changed).toMatchObject({ ...proposed, place: 1, reason: 'Asked for 2 seats before' })
+  expect(changed).toMatchObject({ ...proposed, place: 1, reason: 'Requested 2 seats before' })
   expect(changed).not.toHaveProperty('proposed')
   expect((await mailTo('info@example.com')).words).toContain('4 people')
   // The same once more: nothing to change, and no second message within a quarter of an hour.
@@ -134,7 +134,7 @@ test('a change of a request that nobody has confirmed is shown with it', async (
   await ask({ kind: 'enroll', cohortId: date.id, people: 3, phone: '+91 98200 00000' })
   const { token } = await mailTo(asha.email)
   const link = await (await site.get(`/api/registrations/link?token=${token}`)).json()
-  expect(link).toMatchObject({ people: 2, actions: ['confirm', 'change', 'withdraw'], proposed: { people: 3 } })
+  expect(link).toMatchObject({ people: 2, actions: ['confirm', 'change'], proposed: { people: 3 } })
   const pressed = await site.post('/api/registrations/link', { token, action: 'change', at: link.proposed.at })
   expect(await pressed.json()).toMatchObject({ people: 3, actions: ['withdraw'] })
   expect(await listed()).toMatchObject([{ people: 3, phone: '+91 98200 00000', verifiedAt: expect.any(String) }])
@@ -199,7 +199,7 @@ test('a group for which the seats are too few can join the waitlist, and is offe
   expect((await ask({ kind: 'waitlist', cohortId: few.id, people: 5 })).status).toBe(201)
   await press((await mailTo(asha.email)).token, 'confirm')
   const waiting = (await listed()).find(({ email }: { email: string }) => email === asha.email)
-  expect(waiting).toMatchObject({ people: 5, state: 'waiting', place: 1, mail: '5 people, 2 seats free' })
+  expect(waiting).toMatchObject({ people: 5, state: 'waiting', place: 1, mail: '5 people, only 2 seats left' })
   await offerAutomatically(parts(), [few.id])
   expect(await read(waiting._id)).toMatchObject({ state: 'waiting' })
   await site.database.db.updateTable('cohorts').set({ seats: 6 }).where('id', '=', few.id).execute()
@@ -214,10 +214,10 @@ test('staff put someone on the waitlist whose seats are too few, and the person 
   expect([refused.status, (await refused.json()).code]).toEqual([409, 'no_seat'])
   expect((await read(id)).acts).toContain('toList')
   expect((await call('PATCH', `/api/registrations/${id}`, { state: 'waiting' })).status).toBe(200)
-  expect(await read(id)).toMatchObject({ place: 1, mail: '2 people, 1 seat free' })
+  expect(await read(id)).toMatchObject({ place: 1, mail: '2 people, only 1 seat left' })
   const { subject, words, token } = await mailTo(email)
   expect(subject).toBe('You are on the waitlist for 9 January: Tides')
-  expect(words).toContain('We will write when 2 seats are free.')
+  expect(words).toContain('We will email you when 2 seats are available.')
   expect(await (await press(token, 'withdraw')).json()).toMatchObject({ state: 'withdrawn' })
 })
 
@@ -266,8 +266,8 @@ test('seats are offered automatically to the first in line, lapse, and go to the
   const [first, group, last] = [await add(date), await add(date, { people: 3 }), await add(date)]
   await call('PATCH', `/api/registrations/${enrolled.id}`, { state: 'withdrawn' })
   const offer = await mailTo(first.email)
-  expect(offer.subject).toBe('A seat is free for 9 January: Tides')
-  expect(offer.words).toMatch(/It is yours until \w{3} \d+ \w{3}, \d\d:\d\d IST\./)
+  expect(offer.subject).toBe('A seat is available for 9 January: Tides')
+  expect(offer.words).toMatch(/We hold it for you until \w{3} \d+ \w{3}, \d\d:\d\d IST\./)
   expect(offer.words).toContain('Decline')
   const states = async () => Promise.all([unpressed, first, group, last].map(async ({ id }) => (await read(id)).state))
   // The group stops the line, and its row says why.
@@ -332,7 +332,7 @@ test('requests of a flood are told to the company in one list', async () => {
   expect(Number(numUpdatedRows)).toBe(1)
   const { subject, words, text } = await mailTo('info@example.com')
   expect(subject).toBe('2 more registrations')
-  expect(words).toContain('Meera joined the waitlist: Tides, 9 January meera@kelp.example Ravi asks')
+  expect(words).toContain('Meera joined the waitlist: Tides, 9 January meera@kelp.example Ravi joined')
   expect(text).toContain('/#/admin/registrations')
   // A list of one, and one that is long.
   const many = []
@@ -358,7 +358,7 @@ test('staff confirm and decline, and the person learns it', async () => {
   const confirmed = await mailTo(first.email)
   expect(confirmed.subject).toBe('Your seat is confirmed for 9 January: Tides')
   expect((await mailTo(second.email)).subject).toBe('Your request was declined for 9 January: Tides')
-  await expect.poll(async () => (await read(first.id)).mail).toMatch(/^Sent \w{3} \d+ \w{3}, \d\d:\d\d IST$/)
+  await expect.poll(async () => (await read(first.id)).mail).toMatch(/^Email sent \w{3} \d+ \w{3}, \d\d:\d\d IST$/)
   expect(await (await press(confirmed.token, 'withdraw')).json()).toMatchObject({ state: 'withdrawn' })
 })
 
@@ -384,7 +384,7 @@ test('without a mail server an address is not checked, the place is told at once
   const date = await addCohort(site.database, courseId, { seats: 1, bookedElsewhere: 1, startsOn: '2131-01-09' })
   await ask({ kind: 'waitlist', cohortId: date.id })
   const second = await ask({ kind: 'waitlist', cohortId: date.id, email: 'ravi@kelp.example' })
-  expect(await second.json()).toEqual({ message: 'You are number 2 for 9 January.', place: 2 })
+  expect(await second.json()).toEqual({ message: 'You are number 2 on the waitlist for 9 January.', place: 2 })
   expect(await listed()).toMatchObject([
     { place: 2, reason: 'No mail server: email not checked', mail: 'No seats left' },
     { place: 1 },
