@@ -75,10 +75,10 @@ test('a course is created with a picture and an instructor, and shown to visitor
     .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await expect(page.getByText('Please choose an image.')).toBeVisible()
 
-  const dialog = page.getByRole('dialog', { name: 'Add Instructor' })
+  const dialog = page.getByRole('dialog', { name: 'Add instructor' })
   const chosen = page.getByLabel('Instructor', { exact: true }).locator('option:checked')
   for (const name of ['Ed', 'Edda Edge']) {
-    await page.getByRole('button', { name: 'Add Instructor' }).click()
+    await page.getByRole('button', { name: 'Add instructor' }).click()
     if (name === 'Ed') {
       await dialog.getByRole('button', { name: 'Save', exact: true }).click()
       await expect(dialog.getByText('Name is required')).toBeVisible()
@@ -89,7 +89,7 @@ test('a course is created with a picture and an instructor, and shown to visitor
     await expect(chosen).toHaveText(name)
     if (name !== 'Ed') continue
     await page.getByRole('button', { name: 'Edit Ed', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Edit Instructor' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog', { name: 'Edit instructor' }).getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(toast(page, 'Instructor deleted successfully')).toBeVisible()
     await expect(chosen).toHaveText(/\(default\)$/)
@@ -204,7 +204,7 @@ test('a course is edited, switched, featured and deleted, with a toast for each 
   await expect(page.getByText('No courses found')).toBeVisible()
 })
 
-test('a group is offered the free seats, wishes become a date, and dates are added, cancelled and moved while a text is unsaved', async ({
+test('a group is offered the free seats, demand becomes a date, and dates are added, cancelled and moved while a text is unsaved', async ({
   page,
   api,
   request,
@@ -224,18 +224,18 @@ test('a group is offered the free seats, wishes become a date, and dates are add
     expect(asked.status()).toBe(201)
   }
   for (const name of ['Vikram', 'Meera']) await ask(name, { kind: 'nextDate', months: ['2099-02'], weekdays: [6] })
-  await api('POST', `/api/cohorts/${cohortId}/taken`, { people: -2 })
+  await api('POST', `/api/cohorts/${cohortId}/booked`, { people: -2 })
   await ask('Zubin', { kind: 'enroll', cohortId, people: 2 })
-  // A group for which the seats are too few joins the waiting list with what it has typed.
+  // A group for which the seats are too few joins the waitlist with what it has typed.
   await page.goto(`/courses/${slug}?ask=enroll&date=${cohortId}#ask`)
   const form = page.locator('#ask')
   await form.getByLabel('Name').fill('Asha')
   await form.getByLabel('Email').fill('asha@people.example')
-  await form.getByLabel('People').fill('5')
-  await form.getByRole('button', { name: 'Send my enrollment' }).click()
-  await expect(form.getByText('There are 2 seats left. Join the waiting list for 5?')).toBeVisible()
-  await form.getByRole('button', { name: 'Join the waiting list' }).click()
-  await expect(form.getByText('You are number 1 for 4 January.')).toBeVisible()
+  await form.getByLabel('Number of people').fill('5')
+  await form.getByRole('button', { name: 'Request my seat' }).click()
+  await expect(form.getByText('There are 2 seats left. Join the waitlist for 5?')).toBeVisible()
+  await form.getByRole('button', { name: 'Join the waitlist' }).click()
+  await expect(form.getByText('You are number 1 on the waitlist for 4 January.')).toBeVisible()
 
   await page.goto(`/#/admin/courses/${courseId}/registrations?group=waiting`)
   const asha = page.getByRole('row', { name: 'Asha' })
@@ -251,7 +251,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
 
   // What they asked with is corrected, and the old values stay.
   await page.keyboard.press('e')
-  const edit = page.getByRole('dialog', { name: 'Edit' })
+  const edit = page.getByRole('dialog', { name: 'Edit registration' })
   await edit.getByLabel('GSTIN').fill('27AAPFU0939F1ZX')
   await edit.getByLabel('Company').fill('Kelp & Co')
   await edit.getByRole('button', { name: 'Save', exact: true }).click()
@@ -266,27 +266,29 @@ test('a group is offered the free seats, wishes become a date, and dates are add
 
   await page.getByRole('button', { name: /^Enroll/ }).click()
   await page.getByRole('button', { name: 'Confirm: Zubin' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('No seat is free: 2 people, 0 seats')
-  await page.getByRole('button', { name: 'Put on the waiting list' }).click()
-  await expect(toast(page, 'Zubin is on the waiting list')).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toContainText('Not enough seats: 2 people, 0 seats left')
+  await page.getByRole('button', { name: 'Move to waitlist' }).click()
+  await expect(toast(page, 'Zubin is on the waitlist')).toBeVisible()
 
   await page.getByRole('button', { name: /^Interested/ }).click()
-  await expect(page.getByText('2 of 2: Saturdays in February 2099.')).toBeVisible()
-  await page.getByRole('link', { name: 'Make this date' }).click()
-  await expect(page.getByRole('dialog').getByLabel('Starts')).toHaveValue('2099-02-07')
+  await expect(page.getByText('2 of 2 prefer Saturdays in February 2099.')).toBeVisible()
+  await page.getByRole('link', { name: 'Add this date' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Start date')).toHaveValue('2099-02-07')
   await page.keyboard.press('Escape')
 
   // A date with people is cancelled instead of deleted.
   await page.getByRole('button', { name: 'Actions for 4 Jan 2098' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const instead = page.getByRole('alertdialog', { name: 'Cancel the date instead?' })
-  await expect(instead).toContainText('2 people have a seat, 2 people wait for one.')
-  await expect(instead.getByRole('link', { name: 'Look at the people' })).toBeVisible()
-  await instead.getByRole('button', { name: 'Keep it' }).click()
+  await expect(instead).toContainText('2 enrolled, 2 on the waitlist.')
+  await expect(instead.getByRole('link', { name: 'View registrations' })).toBeVisible()
+  await instead.getByRole('button', { name: 'Keep date' }).click()
 
   // An enrollment for a course without dates.
   await page.getByRole('link', { name: 'Back to courses' }).click()
-  await page.getByRole('link', { name: 'People', exact: true }).click()
+  await page.getByRole('link', { name: 'Registrations', exact: true }).click()
+  const navigation = page.getByRole('navigation', { name: 'Admin' })
+  await expect(navigation.getByRole('link', { name: 'Courses' })).toHaveAttribute('aria-current', 'page')
   const ravi = page.getByRole('row', { name: 'Ravi' })
   await ravi.getByRole('button', { name: 'Confirm: Ravi' }).click()
   await expect(ravi).toContainText('Enrolled')
@@ -294,8 +296,8 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   await page.getByRole('link', { name: 'Courses', exact: true }).click()
   await page.getByRole('button', { name: 'Delete Groups' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('3 seats are taken on 4 Jan 2098: 2 people wait.')
-  await expect(question.getByRole('link', { name: 'Cancel a date and tell them' })).toBeVisible()
+  await expect(question).toContainText('4 Jan 2098: 3 seats booked, 2 on the waitlist.')
+  await expect(question.getByRole('link', { name: 'Cancel a date and notify them' })).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('link', { name: 'Held twice', exact: true }).click()
   await page.getByLabel('Duration').fill('9 weeks')
@@ -304,32 +306,35 @@ test('a group is offered the free seats, wishes become a date, and dates are add
 
   await page.getByRole('button', { name: 'Add a date' }).click()
   const dialog = page.getByRole('dialog')
+  // The foot stays in the window while the rest scrolls.
+  await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 })
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(dialog.getByText('Starts is required')).toBeVisible()
+  await expect(dialog.getByText('Start date is required')).toBeVisible()
   // The end and the deadline move with the start.
-  await dialog.getByLabel('Starts').fill('2031-02-01')
-  await dialog.getByLabel('Ends', { exact: true }).fill('2031-02-22')
-  await dialog.getByLabel('Enroll by').fill('2031-01-25')
-  await dialog.getByLabel('Starts').fill('2031-02-08')
-  await expect(dialog.getByText('Ends and Enroll by moved with it, by 7 days.')).toBeVisible()
-  await expect(dialog.getByLabel('Ends', { exact: true })).toHaveValue('2031-03-01')
-  await expect(dialog.getByLabel('Enroll by')).toHaveValue('2031-02-01')
-  for (const label of ['Ends', 'Enroll by']) await dialog.getByLabel(label, { exact: true }).fill('')
-  await dialog.getByLabel('Timetable').fill('Sat 10:00-13:00')
+  await dialog.getByLabel('Start date').fill('2031-02-01')
+  await dialog.getByLabel('End date', { exact: true }).fill('2031-02-22')
+  await dialog.getByLabel('Enrollment deadline').fill('2031-01-25')
+  await dialog.getByLabel('Start date').fill('2031-02-08')
+  await expect(dialog.getByText('End date and Enrollment deadline moved by 7 days too.')).toBeVisible()
+  await expect(dialog.getByLabel('End date', { exact: true })).toHaveValue('2031-03-01')
+  await expect(dialog.getByLabel('Enrollment deadline')).toHaveValue('2031-02-01')
+  for (const label of ['End date', 'Enrollment deadline']) await dialog.getByLabel(label, { exact: true }).fill('')
+  await dialog.getByLabel('Schedule').fill('Sat 10:00-13:00')
   await dialog.getByLabel('Seats').fill('8')
-  await dialog.getByLabel('Taken elsewhere').fill('9')
+  await dialog.getByLabel('Booked elsewhere').fill('9')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toast(page, 'Date added successfully')).toBeVisible()
   const row = page.getByRole('row', { name: /8 Feb 2031/ })
-  await expect(row).toContainText('9 of 8 taken1 too manyFull')
+  await expect(row).toContainText('9 / 8 booked1 over capacityFull')
   await expect(page.getByLabel('Start Date')).toHaveCount(0)
 
   await row.getByRole('button', { name: 'Actions for 8 Feb 2031' }).click()
-  await page.getByRole('menuitem', { name: 'Again in 8 weeks' }).click()
-  await expect(page.getByRole('row', { name: /5 Apr 2031/ })).toContainText('0 of 8 takenOpen')
+  await page.getByRole('menuitem', { name: 'Duplicate in 8 weeks' }).click()
+  await expect(page.getByRole('row', { name: /5 Apr 2031/ })).toContainText('0 / 8 bookedOpen')
   await row.getByRole('button', { name: 'Actions for 8 Feb 2031' }).click()
-  await page.getByRole('menuitem', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Cancel the date' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel date…' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('No confirmed registrations.')
+  await page.getByRole('button', { name: 'Cancel date' }).click()
   await expect(row).toContainText('Cancelled')
 
   await expect(page.getByLabel('Duration')).toHaveValue('9 weeks')

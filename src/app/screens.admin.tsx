@@ -117,9 +117,14 @@ export const screens: AdminScreen[] = [
     finds: 'contactRequests',
     findsTab: 'answer',
   }),
-  screen('savedReplies', contacts, 'Saved replies', savedReplies('List')),
-  screen('savedReplies/new', { ...contacts, read: 'writeContacts' }, 'New saved reply', savedReplies('Form')),
-  screen('savedReplies/edit/:id', contacts, 'Edit saved reply', savedReplies('Form'), { finds: 'savedReplies' }),
+  screen('savedReplies', contacts, 'Saved replies', savedReplies('List'), { partOf: '/admin/contacts' }),
+  screen('savedReplies/new', { ...contacts, read: 'writeContacts' }, 'New saved reply', savedReplies('Form'), {
+    partOf: '/admin/contacts',
+  }),
+  screen('savedReplies/edit/:id', contacts, 'Edit saved reply', savedReplies('Form'), {
+    finds: 'savedReplies',
+    partOf: '/admin/contacts',
+  }),
   ...resourceScreens({
     one: 'product',
     icon: Package,
@@ -141,10 +146,12 @@ export const screens: AdminScreen[] = [
     content,
     'Instructors',
     () => import('#features/courses/instructors/instructor-list.admin.tsx'),
+    { partOf: '/admin/courses' },
   ),
-  screen('courses/dates/:id', staff, 'Who comes', () => import('#features/courses/cohorts/cohort-people.admin.tsx')),
-  screen('courses/:id/registrations', contacts, 'Registrations of a course', registrations),
+  screen('courses/dates/:id', staff, 'Participants', () => import('#features/courses/cohorts/cohort-people.admin.tsx')),
+  screen('courses/:id/registrations', contacts, 'Registrations', registrations),
   screen('registrations', contacts, 'Registrations', registrations, {
+    partOf: '/admin/courses',
     places: async () => (await import('#features/courses/registrations/registration-words.admin.ts')).groupPlaces,
   }),
   screen(

@@ -211,8 +211,8 @@ export function seatLane(): Lane {
     async check(call) {
       if (!date) return []
       const seated = await found(call, 'state=confirmed')
-      const { taken } = await call<{ taken: number }>('GET', `/api/courses/${date.courseId}/cohorts/${date.cohortId}`)
-      const faults = taken === seated.length ? [] : [`${taken} seats are taken by ${seated.length} people`]
+      const { booked } = await call<{ booked: number }>('GET', `/api/courses/${date.courseId}/cohorts/${date.cohortId}`)
+      const faults = booked === seated.length ? [] : [`${booked} seats are booked by ${seated.length} people`]
       return [...faults, ...seat.settle(emailsOf(seated), ({ holder }) => emailsOf(holder ? [holder] : []))]
     },
   }

@@ -32,7 +32,7 @@ export const addCohort = (
     }),
   )
 
-/** Adds a request of someone who has pressed the button; by default for the waiting list. */
+/** Adds a request of someone who has pressed the button; by default for the waitlist. */
 export const addRegistration = (
   database: Database,
   changes: Partial<StoredRegistration> & Pick<StoredRegistration, 'courseId'>,

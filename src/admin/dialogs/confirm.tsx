@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { createStore, useStore } from '#admin/hooks.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { floatingPanel, overlayClass, useFocusReturn } from './dialog.tsx'
+import { DialogFoot, floatingPanel, overlayClass, useFocusReturn } from './dialog.tsx'
 
 export type Question = {
   /** The title, a whole question: 'Are you sure you want to delete this blog?' */
@@ -79,7 +79,7 @@ export function ConfirmHost() {
             </p>
           )}
           {current.field && <div className="mt-4">{current.field}</div>}
-          <div className="mt-6 flex justify-end gap-2">
+          <DialogFoot>
             <AlertDialog.Cancel asChild>
               <Button variant="secondary" size="small">
                 {current.cancel ?? 'Cancel'}
@@ -94,7 +94,7 @@ export function ConfirmHost() {
                 {current.action}
               </Button>
             </AlertDialog.Action>
-          </div>
+          </DialogFoot>
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>

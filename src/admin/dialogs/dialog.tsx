@@ -55,6 +55,11 @@ export function Dialog({ open, onClose, title, description, wide, grows, childre
   )
 }
 
+/** The buttons of a dialog, at its end. They stay at its foot while the rest scrolls. */
+export const DialogFoot = ({ children }: { children: ReactNode }) => (
+  <div className="dialog-foot flex flex-wrap items-center justify-end gap-2">{children}</div>
+)
+
 /** Returns the focus to the element that had it before a dialog, or to the button of the menu from which it was opened. */
 export function useFocusReturn() {
   const opener = useRef<HTMLElement | null>(null)
@@ -82,4 +87,4 @@ function startAtField(event: Event) {
 export const overlayClass = 'fixed inset-0 z-50 bg-[rgb(6_24_21/0.5)]'
 
 export const floatingPanel =
-  'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 overflow-y-auto rounded-panel border border-line bg-raised p-6 shadow-float'
+  'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 scroll-pb-20 overflow-y-auto rounded-panel border border-line bg-raised p-6 shadow-float'

@@ -1,4 +1,4 @@
-import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { Dialog, DialogFoot } from '#admin/dialogs/dialog.tsx'
 import { LocalDateTime } from '#admin/time.tsx'
 import type { VersionConflict } from '#contract/fields.ts'
 import { Button } from '#ui/button.tsx'
@@ -69,7 +69,7 @@ export function ConflictDialog<Record extends object>({
         ))}
         {differing.length === 0 && <p>Both versions are identical.</p>}
       </div>
-      <div className="sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-6 py-4">
+      <DialogFoot>
         <Button variant="quiet" size="small" className="mr-auto -ml-3.5" onClick={choices.onCancel}>
           Keep editing
         </Button>
@@ -88,7 +88,7 @@ export function ConflictDialog<Record extends object>({
             Combine
           </Button>
         )}
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

@@ -26,10 +26,12 @@ type SmallFormProps = {
 }
 
 export const SmallForm = ({ form, further, onCancel, attributes, children, ...button }: SmallFormProps) => (
-  <form noValidate onSubmit={form.onSubmit} {...attributes} className="grid gap-4">
-    {children}
-    {form.message && <Alert tone="error">{form.message}</Alert>}
-    <div className="flex flex-wrap justify-end gap-2">
+  <form noValidate onSubmit={form.onSubmit} {...attributes}>
+    <div className="grid gap-4">
+      {children}
+      {form.message && <Alert tone="error">{form.message}</Alert>}
+    </div>
+    <div className="mt-4 flex flex-wrap justify-end gap-2 in-[[role=dialog]>form:last-child]:dialog-foot">
       {further}
       {onCancel && (
         <Button variant="secondary" size="small" onClick={onCancel}>

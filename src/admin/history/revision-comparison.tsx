@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
+import { DialogFoot } from '#admin/dialogs/dialog.tsx'
 import { asText } from '#admin/drafts/compared-texts.tsx'
 import { type FormFields, fieldLabels, readValues } from '#admin/fields/fields.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
@@ -83,7 +84,7 @@ export function RevisionComparison<Values extends object>({
         ))}
       </div>
       {!readOnly && (
-        <div className="sticky -bottom-6 mt-6 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-raised py-4">
+        <DialogFoot>
           <p role="status" className="mr-auto text-small text-muted">
             {ticked.size} of {all.length} selected
           </p>
@@ -93,7 +94,7 @@ export function RevisionComparison<Values extends object>({
           <Button size="small" disabled={ticked.size === 0} onClick={take}>
             Restore
           </Button>
-        </div>
+        </DialogFoot>
       )}
     </>
   )

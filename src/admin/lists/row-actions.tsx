@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { type Resource, useResource } from '#admin/api/use-act.ts'
 import type { Consequence } from '#admin/dialogs/confirm.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
+import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link, useMayOpen } from '#ui/link.tsx'
 
@@ -26,9 +27,22 @@ export function RowActions({ name, actions: all }: RowActionsProps) {
     <span className="inline-flex shrink-0 pointer-coarse:gap-2">
       {actions
         .filter(({ place }) => place === undefined)
-        .map((action) => (
-          <RowAction key={action.label} {...action} className="max-xl:hidden" />
-        ))}
+        .map(({ worded, ...action }) =>
+          worded && action.to === undefined ? (
+            <Button
+              key={action.label}
+              variant="secondary"
+              size="small"
+              aria-label={action.label}
+              onClick={action.onClick}
+              className="mr-1 px-2.5! max-md:hidden"
+            >
+              {action.short}
+            </Button>
+          ) : (
+            <RowAction key={action.label} {...action} className="max-xl:hidden" />
+          ),
+        )}
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger
           aria-label={`Actions for ${name}`}
@@ -130,6 +144,8 @@ type Action = {
   danger?: boolean | undefined
   /** In the menu of the row, at every width or only on a phone; without a place it is an icon in a wide window, else in the menu. */
   place?: 'menu' | 'narrow menu' | undefined
+  /** A button with its name in place of an icon: the next step of a record, which no icon says. */
+  worded?: boolean
 } & (
   | { to: string; newTab?: boolean; onClick?: undefined }
   | { onClick: () => void; to?: undefined; newTab?: undefined }

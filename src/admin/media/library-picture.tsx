@@ -3,7 +3,7 @@ import { FileText } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { Dialog, DialogFoot } from '#admin/dialogs/dialog.tsx'
 import { parseImageUrl } from '#contract/media.ts'
 import type { MediaDetail, MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
@@ -113,11 +113,11 @@ export function FocalPointDialog({ item, onClose }: { item: MediaItem; onClose: 
       <p className="mt-2 text-small text-muted">
         Every crop of this image keeps this point, wherever it is used. Click to move it, or use the arrow keys.
       </p>
-      <div className="mt-5 flex justify-end">
+      <DialogFoot>
         <Button size="small" busy={busy} onClick={save}>
           Save
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

@@ -135,6 +135,8 @@ export function AdminNavigation({ user, screens }: { user: AuthUser; screens: Ad
 
 function AdminMenu({ screens, isFolded }: { screens: AdminScreen[]; isFolded: boolean }) {
   const menu = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const partOf = screens.find(({ path }) => matchPath(path, pathname))?.partOf
   const close = () => {
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
   }
@@ -161,7 +163,13 @@ function AdminMenu({ screens, isFolded }: { screens: AdminScreen[]; isFolded: bo
             )}
             <ul>
               {shown.map((screen) => (
-                <MenuItem key={screen.path} screen={screen} isFolded={isFolded} onFollow={close} />
+                <MenuItem
+                  key={screen.path}
+                  screen={screen}
+                  isShown={screen.path === partOf || matchPath({ path: screen.path, end: false }, pathname) !== null}
+                  isFolded={isFolded}
+                  onFollow={close}
+                />
               ))}
             </ul>
           </section>
@@ -171,13 +179,11 @@ function AdminMenu({ screens, isFolded }: { screens: AdminScreen[]; isFolded: bo
   )
 }
 
-type MenuItemProps = { screen: AdminScreen; isFolded: boolean; onFollow: () => void }
+type MenuItemProps = { screen: AdminScreen; isShown: boolean; isFolded: boolean; onFollow: () => void }
 
-function MenuItem({ screen: { path, nav }, isFolded, onFollow }: MenuItemProps) {
-  const { pathname } = useLocation()
+function MenuItem({ screen: { path, nav }, isShown, isFolded, onFollow }: MenuItemProps) {
   const { count = 0, warning } = useContext(AttentionContext)[path] ?? {}
   if (!nav) return null
-  const isShown = matchPath({ path, end: false }, pathname)
   return (
     <li className="relative">
       <Link

@@ -1,7 +1,7 @@
 // On both databases: the failing steps are triggers
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { requestUrl } from '#features/courses/cohorts/course-messages.server.ts'
+import { registrationUrl } from '#features/courses/cohorts/course-messages.server.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -40,14 +40,14 @@ async function failOn(on: string, condition: string) {
 }
 
 test('a freed seat is given back, though it cannot be offered to the next', async () => {
-  await call('PUT', '/api/settings/training', { offerByItself: true })
+  await call('PUT', '/api/settings/training', { automaticOffers: true })
   const { id: courseId } = await addCourse(site.database)
   const { id: cohortId } = await addCohort(site.database, courseId, { seats: 2 })
   const add = (state: 'accepted' | 'waiting') => addRegistration(site.database, { courseId, cohortId, state })
   const [byLink, byStaff] = [await add('accepted'), await add('accepted')]
   await add('waiting')
   await failOn('update on "registrations"', `new.state = 'offered'`)
-  const url = new URL(await requestUrl(site.database, 'http://localhost', byLink.id, 'withdraw'))
+  const url = new URL(await registrationUrl(site.database, 'http://localhost', byLink.id, 'withdraw'))
   const token = url.searchParams.get('token')
   const pressed = await site.post('/api/registrations/link', { token, action: 'withdraw' })
   expect([pressed.status, (await pressed.json()).state]).toEqual([200, 'withdrawn'])

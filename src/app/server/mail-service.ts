@@ -12,9 +12,9 @@ import { cohortCancelled, cohortMoved, cohortOpened } from '#features/courses/co
 import {
   courseOffer,
   courseOfferLapsed,
-  registrationAgain,
   registrationAnswer,
   registrationConfirm,
+  registrationRepeat,
 } from '#features/courses/registrations/registration-mail.server.ts'
 import { registrationNotice } from '#features/courses/registrations/registration-notice.server.ts'
 import { newDevice } from '#features/identity/devices/devices.server.ts'
@@ -62,7 +62,7 @@ export const mailKinds: { [Kind in DeliveryKind]: MailKind<Kind, KindContext> } 
   cohortOpened,
   registrationNotice,
   registrationConfirm,
-  registrationAgain,
+  registrationRepeat,
   courseOffer,
   courseOfferLapsed,
   registrationAnswer,

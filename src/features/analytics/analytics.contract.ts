@@ -52,7 +52,7 @@ export const figureTables = {
   }),
   sources: z.object({ source: z.string(), visits: z.int(), ...brought }),
   campaigns: z.object({ campaign: z.string(), visits: z.int(), ...brought }),
-  /** `payments` are presses on Enroll Now; `requests` are for a seat or the next date, `waiting` for the waiting list. */
+  /** `payments` are presses on Enroll Now; `requests` are for a seat or the next date, `waiting` for the waitlist. */
   courses: z.object({
     _id: z.string(),
     title: z.string(),

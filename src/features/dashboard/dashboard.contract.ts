@@ -22,7 +22,7 @@ export const dashboard = z.object({
       enrollments: z.optional(z.int()),
       missed: z.optional(z.int()),
       teaching: z.optional(
-        z.array(z.object({ cohort: z.string(), title: z.string(), startsOn: z.string(), taken: z.int() })),
+        z.array(z.object({ cohort: z.string(), title: z.string(), startsOn: z.string(), booked: z.int() })),
       ),
       untold: z.optional(z.object({ people: z.int(), course: z.string(), cohort: z.string() })),
     }),

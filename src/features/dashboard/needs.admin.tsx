@@ -196,10 +196,10 @@ const ofTraining = (
       to: '/admin/registrations?group=enrollments&dates=over',
       button: 'Move or decline',
     },
-    ...teaching.map(({ cohort, title, startsOn, taken }) => ({
+    ...teaching.map(({ cohort, title, startsOn, booked }) => ({
       id: `teaching ${cohort}`,
       count: 1,
-      text: `You teach “${title}” on ${formatDate(startsOn)}: ${formatCount(taken, 'seat is', 'seats are')} taken.`,
+      text: `You teach “${title}” on ${formatDate(startsOn)}: ${formatCount(booked, 'seat')} booked.`,
       to: `/admin/courses/dates/${cohort}`,
       button: 'View participants',
     })),

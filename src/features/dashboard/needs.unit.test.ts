@@ -59,9 +59,9 @@ test('says what dates of courses need', () => {
       '/admin/registrations?group=enrollments&dates=over',
     ],
   ])
-  const teaching = [{ cohort: 'd2', title: 'Clouds', startsOn: '2026-03-03', taken: 6 }]
+  const teaching = [{ cohort: 'd2', title: 'Clouds', startsOn: '2026-03-03', booked: 6 }]
   expect(said({ figures: { ...none, training: { starting: 0, teaching } } })).toEqual([
-    ['You teach “Clouds” on 3 Mar 2026: 6 seats are taken.', '/admin/courses/dates/d2'],
+    ['You teach “Clouds” on 3 Mar 2026: 6 seats booked.', '/admin/courses/dates/d2'],
   ])
   const closes = {
     ...entry,

@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PostSummary } from '#features/blog/blog.contract.ts'
 import type { CourseSummary } from '#features/courses/ground/courses.contract.ts'
-import { seatsText, shownCohort } from '#features/courses/ground/courses.queries.ts'
+import { fullBefore, seatsText, shownCohort } from '#features/courses/ground/courses.queries.ts'
 import { classNames } from '#ui/class-names.ts'
 import { ContentImage } from '#ui/content-image.tsx'
 import { FormattedDate, formatDate } from '#ui/date.tsx'
@@ -70,6 +70,7 @@ export function FeaturedCourses() {
 function CourseEntry({ course }: { course: CourseSummary }) {
   const { level, duration, startDate, upcoming, price, discountedPrice } = course
   const next = shownCohort(course)
+  const full = fullBefore(course)
   return (
     <li className="relative grid grid-cols-[6rem_1fr] gap-x-5 gap-y-2 py-4 sm:grid-cols-[7rem_1fr_auto] sm:items-center sm:gap-x-7">
       <ContentImage
@@ -87,7 +88,7 @@ function CourseEntry({ course }: { course: CourseSummary }) {
           {factsLine([
             level,
             duration,
-            startDate && upcoming && `Starts ${formatDate(startDate)}`,
+            startDate && upcoming && [`Starts ${formatDate(startDate)}`, full && `(${full})`].filter(Boolean).join(' '),
             next && seatsText(next),
           ])}
         </p>

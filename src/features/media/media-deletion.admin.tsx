@@ -1,7 +1,7 @@
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { Dialog, DialogFoot } from '#admin/dialogs/dialog.tsx'
 import { formatCount } from '#admin/format.ts'
 import { nameOfMedia } from '#admin/media/library-picture.tsx'
 import { useMay } from '#admin/session/use-auth.ts'
@@ -50,7 +50,7 @@ export function MediaDeletion({ item, onClose, onReplace, onLeave }: MediaDeleti
     >
       {isUsed && <MediaUses uses={usedIn} onFollow={onLeave} />}
       {isUsed && !mayErase && <p className="mt-3 text-small text-muted">An owner can delete it for good.</p>}
-      <div className="mt-6 flex flex-wrap justify-end gap-2">
+      <DialogFoot>
         {mayErase && (
           <Button
             variant="quiet"
@@ -79,7 +79,7 @@ export function MediaDeletion({ item, onClose, onReplace, onLeave }: MediaDeleti
             Move to trash
           </Button>
         )}
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { acceptedMedia, uploadMedia } from '#admin/api/uploads.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { Dialog, DialogFoot } from '#admin/dialogs/dialog.tsx'
 import { useSmallForm } from '#admin/fields/small-form.tsx'
 import { formatCount } from '#admin/format.ts'
 import { Checkbox } from '#admin/forms/controls.tsx'
@@ -167,8 +167,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
         />
       )}
       {!readOnly && (
-        // Stays in sight while the rest is scrolled, at the very edge of the dialog.
-        <div className="sticky -bottom-6 -mx-6 mt-5 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-6 py-3">
+        <DialogFoot>
           <Button variant="quiet" size="small" className="mr-auto -ml-2 px-2" onClick={() => setDeleting(true)}>
             Delete…
           </Button>
@@ -178,7 +177,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
           <Button type="submit" size="small" busy={form.busy}>
             Save
           </Button>
-        </div>
+        </DialogFoot>
       )}
     </form>
   )

@@ -230,6 +230,7 @@ test('newsletters, FAQs and registrations keep their rows under their new names'
     campaign: '',
     count: 2,
   })
+  await add('siteSettings', { id: 'training', fields: '{"offerByItself":true}', version: 1, updatedAt: at })
   const questions = await rows.selectFrom('questions').select('id').execute()
   await migrate(database)
   const read = (table: string, ...columns: string[]) =>
@@ -248,6 +249,7 @@ test('newsletters, FAQs and registrations keep their rows under their new names'
     { id: 'r2', kind: 'enroll', state: 'new' },
   ])
   expect(await read('goalDays', 'goal')).toContainEqual({ goal: 'registration' })
+  expect(JSON.stringify(await read('siteSettings', 'id', 'fields'))).toMatch(/automaticOffers.*true/)
   expect(await read('faqs', 'id')).toHaveLength(questions.length)
   const entities = (await read('activity', 'entity')).map(({ entity }) => entity)
   expect(entities).toContain('faqs')

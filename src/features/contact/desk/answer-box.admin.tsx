@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { adminFetch, conflictIn } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { Dialog, DialogFoot } from '#admin/dialogs/dialog.tsx'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
@@ -229,14 +229,14 @@ function AnswerForm({ request, typed, change, onSent, onUndone, field, seen }: A
                 <MessageText>{unseen.body ?? ''}</MessageText>
               </blockquote>
             )}
-            <div className="flex flex-wrap justify-end gap-2">
+            <DialogFoot>
               <Button variant="quiet" size="small" onClick={() => setNewer(null)}>
                 Edit mine first
               </Button>
               <Button size="small" busy={busy} onClick={newer.again}>
                 Send anyway
               </Button>
-            </div>
+            </DialogFoot>
           </div>
         </Dialog>
       )}

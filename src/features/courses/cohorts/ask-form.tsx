@@ -12,33 +12,33 @@ import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
 import { weekdays } from '../ground/cohort-words.contract.ts'
 import type { AskedCourse } from '../ground/courses.queries.ts'
-import { pressButton, type RequestKind } from '../ground/registration-words.contract.ts'
+import { pressButton, type RegistrationKind } from '../ground/registration-words.contract.ts'
 
-type AskFormProps = { course: AskedCourse; kind: RequestKind }
+type AskFormProps = { course: AskedCourse; kind: RegistrationKind }
 
-const texts: Record<RequestKind, { title: (date: string) => string; lead?: string; send: string }> = {
+const texts: Record<RegistrationKind, { title: (date: string) => string; lead?: string; send: string }> = {
   enroll: {
     title: (date) => `Enroll${date}`,
-    lead: 'You pay nothing now. We confirm your seat by email.',
-    send: 'Send my enrollment',
+    lead: 'No payment now. We confirm your seat by email.',
+    send: 'Request my seat',
   },
   waitlist: {
-    title: (date) => `Join the waiting list${date}`,
-    lead: 'When there are seats for all of you, we ask those who have waited longest first.',
-    send: 'Join the waiting list',
+    title: (date) => `Join the waitlist${date}`,
+    lead: 'We offer free seats in the order of the waitlist, as soon as there are enough for your group.',
+    send: 'Join the waitlist',
   },
   nextDate: {
-    title: () => 'Tell me the next date',
-    lead: 'We will write when there is a new date. Your wishes help us choose it.',
-    send: 'Tell me the next date',
+    title: () => 'Hear about the next date',
+    lead: 'We email you when there is a new date. Your preferences help us choose it.',
+    send: 'Notify me',
   },
   question: { title: () => 'Ask about this course', send: 'Send my question' },
 }
 const failed = 'Failed to send. Please try again.'
-/** The refusals after which someone can join the waiting list. */
+/** The refusals after which someone can join the waitlist. */
 const noSeatCodes = ['full', 'too_few']
 
-/** A person's request for a course: to enroll, to wait, to hear of the next date, or a question. */
+/** A person's request for a course: a seat, a place on the waitlist, the next date, or a question. */
 export default function AskForm({ course, kind }: AskFormProps) {
   const search = useSearch()
   const dateId = search.get('date')
@@ -74,8 +74,8 @@ export default function AskForm({ course, kind }: AskFormProps) {
     autoFocus: name === atFault,
     defaultValue: typed[name],
   })
-  // Someone who wanted a seat may have joined the waiting list.
-  const done = (sent['kind'] as RequestKind | undefined) ?? kind
+  // Someone who wanted a seat may have joined the waitlist.
+  const done = (sent['kind'] as RegistrationKind | undefined) ?? kind
   const heading = (
     <h2 id="ask-title" className="text-h2">
       {texts[done].title(forDate)}
@@ -115,7 +115,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
         {kind !== 'question' && (
           <TextInput
             {...field('people')}
-            label="People"
+            label="Number of people"
             type="number"
             inputMode="numeric"
             min={1}
@@ -124,7 +124,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
             className="w-32"
           />
         )}
-        {kind === 'nextDate' && <Wishes typed={typed} />}
+        {kind === 'nextDate' && <Preferences typed={typed} />}
         <TextArea
           {...field('message')}
           label={kind === 'question' ? 'Question' : 'Message (optional)'}
@@ -134,7 +134,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
         />
         {isInvoiced && (
           <details open={Boolean(typed['company'] || typed['gstin'] || issues['company'] || issues['gstin'])}>
-            <summary className="cursor-pointer text-small font-[560]">We pay by invoice</summary>
+            <summary className="cursor-pointer text-small font-[560]">Invoice my company</summary>
             <div className="mt-4 grid gap-5 sm:grid-cols-2">
               <TextInput {...field('company')} label="Company" autoComplete="organization" maxLength={300} />
               <TextInput
@@ -180,14 +180,14 @@ export default function AskForm({ course, kind }: AskFormProps) {
   )
 }
 
-type ThanksProps = { kind: RequestKind; place: number; confirm: boolean; forDate: string }
+type ThanksProps = { kind: RegistrationKind; place: number; confirm: boolean; forDate: string }
 
 function Thanks({ kind, place, confirm, forDate }: ThanksProps) {
   const { answerTime, reader } = useWords('promises', promises)
   const title = confirm
-    ? 'Check your mailbox.'
+    ? 'Check your inbox.'
     : kind === 'waitlist' && place > 0
-      ? `You are number ${place}${forDate}.`
+      ? `You are number ${place} on the waitlist${forDate}.`
       : thanks[kind]
   const isAnswered = kind === 'question' && answerTime
   const lead = confirm ? pressButton : isAnswered && `${reader || 'Someone'} reads it and answers within ${answerTime}.`
@@ -199,16 +199,16 @@ function Thanks({ kind, place, confirm, forDate }: ThanksProps) {
   )
 }
 
-const thanks: Record<RequestKind, string> = {
-  enroll: 'Thank you. We will write about your seat.',
-  waitlist: 'Thank you. You are on the waiting list.',
-  nextDate: 'Thank you. We will tell you the next date.',
-  question: 'Thank you. Your question has arrived.',
+const thanks: Record<RegistrationKind, string> = {
+  enroll: 'Thank you. We will email you about your seat.',
+  waitlist: 'Thank you. You are on the waitlist.',
+  nextDate: 'Thank you. We will email you when there is a new date.',
+  question: 'Thank you. We received your question.',
 }
 
 const monthsOffered = 6
 
-function Wishes({ typed }: { typed: Record<string, string> }) {
+function Preferences({ typed }: { typed: Record<string, string> }) {
   const now = new Date()
   const months = Array.from({ length: monthsOffered }, (_, index) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1 + index, 1)).toISOString().slice(0, 10),
@@ -217,8 +217,8 @@ function Wishes({ typed }: { typed: Record<string, string> }) {
   const monthChoices = months.map((day) => ({ label: formatDate(day).slice(2), value: day.slice(0, 7) }))
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Choices name="months" legend="Months that suit you" choices={monthChoices} typed={typed['months']} />
-      <Choices name="weekdays" legend="Days that suit you" choices={weekdayChoices} typed={typed['weekdays']} />
+      <Choices name="months" legend="Preferred months" choices={monthChoices} typed={typed['months']} />
+      <Choices name="weekdays" legend="Preferred days" choices={weekdayChoices} typed={typed['weekdays']} />
     </div>
   )
 }

@@ -3,10 +3,10 @@ import { lookup } from '#contract/lookup.ts'
 import { Card } from '#ui/layout.tsx'
 import { useSearch } from '#ui/router.ts'
 import type { AskedCourse } from '../ground/courses.queries.ts'
-import type { RequestKind } from '../ground/registration-words.contract.ts'
+import type { RegistrationKind } from '../ground/registration-words.contract.ts'
 
-const kinds: Record<RequestKind, true> = { enroll: true, waitlist: true, nextDate: true, question: true }
-export const kindOf = (value: string | null) => (lookup(kinds, value) ? (value as RequestKind) : null)
+const kinds: Record<RegistrationKind, true> = { enroll: true, waitlist: true, nextDate: true, question: true }
+export const kindOf = (value: string | null) => (lookup(kinds, value) ? (value as RegistrationKind) : null)
 
 const load = () => import('./ask-form.tsx')
 // Most visitors never need its code, but the client that hydrates a document with the form does at once.
@@ -16,14 +16,14 @@ const ready =
     : undefined
 
 /** `usual` is the form for an address that asks for none. */
-type AskSectionProps = { course: AskedCourse; usual?: RequestKind | null }
+type AskSectionProps = { course: AskedCourse; usual?: RegistrationKind | null }
 
 /** The section `#ask` with the form for which the address asks (`?ask=waitlist&date=…`), or the thanks for one (`?sent=…`). */
 export function AskSection({ course, usual = null }: AskSectionProps) {
   const search = useSearch()
   const sent = kindOf(search.get('sent'))
   const kind = sent ?? kindOf(search.get('ask')) ?? usual
-  const [Form, setForm] = useState<ComponentType<{ course: AskedCourse; kind: RequestKind }> | undefined>(
+  const [Form, setForm] = useState<ComponentType<{ course: AskedCourse; kind: RegistrationKind }> | undefined>(
     () => ready?.default,
   )
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import {
   custom,
@@ -27,33 +27,33 @@ const counted = { type: 'number', inputMode: 'numeric', min: 0, step: 1 }
 const optionalPrice = { read: fromNumber, write: toNumber }
 
 const fields = {
-  startsOn: day('Starts'),
-  endsOn: day('Ends'),
-  timetable: text('Timetable', { attributes: { placeholder: 'Sat 10:00-13:00' } }),
-  mode: namedChoice('Mode', {
+  startsOn: day('Start date'),
+  endsOn: day('End date'),
+  timetable: text('Schedule', { attributes: { placeholder: 'Sat 10:00-13:00' } }),
+  mode: namedChoice('Format', {
     initial: 'online',
-    named: { online: 'Online', place: 'At a place', both: 'Online and at a place' },
+    named: { online: 'Online', place: 'In person', both: 'Hybrid: online and in person' },
   }),
-  place: text('Place'),
+  place: text('Location'),
   language: text('Language'),
   seats: text('Seats', {
     read: fromNumber,
     write: toNumber,
-    attributes: { ...counted, min: 1, placeholder: 'No limit' },
+    attributes: { ...counted, min: 1, placeholder: 'Unlimited' },
   }),
-  bookedElsewhere: text('Taken elsewhere', {
+  bookedElsewhere: text('Booked elsewhere', {
     initial: '0',
     read: fromNumber,
     write: (typed) => toNumber(typed) ?? 0,
     attributes: counted,
   }),
-  enrollBy: day('Enroll by'),
-  enrollVia: namedChoice('Enroll through', { named: enrollWayNames }),
-  enrollmentUrl: url('Enrollment URL', { hint: 'If empty, the course’s is used.' }),
+  enrollBy: day('Enrollment deadline'),
+  enrollVia: namedChoice('Enrollment method', { named: enrollWayNames }),
+  enrollmentUrl: url('Enrollment URL', { hint: 'Leave blank to use the URL of the course.' }),
   price: rupees('Price (₹)', optionalPrice),
   discountedPrice: rupees('Early price (₹)', optionalPrice),
   discountUntil: custom('Early price ends'),
-  note: textArea('Note', { attributes: { rows: 2 }, hint: 'Only colleagues see it.' }),
+  note: textArea('Note', { attributes: { rows: 3 }, hint: 'Only your team sees it.' }),
 }
 type Values = ValuesOf<typeof fields>
 
@@ -82,7 +82,7 @@ function useFollowingDays(form: DescribedForm<Values>, defaults: CohortDays) {
   return {
     moved:
       isMoved &&
-      `${followers.join(' and ')} moved with it, by ${formatCount(Math.abs(days), 'day')}${days < 0 ? ' earlier' : ''}.`,
+      `${followers.join(' and ')} moved by ${formatCount(Math.abs(days), 'day')}${days < 0 ? ' earlier' : ''} too.`,
     start(day: string) {
       form.set('startsOn', day)
       if (day < firstDay) return
@@ -97,6 +97,8 @@ function useFollowingDays(form: DescribedForm<Values>, defaults: CohortDays) {
     },
   }
 }
+
+const priceFields = ['price', 'discountedPrice', 'discountUntil'] as const
 
 /** Two columns where a day is shown whole in each. */
 const columns = 'grid grid-cols-[repeat(auto-fit,minmax(min(10.5rem,100%),1fr))] gap-4'
@@ -122,7 +124,7 @@ export function CohortDialog({ courseId, date, onClose, onSaved }: CohortDialogP
   })
   const { values } = form
   const follow = useFollowingDays(form, defaults)
-  const own = values.price !== '' || values.discountedPrice !== ''
+  const hasOwnPrice = priceFields.some((name) => defaults[name] !== '')
   return (
     <FormDialog grows title={stored ? 'Edit date' : 'Add a date'} form={form} action="Save" onClose={onClose}>
       <div className={columns}>
@@ -140,11 +142,8 @@ export function CohortDialog({ courseId, date, onClose, onSaved }: CohortDialogP
         <Field form={form} name="enrollBy" onChange={follow.change('enrollBy')} />
         <Field form={form} name="enrollVia" />
         {values.enrollVia === 'link' && <Field form={form} name="enrollmentUrl" className="col-span-full" />}
-        <details className="col-span-full" open={own || undefined}>
-          <summary className="w-fit cursor-pointer rounded-mark text-small font-[560] text-primary">
-            A price other than the course’s
-          </summary>
-          <div className={`mt-3 ${columns}`}>
+        <Fold title="Different price" filled={hasOwnPrice} failed={priceFields.some(form.errorAt)}>
+          <div className={columns}>
             <Field form={form} name="price" />
             <Field form={form} name="discountedPrice" />
             <div className="col-span-full">
@@ -157,9 +156,30 @@ export function CohortDialog({ courseId, date, onClose, onSaved }: CohortDialogP
               />
             </div>
           </div>
-        </details>
-        <Field form={form} name="note" className="col-span-full" />
+        </Fold>
+        <Fold title="Internal note" filled={defaults.note !== ''} failed={form.errorAt('note') !== undefined}>
+          <Field form={form} name="note" />
+        </Fold>
       </div>
     </FormDialog>
+  )
+}
+
+type FoldProps = {
+  title: string
+  filled: boolean /** Opens it, so that the error is seen. */
+  failed: boolean
+  children: ReactNode
+}
+
+/** Fields that few dates need, behind their title. */
+function Fold({ title, filled, failed, children }: FoldProps) {
+  const [open, setOpen] = useState(filled)
+  if (failed && !open) setOpen(true)
+  return (
+    <details className="col-span-full" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="w-fit cursor-pointer rounded-mark text-small font-[560] text-primary">{title}</summary>
+      <div className="mt-3">{children}</div>
+    </details>
   )
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { adminQuery } from '#admin/api/admin-calls.ts'
-import { formatCount } from '#admin/format.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
@@ -9,7 +8,7 @@ import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import type { CohortPeople } from './cohort-people.contract.ts'
-import { seatsInWords } from './occupied.admin.ts'
+import { seatsBooked } from './occupied.admin.ts'
 
 type Person = CohortPeople['people'][number]
 
@@ -20,13 +19,11 @@ export default function CohortPeopleScreen() {
   useRecordTitle(date && formatDate(date.startsOn))
   return (
     <ListScreen
-      title="Who comes"
-      label="People"
-      what="people"
-      failure="Failed to fetch the people"
+      title="Participants"
+      what="participants"
       empty={
-        <EmptyState title="No one has a seat yet">
-          <p>Those who are enrolled for this date are listed here.</p>
+        <EmptyState title="No participants yet">
+          <p>Everyone enrolled for this date appears here.</p>
         </EmptyState>
       }
       list={{ query, rows: people, total: people?.reduce((sum, { people }) => sum + people, 0) }}
@@ -42,9 +39,9 @@ export default function CohortPeopleScreen() {
               date.endsOn ? `${formatDate(date.startsOn)} to ${formatDate(date.endsOn)}` : formatDate(date.startsOn),
               date.timetable,
               date.place,
-              seatsInWords(date),
-              date.bookedElsewhere > 0 && `${date.bookedElsewhere} of them without a name here`,
-              date.waiting > 0 && formatCount(date.waiting, 'person waits', 'people wait'),
+              seatsBooked(date),
+              date.bookedElsewhere > 0 && `${date.bookedElsewhere} booked elsewhere`,
+              date.waiting > 0 && `${date.waiting} on the waitlist`,
               date.state === 'cancelled' && 'cancelled',
             ]
               .filter(Boolean)
@@ -59,7 +56,7 @@ export default function CohortPeopleScreen() {
 
 const columns: Column<Person>[] = [
   { header: 'Name', className: 'md:min-w-44', cell: ({ name }) => <span className="font-[560]">{name}</span> },
-  { header: 'People', align: 'right', cell: ({ people }) => <span className="tabular-nums">{people}</span> },
+  { header: 'Seats', align: 'right', cell: ({ people }) => <span className="tabular-nums">{people}</span> },
   { header: 'Company', cell: ({ company }) => <span className="wrap-anywhere">{company}</span> },
   { header: 'Message', className: 'md:w-1/2', cell: ({ message }) => <span className="wrap-anywhere">{message}</span> },
 ]

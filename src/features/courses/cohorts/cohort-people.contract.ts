@@ -9,7 +9,7 @@ export const cohortPeople = z.object({
   course: z.object({ _id: z.string(), title: z.string() }),
   date: z.pick(cohort, {
     ...{ _id: true, startsOn: true, endsOn: true, timetable: true, mode: true, place: true },
-    ...{ state: true, seats: true, taken: true, bookedElsewhere: true, waiting: true },
+    ...{ state: true, seats: true, booked: true, bookedElsewhere: true, waiting: true },
   }),
   people: z.array(z.pick(registration, { _id: true, name: true, company: true, people: true, message: true })),
 })
@@ -19,11 +19,11 @@ export const occupiedQuery = z
   .object({ course: formList(recordId('course'), mostInBulk) })
   .check(z.refine(({ course = [] }) => course.length > 0, { path: ['course'], error: 'Name a course' }))
 
-/** The people of a date to come, or of a course without dates (no `cohort`). `taken` counts seats, the others requests: with a seat, waiting, unanswered. */
+/** The people of a date to come, or of a course without dates (no `cohort`). `booked` counts seats, the others registrations: with a seat, waiting, unanswered. */
 export const occupied = z.object({
   course: z.object({ _id: z.string(), title: z.string() }),
   cohort: z.optional(z.object({ _id: z.string(), startsOn: z.string() })),
-  taken: z.int(),
+  booked: z.int(),
   enrolled: z.int(),
   waiting: z.int(),
   asked: z.int(),

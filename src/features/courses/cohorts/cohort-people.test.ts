@@ -55,7 +55,7 @@ test('who teaches a date sees who comes, with nothing that accounts or sales nee
   const answer = await readPeople('editor', dateId)
   expect(answer.status).toBe(200)
   const found = await answer.json()
-  expect(found).toMatchObject({ course: { _id: courseId }, date: { _id: dateId, seats: 12, taken: 6, waiting: 1 } })
+  expect(found).toMatchObject({ course: { _id: courseId }, date: { _id: dateId, seats: 12, booked: 6, waiting: 1 } })
   expect(found.people).toEqual([
     {
       ...{ _id: expect.any(String), name: 'Asha', company: 'Sahyadri Textiles', people: 5 },
@@ -77,7 +77,7 @@ test('the dashboard of those who teach names their next dates', async () => {
   await addCohort(site.database, courseId, { startsOn: dayFromNow(-1) })
   const trainingOf = async (role: Role) => (await (await as(role)('GET', '/api/dashboard')).json()).training
   const title = expect.any(String)
-  expect(await trainingOf('viewer')).toMatchObject({ teaching: [{ cohort: id, title, startsOn: day, taken: 2 }] })
+  expect(await trainingOf('viewer')).toMatchObject({ teaching: [{ cohort: id, title, startsOn: day, booked: 2 }] })
   expect(await trainingOf('sales')).not.toHaveProperty('teaching')
 })
 
@@ -107,7 +107,7 @@ test('only someone who may read requests says whom an instructor is', async () =
   const wrong = await addInstructor({ userId: 'nobody' })
   expect([wrong.status, (await wrong.json()).issues]).toEqual([
     422,
-    [{ path: 'userId', message: 'This colleague does not exist' }],
+    [{ path: 'userId', message: 'This team member does not exist' }],
   ])
 })
 

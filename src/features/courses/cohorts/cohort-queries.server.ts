@@ -18,43 +18,43 @@ export type Moment = { now: string; today: string; few: number }
 
 export type CohortContext = Pick<AppContext, 'database' | 'config' | 'site'>
 
-/** The moment of a request, which staff may have chosen. */
+/** The moment of a registration, which staff may have chosen. */
 export const momentOf = async ({ database, config, site }: CohortContext) => {
   const now = database.now()
   return { now, today: dayIn(config.timeZone)(now), few: trainingSettings.of(await site.now()).fewSeats }
 }
 
-const ofCohort = sql`"requests"."cohortId" = "cohorts"."id" and "requests"."deletedAt" is null`
+const ofCohort = sql`"registrations"."cohortId" = "cohorts"."id" and "registrations"."deletedAt" is null`
 
-/** The people with a seat: those of enrolled requests and of open offers, and those taken elsewhere. */
-const takenAt = (now: string): RawBuilder<number> => sql<number>`
+/** The people with a seat: those of enrolled registrations and of open offers, and those booked elsewhere. */
+const bookedAt = (now: string): RawBuilder<number> => sql<number>`
   "cohorts"."bookedElsewhere" + cast(coalesce((
-    select sum(case "requests"."state" when 'offered' then coalesce("requests"."offeredPeople", "requests"."people") else "requests"."people" end)
-    from "registrations" as "requests"
+    select sum(case "registrations"."state" when 'offered' then coalesce("registrations"."offeredPeople", "registrations"."people") else "registrations"."people" end)
+    from "registrations"
     where ${ofCohort} and (
-      "requests"."state" in ('confirmed', 'accepted')
-      or ("requests"."state" = 'offered' and "requests"."offeredUntil" > ${now})
+      "registrations"."state" in ('confirmed', 'accepted')
+      or ("registrations"."state" = 'offered' and "registrations"."offeredUntil" > ${now})
     )
   ), 0) as integer)`
 
-/** The people on the waiting list, verified or not. */
+/** The people on the waitlist, verified or not. */
 const waiting = sql<number>`cast(coalesce((
-    select sum("requests"."people") from "registrations" as "requests"
-    where ${ofCohort} and "requests"."state" = 'waiting'
+    select sum("registrations"."people") from "registrations"
+    where ${ofCohort} and "registrations"."state" = 'waiting'
   ), 0) as integer)`
 
-/** The requests of a date in any state, each of which keeps it from being deleted. */
-const requests = sql<number>`cast((select count(*) from "registrations" as "requests" where ${ofCohort}) as integer)`
+/** The registrations of a date in any state, each of which keeps it from being deleted. */
+const asked = sql<number>`cast((select count(*) from "registrations" where ${ofCohort}) as integer)`
 
-/** The state of a row with `taken`; the first that holds. */
+/** The state of a row with `booked`; the first that holds. */
 const stateAt = ({ today, few }: Moment): RawBuilder<CohortState> => sql<CohortState>`
   case
     when "cancelled" then 'cancelled'
     when coalesce("endsOn", "startsOn") < ${today} then 'past'
     when "startsOn" < ${today} then 'running'
     when "closed" or "enrollBy" < ${today} then 'closed'
-    when "taken" >= "seats" then 'full'
-    when "seats" - "taken" <= ${few} then 'few'
+    when "booked" >= "seats" then 'full'
+    when "seats" - "booked" <= ${few} then 'few'
     else 'open'
   end`
 
@@ -62,21 +62,21 @@ const stateAt = ({ today, few }: Moment): RawBuilder<CohortState> => sql<CohortS
 export const isOverOn = (today: string) =>
   sql<boolean>`("cohorts"."cancelled" or coalesce("cohorts"."endsOn", "cohorts"."startsOn") < ${today})`
 
-/** The dates that are not in the trash, with `taken`, `waiting`, `requests` and `state`, as the table `cohorts`. */
+/** The dates that are not in the trash, with `booked`, `waiting`, `registrations` and `state`, as the table `cohorts`. */
 export const cohortRows = (db: Db, moment: Moment) =>
   db
     .selectFrom(
       db
         .selectFrom('cohorts')
         .selectAll('cohorts')
-        .select([takenAt(moment.now).as('taken'), waiting.as('waiting'), requests.as('requests')])
+        .select([bookedAt(moment.now).as('booked'), waiting.as('waiting'), asked.as('registrations')])
         .where(isPresent(cohorts))
         .as('cohorts'),
     )
     .selectAll('cohorts')
     .select(stateAt(moment).as('state'))
 
-type CohortRow = Stored<typeof cohorts> & { taken: number; waiting: number; requests: number; state: CohortState }
+type CohortRow = Stored<typeof cohorts> & { booked: number; waiting: number; registrations: number; state: CohortState }
 
 /** A row of `cohortRows` as staff get it. */
 export function toCohort(row: CohortRow): Cohort {
@@ -113,7 +113,7 @@ export function hasDates(db: Db, moment: Moment, dates: 'none' | 'waiting') {
 
 function toPublic({ discountedPrice, discountUntil, ...cohort }: Cohort, { now, few }: Moment): PublicCohort {
   const isEarly = discountUntil === undefined || discountUntil > now
-  const left = (cohort.seats ?? Number.POSITIVE_INFINITY) - cohort.taken
+  const left = (cohort.seats ?? Number.POSITIVE_INFINITY) - cohort.booked
   return z.parse(publicCohort, {
     ...cohort,
     ...(isEarly && { discountedPrice, discountUntil }),

@@ -30,7 +30,7 @@ export function placeText({ mode, place }: Place): string {
 /** The same for someone with a seat: also what we still send. */
 export function placeForSeat({ mode, place }: Place): string {
   const sent = [mode !== 'online' && !place && 'address', mode !== 'place' && 'link'].filter(Boolean).join(' and the ')
-  return [placeText({ mode, place }), sent && `We send you the ${sent} before it begins.`].filter(Boolean).join('. ')
+  return [placeText({ mode, place }), sent && `We email you the ${sent} before it starts.`].filter(Boolean).join('. ')
 }
 
 /** What seats cost: '₹14,999 a seat, ₹74,995 for 5 seats · plus 18 % GST'. @param price of one seat, in rupees */

@@ -19,30 +19,18 @@ import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-layout.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
-import { StateMark } from '#admin/lists/record-badges.tsx'
 import { type RowAct, RowActions } from '#admin/lists/row-actions.tsx'
 import { useMay, useReadOnly } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
-import { Link, useMayOpen } from '#ui/link.tsx'
-import type { CohortState } from '../ground/cohort-words.contract.ts'
+import { useMayOpen } from '#ui/link.tsx'
 import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortsPath, cohortsQuery } from '../ground/course-resource.admin.tsx'
+import { columns, marks, peopleOf } from './cohort-columns.admin.tsx'
 import { CohortDialog } from './cohort-dialog.admin.tsx'
 import { NoticeDialog, noticesPath } from './notices.admin.tsx'
 import type { NoticeList } from './notices.contract.ts'
-import { askedWords, concernedWords, seatsInColumn, seatsInWords } from './occupied.admin.ts'
-
-const modes = { online: 'Online', place: 'At a place', both: 'Both' }
-const marks: Record<CohortState, ComponentProps<typeof StateMark>> = {
-  cancelled: { label: 'Cancelled', tone: 'plain' },
-  past: { label: 'Past', tone: 'plain' },
-  running: { label: 'Running', tone: 'plain' },
-  closed: { label: 'Closed', tone: 'plain' },
-  full: { label: 'Full', tone: 'amber' },
-  few: { label: 'Few seats', tone: 'amber' },
-  open: { label: 'Open' },
-}
+import { askedWords, cancelWords, concernedWords, seatsBooked } from './occupied.admin.ts'
 
 type CohortsCardProps = {
   courseId: string | undefined
@@ -85,11 +73,14 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
     // A reload must not add the wished date again.
     if (wished !== null) setParameters({ tab: 'dates' }, { replace: true })
   }
-  /** Whether a message about a change would reach someone, as far as the reader may know. */
+  /** Whom a message about a change would reach; undefined to a reader who may not know. */
+  const audienceOf = async (cohort: Cohort, kind: NoticeKind) => {
+    const list = { ...adminQuery<NoticeList>(`${noticesPath(cohort)}?kind=${kind}`), staleTime: 0 }
+    return readsPeople ? (await client.fetchQuery(list).catch(() => undefined))?.audience : undefined
+  }
   const reaches = async (cohort: Cohort, kind: NoticeKind) => {
-    const list = adminQuery<NoticeList>(`${noticesPath(cohort)}?kind=${kind}`)
-    const known = readsPeople ? await client.fetchQuery(list).catch(() => undefined) : undefined
-    return known ? (known.audience?.count ?? 0) > 0 : kind !== 'opened' && concernedWords(cohort) !== undefined
+    const known = await audienceOf(cohort, kind)
+    return known ? known.count > 0 : kind !== 'opened' && concernedWords(cohort) !== undefined
   }
   /** Offers a message about a change, or about a new date. */
   const offerToTell = async (cohort: Cohort, kind: NoticeKind) => {
@@ -104,8 +95,9 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
     patch(_id, flags, { done: `Date ${done}`, failed: 'Failed to update date' })
   const cancel = async (date: Cohort) => {
     const question = `Cancel the date on ${formatDate(date.startsOn)}?`
-    const detail = askedWords(date) ?? 'No one has asked for it here.'
-    const agreed = await confirm({ question, detail, action: 'Cancel the date', cancel: 'Keep it' })
+    const audience = await audienceOf(date, 'cancelled')
+    const detail = audience ? cancelWords(audience) : (askedWords(date) ?? 'No registrations.')
+    const agreed = await confirm({ question, detail, action: 'Cancel date', cancel: 'Keep date' })
     if (agreed && (await set(date, { cancelled: true }, 'cancelled'))) await offerToTell(date, 'cancelled')
   }
   /** A date that people have asked for is cancelled instead, so that they are told. */
@@ -113,18 +105,18 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
     const stored = await client.fetchQuery({ ...cohortsQuery(courseId), staleTime: 0 })
     const now = stored.find(({ _id }) => _id === date._id)
     const hangs = now && askedWords(now)
-    const { taken = 0 } = now ?? {}
-    const consequence = taken > 0 ? `${formatCount(taken, 'seat is', 'seats are')} taken elsewhere.` : undefined
+    const { booked = 0 } = now ?? {}
+    const consequence = booked > 0 ? `${formatCount(booked, 'seat')} booked elsewhere.` : undefined
     if (!hangs) return remove(date._id, { name: formatDate(date.startsOn), consequence })
     const to = peopleOf(date, mayOpen)
-    const look = to && { to, label: 'Look at the people' }
+    const look = to && { to, label: 'View registrations' }
     const looks = date.cancelled && look && !(await reaches(now, 'cancelled')) ? look : undefined
     const agreed = await confirm({
       question: date.cancelled ? 'This date cannot be deleted' : 'Cancel the date instead?',
-      detail: `${hangs} A date with people stays, so that they can be told.`,
+      detail: `${hangs} A date with registrations is kept, so that you can notify people.`,
       links: look && !looks ? [look] : [],
-      action: looks ? looks.label : date.cancelled ? 'Tell them' : 'Cancel the date',
-      cancel: 'Keep it',
+      action: looks ? looks.label : date.cancelled ? 'Notify them' : 'Cancel date',
+      cancel: 'Keep date',
       harmless: date.cancelled,
     })
     if (!agreed) return
@@ -139,17 +131,23 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
     const to = peopleOf(date, mayOpen)
     return [
       { icon: Pencil, label: `Edit ${name}`, short: 'Edit', onClick: () => setEdited(date) },
-      to !== undefined && { icon: Users, label: `People: ${name}`, short: 'People', place: 'narrow menu', to },
+      to !== undefined && {
+        icon: Users,
+        label: `Registrations: ${name}`,
+        short: 'Registrations',
+        place: 'narrow menu',
+        to,
+      },
       ...(cancelled
         ? [more(CircleCheck, 'Reinstate', () => set(date, { cancelled: false }, 'reinstated'))]
         : [
             closed
-              ? more(LockOpen, 'Open', () => set(date, { closed: false }, 'opened'))
-              : more(Lock, 'Close', () => set(date, { closed: true }, 'closed')),
-            more(CircleSlash, 'Cancel', () => cancel(date)),
+              ? more(LockOpen, 'Reopen enrollment', () => set(date, { closed: false }, 'reopened'))
+              : more(Lock, 'Close enrollment', () => set(date, { closed: true }, 'closed')),
+            more(CircleSlash, 'Cancel date…', () => cancel(date)),
           ]),
-      more(CopyPlus, 'Again in 8 weeks', () =>
-        act(() => adminFetch(`${cohortsPath(courseId)}/${_id}/again`, { method: 'POST', json: { weeks: 8 } }), {
+      more(CopyPlus, 'Duplicate in 8 weeks', () =>
+        act(() => adminFetch(`${cohortsPath(courseId)}/${_id}/repeat`, { method: 'POST', json: { weeks: 8 } }), {
           done: 'Date added successfully',
           failed: 'Failed to add date',
         }),
@@ -170,11 +168,11 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
           columns={readOnly ? columns : [...columns, actions]}
           rows={shown}
           rowKey={({ _id }) => _id}
-          summary={(date) => [seatsInWords(date), marks[date.state].label, date.timetable].filter(Boolean).join(' · ')}
+          summary={(date) => [seatsBooked(date), marks[date.state].label, date.timetable].filter(Boolean).join(' · ')}
         />
       )}
       {dates.length === 0 && (
-        <p className="text-small text-muted">None yet. The page shows the Start Date of the course.</p>
+        <p className="text-small text-muted">No dates yet. The course page shows the start date of the course.</p>
       )}
       <div className="flex flex-wrap gap-2">
         {!readOnly && (
@@ -192,57 +190,5 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
       {edited && <CohortDialog courseId={courseId} date={edited} onClose={close} onSaved={saved} />}
       {notice && <NoticeDialog {...notice} onClose={() => setNotice(null)} />}
     </FormPanel>
-  )
-}
-
-/** Where the reader finds the people of a date: with all that they asked, or who comes; undefined for others. */
-function peopleOf({ _id, courseId, readsPeople }: Cohort, mayOpen: (to: string) => boolean): string | undefined {
-  const all = `/admin/courses/${courseId}/registrations?cohort=${_id}`
-  if (mayOpen(all)) return all
-  return readsPeople ? `/admin/courses/dates/${_id}` : undefined
-}
-
-const columns: Column<Cohort>[] = [
-  {
-    header: 'Starts',
-    cell: ({ startsOn, endsOn, warnings }) => (
-      <>
-        <span className="font-[560] whitespace-nowrap">{formatDate(startsOn)}</span>
-        {endsOn && <span className="block text-small text-muted max-md:hidden">to {formatDate(endsOn)}</span>}
-        {warnings?.map((text) => (
-          <span key={text} className="block text-small text-danger">
-            {text}
-          </span>
-        ))}
-      </>
-    ),
-  },
-  { header: 'Time', cell: ({ timetable }) => timetable },
-  { header: 'Mode', className: 'max-xl:md:hidden', cell: ({ mode }) => modes[mode] },
-  {
-    header: 'Seats',
-    cell: (date) => {
-      const over = date.taken - (date.seats ?? Number.POSITIVE_INFINITY)
-      return (
-        <span className="whitespace-nowrap tabular-nums">
-          {seatsInColumn(date)}
-          {over > 0 && <span className="block text-small text-danger">{over} too many</span>}
-        </span>
-      )
-    },
-  },
-  { header: 'State', cell: ({ state }) => <StateMark {...marks[state]} /> },
-  { header: 'People', cell: (date) => <People date={date} /> },
-]
-
-function People({ date }: { date: Cohort }) {
-  const to = peopleOf(date, useMayOpen())
-  const { taken, bookedElsewhere, waiting } = date
-  const text = waiting > 0 ? `${taken - bookedElsewhere} · ${waiting} waiting` : String(taken - bookedElsewhere)
-  if (!to) return <span className="tabular-nums">{text}</span>
-  return (
-    <Link to={to} className="link whitespace-nowrap tabular-nums">
-      {text}
-    </Link>
   )
 }

@@ -15,10 +15,10 @@ import { withPublicId } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
-import { againInput, cohort, cohortFlags, cohortInput, takenInput } from '../ground/cohorts.contract.ts'
+import { bookedInput, cohort, cohortFlags, cohortInput, repeatInput } from '../ground/cohorts.contract.ts'
 import { expectLowerDiscount } from '../ground/course-queries.server.ts'
 import { cohorts, courses, registrations, type StoredCohort } from '../ground/courses.table.ts'
-import { enrolledStates, seatWords } from '../ground/registration-words.contract.ts'
+import { enrolledStates } from '../ground/registration-words.contract.ts'
 import { cohortPeople, type Occupied, occupied, occupiedQuery } from './cohort-people.contract.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 import { daysFrom, later } from './timetable.ts'
@@ -56,17 +56,17 @@ const routes = feature('Courses', async (app, context) => {
     changes: async (trx, draft, before) => {
       const after: Draft = { ...before, ...draft }
       if (after.endsOn !== undefined && after.endsOn < String(after.startsOn))
-        throw invalid('endsOn', 'Ends must not be before Starts')
+        throw invalid('endsOn', 'End date must not be before the start date')
       const course = await courseOf(trx, after)
       expectLowerDiscount({ ...after, price: after.price ?? course.price })
       return draft
     },
     beforeRemoval: refuseIfAsked,
     acts: {
-      again: act({
+      repeat: act({
         summary: 'Copy a date of a course to some weeks later',
         description: 'The copy has no people, and is neither closed nor cancelled.',
-        input: z.nullish(againInput),
+        input: z.nullish(repeatInput),
         makes: true,
         columns: (row: StoredCohort, input) => {
           const weeks = input?.weeks ?? 8
@@ -86,11 +86,11 @@ const routes = feature('Courses', async (app, context) => {
           }
         },
       }),
-      taken: act({
-        path: '/cohorts/:id/taken',
+      booked: act({
+        path: '/cohorts/:id/booked',
         summary: 'Add people to a date who took their seats elsewhere',
         description: 'A negative number gives seats back; at least 0 people stay.',
-        input: takenInput,
+        input: bookedInput,
         columns: ({ bookedElsewhere }: StoredCohort, { people }) => ({
           bookedElsewhere: Math.min(100_000, Math.max(0, bookedElsewhere + people)),
         }),
@@ -114,7 +114,7 @@ const routes = feature('Courses', async (app, context) => {
     access: 'staff',
     summary: 'List the people who have a seat of a date',
     description:
-      'For those who may read requests, and for the colleague whom the instructor of the course is (`userId`); 403 for others. It has names, companies, numbers and messages, and nothing else of a request.',
+      'For those who may read registrations, and for the colleague whom the instructor of the course is (`userId`); 403 for others. It has names, companies, numbers and messages, and nothing else of a registration.',
     answer: cohortPeople,
     handler: async (request) => {
       const { db } = database
@@ -129,7 +129,7 @@ const routes = feature('Courses', async (app, context) => {
           .executeTakeFirst())
       if (!date || !course) throw notFound('Date not found')
       if (!(await readsPeople(db, staffOf(request), date.courseId)))
-        throw new HttpError(403, 'Only those who teach this date see who comes.')
+        throw new HttpError(403, 'Only the instructor of this course can see its participants.')
       const rows = await db
         .selectFrom('registrations')
         .select(['id', 'name', 'company', 'people', 'message'])
@@ -188,14 +188,14 @@ const routes = feature('Courses', async (app, context) => {
         const counts = (cohortId: string | null, seats?: number) => {
           const row = rows.find((one) => one.courseId === id && one.cohortId === cohortId)
           const { enrolled = 0, people = 0, waiting = 0, asked = 0 } = row ?? {}
-          return { taken: seats ?? Number(people ?? 0), enrolled, waiting, asked }
+          return { booked: seats ?? Number(people ?? 0), enrolled, waiting, asked }
         }
         const course = { _id: id, title }
         const ofDates = (dates.get(id) ?? [])
           .filter((date) => !isOver(date))
-          .map(({ _id, startsOn, taken }) => ({ course, cohort: { _id, startsOn }, ...counts(_id, taken) }))
+          .map(({ _id, startsOn, booked }) => ({ course, cohort: { _id, startsOn }, ...counts(_id, booked) }))
         return [...ofDates, { course, ...counts(null) }].filter(
-          ({ taken, waiting, asked }) => taken + waiting + asked > 0,
+          ({ booked, waiting, asked }) => booked + waiting + asked > 0,
         )
       })
     },
@@ -231,7 +231,7 @@ async function refuseIfAsked(trx: Transaction, { id }: LockedRow): Promise<void>
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
   if (asked === 0) return
-  throw new HttpError(409, `${seatWords(asked, 'person')} asked for this date. Cancel it instead.`)
+  throw new HttpError(409, `This date has ${asked} registration${asked === 1 ? '' : 's'}. Cancel it instead.`)
 }
 
 /** Whether someone may see who comes to the dates of a course: as its instructor, or by their role. */

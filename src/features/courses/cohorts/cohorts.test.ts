@@ -149,10 +149,10 @@ test('the next open date follows the seats that are taken and given back', async
   expect(await starts()).toEqual(later)
   expect((await call('PATCH', `/api/registrations/${asked}`, { state: 'declined' })).status).toBe(200)
   expect(await starts()).toEqual(soon)
-  await call('POST', `/api/cohorts/${first.id}/taken`, { people: 1 })
+  await call('POST', `/api/cohorts/${first.id}/booked`, { people: 1 })
   expect(await starts()).toEqual(later)
   await call('PATCH', `/api/courses/${id}/cohorts/${first.id}`, { cancelled: true })
-  await call('POST', `/api/cohorts/${first.id}/taken`, { people: -1 })
+  await call('POST', `/api/cohorts/${first.id}/booked`, { people: -1 })
   expect(await starts()).toEqual(later)
 })
 
@@ -162,7 +162,7 @@ test('a day that a client read before the seats went is no change', async () => 
   await addCohort(id, { startsOn: dayFromNow(20), endsOn: dayFromNow(25) })
   const stored = await (await call('GET', `/api/courses/id/${id}`)).json()
   expect(stored.startDate).toBe(dayFromNow(10))
-  await call('POST', `/api/cohorts/${soon.id}/taken`, { people: 1 })
+  await call('POST', `/api/cohorts/${soon.id}/booked`, { people: 1 })
   const written = { ...stored, instructor: stored.instructor._id }
   const days = async () => {
     const all = await (await call('GET', `/api/courses/${id}/cohorts`)).json()
@@ -248,7 +248,7 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
   expect(made.status).toBe(201)
   expect(first).toMatchObject({
     ...{ ...dated, discountUntil: '2030-02-01T18:30:00.000Z', courseId: course.id, mode: 'online' },
-    ...{ enrollVia: 'request', bookedElsewhere: 0, taken: 0, waiting: 0, state: 'open', version: 1 },
+    ...{ enrollVia: 'request', bookedElsewhere: 0, booked: 0, waiting: 0, state: 'open', version: 1 },
   })
   const at = `${path}/${first._id}`
   // A field that is left out keeps its value, null and an empty text remove one.
@@ -274,9 +274,9 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
   }
 
   await call('PUT', at, { ...dated, bookedElsewhere: 5 })
-  const again = await call('POST', `${at}/again`, { weeks: 8 })
-  expect(again.status).toBe(201)
-  const copy = await again.json()
+  const repeated = await call('POST', `${at}/repeat`, { weeks: 8 })
+  expect(repeated.status).toBe(201)
+  const copy = await repeated.json()
   expect(copy).toMatchObject({
     ...{
       startsOn: '2030-04-27',
@@ -288,7 +288,7 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
     ...{ discountedPrice: 80.5, discountUntil: '2030-03-29T18:30:00.000Z', bookedElsewhere: 0, closed: false },
   })
   expect(copy).not.toHaveProperty('note')
-  expect((await (await call('POST', `${at}/again`)).json()).startsOn).toBe('2030-04-27')
+  expect((await (await call('POST', `${at}/repeat`)).json()).startsOn).toBe('2030-04-27')
 
   const list = await (await call('GET', path)).json()
   expect(list.map(({ _id }: { _id: string }) => _id).slice(0, 1)).toEqual([first._id])
@@ -296,7 +296,7 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
   for (const [method, where] of [
     ['GET', `/api/courses/${other.id}/cohorts/${first._id}`],
     ['PATCH', `/api/courses/${other.id}/cohorts/${first._id}`],
-    ['POST', `/api/courses/${other.id}/cohorts/${first._id}/again`],
+    ['POST', `/api/courses/${other.id}/cohorts/${first._id}/repeat`],
     ['DELETE', `/api/courses/${other.id}/cohorts/${first._id}`],
     ['GET', `/api/courses/${other.id}/cohorts/${first._id}/revisions`],
     ['GET', '/api/courses/unknown/cohorts'],
@@ -321,15 +321,17 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
   )
   const kept = await call('DELETE', `${path}/${copy._id}`)
   expect(kept.status).toBe(409)
-  expect(await kept.json()).toMatchObject({ message: '1 person asked for this date. Cancel it instead.' })
+  expect(await kept.json()).toMatchObject({ message: 'This date has 1 registration. Cancel it instead.' })
   // The question before it says so.
-  expect((await (await call('GET', path)).json()).map(({ requests }: { requests: number }) => requests)).toContain(1)
+  expect(
+    (await (await call('GET', path)).json()).map(({ registrations }: { registrations: number }) => registrations),
+  ).toContain(1)
 
   const copied = await (await call('POST', `/api/courses/${course.id}/duplicate`)).json()
   expect(await (await call('GET', `/api/courses/${copied._id}/cohorts`)).json()).toEqual([])
 })
 
-test('finds courses without a date to come, and those with a waiting list', async () => {
+test('finds courses without a date to come, and those with a waitlist', async () => {
   const [none, past, stored, dated] = [
     await addCourse(site.database),
     await addCourse(site.database, { startDate: dayFromNow(-3) }),
@@ -351,7 +353,7 @@ test('finds courses without a date to come, and those with a waiting list', asyn
   }
   expect((await find('dates=none')).map(({ _id }) => _id)).toEqual([past.id, none.id])
   expect(await find('dates=waiting')).toMatchObject([
-    { _id: dated.id, waiting: 4, nextDate: { startsOn: dayFromNow(9), taken: 3, seats: 3 } },
+    { _id: dated.id, waiting: 4, nextDate: { startsOn: dayFromNow(9), booked: 3, seats: 3 } },
   ])
   expect((await call('GET', '/api/courses/adminCourses?dates=some')).status).toBe(400)
   expect((await find('')).find(({ _id }) => _id === dated.id)).not.toHaveProperty('waiting')
@@ -512,7 +514,7 @@ test('answers every column of a date, and copies all that do not belong to its o
   )
   const path = `/api/courses/${course.id}/cohorts/${id}`
   const stored = await (await call('GET', path)).json()
-  const copy = await (await call('POST', `${path}/again`, { weeks: 1 })).json()
+  const copy = await (await call('POST', `${path}/repeat`, { weeks: 1 })).json()
   for (const name of columns) {
     expect(stored, `the answer has ${name}`).toHaveProperty(name)
     if (![...ended, ...moved].includes(name)) expect(copy[name], name).toEqual(stored[name])
@@ -530,8 +532,8 @@ test('an act on a date that a colleague has changed is refused with its version'
   const { id: course } = await addCourse(site.database)
   const { id } = await addCohort(course)
   const old = { 'if-match': '"1"' }
-  expect((await call('POST', `/api/cohorts/${id}/taken`, { people: 1 }, old)).status).toBe(200)
-  for (const path of [`/api/cohorts/${id}/taken`, `/api/courses/${course}/cohorts/${id}/again`]) {
+  expect((await call('POST', `/api/cohorts/${id}/booked`, { people: 1 }, old)).status).toBe(200)
+  for (const path of [`/api/cohorts/${id}/booked`, `/api/courses/${course}/cohorts/${id}/repeat`]) {
     const refused = await call('POST', path, { people: 1 }, old)
     expect(await refused.json(), path).toMatchObject({
       code: 'version_conflict',
@@ -542,24 +544,24 @@ test('an act on a date that a colleague has changed is refused with its version'
   expect(entries.map(({ what }: { what: string }) => what)).toEqual([
     'Add people to a date who took their seats elsewhere',
   ])
-  expect((await site.post(`/api/cohorts/${id}/taken`, { people: 1 })).status).toBe(401)
+  expect((await site.post(`/api/cohorts/${id}/booked`, { people: 1 })).status).toBe(401)
   const sales = callAs(site, await site.asStaff({ role: 'sales' }))
-  expect((await sales('POST', `/api/cohorts/${id}/taken`, { people: 1 })).status).toBe(403)
+  expect((await sales('POST', `/api/cohorts/${id}/booked`, { people: 1 })).status).toBe(403)
 })
 
 test('counts people who took their seats elsewhere, many at once, and shows visitors the state', async () => {
   const { id, slug } = await addCourse(site.database)
   const { id: cohort } = await addCohort(id, { seats: 12 })
-  const take = async (people: number) => (await call('POST', `/api/cohorts/${cohort}/taken`, { people })).json()
+  const take = async (people: number) => (await call('POST', `/api/cohorts/${cohort}/booked`, { people })).json()
   await Promise.all(Array.from({ length: 11 }, () => take(1)))
   const stateOf = async () => (await read(slug)).cohorts[0]
   expect(await stateOf()).toMatchObject({ state: 'few', seatsLeft: 1 })
-  expect(await take(2)).toMatchObject({ taken: 13, bookedElsewhere: 13, seats: 12, state: 'full' })
+  expect(await take(2)).toMatchObject({ booked: 13, bookedElsewhere: 13, seats: 12, state: 'full' })
   expect(await stateOf()).toMatchObject({ state: 'full' })
   expect(await take(-20)).toMatchObject({ bookedElsewhere: 0, state: 'open' })
   for (const people of [1.5, '1', undefined])
-    expect((await call('POST', `/api/cohorts/${cohort}/taken`, { people })).status).toBeGreaterThanOrEqual(400)
-  expect((await call('POST', '/api/cohorts/unknown/taken', { people: 1 })).status).toBe(404)
+    expect((await call('POST', `/api/cohorts/${cohort}/booked`, { people })).status).toBeGreaterThanOrEqual(400)
+  expect((await call('POST', '/api/cohorts/unknown/booked', { people: 1 })).status).toBe(404)
 })
 
 test('ends an early price by the minute', async () => {

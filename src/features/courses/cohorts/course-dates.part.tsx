@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { shortTime, zoneName } from '#contract/zoned-format.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -41,13 +42,10 @@ export default function CourseDates({ course, chosen }: PartProps) {
           </div>
         ))
       : show(dates[0])
+  const choice = <DateChoice key={first?._id} course={course} dates={dates} first={first} />
   return (
     <>
-      <EnrollCard
-        course={course}
-        // The card stays in the window while the visitor reads, so its button must fit in.
-        {...(dates.length > 2 && { picture: 'h-48 lg:h-20' })}
-      >
+      <EnrollCard course={course} choice={dates.length > 1 && choice}>
         {each((date) => (
           <LargePrice
             course={priced(course, date)}
@@ -65,11 +63,8 @@ export default function CourseDates({ course, chosen }: PartProps) {
             )}
           </p>
         )}
-        {dates.length > 0 ? (
-          <DateChoice course={course} dates={dates} first={first} />
-        ) : (
-          <p className="mt-4 text-small text-muted">There is no open date at the moment.</p>
-        )}
+        {dates.length === 1 && choice}
+        {dates.length === 0 && <p className="mt-4 text-small text-muted">No open dates at the moment.</p>}
         {each((date) => (
           <>
             <EnrollButton course={course} date={date} size="large" wide className="mt-5" />
@@ -85,12 +80,9 @@ export default function CourseDates({ course, chosen }: PartProps) {
                     Add to calendar
                   </a>
                   {date.state === 'few' && opensPage(date) && (
-                    <>
-                      {' · '}
-                      <Link className="link" to={askAddress(course.slug, 'waitlist', date._id)}>
-                        Group waiting list
-                      </Link>
-                    </>
+                    <Link className="link" to={askAddress(course.slug, 'waitlist', date._id)}>
+                      Waitlist for groups
+                    </Link>
                   )}
                 </>
               ),
@@ -148,11 +140,11 @@ function DateChoice({ course, dates, first }: ChoiceProps) {
   const several = dates.length > 1
   const Label = several ? 'label' : 'div'
   return (
-    <form action={`/courses/${course.slug}`} data-module={ownTimeModule} className="mt-5">
+    <form action={`/courses/${course.slug}`} data-module={ownTimeModule} className={several ? undefined : 'mt-5'}>
       <fieldset className="grid gap-2">
         <legend className="mb-2 text-small font-[560]">{several ? 'Choose a date' : 'Next date'}</legend>
         {dates.map((date, index) => (
-          <Label key={date._id} className="date flex gap-3 rounded-control px-4 py-3 text-small">
+          <Label key={date._id} className="date flex gap-3 rounded-control px-3.5 py-2.5 text-small">
             {several && (
               <input
                 type="radio"
@@ -162,34 +154,71 @@ function DateChoice({ course, dates, first }: ChoiceProps) {
                 className={`date-${index + 1} mt-1 size-4 shrink-0 accent-primary`}
               />
             )}
-            <DateText date={date} timeZone={course.timeZone ?? 'UTC'} />
+            <DateText course={course} date={date} />
           </Label>
         ))}
       </fieldset>
+      <OtherDates course={course} shown={dates} />
     </form>
   )
 }
 
-/** '9 Jan – 27 Feb 2027'. */
-function daysOf({ startsOn, endsOn = startsOn }: PublicCohort): string {
-  const [first, last] = [formatDate(startsOn), formatDate(endsOn)]
-  if (first === last) return last
-  return `${startsOn.slice(0, 4) === endsOn.slice(0, 4) ? first.slice(0, -5) : first} – ${last}`
+/** The dates for which the choice has no room. Each is a link to the page with it among those to choose from. */
+function OtherDates({ course, shown }: { course: ShownCourse; shown: PublicCohort[] }) {
+  const all = openCohorts(course)
+  const others = all.filter((date) => !shown.includes(date))
+  if (others.length === 0) return null
+  return (
+    <details className="mt-3 text-small">
+      <summary className="w-fit cursor-pointer rounded-mark font-[560] text-primary">All {all.length} dates</summary>
+      <ul className="mt-2 divide-y divide-line">
+        {others.map((date) => (
+          <li key={date._id}>
+            <Link
+              to={`/courses/${course.slug}?date=${date._id}#enroll`}
+              className="link-quiet flex items-center gap-3 py-2.5"
+            >
+              <DateLine course={course} date={date} />
+              <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-primary" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }
 
-function DateText({ date, timeZone }: { date: PublicCohort; timeZone: string }) {
-  const { startsOn, timetable, language, enrollBy, state } = date
+/** '22 Dec – 28 Jan', with the year if it is not clear. */
+function daysOf({ startsOn, endsOn = startsOn }: PublicCohort, isNear: boolean): string {
+  const days = [...new Set([startsOn, endsOn])].map(formatDate)
+  return isNear ? days.map((day) => day.slice(0, -5)).join(' – ') : days.join(' – ')
+}
+
+type DateLineProps = { course: ShownCourse; date: PublicCohort }
+
+/** '22 Dec – 28 Jan · 2 seats left' */
+function DateLine({ course, date }: DateLineProps) {
   const seats = seatsText(date)
+  const all = openCohorts(course)
+  const isNear = all.length > 1 && (date.endsOn ?? date.startsOn) < later(all[0]?.startsOn ?? '', 330)
+  return (
+    <span className="flex flex-1 flex-wrap items-baseline justify-between gap-x-3">
+      <span className="font-[560] text-ink">{daysOf(date, isNear)}</span>
+      {seats && <span className={date.state === 'full' ? 'text-muted' : 'font-[560] text-accent-ink'}>{seats}</span>}
+    </span>
+  )
+}
+
+function DateText({ course, date }: DateLineProps) {
+  const { timeZone = 'UTC' } = course
+  const { startsOn, timetable, language, enrollBy } = date
   const zone = zoneName(timeZone, momentIn(timeZone, startsOn, '12:00'))
   const deadline = enrollBy && `Enroll by ${formatDate(enrollBy).replace(/ \d+$/, '')}`.replaceAll(' ', '\u00a0')
   const more = [placeText(date), language, deadline].filter(Boolean).join(' · ')
   return (
     <span className="min-w-0 flex-1">
-      <span className="flex flex-wrap justify-between gap-x-3">
-        <span className="font-[560] text-ink">{daysOf(date)}</span>
-        {seats && <span className={state === 'full' ? 'text-muted' : 'font-[560] text-accent-ink'}>{seats}</span>}
-      </span>
-      <span className="block text-muted">
+      <DateLine course={course} date={date} />
+      <span className="date-details text-muted">
         {timetable && (
           <span className="block">
             {timetableText(timetable, zone)}

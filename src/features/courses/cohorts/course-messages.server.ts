@@ -10,15 +10,15 @@ import type { ConfigNow } from '#server/site-config/site-config.ts'
 import type { RegistrationProps } from '../ground/courses.mail.tsx'
 import { cohorts, courses, registrations, type StoredCohort, type StoredRegistration } from '../ground/courses.table.ts'
 import { priceOfCohort } from '../ground/prices.contract.ts'
-import { enrolledStates, type RequestLinkAction, seatWords } from '../ground/registration-words.contract.ts'
+import { enrolledStates, type LinkAction, seatWords } from '../ground/registration-words.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { type CalendarEntry, calendarFile } from './calendar.server.ts'
-import { daysInWords, placeForSeat, priceLine } from './cohort-words.ts'
+import { daysInWords, placeForSeat, placeText, priceLine } from './cohort-words.ts'
 
 const courseColumns = ['id', 'title', 'slug', 'description', 'price', 'discountedPrice', 'enrollmentUrl'] as const
 
-/** A request with its course and its date, which may be in the trash. */
-export type FullRequest = StoredRegistration & {
+/** A registration with its course and its date, which may be in the trash. */
+export type FullRegistration = StoredRegistration & {
   course: Pick<Row<typeof courses>, (typeof courseColumns)[number]>
   date?: StoredCohort | undefined
 }
@@ -30,8 +30,8 @@ export async function readStoredCohorts({ db }: Database, ids: string[]): Promis
   return new Map(rows.map((row) => [row.id, cohorts.decode(row)]))
 }
 
-/** The requests with these ids that are not in the trash, in the order in which people asked. */
-export async function readFullRequests(database: Database, ids: string[]): Promise<FullRequest[]> {
+/** The registrations with these ids that are not in the trash, in the order in which people asked. */
+export async function readFullRegistrations(database: Database, ids: string[]): Promise<FullRegistration[]> {
   if (ids.length === 0) return []
   const rows = await database.db
     .selectFrom('registrations')
@@ -41,8 +41,8 @@ export async function readFullRequests(database: Database, ids: string[]): Promi
     .orderBy('createdAt')
     .execute()
   if (rows.length === 0) return []
-  const requests = rows.map((row) => registrations.decode(row))
-  const courseIds = requests.map(({ courseId }) => courseId)
+  const all = rows.map((row) => registrations.decode(row))
+  const courseIds = all.map(({ courseId }) => courseId)
   const courseRows = await database.db
     .selectFrom('courses')
     .select(courseColumns)
@@ -51,11 +51,11 @@ export async function readFullRequests(database: Database, ids: string[]): Promi
   const ofId = new Map(courseRows.map((row) => [row.id, courses.decode(row)]))
   const dates = await readStoredCohorts(
     database,
-    requests.flatMap(({ cohortId }) => cohortId ?? []),
+    all.flatMap(({ cohortId }) => cohortId ?? []),
   )
-  return requests.flatMap((request) => {
-    const course = ofId.get(request.courseId)
-    return course ? [{ ...request, course, date: dates.get(request.cohortId ?? '') }] : []
+  return all.flatMap((registration) => {
+    const course = ofId.get(registration.courseId)
+    return course ? [{ ...registration, course, date: dates.get(registration.cohortId ?? '') }] : []
   })
 }
 
@@ -63,15 +63,16 @@ type Facts = NonNullable<RegistrationProps['facts']>
 type Settings = Pick<ConfigNow, 'own' | 'company' | 'publicUrl' | 'timeZone'>
 
 /** The facts in a message about a seat. A cancelled date has no place and no price any more. @param people who get the seats, if fewer than asked for */
-export function seatFacts(asked: FullRequest, settings: Settings, people = asked.people): Facts {
-  const { course, date, name, company, gstin, createdAt } = asked
+export function seatFacts(asked: FullRegistration, settings: Settings, people = asked.people): Facts {
+  const { course, date, name, company, gstin, createdAt, state } = asked
   const zone = date && zoneName(settings.timeZone, Date.parse(date.startsOn))
   const price = priceOfCohort(course, date ?? {}, createdAt)
+  const hasSeat = state === 'offered' || enrolledStates.includes(state)
   const isCancelled = date?.cancelled || date?.deletedAt !== undefined
   const facts = {
     Course: course.title,
     When: date && daysInWords(date, zone ?? ''),
-    ...(!isCancelled && { Where: date && placeForSeat(date), Language: date?.language }),
+    ...(!isCancelled && { Where: date && (hasSeat ? placeForSeat : placeText)(date), Language: date?.language }),
     For: people === 1 ? name : `${name}, ${seatWords(people, 'person')}`,
     // A course without dates says nothing of GST, as on its page.
     ...(!isCancelled && { Price: priceLine(price, people, date && trainingSettings.of(settings).gst) }),
@@ -87,7 +88,7 @@ export const calendarStatus = ({ state }: Pick<StoredRegistration, 'state'>): Ca
 
 /** The calendar file of a message; undefined without a date to tell of. */
 export function seatCalendar(
-  { course }: Pick<FullRequest, 'course'>,
+  { course }: Pick<FullRegistration, 'course'>,
   entries: (CalendarEntry | undefined)[],
   { company, publicUrl, timeZone }: Settings,
   now: string,
@@ -97,19 +98,19 @@ export function seatCalendar(
 }
 
 /** The page where someone with a seat must still enroll; undefined where the seat is enough. */
-export const enrollAddress = ({ course, date }: Pick<FullRequest, 'course' | 'date'>): string | undefined =>
+export const enrollAddress = ({ course, date }: Pick<FullRegistration, 'course' | 'date'>): string | undefined =>
   date?.enrollVia === 'link' ? (date.enrollmentUrl ?? course.enrollmentUrl) : undefined
 
 /** '9 January', or nothing without a date. */
-export const dateOf = ({ date }: FullRequest) => (date ? dayAndMonth(date.startsOn) : '')
+export const dateOf = ({ date }: FullRegistration) => (date ? dayAndMonth(date.startsOn) : '')
 
 /** 'Cloud Foundations, 9 January'. */
-export const courseOf = (asked: FullRequest) => [asked.course.title, dateOf(asked)].filter(Boolean).join(', ')
+export const courseOf = (asked: FullRegistration) => [asked.course.title, dateOf(asked)].filter(Boolean).join(', ')
 
 export const linkPurpose = 'courseRequest'
 
-/** The page of a person's request. @param action the press that the page shows first */
-export const requestUrl = async (database: Database, publicUrl: string, id: string, action: RequestLinkAction) =>
+/** The page of a person's registration. @param action the press that the page shows first */
+export const registrationUrl = async (database: Database, publicUrl: string, id: string, action: LinkAction) =>
   `${publicUrl}/registration?token=${await signToken(database, linkPurpose, id)}&do=${action}`
 
 export type MessageText = { subject: string; calendar?: CalendarFile | undefined } & Omit<RegistrationProps, 'company'>

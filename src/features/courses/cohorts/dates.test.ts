@@ -45,7 +45,7 @@ test('answers 410 for a course that was public, and 404 for one that never was',
   const page = await (await site.get(`/courses/${course.slug}`)).text()
   // The title may have been changed since, so it is not said.
   expect(page).not.toContain('Kubernetes at night')
-  expect(page).toContain('Tell me the next date')
+  expect(page).toContain('Notify me')
 })
 
 test('gives a date as a calendar file, also a cancelled one, but none that is past or of another course', async () => {
@@ -91,7 +91,7 @@ test('a course without dates shows what it showed, and a quiet way to ask', asyn
   })
 })
 
-test('shows three dates, each with its price and its button, and says so to search engines', async () => {
+test('shows three dates, each with its price and its button, links to the others, and says so to search engines', async () => {
   const { id, slug } = await addCourse(site.database, { price: 1_000, enrollmentUrl: 'https://pay.example.com/all' })
   const many = { seats: 12, endsOn: dayFromNow(80) }
   const full = await addCohort(id, { ...many, startsOn: dayFromNow(20), bookedElsewhere: 13 })
@@ -108,24 +108,24 @@ test('shows three dates, each with its price and its button, and says so to sear
     },
   })
   const asked = await addCohort(id, { startsOn: dayFromNow(40), enrollVia: 'request' })
-  await addCohort(id, { startsOn: dayFromNow(50) })
+  const last = await addCohort(id, { startsOn: dayFromNow(50) })
   await addCohort(id, { startsOn: dayFromNow(-3), endsOn: dayFromNow(3) })
   await call('PUT', '/api/settings/training', { gst: 'plus', termsUrl: '/terms' })
   const html = await pageOf(`/courses/${slug}`)
   const card = cardOf(html)
   expect(html.match(/type="radio"/g)).toHaveLength(3)
+  // From the fourth on a date is a link to the page that offers it.
+  expect(card).toContain('All 4 dates')
+  expect(html).toContain(`href="/courses/${slug}?date=${last.id}#enroll"`)
+  const withLast = await pageOf(`/courses/${slug}?date=${last.id}`)
+  expect(withLast).toContain(`href="/courses/${slug}?date=${asked.id}#enroll"`)
+  expect(withLast).toMatch(new RegExp(`value="${last.id}"[^>]* checked=""|checked=""[^>]* value="${last.id}"`))
   // The first with a free seat is chosen.
   expect(html).toMatch(new RegExp(`value="${few.id}"[^>]* checked=""|checked=""[^>]* value="${few.id}"`))
   expect(await pageOf(`/courses/${slug}?date=${asked.id}`)).toMatch(
     new RegExp(`value="${asked.id}"[^>]* checked=""|checked=""[^>]* value="${asked.id}"`),
   )
-  for (const text of [
-    'Full · waiting list',
-    '2 seats left',
-    'Sat 10:00–13:00 IST',
-    'plus 18 % GST',
-    'Save ₹100 until ',
-  ])
+  for (const text of ['Full · waitlist', '2 seats left', 'Sat 10:00–13:00 IST', 'plus 18 % GST', 'Save ₹100 until '])
     expect(card).toContain(text)
   expect(card).toContain('Pune · English · Enroll by')
   for (const address of [
@@ -183,18 +183,18 @@ test('a course is full only when all its dates are, and starts on the next open 
   const open = await addCohort(id, { startsOn: '2131-02-11', seats: 9, bookedElsewhere: 7 })
   const home = async () => entryOf(await pageOf('/'), slug)
   const card = async () => entryOf(await pageOf('/courses?search=Tides'), slug)
-  expect(await home()).toContain('Starts 11 Feb 2131 · 2 seats left')
-  expect(await card()).toMatch(/Starts 11 Feb 2131 Seats 2 seats left .* Enroll Now/)
+  expect(await home()).toContain('Starts 11 Feb 2131 (earlier dates are full) · 2 seats left')
+  expect(await card()).toMatch(/Starts 11 Feb 2131 \(earlier dates are full\) Seats 2 seats left .* Enroll Now/)
   const page = await pageOf(`/courses/${slug}`)
-  expect(textOf(page)).toContain('Starts 11 Feb 2131')
+  expect(textOf(page)).toContain('Starts 11 Feb 2131 (earlier dates are full)')
   // It can be chosen, whatever is before it.
   expect(page).toMatch(new RegExp(`value="${open.id}"[^>]* checked=""|checked=""[^>]* value="${open.id}"`))
   expect(page.match(/type="radio"/g)).toHaveLength(3)
   expect(coursesIn(page).hasCourseInstance[0].startDate).toBe('2131-02-11')
 
-  await call('POST', `/api/cohorts/${open.id}/taken`, { people: 2 })
-  expect(await home()).toContain('Starts 5 Jan 2131 · Full · waiting list')
-  expect(await card()).toMatch(/Starts 5 Jan 2131 Seats Full · waiting list .* Join the list/)
+  await call('POST', `/api/cohorts/${open.id}/booked`, { people: 2 })
+  expect(await home()).toContain('Starts 5 Jan 2131 · Full · waitlist')
+  expect(await card()).toMatch(/Starts 5 Jan 2131 Seats Full · waitlist .* Join the waitlist/)
 })
 
 test('a course without an open date never offers to enroll', async () => {
@@ -203,7 +203,7 @@ test('a course without an open date never offers to enroll', async () => {
   await addCohort(id, { closed: true })
   const html = await pageOf(`/courses/${slug}`)
   expect(html).not.toContain('Enroll Now')
-  expect(cardOf(html)).toContain('Tell me the next date')
+  expect(cardOf(html)).toContain('Notify me')
   expect(html).toContain(`href="/courses/${slug}?ask=nextDate#ask"`)
 })
 
@@ -244,7 +244,7 @@ test('takes a form without scripts, and shows the mistakes next to what was type
   const sent = await post({ ...waits, email: 'asha@example.com', company: '', gstin: '' })
   const thanks = String(sent.headers.get('location'))
   expect([sent.status, thanks]).toEqual([303, `/courses/${slug}?sent=waitlist&date=${full.id}&place=1#ask`])
-  expect(await pageOf(thanks)).toContain('You are number 1 for 9 January.')
+  expect(await pageOf(thanks)).toContain('You are number 1 on the waitlist for 9 January.')
   // A group for which the seats are too few has a second button.
   const few = await addCohort(id, { startsOn: '2131-02-09', seats: 3, bookedElsewhere: 1, enrollVia: 'request' })
   const group = { cohortId: few.id, people: '5', email: 'asha@example.com' }
@@ -252,7 +252,7 @@ test('takes a form without scripts, and shows the mistakes next to what was type
   const again = await tooFew.text()
   expect([tooFew.status, again]).toEqual([
     409,
-    expect.stringContaining('There are 2 seats left. Join the waiting list for 5?'),
+    expect.stringContaining('There are 2 seats left. Join the waitlist for 5?'),
   ])
   expect(again).toMatch(/<button(?=[^>]*name="kind")[^>]*value="waitlist"/)
   expect((await post({ ...group, kind: 'waitlist' })).headers.get('location')).toContain('sent=waitlist')
@@ -282,10 +282,10 @@ test('the page of a link says where the seat is, what it costs and what is still
   const html = await pageOf(`/registration?token=${await signToken(site.database, 'courseRequest', asked)}`)
   for (const text of [
     '10:00–17:00 IST',
-    'Baner, Pune, or online. We send you the link before it begins.',
+    'Baner, Pune, or online. We email you the link before it starts.',
     '₹1,000 a seat, ₹3,000 for 3 seats',
     'Kelp &amp; Co',
-    'One step is left: enroll and pay on our enrollment page.',
+    'To complete your enrollment, enroll and pay on our enrollment page.',
     `href="${enrollmentUrl}"`,
     `/api/courses/${slug}/dates/${date.id}.ics`,
   ])

@@ -4,14 +4,14 @@ import type { MailKind } from '#server/mail/mail-kind.ts'
 import { minute } from '#server/security/counters.ts'
 import type { Days, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortNotices } from '../ground/courses.table.ts'
-import type { RequestState } from '../ground/registration-words.contract.ts'
+import type { RegistrationState } from '../ground/registration-words.contract.ts'
 import { dayAndYear, daysInWords } from './cohort-words.ts'
 import {
   calendarStatus,
   messageTo,
-  readFullRequests,
+  readFullRegistrations,
   readStoredCohorts,
-  requestUrl,
+  registrationUrl,
   seatCalendar,
   seatFacts,
 } from './course-messages.server.ts'
@@ -19,7 +19,7 @@ import type { NoticeGroup } from './notices.contract.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** The subject of each is the notice, its recipient the request. */
+    /** The subject of each is the notice, its recipient the registration. */
     cohortMoved: MovePayload
     cohortCancelled: undefined
     cohortOpened: undefined
@@ -40,18 +40,18 @@ const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ 
       .where('id', '=', subjectId)
       .where('undoneAt', 'is', null)
       .executeTakeFirst()
-    if (!stored) return { skip: 'The message was taken back' }
+    if (!stored) return { skip: 'The message was undone' }
     const { kind, body, cohortId } = cohortNotices.decode(stored)
-    const [asked] = await readFullRequests(database, [recipientId])
+    const [asked] = await readFullRegistrations(database, [recipientId])
     const date = (await readStoredCohorts(database, [cohortId])).get(cohortId)
-    if (!asked || !date) return { skip: 'The request was deleted' }
+    if (!asked || !date) return { skip: 'The registration was deleted' }
     const { state, name, email, course } = asked
-    if (state === 'withdrawn') return { skip: 'Has withdrawn' }
+    if (state === 'withdrawn') return { skip: 'Withdrew' }
     if (state === 'declined') return { skip: 'Was declined' }
-    if (kind !== 'opened' && asked.cohortId !== cohortId) return { skip: 'Has another date now' }
-    if (kind === 'opened' && state !== 'waiting') return { skip: 'No longer wants a date' }
+    if (kind !== 'opened' && asked.cohortId !== cohortId) return { skip: 'Moved to another date' }
+    if (kind === 'opened' && state !== 'waiting') return { skip: 'No longer interested in a date' }
     const isGone = date.cancelled || date.deletedAt !== undefined
-    if (kind === 'cancelled' && !isGone) return { skip: 'The date takes place after all' }
+    if (kind === 'cancelled' && !isGone) return { skip: 'The date is no longer cancelled' }
     if (kind !== 'cancelled' && isGone) return { skip: 'The date was cancelled' }
     if (kind === 'opened' && date.closed) return { skip: 'The date was closed' }
     const { before, after }: Partial<MovePayload> = payload ?? {}
@@ -73,20 +73,20 @@ const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ 
         asked.offeredPeople,
       ),
       calendar: seatCalendar(asked, [entry], settings, database.now()),
-      ...(kind === 'opened' && { button: { label: 'See the date', href: `${publicUrl}/courses/${course.slug}` } }),
+      ...(kind === 'opened' && { button: { label: 'View the date', href: `${publicUrl}/courses/${course.slug}` } }),
       link: {
-        label: kind === 'cancelled' ? 'See your request' : 'See or withdraw your request',
-        href: await requestUrl(database, publicUrl, recipientId, 'withdraw'),
+        label: kind === 'cancelled' ? 'View your request' : 'View or withdraw your request',
+        href: await registrationUrl(database, publicUrl, recipientId, 'withdraw'),
       },
     }
     return messageTo(email, words, company, render)
   },
 })
 
-const groups: Partial<Record<RequestState, NoticeGroup>> = { waiting: 'waiting', offered: 'waiting', new: 'asked' }
+const groups: Partial<Record<RegistrationState, NoticeGroup>> = { waiting: 'waiting', offered: 'waiting', new: 'asked' }
 
-/** The relation of someone with a request in this state to the date of a notice. */
-export const groupOf = (kind: NoticeKind, state: RequestState): NoticeGroup =>
+/** The relation of someone with a registration in this state to the date of a notice. */
+export const groupOf = (kind: NoticeKind, state: RegistrationState): NoticeGroup =>
   kind === 'opened' ? 'interested' : (groups[state] ?? 'enrolled')
 
 export const cohortMoved: MailKind<'cohortMoved'> = notice
@@ -103,7 +103,7 @@ async function markNotified(trx: Transaction, id: string, notified: boolean): Pr
   const [from, state] = notified ? (['waiting', 'notified'] as const) : (['notified', 'waiting'] as const)
   await trx
     .updateTable('registrations')
-    .set({ state, stateAt: nowIn(trx), reason: notified ? null : 'The message about a new date did not arrive' })
+    .set({ state, stateAt: nowIn(trx), reason: notified ? null : 'The email about the new date was not delivered' })
     .where('id', '=', id)
     .where('kind', '=', 'nextDate')
     .where('state', '=', from)
@@ -150,13 +150,13 @@ export function noticeWords({ kind, course, days, before, zone, group, company }
   if (kind === 'cancelled')
     return {
       subject: `${course}: ${day} is cancelled`,
-      text: [`We are sorry: “${course}” on ${when} will not take place.`],
-      closing: [`Answer this message, write to ${company.email} or call ${company.phone} if you have a question.`],
+      text: [`We are sorry: “${course}” on ${when} is cancelled.`],
+      closing: [`Questions? Call ${company.phone}, write to ${company.email} or reply to this email.`],
     }
   if (kind === 'opened')
     return {
       subject: `${course}: a new date on ${day}`,
-      text: [`You asked us to tell you the next date of “${course}”. It is ${when}.`],
+      text: [`You asked to hear about the next date of “${course}”. It is ${when}.`],
       closing: [],
     }
   return {
@@ -168,17 +168,17 @@ export function noticeWords({ kind, course, days, before, zone, group, company }
       stays(group),
     ],
     closing: [
-      'If you cannot come on the new date, withdraw with the link below, so that someone else can have the seat.',
+      'If the new date does not work for you, withdraw with the link below, so that someone else can have the seat.',
     ],
   }
 }
 
 const stays = (group: NoticeGroup) =>
   group === 'enrolled'
-    ? 'Your enrollment holds for the new date. You need not do anything.'
+    ? 'Your enrollment is valid for the new date. There is nothing to do.'
     : group === 'waiting'
-      ? 'You keep your place on the waiting list. You need not do anything.'
-      : 'Your request stays as it is. You need not do anything.'
+      ? 'You keep your place on the waitlist. There is nothing to do.'
+      : 'Your request is unchanged. There is nothing to do.'
 
 type CohortVersion = { at: string; days: Days; cancelled: boolean }
 

@@ -1,12 +1,15 @@
 import type { Db } from '#server/database/connect.ts'
 import { unpack } from '#server/record/revisions.ts'
 import type { Cohort, Days, NoticeKind } from '../ground/cohorts.contract.ts'
+import { emailNotConfirmed } from '../ground/registration-words.contract.ts'
 import { cancelledSince, groupOf, sameDays, stateThen } from './notice-mail.server.ts'
 import type { NoticeAudience } from './notices.contract.ts'
 
+const alreadyNotified = 'Already notified'
+
 export type Recipient = NoticeAudience['people'][number] & { before?: Days | undefined }
 
-/** The recipients of a message about a date, in the order of their requests, and those who do not get it. */
+/** The recipients of a message about a date, in the order of their registrations, and those who do not get it. */
 export async function recipientsOf(
   db: Db,
   cohort: Cohort,
@@ -25,31 +28,31 @@ export async function recipientsOf(
         ? sameDays(known, cohort)
         : notifiedAt !== undefined && (kind === 'opened' || notifiedAt >= since)
     const reason = isUnverified
-      ? 'Has not pressed the button in our message'
+      ? emailNotConfirmed
       : knows
         ? notifiedAt === undefined
-          ? 'Knows these days'
-          : 'Has been told'
+          ? 'Registered for the current days'
+          : alreadyNotified
         : undefined
     return { _id: id, name, email, group: groupOf(kind, state), reason, ...(kind === 'moved' && { before: known }) }
   })
-  // An address gets one message, however many requests it has.
+  // An address gets one message, however many registrations it has.
   const addresses = new Set(
-    people.filter(({ reason }) => reason === 'Has been told').map(({ email }) => email.toLowerCase()),
+    people.filter(({ reason }) => reason === alreadyNotified).map(({ email }) => email.toLowerCase()),
   )
   const recipients: Recipient[] = []
   const leftOut: NoticeAudience['leftOut'] = []
   for (const { reason, ...person } of people) {
     const address = person.email.toLowerCase()
     if (reason) leftOut.push({ ...person, reason })
-    else if (addresses.has(address)) leftOut.push({ ...person, reason: 'Gets the message for another request' })
+    else if (addresses.has(address)) leftOut.push({ ...person, reason: 'Notified through another registration' })
     else recipients.push(person)
     if (!reason) addresses.add(address)
   }
   return { recipients, leftOut }
 }
 
-/** The requests that a message concerns, the history of the date, and when each person was last told such a thing about it. */
+/** The registrations that a message concerns, the history of the date, and when each person was last told such a thing about it. */
 async function readConcerned(db: Db, { _id, courseId }: Cohort, kind: NoticeKind, now: string) {
   const asked = db
     .selectFrom('registrations')

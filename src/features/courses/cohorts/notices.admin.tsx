@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { Dialog, DialogFoot } from '#admin/dialogs/dialog.tsx'
 import { formatCount } from '#admin/format.ts'
 import { useMay } from '#admin/session/use-auth.ts'
 import { LocalDate } from '#admin/time.tsx'
@@ -17,28 +17,32 @@ import { listPath } from '#web/api-query.ts'
 import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortsPath } from '../ground/course-resource.admin.tsx'
 import type { CohortNotice, NoticeAudience, NoticeList } from './notices.contract.ts'
-import { seatsInWords } from './occupied.admin.ts'
+import { groupWords, seatsBooked } from './occupied.admin.ts'
 
 type NoticeDialogProps = { cohort: Pick<Cohort, '_id' | 'courseId'>; kind: NoticeKind; onClose: () => void }
 
-const factsAndLink =
-  'Each message names the time, the place and the price, and has a link with which the person can withdraw.'
+const factsAndLink = 'Each email includes the time, location and price, and a link to withdraw.'
 
 /** `also` is what each message has besides the text that is shown. */
 const words: Record<NoticeKind, { name: string; button: string; title: string; also: string }> = {
   moved: {
     name: 'Moved',
-    button: 'that it has moved',
-    title: 'Tell them that the date has moved?',
-    also: `${factsAndLink} Those with a seat get a calendar file.`,
+    button: 'about the new time',
+    title: 'Notify them that the date has moved?',
+    also: `${factsAndLink} Enrolled people also get a calendar file.`,
   },
   cancelled: {
     name: 'Cancelled',
-    button: 'that it is cancelled',
-    title: 'Tell them that the date is cancelled?',
-    also: 'Those with a seat get a calendar file that takes the date out of their calendar.',
+    button: 'about the cancellation',
+    title: 'Notify them that the date is cancelled?',
+    also: 'Enrolled people also get a calendar file that removes the date from their calendar.',
   },
-  opened: { name: 'New date', button: 'who want a date', title: 'Tell those who want a date?', also: factsAndLink },
+  opened: {
+    name: 'New date',
+    button: 'interested in a date',
+    title: 'Notify people interested in a date?',
+    also: factsAndLink,
+  },
 }
 
 export const noticesPath = ({ _id, courseId }: NoticeDialogProps['cohort']) => `${cohortsPath(courseId)}/${_id}/notices`
@@ -52,14 +56,14 @@ export function NoticeDialog({ cohort, kind, onClose }: NoticeDialogProps) {
     <Dialog open grows onClose={onClose} title={words[kind].title}>
       {!maySee ? (
         <Untold onClose={onClose}>
-          Your role cannot see the people of a course. A colleague in sales or marketing can tell them.
+          Your role cannot see registrations. A colleague in sales or marketing can notify them.
         </Untold>
       ) : audience ? (
         <Notice cohort={cohort} audience={audience} onClose={onClose} />
       ) : query.isPending ? (
         <Spinner />
       ) : (
-        <ErrorState message="The people could not be loaded." onRetry={() => query.refetch()} />
+        <ErrorState message="The recipients could not be loaded." onRetry={() => query.refetch()} />
       )}
     </Dialog>
   )
@@ -68,11 +72,11 @@ export function NoticeDialog({ cohort, kind, onClose }: NoticeDialogProps) {
 const Untold = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
   <div className="grid gap-4">
     <div>{children}</div>
-    <div className="flex justify-end">
+    <DialogFoot>
       <Button size="small" onClick={onClose}>
         Close
       </Button>
-    </div>
+    </DialogFoot>
   </div>
 )
 
@@ -92,8 +96,8 @@ function Notice({ cohort, audience, onClose }: NoticeProps) {
     return notice
   }
   const done = (notice: CohortNotice) => ({
-    done: `Leaves in ${mailHolds.notice} s.`,
-    detail: `${formatCount(notice.count, 'message')}: ${preview.subject}`,
+    done: `Sending in ${mailHolds.notice} s`,
+    detail: `${formatCount(notice.count, 'email')}: ${preview.subject}`,
     time: mailHolds.notice * 1_000,
     undo: () => undo(notice),
   })
@@ -101,7 +105,7 @@ function Notice({ cohort, audience, onClose }: NoticeProps) {
   if (refusal || count === 0)
     return (
       <Untold onClose={onClose}>
-        {refusal ? <Alert tone="warning">{refusal}</Alert> : <p>There is no one to tell.</p>}
+        {refusal ? <Alert tone="warning">{refusal}</Alert> : <p>No recipients.</p>}
         <Readers audience={audience} />
       </Untold>
     )
@@ -122,7 +126,7 @@ function Notice({ cohort, audience, onClose }: NoticeProps) {
         {preview.closing.map(paragraph)}
         <p className="text-small text-muted">{words[kind].also}</p>
       </div>
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogFoot>
         <Button variant="quiet" size="small" onClick={onClose}>
           Not now
         </Button>
@@ -131,7 +135,7 @@ function Notice({ cohort, audience, onClose }: NoticeProps) {
             Send to {formatCount(count, 'person', 'people')}
           </Button>
         )}
-      </div>
+      </DialogFoot>
     </div>
   )
 }
@@ -145,24 +149,14 @@ const paragraph = (text: string) => (
 function useNoticeUndo(cohort: NoticeDialogProps['cohort']) {
   const { act } = useAct({ reload: noticesPath(cohort) })
   return ({ _id }: CohortNotice) =>
-    act(() => adminFetch(`${noticesPath(cohort)}/${_id}/undo`, { method: 'POST' }), { done: 'Nothing was sent' })
+    act(() => adminFetch(`${noticesPath(cohort)}/${_id}/undo`, { method: 'POST' }), { done: 'Sending undone' })
 }
 
-function Readers({
-  audience: { count, enrolled, asked, waiting, interested, people, leftOut },
-}: {
-  audience: NoticeAudience
-}) {
-  const groups = [
-    enrolled > 0 && `${enrolled} enrolled`,
-    asked > 0 && `${asked} to confirm`,
-    waiting > 0 && `${waiting} on the waiting list`,
-    interested > 0 && formatCount(interested, 'wants a date', 'want a date'),
-  ]
+function Readers({ audience: { count, people, leftOut, ...groups } }: { audience: NoticeAudience }) {
   return (
     <div className="grid gap-1">
-      {count > 0 && <Names title={groups.filter(Boolean).join(', ')} people={people} detail="email" />}
-      {leftOut.length > 0 && <Names title={`${leftOut.length} left out`} people={leftOut} detail="reason" />}
+      {count > 0 && <Names title={groupWords(groups)} people={people} detail="email" />}
+      {leftOut.length > 0 && <Names title={`${leftOut.length} not notified`} people={leftOut} detail="reason" />}
     </div>
   )
 }
@@ -200,7 +194,7 @@ export function CohortNotices({ cohort }: { cohort: Cohort }) {
   const undo = useNoticeUndo(cohort)
   return (
     <section
-      aria-label="Messages about this date"
+      aria-label="Notifications about this date"
       className="mb-4 grid gap-2 rounded-control border border-line bg-raised p-4"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -208,14 +202,14 @@ export function CohortNotices({ cohort }: { cohort: Cohort }) {
           <span className="font-[560]">{formatDate(cohort.startsOn)}</span>
           <span className="text-muted">
             {' · '}
-            {seatsInWords(cohort)}
+            {seatsBooked(cohort)}
             {cohort.cancelled && ' · cancelled'}
           </span>
         </p>
         {maySend &&
           reached.map((one) => (
             <Button key={one.kind} variant="secondary" size="small" onClick={() => setKind(one.kind)}>
-              Tell {formatCount(one.count, 'person', 'people')} {words[one.kind].button}
+              Notify {formatCount(one.count, 'person', 'people')} {words[one.kind].button}
             </Button>
           ))}
       </div>
@@ -224,7 +218,7 @@ export function CohortNotices({ cohort }: { cohort: Cohort }) {
           {data.notices.map((notice) => {
             const { _id, count, sending, at, by, undoneAt, leavesAt } = notice
             const counts = [
-              sending > 0 && `${sending} to go`,
+              sending > 0 && `${sending} sending`,
               ...(['sent', 'failed', 'skipped'] as const).map(
                 (state) => notice[state] > 0 && `${notice[state]} ${deliveryWords[state].toLowerCase()}`,
               ),
@@ -234,7 +228,7 @@ export function CohortNotices({ cohort }: { cohort: Cohort }) {
                 <span>
                   <span className="text-ink">{words[notice.kind].name}</span>, {formatCount(count, 'person', 'people')},{' '}
                   <LocalDate iso={at} />
-                  {by && `, ${by}`}: {undoneAt ? 'taken back' : counts.filter(Boolean).join(', ')}
+                  {by && `, ${by}`}: {undoneAt ? 'undone' : counts.filter(Boolean).join(', ')}
                 </span>
                 {leavesAt && maySend && (
                   <Button variant="quiet" size="small" onClick={() => undo(notice)}>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { optionalText } from '#contract/fields.ts'
 import { noticeKinds } from '../ground/cohorts.contract.ts'
 
-/** The relation of someone to the date of a notice: has a seat, has asked for one, is on the waiting list, or wishes for another date. */
+/** The relation of someone to the date of a notice: has a seat, has asked for one, is on the waitlist, or wishes for another date. */
 export const noticeGroups = ['enrolled', 'asked', 'waiting', 'interested'] as const
 export type NoticeGroup = (typeof noticeGroups)[number]
 

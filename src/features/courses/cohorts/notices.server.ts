@@ -39,7 +39,9 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
   const { config, database, mailService, site } = context
 
   const refusalOf = (cohort: Cohort, kind: NoticeKind): string | undefined =>
-    mailService.kind === 'smtp' ? unsuitable(cohort, kind) : 'No mail server is set (SMTP_URL), so nothing can be sent.'
+    mailService.kind === 'smtp'
+      ? unsuitable(cohort, kind)
+      : 'No mail server is set up (SMTP_URL), so nothing can be sent.'
 
   const audienceOf = async (db: Db, cohort: Cohort, kind: NoticeKind): Promise<NoticeAudience> => {
     const { company } = await site.now()
@@ -67,7 +69,7 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
     access: 'readContacts',
     summary: 'List the messages about a date, and whom one would reach',
     description:
-      'With `kind`, `audience` says whom such a message would reach now: those with a seat, those who asked for one and those on the waiting list of a date that was moved or cancelled; of a new date those who wish for one. It names who is left out, and why.',
+      'With `kind`, `audience` says whom such a message would reach now: those with a seat, those who asked for one and those on the waitlist of a date that was moved or cancelled; of a new date those interested in one. It names who is not notified, and why.',
     query: noticeQuery,
     answer: noticeList,
     handler: async ({ params, query }) => {
@@ -82,9 +84,9 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
 
   route(app, `POST ${path}`, {
     access: 'writeContacts',
-    act: 'Tell the people of a date',
+    act: 'Notify the people of a date',
     summary: 'Send a message about a date to everyone whom it concerns',
-    description: `It leaves after ${mailHolds.notice} seconds, in which it can be taken back. 409 if it would reach another number of people than \`count\`, or no one.`,
+    description: `It is sent after ${mailHolds.notice} seconds, in which it can be undone. 409 if it would reach another number of people than \`count\`, or no one.`,
     input: noticeInput,
     answer: { 201: cohortNotice },
     errors: [409],
@@ -97,7 +99,7 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
         const refusal = refusalOf(cohort, kind)
         if (refusal) throw new HttpError(409, refusal)
         const { recipients } = await recipientsOf(trx, cohort, kind, moment.now)
-        if (recipients.length === 0) throw new HttpError(409, 'There is no one to tell.')
+        if (recipients.length === 0) throw new HttpError(409, 'No recipients.')
         if (recipients.length !== count) throw new HttpError(409, countChanged(recipients.length, count))
         return queueNotice(trx, cohort, { kind, body: body || undefined, by: staffOf(request).name, recipients })
       })
@@ -107,8 +109,8 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
 
   route(app, `POST ${path}/:notice/undo`, {
     access: 'writeContacts',
-    act: 'Take back a message about a date',
-    summary: 'Take back a message about a date before the first one leaves',
+    act: 'Undo a message about a date',
+    summary: 'Undo a message about a date before the first one is sent',
     answer: cohortNotice,
     errors: [409],
     handler: async (request) => {
@@ -125,13 +127,13 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
 function unsuitable({ cancelled, state }: Cohort, kind: NoticeKind): string | undefined {
   if (kind === 'cancelled') return cancelled ? undefined : 'This date is not cancelled.'
   if (cancelled) return 'This date is cancelled.'
-  if (state === 'past') return 'This date is over.'
-  if (kind === 'opened' && !takesPeople.includes(state)) return 'No one can enroll for this date.'
+  if (state === 'past') return 'This date has passed.'
+  if (kind === 'opened' && !takesPeople.includes(state)) return 'Enrollment for this date is closed.'
   return undefined
 }
 
 const countChanged = (now: number, seen: number) =>
-  `${seatWords(now, 'person')} would get it now, not ${seen}. Please look again.`
+  `The recipients have changed: ${seatWords(now, 'person')} now, not ${seen}. Please check again.`
 
 async function findCohort(db: Db, { id, cohort }: { id: string; cohort: string }, moment: Moment): Promise<Cohort> {
   const found = await readCohort(db, moment, cohort)
@@ -172,7 +174,7 @@ async function undoNotice(trx: Transaction, id: string): Promise<void> {
     .executeTakeFirstOrThrow()
   if (stored.undoneAt) return
   if (!(await takeBack(trx, { kind: deliveryKinds[stored.kind], subjectId: id })))
-    throw new HttpError(409, 'The first messages have left already.')
+    throw new HttpError(409, 'The first emails were sent already.')
   await trx
     .updateTable('cohortNotices')
     .set(cohortNotices.encode({ undoneAt: nowIn(trx) }))

@@ -80,13 +80,13 @@ test('tells everyone with a seat or a place in line once that a date is cancelle
   expect(audience).toMatchObject({ count: 3, enrolled: 1, asked: 1, waiting: 1, interested: 0 })
   expect(audience?.refusal).toBeUndefined()
   expect(audience?.leftOut.map(({ name, reason }) => [name, reason])).toEqual([
-    ['Unpressed', 'Has not pressed the button in our message'],
-    ['Again', 'Gets the message for another request'],
+    ['Unpressed', 'Email not confirmed'],
+    ['Again', 'Notified through another registration'],
   ])
   const wrong = await date.press({ kind: 'cancelled', count: 4 })
   expect([wrong.status, (await wrong.json()).message]).toEqual([
     409,
-    '3 people would get it now, not 4. Please look again.',
+    'The recipients have changed: 3 people now, not 4. Please check again.',
   ])
   const both = await Promise.all([1, 2].map(() => date.press({ kind: 'cancelled', count: 3, body: 'We refund you.' })))
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -103,7 +103,7 @@ test('tells everyone with a seat or a place in line once that a date is cancelle
   expect(mail.text).toContain('We refund you.')
   // Nothing is promised of a date that does not take place.
   expect(mail.text).toMatch(/^Course .*\nWhen /m)
-  expect(mail.text).not.toMatch(/^(Where|Language|Price) |We send you the link|withdraw your request/m)
+  expect(mail.text).not.toMatch(/^(Where|Language|Price) |We email you the link|withdraw your request/m)
   expect(mail.text).toContain(site.config.company.phone)
   expect(mail.text).toMatch(/\/registration\?token=\S+&do=withdraw/)
   expect(mail.replyTo?.[0]?.address).toBe(site.config.company.email)
@@ -139,7 +139,10 @@ test('tells those who know other days that a date was moved', async () => {
     state: 'confirmed',
     createdAt: new Date(Date.now() - 60_000).toISOString(),
   })
-  expect((await date.read('moved')).audience).toMatchObject({ count: 0, leftOut: [{ reason: 'Knows these days' }] })
+  expect((await date.read('moved')).audience).toMatchObject({
+    count: 0,
+    leftOut: [{ reason: 'Registered for the current days' }],
+  })
   await date.change({ startsOn: dayFromNow(37) })
   await date.add({ kind: 'enroll', state: 'new', createdAt: new Date(Date.now() + 1_000).toISOString() })
   const held = await send(date, { kind: 'moved', count: 1 })
@@ -148,7 +151,7 @@ test('tells those who know other days that a date was moved', async () => {
   await settled(date)
   expect(sink.taken.map(({ to }) => to)).toEqual([first.email])
   const { text = '', attachments } = await PostalMime.parse(sink.taken[0]?.source ?? '')
-  expect(text).toContain('Your enrollment holds for the new date.')
+  expect(text).toContain('Your enrollment is valid for the new date.')
   expect(text).toContain(first.name)
   // The second version of the date, so that the event moves.
   const file = new TextDecoder().decode(attachments[0]?.content as Uint8Array<ArrayBuffer>)
@@ -177,7 +180,7 @@ test('tells of a new date once, and waits for one again if the message does not 
   const signature = signatureOf(secret, body, Math.floor(Date.now() / 1_000))
   const headers = { 'content-type': 'application/json', 'x-signature': signature }
   expect((await site.get('/api/mail/bounces', { method: 'POST', body, headers })).status).toBe(200)
-  expect(await stateOf(wish.id)).toEqual({ state: 'waiting', reason: 'The message about a new date did not arrive' })
+  expect(await stateOf(wish.id)).toEqual({ state: 'waiting', reason: 'The email about the new date was not delivered' })
   await date.change({ closed: true })
   expect((await date.press({ kind: 'opened', count: 1 })).status).toBe(409)
 })
@@ -192,7 +195,7 @@ test('a person is listed with the message about the date that did not arrive', a
   const settledAt = new Date().toISOString()
   const failed = { state: 'failed', reason: '550 No such mailbox', settledAt } as const
   await site.database.db.updateTable('deliveries').set(failed).where('subjectId', '=', _id).execute()
-  expect(await mailOf()).toBe('The message that the date was cancelled did not arrive: 550 No such mailbox')
+  expect(await mailOf()).toBe('The email about the cancelled date was not delivered: 550 No such mailbox')
 })
 
 test('shows whom a message reaches only to those who see contacts, and lets only those send who change them', async () => {

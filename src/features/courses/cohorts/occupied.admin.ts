@@ -1,26 +1,47 @@
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { Consequence } from '#admin/dialogs/confirm.tsx'
-import { capitalised, formatCount } from '#admin/format.ts'
+import { formatCount } from '#admin/format.ts'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
+import { emailNotConfirmed } from '../ground/registration-words.contract.ts'
 import type { Occupied } from './cohort-people.contract.ts'
+import type { NoticeAudience } from './notices.contract.ts'
 
 export const occupiedPath = (ids: string[]) =>
   `/api/cohorts/occupied?${new URLSearchParams(ids.map((id) => ['course', id]))}`
 
 export const readOccupied = (ids: string[]) => adminFetch<Occupied[]>(occupiedPath(ids))
 
-/** '11 seats are taken on 29 Dec 2026: 1 person is enrolled, 2 people wait.', or 'On 29 Dec 2026: 2 people wait.' @param named whether to name the course */
-export function occupiedWords({ course, cohort, taken, enrolled, waiting, asked }: Occupied, named = false): string {
-  const of = [cohort && `on ${formatDate(cohort.startsOn)}`, named && `in “${course.title}”`].filter(Boolean).join(' ')
-  const seats = [taken > 0 && `${formatCount(taken, 'seat is', 'seats are')} taken`, of].filter(Boolean).join(' ')
-  const people = [
-    enrolled > 0 && `${formatCount(enrolled, 'person is', 'people are')} enrolled`,
-    waiting > 0 && `${formatCount(waiting, 'person waits', 'people wait')}`,
-    asked > 0 && `${formatCount(asked, 'person asks', 'people ask')} for a seat`,
-  ].filter(Boolean)
-  return `${capitalised([seats, people.join(', ')].filter(Boolean).join(': '))}.`
+/** '29 Dec 2026: 11 seats booked, 1 enrolled, 2 on the waitlist.' @param named whether to name the course */
+export function occupiedWords({ course, cohort, booked, ...counts }: Occupied, named = false): string {
+  const of = [named && `“${course.title}”`, cohort && formatDate(cohort.startsOn)].filter(Boolean).join(', ')
+  const people = [booked > 0 && `${formatCount(booked, 'seat')} booked`, groupWords(counts)].filter(Boolean).join(', ')
+  return `${[of, people].filter(Boolean).join(': ')}.`
+}
+
+type GroupCounts = { enrolled: number; asked?: number; waiting: number; interested?: number }
+
+/** '4 enrolled, 1 to confirm, 2 on the waitlist'; empty without any. */
+export const groupWords = ({ enrolled, asked = 0, waiting, interested = 0 }: GroupCounts): string =>
+  [
+    enrolled > 0 && `${enrolled} enrolled`,
+    asked > 0 && `${asked} to confirm`,
+    waiting > 0 && `${waiting} on the waitlist`,
+    interested > 0 && `${interested} interested`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** The people whom the cancellation of a date concerns, and those who are not told of it. */
+export function cancelWords({
+  count,
+  leftOut,
+  ...counts
+}: GroupCounts & Pick<NoticeAudience, 'count' | 'leftOut'>): string {
+  const unconfirmed = leftOut.filter(({ reason }) => reason === emailNotConfirmed).length
+  const confirmed = count > 0 ? `${groupWords(counts)}. You can notify them next.` : 'No confirmed registrations.'
+  return [confirmed, unconfirmed > 0 && `${unconfirmed} unconfirmed will not be notified.`].filter(Boolean).join(' ')
 }
 
 const mostNamed = 3
@@ -42,38 +63,28 @@ export function hangingOn(all: Occupied[], many = false): Consequence | undefine
   }
   const people = courses.slice(0, mostNamed).map(({ _id, title }) => ({
     to: peopleOf(_id),
-    label: many ? `People of ${title}` : 'Look at the people',
+    label: many ? `Registrations for ${title}` : 'View registrations',
   }))
-  const dates = { to: `/admin/courses/edit/${first.course._id}?tab=dates`, label: 'Cancel a date and tell them' }
+  const dates = { to: `/admin/courses/edit/${first.course._id}?tab=dates`, label: 'Cancel a date and notify them' }
   return {
-    points: [...points, ...(more > 0 ? [`${formatCount(more, 'more date')} with people.`] : [])],
+    points: [...points, ...(more > 0 ? [`${formatCount(more, 'more date')} with registrations.`] : [])],
     links: [...people, ...(!many && first.cohort ? [dates] : [])],
   }
 }
 
-type CohortPeople = Pick<Cohort, 'taken' | 'bookedElsewhere' | 'waiting'>
+type CohortPeople = Pick<Cohort, 'booked' | 'bookedElsewhere' | 'waiting'>
 
 /** The people of a date, in a sentence; undefined without any. */
-export function concernedWords({ taken, bookedElsewhere, waiting }: CohortPeople): string | undefined {
-  const enrolled = taken - bookedElsewhere
-  const parts = [
-    enrolled > 0 && `${formatCount(enrolled, 'person has', 'people have')} a seat`,
-    waiting > 0 && `${formatCount(waiting, 'person waits', 'people wait')} for one`,
-  ].filter(Boolean)
-  return parts.length > 0 ? `${parts.join(', ')}.` : undefined
+export const concernedWords = ({ booked, bookedElsewhere, waiting }: CohortPeople): string | undefined => {
+  const words = groupWords({ enrolled: booked - bookedElsewhere, waiting })
+  return words === '' ? undefined : `${words}.`
 }
 
-/** Who has asked for a date, in a sentence, also without an answer yet or any more; undefined if it can be deleted. */
-export const askedWords = (date: CohortPeople & Pick<Cohort, 'requests'>): string | undefined =>
+/** Who has registered for a date, in a sentence, also without an answer yet or any more; undefined if it can be deleted. */
+export const askedWords = (date: CohortPeople & Pick<Cohort, 'registrations'>): string | undefined =>
   concernedWords(date) ??
-  (date.requests > 0 ? `${formatCount(date.requests, 'person', 'people')} asked for this date.` : undefined)
+  (date.registrations > 0 ? `${formatCount(date.registrations, 'registration')} for this date.` : undefined)
 
-type Seats = Pick<Cohort, 'taken' | 'seats'>
-
-/** '9 of 12 taken' in a column of seats, or '9 taken' where there is no limit. */
-export const seatsInColumn = ({ taken, seats }: Seats): string =>
-  seats === undefined ? `${taken} taken` : `${taken} of ${seats} taken`
-
-/** '9 of 12 seats taken', or '9 people' where there is no limit. */
-export const seatsInWords = ({ taken, seats }: Seats): string =>
-  seats === undefined ? formatCount(taken, 'person', 'people') : `${taken} of ${formatCount(seats, 'seat')} taken`
+/** '9 / 12 booked', or '9 booked' where there is no limit. */
+export const seatsBooked = ({ booked, seats }: Pick<Cohort, 'booked' | 'seats'>): string =>
+  `${seats === undefined ? booked : `${booked} / ${seats}`} booked`

@@ -52,14 +52,14 @@ test('counts what hangs on each date to come of some courses', async () => {
     {
       course: { _id: first.id, title: 'Clouds' },
       cohort: { _id: soon.id, startsOn: soon.startsOn },
-      ...{ taken: 1, enrolled: 1, waiting: 0, asked: 0 },
+      ...{ booked: 1, enrolled: 1, waiting: 0, asked: 0 },
     },
     {
       course: { _id: first.id, title: 'Clouds' },
       cohort: { _id: full.id, startsOn: full.startsOn },
-      ...{ taken: 11, enrolled: 1, waiting: 2, asked: 1 },
+      ...{ booked: 11, enrolled: 1, waiting: 2, asked: 1 },
     },
-    { course: { _id: second.id, title: 'Models' }, taken: 2, enrolled: 1, waiting: 0, asked: 0 },
+    { course: { _id: second.id, title: 'Models' }, booked: 2, enrolled: 1, waiting: 0, asked: 0 },
   ])
   expect(await read(free.id)).toEqual([])
   expect(await read('nothing')).toEqual([])

@@ -36,7 +36,7 @@ async function countFree({ database }: CohortContext, moment: Moment) {
       fn
         .coalesce(
           fn.sum<number>('cohorts.waiting').filterWhere(
-            sql<boolean>`coalesce("cohorts"."seats" - "cohorts"."taken", 100000) >= (
+            sql<boolean>`coalesce("cohorts"."seats" - "cohorts"."booked", 100000) >= (
               select "first"."people" from "registrations" as "first"
               where "first"."cohortId" = "cohorts"."id" and "first"."state" = 'waiting' and "first"."deletedAt" is null
               order by "first"."verifiedAt" is null, "first"."createdAt", "first"."id" limit 1)`,
@@ -111,7 +111,7 @@ async function findUntold({ database: { db } }: CohortContext, moment: Moment) {
 /** The most dates that the dashboard names to the person who teaches them. */
 const mostTaught = 3
 
-/** The dates that someone teaches and that start within a week, the next one first, with the seats that are taken. */
+/** The dates that someone teaches and that start within a week, the next one first, with the seats that are booked. */
 export async function readTeaching(context: CohortContext, userId: string) {
   const moment = await momentOf(context)
   const { db } = context.database
@@ -128,5 +128,5 @@ export async function readTeaching(context: CohortContext, userId: string) {
     .orderBy('cohorts.id')
     .limit(mostTaught)
     .execute()
-  return rows.map(({ id, title, startsOn, taken }) => ({ cohort: id, title, startsOn, taken }))
+  return rows.map(({ id, title, startsOn, booked }) => ({ cohort: id, title, startsOn, booked }))
 }

@@ -6,7 +6,6 @@ import { RenderedContent } from '#site/page/rendered-content.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { FormattedDate } from '#ui/date.tsx'
 import { FeatureList, isFilled } from '#ui/feature-list.tsx'
 import { Card, Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
@@ -16,6 +15,7 @@ import { AskSection } from '../cohorts/ask-section.tsx'
 import { askAddress, enrollGoal, type ShownCourse } from '../ground/courses.queries.ts'
 import { AskLink, EnrollBar, EnrollCard, opensNewTab } from '../ground/enroll-card.tsx'
 import { LargePrice, Price } from '../ground/price.tsx'
+import { StartDate } from '../ground/start-date.tsx'
 
 type CourseDetailProps = {
   course: ShownCourse
@@ -88,7 +88,7 @@ function CourseFacts({ course }: { course: ShownCourse }) {
     { name: 'Level', value: level },
     {
       name: 'Starts',
-      value: startDate && (upcoming ? <FormattedDate iso={startDate} /> : <AskForDates course={course} />),
+      value: startDate && (upcoming ? <StartDate course={course} /> : <AskForDates course={course} />),
     },
   ].filter(({ value }) => value)
   return (
@@ -109,7 +109,7 @@ const AskForDates = ({ course: { title, slug, cohorts } }: { course: ShownCourse
     className="link"
     to={cohorts ? askAddress(slug, 'nextDate') : `/contact?${new URLSearchParams({ subject: `Next dates: ${title}` })}`}
   >
-    Ask for the next date
+    Ask about the next date
   </Link>
 )
 
@@ -172,7 +172,7 @@ const NextCourse = ({ next }: { next: NonNullable<ShownCourse['next']> }) => (
       Next course · {next.level} · {next.duration}
     </p>
     <Link to={`/courses/${next.slug}`} className="link-quiet link-cover mt-1 flex items-center justify-between gap-6">
-      <span dir="auto" className="font-display text-h3 font-[640]">
+      <span dir="auto" className="min-w-0 font-display text-h3 font-[640] wrap-anywhere">
         {next.title}
       </span>
       <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-primary" />

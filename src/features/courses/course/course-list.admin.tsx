@@ -15,7 +15,7 @@ import { formatDayOfYear, useToday } from '#admin/time.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
-import { hangingOn, readOccupied, seatsInWords } from '../cohorts/occupied.admin.ts'
+import { hangingOn, readOccupied, seatsBooked } from '../cohorts/occupied.admin.ts'
 import { courses } from '../ground/course-resource.admin.tsx'
 import type { StaffCourseSummary } from '../ground/courses.contract.ts'
 import { coursePrice } from '../ground/prices.contract.ts'
@@ -23,7 +23,7 @@ import { waitingList } from '../registrations/registration-words.admin.ts'
 
 const hanging = async (rows: { _id: string }[]): Promise<Consequence | undefined> => {
   const all = await readOccupied(rows.map(({ _id }) => _id)).catch(() => undefined)
-  return all ? hangingOn(all, rows.length > 1) : { detail: 'The people of the dates could not be counted.' }
+  return all ? hangingOn(all, rows.length > 1) : { detail: 'Registrations could not be counted.' }
 }
 
 const actions: BulkAction<StaffCourseSummary>[] = [
@@ -73,10 +73,10 @@ export default function CourseListScreen() {
       actions={
         <>
           <ButtonLink to="/admin/registrations" variant="quiet" size="small">
-            People
+            Registrations
           </ButtonLink>
           <ButtonLink to={waitingList} variant="quiet" size="small">
-            Waiting list
+            Waitlist
           </ButtonLink>
           <ButtonLink to="/admin/instructors" variant="quiet" size="small">
             Instructors
@@ -92,13 +92,13 @@ export default function CourseListScreen() {
 const statuses: Status[] = [
   ...publishedStatuses('Active', 'Inactive'),
   { value: 'featured', label: 'Featured', asks: { featured: 'true', sort: 'order' } },
-  { value: 'none', label: 'Without a date', asks: { dates: 'none' }, rare: true },
-  { value: 'waiting', label: 'Waiting', asks: { dates: 'waiting' }, rare: true },
+  { value: 'none', label: 'No upcoming date', asks: { dates: 'none' }, rare: true },
+  { value: 'waiting', label: 'With waitlist', asks: { dates: 'waiting' }, rare: true },
 ]
 
 type FeaturedOrderProps = { rows: StaffCourseSummary[]; actionsOf: (row: StaffCourseSummary) => RowAct[] }
 
-/** The featured courses in the order of the start page, which staff change by dragging. */
+/** The featured courses in the order of the home page, which staff change by dragging. */
 function FeaturedOrder({ rows, actionsOf }: FeaturedOrderProps) {
   const { act } = useResource(courses)
   const today = useToday()
@@ -140,13 +140,13 @@ function dayOf({ nextDate, startDate = '' }: StaffCourseSummary, today: string):
   return startDate >= today ? formatDayOfYear(startDate) : undefined
 }
 
-/** '9 of 12 seats taken' of the next date; undefined where there is no limit. */
-const takenOf = ({ nextDate }: StaffCourseSummary) => nextDate?.seats !== undefined && seatsInWords(nextDate)
+/** '9 / 12 booked' of the next date; undefined where there is no limit. */
+const bookedOf = ({ nextDate }: StaffCourseSummary) => nextDate?.seats !== undefined && seatsBooked(nextDate)
 
 const nextDateOf = (course: StaffCourseSummary, today: string) =>
-  [dayOf(course, today), takenOf(course)].filter(Boolean).join(' · ') || undefined
+  [dayOf(course, today), bookedOf(course)].filter(Boolean).join(' · ') || undefined
 
-const waitingIn = ({ waiting = 0 }: StaffCourseSummary) => waiting > 0 && `${formatNumber(waiting)} waiting`
+const waitingIn = ({ waiting = 0 }: StaffCourseSummary) => waiting > 0 && `${formatNumber(waiting)} on the waitlist`
 
 const CourseLink = ({ course: { _id, title } }: { course: StaffCourseSummary }) => (
   <Link to={`/admin/courses/edit/${_id}`} className="link-quiet font-[560] wrap-anywhere max-md:line-clamp-1">
@@ -202,7 +202,7 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
       cell: (course) => (
         <span className="whitespace-nowrap tabular-nums">
           {dayOf(course, today) ?? <span className="text-muted">None</span>}
-          {takenOf(course) && <span className="block text-small text-muted">{takenOf(course)}</span>}
+          {bookedOf(course) && <span className="block text-small text-muted">{bookedOf(course)}</span>}
           {waitingIn(course) && (
             <Link
               to={`/admin/courses/${course._id}/registrations?group=waiting`}

@@ -10,7 +10,6 @@ import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ContentImage } from '#ui/content-image.tsx'
-import { FormattedDate } from '#ui/date.tsx'
 import { Facts } from '#ui/feature-list.tsx'
 import { Select } from '#ui/field.tsx'
 import { Card, Container } from '#ui/layout.tsx'
@@ -32,9 +31,10 @@ import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import type { CourseSummary, courseList } from '../ground/courses.contract.ts'
-import { cardLabel, seatsText, shownCohort } from '../ground/courses.queries.ts'
+import { enrollLabel, seatsText, shownCohort } from '../ground/courses.queries.ts'
 import { courseCategories, courseLevels, coursesWords } from '../ground/courses-words.contract.ts'
 import { Price } from '../ground/price.tsx'
+import { StartDate } from '../ground/start-date.tsx'
 
 const pageSize = 6
 
@@ -184,7 +184,7 @@ function CourseCard({ course, priority }: CourseCardProps) {
           facts={[
             { name: 'Duration', value: course.duration },
             { name: 'Instructor', value: course.instructor.name },
-            { name: 'Starts', value: upcoming && startDate && <FormattedDate iso={startDate} /> },
+            { name: 'Starts', value: upcoming && startDate && <StartDate course={course} /> },
             { name: 'Seats', value: next && seatsText(next) },
           ]}
         />
@@ -198,7 +198,7 @@ function CourseCard({ course, priority }: CourseCardProps) {
             <ArrowRight aria-hidden="true" className="size-4" strokeWidth={2} />
           </Link>
           <ButtonLink to={`/courses/${slug}#enroll`} className="relative z-1">
-            {cohorts ? cardLabel(next) : 'Enroll Now'}
+            {cohorts ? enrollLabel(next) : 'Enroll Now'}
             <span className="sr-only">: {title}</span>
           </ButtonLink>
         </div>

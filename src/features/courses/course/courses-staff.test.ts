@@ -279,7 +279,7 @@ describe('instructors', () => {
     const remove = () => call('DELETE', `/api/instructors/${_id}`)
     expect((await list()).find((one) => one._id === _id)).toMatchObject({ courses: 1 })
     const refused = await remove()
-    expect([refused.status, (await refused.json()).message]).toEqual([409, 'One course names this instructor'])
+    expect([refused.status, (await refused.json()).message]).toEqual([409, 'One course has this instructor'])
     // A course in the trash can come back.
     await call('DELETE', `/api/courses/${named._id}`)
     expect((await remove()).status).toBe(409)

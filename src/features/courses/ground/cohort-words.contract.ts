@@ -12,7 +12,7 @@ export const cohortStates = ['cancelled', 'past', 'running', 'closed', 'full', '
 export type CohortState = (typeof cohortStates)[number]
 
 export const hasFreeSeats: CohortState[] = ['open', 'few']
-/** The states in which a date takes people, also on its waiting list. */
+/** The states in which a date takes people, also on its waitlist. */
 export const takesPeople: CohortState[] = [...hasFreeSeats, 'full']
 /** The states in which a date does not take place any more, or did. */
 export const overStates: CohortState[] = ['cancelled', 'past']

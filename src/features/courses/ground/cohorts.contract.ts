@@ -54,7 +54,7 @@ export type PublicCohort = z.infer<typeof publicCohort>
 /** The days of a date, and when on these days. */
 export type Days = Pick<PublicCohort, 'startsOn' | 'endsOn' | 'timetable'>
 
-/** A date as staff see it. `taken` is the people with a seat: enrolled, with an open offer, or taken elsewhere. `waiting` is people on its waiting list, `requests` all requests of it in any state. */
+/** A date as staff see it. `booked` is the people with a seat: enrolled, with an open offer, or booked elsewhere. `waiting` is people on its waitlist, `registrations` all registrations of it in any state. */
 export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
   ...auditFields,
   courseId: z.string(),
@@ -63,9 +63,9 @@ export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
   closed: z.boolean(),
   cancelled: z.boolean(),
   note: z.optional(z.string()),
-  taken: z.int(),
+  booked: z.int(),
   waiting: z.int(),
-  requests: z.int(),
+  registrations: z.int(),
   /** Whether the reader may see who comes (`GET /cohorts/{id}/people`); only in the list. */
   readsPeople: z.optional(z.boolean()),
   warnings: z.optional(z.array(z.string())),
@@ -93,19 +93,19 @@ const count = (label: string, least: number) =>
 /** A date as the form sends it. Fields that are left out keep their values; null or an empty text removes one. */
 export const cohortInput = z
   .object({
-    startsOn: requiredDay('Starts'),
-    endsOn: optionalDay('Ends'),
-    timetable: clearableText('Timetable', 200),
-    mode: z.optional(z.enum(cohortModes, 'Mode must be online, place or both')),
-    place: clearableText('Place', 300),
+    startsOn: requiredDay('Start date'),
+    endsOn: optionalDay('End date'),
+    timetable: clearableText('Schedule', 200),
+    mode: z.optional(z.enum(cohortModes, 'Format must be online, place or both')),
+    place: clearableText('Location', 300),
     language: clearableText('Language', 100),
     seats: clearable(count('Seats', 1)),
-    bookedElsewhere: z.optional(count('Taken elsewhere', 0)),
-    enrollBy: optionalDay('Enroll by'),
-    enrollVia: z.optional(z.enum(enrollWays, 'Enroll via must be link or request')),
+    bookedElsewhere: z.optional(count('Booked elsewhere', 0)),
+    enrollBy: optionalDay('Enrollment deadline'),
+    enrollVia: z.optional(z.enum(enrollWays, 'Enrollment method must be link or request')),
     price: clearable(rupees('Price')),
     discountedPrice: clearable(rupees('Discounted price')),
-    discountUntil: optionalTime('Discount until'),
+    discountUntil: optionalTime('Early price ends'),
     enrollmentUrl: clearable(optionalText('Enrollment URL', 2_000).check(isEnrollAddress)),
     ...flags,
     note: clearableText('Note', 5_000),
@@ -113,7 +113,7 @@ export const cohortInput = z
   .check(
     z.refine(({ startsOn, endsOn }) => !endsOn || endsOn >= startsOn, {
       path: ['endsOn'],
-      error: 'Ends must not be before Starts',
+      error: 'End date must not be before the start date',
     }),
   )
 export type CohortInput = z.infer<typeof cohortInput>
@@ -125,7 +125,7 @@ export const cohortFlags = z
   )
 
 /** The copy of a date starts so many weeks later; 8, unless it says. */
-export const againInput = z.object({
+export const repeatInput = z.object({
   weeks: z.optional(
     z
       .int('Weeks must be a whole number')
@@ -134,7 +134,7 @@ export const againInput = z.object({
 })
 
 /** People who took seats elsewhere, or fewer of them. */
-export const takenInput = z.object({
+export const bookedInput = z.object({
   people: z
     .int('People must be a whole number')
     .check(z.minimum(-100_000, 'People is too low'), z.maximum(100_000, 'People is too high')),

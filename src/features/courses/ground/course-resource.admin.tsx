@@ -21,7 +21,10 @@ import type { Cohort } from './cohorts.contract.ts'
 import { courseInput } from './courses.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 
-export const enrollWayNames: Record<(typeof enrollWays)[number], string> = { link: 'A link', request: 'A request form' }
+export const enrollWayNames: Record<(typeof enrollWays)[number], string> = {
+  link: 'External link',
+  request: 'Request form',
+}
 
 export const cohortsPath = (courseId: string) => `/api/courses/${courseId}/cohorts`
 export const cohortsQuery = (courseId: string) => adminQuery<Cohort[]>(cohortsPath(courseId))
@@ -50,11 +53,11 @@ const fields = {
     write: (id) => id || undefined,
   }),
   enrollmentUrl: url('Enrollment URL'),
-  asksBy: namedChoice('Enroll by', {
+  asksBy: namedChoice('Enrollment method', {
     initial: 'link',
     read: (stored) => String(stored ?? 'link'),
     named: enrollWayNames,
-    hint: 'For new dates; each can differ.',
+    hint: 'Default for new dates. Each date can differ.',
   }),
   prerequisites: rows('Prerequisites', 'Prerequisite'),
   learningOutcomes: rows('Learning Outcomes', 'Learning Outcome'),
@@ -62,7 +65,7 @@ const fields = {
   imageAlt: custom('Alternative text'),
   active: flag('Active', { initial: true, hint: 'Visitors see an active course.' }),
   ...scheduleFields,
-  featured: flag('Featured', { hint: 'Shown on the start page.' }),
+  featured: flag('Featured', { hint: 'Shown on the home page.' }),
   ...appearanceFields,
 }
 export type CourseValues = ValuesOf<typeof fields>

@@ -62,7 +62,7 @@ export const staffCourseSummary = z.extend(courseSummary, {
   instructor: z.extend(person, { _id: z.string() }),
   asksBy: z.enum(enrollWays),
   /** The date of `startDate`, and the people who wait for a seat of a date; only on a page of the list. */
-  nextDate: z.optional(z.object({ startsOn: z.string(), taken: z.int(), seats: z.optional(z.int()) })),
+  nextDate: z.optional(z.object({ startsOn: z.string(), booked: z.int(), seats: z.optional(z.int()) })),
   waiting: z.optional(z.int()),
 })
 export type StaffCourseSummary = z.infer<typeof staffCourseSummary>

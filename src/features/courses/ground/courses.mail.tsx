@@ -9,7 +9,7 @@ declare module '#server/mail/mail.ts' {
   }
 }
 
-/** A message about a request for a course, or about its date. Each of `lines` and of `closing` is a paragraph. */
+/** A message about a registration, or about its date. Each of `lines` and of `closing` is a paragraph. */
 export type RegistrationProps = {
   company: Company
   title: string

@@ -1,8 +1,9 @@
+import { formatDate } from '#ui/date.tsx'
 import { apiQuery } from '#web/api-query.ts'
 import { nextCohort, takesPeople } from './cohort-words.contract.ts'
 import type { PublicCohort } from './cohorts.contract.ts'
 import type { Course, CourseSummary, EndedCourse, PreviewedCourse } from './courses.contract.ts'
-import type { RequestKind } from './registration-words.contract.ts'
+import type { RegistrationKind } from './registration-words.contract.ts'
 
 /** A course as pages load it: without the syllabus as typed, only rendered. */
 export type ShownCourse = Omit<Course, 'syllabus'>
@@ -18,23 +19,32 @@ export const courseQuery = (slug: string) =>
 export const courseLinkQuery = (token: string) =>
   apiQuery<PreviewedCourse | null>(`/api/previews/courses/${encodeURIComponent(token)}`)
 
-/** The dates that take people, also on a waiting list, the next one first. */
+/** The dates that take people, also on a waitlist, the next one first. */
 export const openCohorts = ({ cohorts = [] }: Pick<CourseSummary, 'cohorts'>): PublicCohort[] =>
   cohorts.filter(({ state }) => takesPeople.includes(state))
 
 /** The date with which lists show a course. */
 export const shownCohort = ({ cohorts = [] }: Pick<CourseSummary, 'cohorts'>) => nextCohort(cohorts)
 
+/** '6 Dec is full', where dates before the one of the lists are; undefined without one. */
+export function fullBefore(course: Pick<CourseSummary, 'cohorts'>): string | undefined {
+  const next = shownCohort(course)
+  const all = openCohorts(course)
+  const [first, ...others] = next ? all.slice(0, all.indexOf(next)) : []
+  if (!first) return undefined
+  return others.length > 0 ? 'earlier dates are full' : `${formatDate(first.startsOn).replace(/ \d+$/, '')} is full`
+}
+
 /** Says how few seats a date has; undefined for one with enough. */
 export const seatsText = ({ state, seatsLeft }: PublicCohort): string | undefined =>
   state === 'full'
-    ? 'Full · waiting list'
+    ? 'Full · waitlist'
     : seatsLeft === undefined
       ? undefined
       : `${seatsLeft} seat${seatsLeft > 1 ? 's' : ''} left`
 
 /** The address at which the page of a course has the form for a request. */
-export const askAddress = (slug: string, ask: RequestKind, date = '') =>
+export const askAddress = (slug: string, ask: RegistrationKind, date = '') =>
   `/courses/${slug}?ask=${ask}${date && `&date=${date}`}#ask`
 
 /** Marks a link to the enrollment page: the boot script counts its presses. */
@@ -42,8 +52,4 @@ export const enrollGoal = (courseId: string) => ({ 'data-goal': 'enroll', 'data-
 
 /** The button of a date, or of a course that has none which takes people. */
 export const enrollLabel = (date: PublicCohort | undefined) =>
-  date ? (date.state === 'full' ? 'Join the waiting list' : 'Enroll Now') : 'Tell me the next date'
-
-/** The same on a card of the catalogue, in a line with another link. */
-export const cardLabel = (date: PublicCohort | undefined) =>
-  date ? (date.state === 'full' ? 'Join the list' : 'Enroll Now') : 'Notify me'
+  date ? (date.state === 'full' ? 'Join the waitlist' : 'Enroll Now') : 'Notify me'

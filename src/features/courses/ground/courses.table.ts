@@ -17,7 +17,7 @@ import { appearanceColumns } from '#server/record/publication.ts'
 import type { cohortModes, enrollWays } from './cohort-words.contract.ts'
 import type { Days, NoticeKind } from './cohorts.contract.ts'
 import type { courseCategories, courseLevels } from './courses-words.contract.ts'
-import type { RequestKind, RequestState } from './registration-words.contract.ts'
+import type { RegistrationKind, RegistrationState } from './registration-words.contract.ts'
 import type { Correction, Proposal, Wanted } from './registrations.contract.ts'
 
 /** An amount in rupees, stored as whole paise. */
@@ -81,7 +81,7 @@ export const instructors = table('instructors', {
 
 /**
  * The dates of courses. `startsOn`, `endsOn` and `enrollBy` are days, YYYY-MM-DD, in the company's time. Without `seats` a date is never full;
- * `bookedElsewhere` counts people without a request here. A price left out is the course's. `note` is for staff.
+ * `bookedElsewhere` counts people without a registration here. A price left out is the course's. `note` is for staff.
  */
 export const cohorts = table('cohorts', {
   id: text(),
@@ -126,7 +126,7 @@ export const cohortNotices = table('cohortNotices', {
 export type CohortNotice = Row<typeof cohortNotices>
 
 /**
- * People who ask for a course: for a seat of a date (`enroll`), a place on its waiting list, the next date, or with a question, which is a contact
+ * People who ask for a course: for a seat of a date (`enroll`), a place on its waitlist, the next date, or with a question, which is a contact
  * request too (`contactId`). `verifiedAt` is when they pressed the button in the message to them; `stateAt` and `reason` say when and why the
  * state is what it is. `proposed` is what they want instead, as they have asked again, and `corrections` what staff
  * have corrected. An offer is for `offeredPeople` and holds until `offeredUntil`. `note` is for staff.
@@ -135,7 +135,7 @@ export const registrations = table('registrations', {
   id: text(),
   courseId: text(),
   cohortId: optional(text()),
-  kind: text<RequestKind>(),
+  kind: text<RegistrationKind>(),
   name: text(),
   email: text(),
   phone: optional(text()),
@@ -146,7 +146,7 @@ export const registrations = table('registrations', {
   proposed: optional(json<Proposal>()),
   wanted: optional(json<Wanted>()),
   corrections: optional(json<Correction[]>()),
-  state: text<RequestState>(),
+  state: text<RegistrationState>(),
   verifiedAt: optional(time()),
   stateAt: time(),
   reason: optional(text()),

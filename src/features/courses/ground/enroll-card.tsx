@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from '#ui/class-names.ts'
 import { ContentImage } from '#ui/content-image.tsx'
 import { Card } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
@@ -6,22 +7,36 @@ import { askAddress, type ShownCourse } from './courses.queries.ts'
 
 type EnrollCardProps = {
   course: ShownCourse
-  picture?: string
+  /** Choices above the price and the link, in place of a picture. They scroll where the window is too low for all of them. */
+  choice?: ReactNode | false
   children: ReactNode
 }
 
 /** The card next to the course, with its picture, price and enrollment link. The cards of lists link to it (`#enroll`). */
-export const EnrollCard = ({ course, picture = 'aspect-[16/9]', children }: EnrollCardProps) => (
+export const EnrollCard = ({ course, choice, children }: EnrollCardProps) => (
   <div className="lg:col-span-5 lg:col-start-8 lg:row-span-2 lg:row-start-1 xl:col-span-4 xl:col-start-9">
-    <Card as="aside" bare id="enroll" aria-label="Enrollment" className="lg:sticky lg:top-28">
-      <ContentImage
-        record={course}
-        priority
-        transition="course"
-        sizes="(min-width: 64rem) 26rem, 100vw"
-        className={`${picture} border-b border-line`}
-      />
-      <div className="p-6 sm:p-7">{children}</div>
+    <Card
+      as="aside"
+      bare
+      id="enroll"
+      aria-label="Enrollment"
+      className={classNames(
+        'lg:sticky lg:top-28',
+        Boolean(choice) && 'lg:flex lg:max-h-[max(34rem,100dvh-9rem)] lg:flex-col',
+      )}
+    >
+      {choice ? (
+        <div className="border-b border-line p-6 sm:p-7 lg:min-h-0 lg:overflow-y-auto">{choice}</div>
+      ) : (
+        <ContentImage
+          record={course}
+          priority
+          transition="course"
+          sizes="(min-width: 64rem) 26rem, 100vw"
+          className="aspect-[16/9] border-b border-line"
+        />
+      )}
+      <div className={classNames('shrink-0', choice ? 'p-6 sm:px-7' : 'p-6 sm:p-7')}>{children}</div>
     </Card>
   </div>
 )

@@ -1,19 +1,19 @@
-export const requestKinds = ['enroll', 'waitlist', 'nextDate', 'question'] as const
-export type RequestKind = (typeof requestKinds)[number]
+export const registrationKinds = ['enroll', 'waitlist', 'nextDate', 'question'] as const
+export type RegistrationKind = (typeof registrationKinds)[number]
 
-/** The wish of a person, in words. */
-export const kindNames: Record<RequestKind, string> = {
+/** A request in words. */
+export const kindNames: Record<RegistrationKind, string> = {
   enroll: 'a seat',
-  waitlist: 'a place on the waiting list',
-  nextDate: 'to be told the next date',
+  waitlist: 'a place on the waitlist',
+  nextDate: 'to hear about the next date',
   question: 'a question',
 }
 
 /**
- * `enroll`: new, then confirmed or declined. `waitlist`: waiting, then offered, then accepted, declined or lapsed. `nextDate`: waiting, then told.
+ * `enroll`: new, then confirmed or declined. `waitlist`: waiting, then offered, then accepted, declined or lapsed. `nextDate`: waiting, then notified.
  * The person can withdraw each. A question stays new; the lead desk answers it.
  */
-export const requestStates = [
+export const registrationStates = [
   'new',
   'confirmed',
   'declined',
@@ -24,29 +24,58 @@ export const requestStates = [
   'withdrawn',
   'notified',
 ] as const
-export type RequestState = (typeof requestStates)[number]
+export type RegistrationState = (typeof registrationStates)[number]
 
-/** What staff can do with a request. `move` is to another date; `toList` is to wait, or to wait again; `correct` is of what they asked with. */
-export const requestActs = ['offer', 'confirm', 'decline', 'move', 'toList', 'correct', 'note', 'withdraw'] as const
-export type RequestAct = (typeof requestActs)[number]
+/** What staff can do with a registration. `move` is to another date; `toList` is to wait, or to wait again; `correct` is of what they asked with. */
+export const registrationActs = [
+  'offer',
+  'confirm',
+  'decline',
+  'move',
+  'toList',
+  'correct',
+  'note',
+  'withdraw',
+] as const
+export type RegistrationAct = (typeof registrationActs)[number]
 
-/** The states in which a request has its seats for good. */
-export const enrolledStates: RequestState[] = ['confirmed', 'accepted']
+/** The states in words. Someone with the state `waiting` and no date is interested in the next one (`statusName`). */
+export const stateNames: Record<RegistrationState, string> = {
+  new: 'New',
+  confirmed: 'Enrolled',
+  declined: 'Declined',
+  waiting: 'Waitlist',
+  offered: 'Offered',
+  accepted: 'Enrolled',
+  lapsed: 'Offer expired',
+  withdrawn: 'Withdrawn',
+  notified: 'Notified',
+}
+
+/** The status of a registration in a word. @param hasDate whether it is for a date */
+export const statusName = (state: RegistrationState, hasDate: boolean): string =>
+  state === 'waiting' && !hasDate ? 'Interested' : stateNames[state]
+
+/** The states in which a registration has its seats for good. */
+export const enrolledStates: RegistrationState[] = ['confirmed', 'accepted']
+
+/** Why someone gets no message, and is not in line, yet. */
+export const emailNotConfirmed = 'Email not confirmed'
 
 /** A number of people or seats in words: '1 person', '3 seats'. */
 export const seatWords = (count: number, noun: 'person' | 'seat') =>
   `${count} ${count === 1 ? noun : { person: 'people', seat: 'seats' }[noun]}`
 
-/** The buttons on the page of a request's person. */
-export const requestLinkActions = ['confirm', 'take', 'change', 'decline', 'withdraw'] as const
-export type RequestLinkAction = (typeof requestLinkActions)[number]
+/** The buttons on the page of a registration's person. */
+export const linkActions = ['confirm', 'take', 'change', 'decline', 'withdraw'] as const
+export type LinkAction = (typeof linkActions)[number]
 
-/** Not the address: its owner has confirmed the request from it, and links, messages and the erasure follow it. */
+/** Not the address: its owner has confirmed the registration from it, and links, messages and the erasure follow it. */
 export const correctable = ['name', 'phone', 'people', 'company', 'gstin'] as const
 
-/** The answer to everyone who asks, also again: true for a request that waits for its button, and for one that has been confirmed. */
+/** The answer to everyone who sends the form, also repeatedly: true for a registration that was confirmed before, and for one that was not. */
 export const pressButton =
-  'Open our message and press its button: it confirms your request, or a change to one that you have sent before. A mailbox gets at most four such messages a day.'
+  'Open our email and confirm your request, or the change to an earlier one. An address gets at most four such emails a day.'
 
 /** What staff correct, or someone who asks again has changed; null for a value that was missing. */
 type Details = { people?: number | undefined; message?: string | undefined; wanted?: object | undefined } & {

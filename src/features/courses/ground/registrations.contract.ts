@@ -13,7 +13,7 @@ import { pageNumber } from '#contract/lists.ts'
 import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
 import { gstLines } from './cohort-words.contract.ts'
 import { publicCohort } from './cohorts.contract.ts'
-import { requestActs, requestKinds, requestLinkActions, requestStates } from './registration-words.contract.ts'
+import { linkActions, registrationActs, registrationKinds, registrationStates } from './registration-words.contract.ts'
 
 /** The months (YYYY-MM) and weekdays (1 is Monday) that someone wishes for. */
 const wanted = z.object({ months: z.optional(z.array(z.string())), weekdays: z.optional(z.array(z.int())) })
@@ -30,7 +30,7 @@ const details = z.object({
   wanted: z.optional(wanted),
 })
 
-/** What someone who has asked again wants instead: the values that differ from those of the request. `at` is when they asked. */
+/** What someone who has asked again wants instead: the values that differ from those of the registration. `at` is when they asked. */
 const proposal = z.extend(z.partial(details), { at: z.string() })
 export type Proposal = z.infer<typeof proposal>
 
@@ -62,7 +62,7 @@ const isPeople = (value: number) => Number.isInteger(value) && value >= 1 && val
 export const registrationInput = z.object({
   courseId: recordId('courseId'),
   cohortId: z.optional(recordId('cohortId')),
-  kind: z.enum(requestKinds, 'Kind must be enroll, waitlist, nextDate or question'),
+  kind: z.enum(registrationKinds, 'Kind must be enroll, waitlist, nextDate or question'),
   name: requiredText('Name', 200),
   email: emailAddress(),
   phone: optionalLine,
@@ -76,21 +76,21 @@ export const registrationInput = z.object({
   ...formSignals,
 })
 
-/** A request as staff see it, with the acts that it allows. `mail` says whether a message about its state was sent, or why not. */
+/** A registration as staff see it, with the acts that it allows. `mail` says whether a message about its state was sent, or why not. */
 export const registration = z.extend(details, {
   _id: z.string(),
   course: z.object({ _id: z.string(), title: z.string() }),
   cohort: z.optional(z.object({ _id: z.string(), startsOn: z.string() })),
-  kind: z.enum(requestKinds),
+  kind: z.enum(registrationKinds),
   email: z.string(),
   proposed: z.optional(proposal),
   /** What staff have corrected, the oldest first. */
   corrections: z.optional(z.array(correction)),
-  state: z.enum(requestStates),
+  state: z.enum(registrationStates),
   verifiedAt: z.optional(z.string()),
   stateAt: z.string(),
   reason: z.optional(z.string()),
-  /** The place on the waiting list, 1 for the first; absent for others and for those who have not pressed the button. */
+  /** The place on the waitlist, 1 for the first; absent for others and for those who have not pressed the button. */
   place: z.optional(z.int()),
   offeredPeople: z.optional(z.int()),
   offeredUntil: z.optional(z.string()),
@@ -99,7 +99,9 @@ export const registration = z.extend(details, {
   mail: z.optional(z.string()),
   /** Whether a change can `tell` the person: they have a seat on a date to come, and the site sends mail. */
   tells: z.optional(z.literal(true)),
-  acts: z.array(z.enum(requestActs)),
+  acts: z.array(z.enum(registrationActs)),
+  /** The act that is due: to confirm an enrollment, or to offer a free seat. */
+  next: z.optional(z.enum(registrationActs)),
   consent: z.optional(z.string()),
   ...visit,
   version: z.int(),
@@ -117,7 +119,7 @@ const correctionInput = {
 }
 export type CorrectionInput = z.infer<z.ZodMiniObject<typeof correctionInput>>
 
-/** A change by staff. `state` confirms, declines or withdraws, or puts someone back on the list; `cohortId` moves the request to another date; `tell` confirms the seat again. */
+/** A change by staff. `state` confirms, declines or withdraws, or puts someone back on the list; `cohortId` moves the registration to another date; `tell` confirms the seat again. */
 export const registrationChange = z.object({
   state: z.optional(
     z.enum(
@@ -137,7 +139,7 @@ export const offerInput = z.object({ people: z.optional(z.int().check(z.minimum(
 /** `link` is the address to send to the person where the site sends no mail. */
 export const registrationOffer = z.extend(registration, { link: z.optional(z.string()) })
 
-/** `confirm` says that a button in a message is to be pressed; without it, `place` is the place on the waiting list. */
+/** `confirm` says that a button in a message is to be pressed; without it, `place` is the place on the waitlist. */
 export const registrationDone = z.object({
   message: z.string(),
   confirm: z.optional(z.boolean()),
@@ -149,8 +151,8 @@ export const registrationListQuery = z.object({
   course: z.optional(recordId('course')),
   cohort: z.optional(recordId('cohort')),
   dates: z.optional(z.enum(['open', 'over'], 'dates must be open or over')),
-  kind: z.optional(z.enum(requestKinds)),
-  state: z.optional(z.enum(requestStates)),
+  kind: z.optional(z.enum(registrationKinds)),
+  state: z.optional(z.enum(registrationStates)),
   group: z.optional(
     z.enum(['enrollments', 'waiting', 'interested'], 'group must be enrollments, waiting or interested'),
   ),
@@ -160,21 +162,21 @@ export const registrationListQuery = z.object({
 })
 
 /** How many people each weekday (1 is Monday) of a month (YYYY-MM) fits. `unverified` of them have not pressed the button in their message. */
-export const wishes = z.object({
+export const demand = z.object({
   people: z.int(),
   unverified: z.int(),
   months: z.array(z.string()),
   cells: z.array(z.object({ month: z.string(), weekday: z.int(), people: z.int() })),
 })
-export type Wishes = z.infer<typeof wishes>
-export const wishesQuery = z.object({ course: recordId('course') })
+export type Demand = z.infer<typeof demand>
+export const demandQuery = z.object({ course: recordId('course') })
 
-/** The request of a signed link. `price` is for one seat, in rupees; `enrollmentUrl` is the page where someone with a seat must still enroll. */
-const ofRequest = z.pick(registration, {
+/** The registration of a signed link. `price` is for one seat, in rupees; `enrollmentUrl` is the page where someone with a seat must still enroll. */
+const ofRegistration = z.pick(registration, {
   ...{ kind: true, people: true, company: true, gstin: true, state: true, place: true },
   ...{ offeredPeople: true, offeredUntil: true, proposed: true },
 })
-export const requestLink = z.extend(ofRequest, {
+export const registrationLink = z.extend(ofRegistration, {
   course: z.object({ title: z.string(), slug: z.string() }),
   cohort: z.optional(
     z.pick(publicCohort, {
@@ -187,13 +189,13 @@ export const requestLink = z.extend(ofRequest, {
   enrollmentUrl: z.optional(z.string()),
   /** The time zone of the company, in which times are shown. */
   timeZone: z.optional(z.string()),
-  actions: z.array(z.enum(requestLinkActions)),
+  actions: z.array(z.enum(linkActions)),
   message: z.optional(z.string()),
 })
-export type RequestLink = z.infer<typeof requestLink>
-export const requestLinkPress = z.object({
+export type RegistrationLink = z.infer<typeof registrationLink>
+export const registrationLinkPress = z.object({
   token: z.string().check(z.maxLength(2_000)),
-  action: z.enum(requestLinkActions, 'Action must be confirm, take, change, decline or withdraw'),
+  action: z.enum(linkActions, 'Action must be confirm, take, change, decline or withdraw'),
   /** Which change the person has seen, for `change`. */
   at: z.optional(z.string().check(z.maxLength(40))),
 })

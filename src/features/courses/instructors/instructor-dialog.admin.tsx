@@ -25,10 +25,10 @@ type InstructorDialogProps = {
 
 const fields = {
   name: text('Name'),
-  avatarUrl: picture('Picture'),
+  avatarUrl: picture('Image'),
   bio: textArea('Bio', { attributes: { rows: 4 } }),
   isDefault: flag('Default instructor'),
-  userId: custom('Colleague'),
+  userId: custom('Team member'),
 }
 
 export function InstructorDialog({ instructor: edited, onClose, onChange }: InstructorDialogProps) {
@@ -54,7 +54,7 @@ export function InstructorDialog({ instructor: edited, onClose, onChange }: Inst
 
   return (
     <FormDialog
-      title={instructor ? 'Edit Instructor' : 'Add Instructor'}
+      title={instructor ? 'Edit instructor' : 'Add instructor'}
       form={form}
       action="Save"
       further={
@@ -78,7 +78,7 @@ export function InstructorDialog({ instructor: edited, onClose, onChange }: Inst
       <ColleagueField {...form.field('userId')} chosen={instructor?.userId} />
       <Checkbox
         label="Default instructor"
-        hint="Used for courses without another instructor."
+        hint="Used for courses without an instructor of their own."
         disabled={instructor?.isDefault}
         {...form.field('isDefault')}
       />
@@ -88,16 +88,20 @@ export function InstructorDialog({ instructor: edited, onClose, onChange }: Inst
 
 type Colleague = { _id: string; name: string; email: string }
 
-/** The colleague whom an instructor is. The server takes it from those who may read requests. */
+/** The colleague whom an instructor is. The server takes it from those who may read registrations. */
 function ColleagueField({ chosen, ...field }: ComponentProps<'select'> & { chosen: string | undefined }) {
   const mayChoose = useMay('readContacts')
   const { data: users = [] } = useQuery(adminQuery<Colleague[]>('/api/users'))
   const isGone = chosen !== undefined && users.length > 0 && users.every(({ _id }) => _id !== chosen)
   if (!mayChoose) return null
   return (
-    <Select {...field} label="Colleague" hint="They see who comes to the dates: names, companies and messages.">
+    <Select
+      {...field}
+      label="Team member"
+      hint="Can see the participants of their dates: names, companies and messages."
+    >
       <option value="">None</option>
-      {isGone && <option value={chosen}>A former colleague</option>}
+      {isGone && <option value={chosen}>Former team member</option>}
       {users.map(({ _id, name, email }) => (
         <option key={_id} value={_id}>
           {name} ({email})
@@ -151,7 +155,7 @@ export function InstructorField({ value, onChange, error }: InstructorFieldProps
         )}
         <Button variant="quiet" size="small" className="px-2" onClick={() => setEdited('new')}>
           <Plus aria-hidden="true" className="size-4" />
-          Add Instructor
+          Add instructor
         </Button>
       </div>
       {edited && <InstructorDialog instructor={edited} onClose={() => setEdited(null)} onChange={onChange} />}

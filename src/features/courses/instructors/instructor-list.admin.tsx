@@ -20,7 +20,7 @@ export default function InstructorListScreen() {
     const { _id, name, isDefault, courses } = instructor
     const makeDefault = () =>
       act(() => adminFetch(`/api/instructors/${_id}`, { method: 'PUT', json: { name, isDefault: true } }), {
-        done: `${name} is the default instructor`,
+        done: `${name} is now the default instructor`,
         failed: 'Failed to save instructor',
       })
     return [
@@ -54,7 +54,7 @@ export default function InstructorListScreen() {
     <ListScreen
       title="Instructors"
       what="instructors"
-      create={{ label: 'Add Instructor', onClick: () => setEdited('new') }}
+      create={{ label: 'Add instructor', onClick: () => setEdited('new') }}
       list={{ query, rows: query.data, total: query.data?.length }}
       nameOf={({ name }) => name}
       columns={columns}

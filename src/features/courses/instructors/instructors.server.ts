@@ -67,7 +67,7 @@ export const instructorRoutes = feature('Instructors', async (app, { database })
         .where('instructorId', '=', id)
         .executeTakeFirstOrThrow()
       if (count > 0)
-        throw new HttpError(409, `${count === 1 ? 'One course names' : `${count} courses name`} this instructor`)
+        throw new HttpError(409, `${count === 1 ? 'One course has' : `${count} courses have`} this instructor`)
     },
   })
 })
@@ -82,15 +82,15 @@ async function checkColleague(
   const { userId } = draft
   if (!('userId' in draft) || userId === stored) return
   if (!may(role, 'readContacts'))
-    throw refusedAt('userId', 'Your role cannot let a colleague see the people of courses. Ask an owner.')
+    throw refusedAt('userId', 'Your role cannot give others access to participants. Ask an owner.')
   if (userId === undefined) return
   const user = await trx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
-  if (!user) throw invalid('userId', 'This colleague does not exist')
+  if (!user) throw invalid('userId', 'This team member does not exist')
 }
 
 const refusedAt = (path: string, message: string) => new HttpError(403, message, [{ path, message }])
 
-/** Refuses a colleague as instructor of a course with requests, from someone who may not see the people: the colleague would. */
+/** Refuses a colleague as instructor of a course with registrations, from someone who may not see the people: the colleague would. */
 export async function checkInstructor(
   trx: Transaction,
   { id, instructorId }: { id: string; instructorId: string },
@@ -101,7 +101,10 @@ export async function checkInstructor(
   const colleague = trx.selectFrom('instructors').select('id').where('id', '=', next).where('userId', 'is not', null)
   const asked = trx.selectFrom('registrations').select('id').where('courseId', '=', id).limit(1)
   if (!(await colleague.executeTakeFirst()) || !(await asked.executeTakeFirst())) return
-  throw refusedAt('instructor', 'This instructor would see who has asked for the course. Ask an owner to choose them.')
+  throw refusedAt(
+    'instructor',
+    'This instructor would see the participants of the course. Ask an owner to choose them.',
+  )
 }
 
 /** The instructor with this id, or else the default one. Without a default, the company becomes it. */

@@ -22,19 +22,19 @@ const read = async (id: string) => (await call('GET', `/api/registrations/${id}`
 async function enrolled(values: Partial<StoredRegistration> = {}, date: Partial<StoredCohort> = {}) {
   const { id: courseId } = await addCourse(site.database)
   const cohort = await addCohort(site.database, courseId, { seats: 6, ...date })
-  const request = await addRegistration(site.database, {
+  const registration = await addRegistration(site.database, {
     ...{ courseId, cohortId: cohort.id, kind: 'enroll', state: 'confirmed', name: 'Asha Roa', people: 2 },
     ...{ company: 'Sahyadri', gstin: gstins[0], ...values },
   })
-  const taken = async () => {
+  const booked = async () => {
     const [found] = await (await call('GET', `/api/courses/${courseId}/cohorts`)).json()
-    return found.taken
+    return found.booked
   }
-  return { courseId, cohortId: cohort.id, id: request.id, taken }
+  return { courseId, cohortId: cohort.id, id: registration.id, booked }
 }
 
-test('staff correct who comes and how many, and the old values stay in the history of the request', async () => {
-  const { id, taken } = await enrolled()
+test('staff correct who comes and how many, and the old values stay in the history of the registration', async () => {
+  const { id, booked } = await enrolled()
   const fields = { name: 'Asha Rao', company: 'Sahyadri Textiles', gstin: gstins[1].toLowerCase(), people: 5 }
   const answer = await correct(id, { ...fields, phone: '+91 20 5550 0199' })
   expect(answer.status).toBe(200)
@@ -48,7 +48,7 @@ test('staff correct who comes and how many, and the old values stay in the histo
       },
     ],
   })
-  expect(await taken()).toBe(5)
+  expect(await booked()).toBe(5)
   // A value that it has already is no change, and an empty one is removed.
   await correct(id, { name: 'Asha Rao', gstin: null })
   const { corrections, gstin } = await read(id)
@@ -58,7 +58,7 @@ test('staff correct who comes and how many, and the old values stay in the histo
 })
 
 test('a correction never takes more than the free seats, also of many at once', async () => {
-  const { courseId, cohortId, id, taken } = await enrolled()
+  const { courseId, cohortId, id, booked } = await enrolled()
   const refused = await correct(id, { people: 7, name: 'Asha Rao' })
   expect([refused.status, await refused.json()]).toMatchObject([
     409,
@@ -74,7 +74,7 @@ test('a correction never takes more than the free seats, also of many at once', 
   await correct(id, { people: 1 })
   const answers = await Promise.all(others.map(({ id }) => correct(id, { people: 2 })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-  expect(await taken()).toBe(6)
+  expect(await booked()).toBe(6)
   // Fewer people are always right, and so is a name on a date with too many.
   const full = await enrolled({ people: 9 })
   expect((await correct(full.id, { people: 8 })).status).toBe(200)
@@ -87,16 +87,16 @@ test('an offer never grows, and someone without a seat may ask for any number', 
   const offer = await enrolled({ kind: 'waitlist', state: 'offered', offeredUntil, offeredPeople: 2 })
   expect(await (await correct(offer.id, { people: 4 })).json()).toMatchObject({ people: 4, offeredPeople: 2 })
   expect(await (await correct(offer.id, { people: 1 })).json()).toMatchObject({ people: 1, offeredPeople: 1 })
-  expect(await offer.taken()).toBe(1)
+  expect(await offer.booked()).toBe(1)
   const waiting = await enrolled({ kind: 'waitlist', state: 'waiting' })
   expect((await correct(waiting.id, { people: 50 })).status).toBe(200)
 })
 
 test('a correction frees seats for a state that is set with it', async () => {
-  const { id, taken } = await enrolled({ state: 'new', people: 9 })
+  const { id, booked } = await enrolled({ state: 'new', people: 9 })
   expect((await correct(id, { state: 'confirmed' })).status).toBe(409)
   expect((await correct(id, { state: 'confirmed', people: 6 })).status).toBe(200)
-  expect(await taken()).toBe(6)
+  expect(await booked()).toBe(6)
 })
 
 test.each([
@@ -126,10 +126,13 @@ test('an older version is refused, and so are a question and an address', async 
   const question = await addRegistration(site.database, { courseId, kind: 'question', state: 'new' })
   expect((await read(question.id)).acts).not.toContain('correct')
   const refused = await correct(question.id, { name: 'Asha' })
-  expect([refused.status, (await refused.json()).message]).toEqual([409, 'This is a question. Answer it as a lead.'])
+  expect([refused.status, (await refused.json()).message]).toEqual([
+    409,
+    'This is a question. Reply to it in Contacts.',
+  ])
 })
 
-test('what someone asked again for leaves the request as staff enter it', async () => {
+test('what someone asked again for leaves the registration as staff enter it', async () => {
   const proposed = { company: 'Sahyadri Mills', people: 3, at: new Date().toISOString() }
   const { id } = await enrolled({ proposed })
   await correct(id, { company: 'Sahyadri Mills' })
@@ -138,7 +141,7 @@ test('what someone asked again for leaves the request as staff enter it', async 
   expect((await read(id)).proposed).toBeUndefined()
 })
 
-test('only those who may change requests correct them, and the person’s data has the old values', async () => {
+test('only those who may change registrations correct them, and the person’s data has the old values', async () => {
   const { id } = await enrolled({ email: 'asha@kelp.example' })
   for (const role of roles) {
     const answer = await callAs(site, await site.asStaff({ role }))('PATCH', `/api/registrations/${id}`, {
@@ -149,5 +152,5 @@ test('only those who may change requests correct them, and the person’s data h
   expect((await site.get(`/api/registrations/${id}`, { method: 'PATCH' })).status).toBe(401)
   const { key } = await (await call('POST', '/api/persons/find', { email: 'asha@kelp.example' })).json()
   const person = JSON.stringify(await (await call('GET', `/api/persons/${key}`)).json())
-  expect(person).toContain('{"name":"Before a correction","value":"Asha Roa, ')
+  expect(person).toContain('{"name":"Earlier values","value":"Asha Roa, ')
 })

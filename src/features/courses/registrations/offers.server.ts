@@ -9,8 +9,8 @@ import type { Cohort } from '../ground/cohorts.contract.ts'
 import { registrations, type StoredRegistration } from '../ground/courses.table.ts'
 import {
   enrolledStates,
-  type RequestLinkAction,
-  type RequestState,
+  type LinkAction,
+  type RegistrationState,
   seatWords,
 } from '../ground/registration-words.contract.ts'
 import { actsOf, isPressed, pressesOf } from './registration-acts.server.ts'
@@ -22,7 +22,7 @@ import {
   freeSeats,
   isEnrolled,
   lockCohorts,
-  lockRequest,
+  lockRegistration,
   noOffer,
   refuseSecond,
   requireCohort,
@@ -38,15 +38,16 @@ export async function offerSeat(
   id: string,
   { people, hours, version }: { people?: number | undefined; hours: number; version?: number | undefined },
 ): Promise<string | undefined> {
-  const { request, date } = await lockRequest(trx, company, id, { version })
-  if (!actsOf(request, requireCohort(date), false).includes('offer'))
-    throw new HttpError(409, 'Only someone who waits can be offered a seat.')
-  const offeredPeople = people ?? request.people
-  if (offeredPeople > request.people) throw invalid('people', `They asked for ${seatWords(request.people, 'seat')}`)
+  const { registration, date } = await lockRegistration(trx, company, id, { version })
+  if (!actsOf(registration, requireCohort(date), false).includes('offer'))
+    throw new HttpError(409, 'Only someone on the waitlist can be offered a seat.')
+  const offeredPeople = people ?? registration.people
+  if (offeredPeople > registration.people)
+    throw invalid('people', `They requested ${seatWords(registration.people, 'seat')}`)
   requireSeats(requireCohort(date), offeredPeople)
-  await refuseSecond(trx, request, 'offered')
-  await offerTo(trx, request.id, offeredPeople, hours)
-  return request.cohortId
+  await refuseSecond(trx, registration, 'offered')
+  await offerTo(trx, registration.id, offeredPeople, hours)
+  return registration.cohortId
 }
 
 async function offerTo(trx: Transaction, id: string, offeredPeople: number, hours: number): Promise<void> {
@@ -57,8 +58,8 @@ async function offerTo(trx: Transaction, id: string, offeredPeople: number, hour
   await queueDelivery(trx, 'courseOffer', { subjectId: id, payload: offeredUntil })
 }
 
-/** The verified requests on the waiting list of a date, in order. */
-export const queuedRequests = (db: Db, cohortId: string) =>
+/** The verified registrations on the waitlist of a date, in order. */
+export const queuedRegistrations = (db: Db, cohortId: string) =>
   db
     .selectFrom('registrations')
     .select(['id', 'people'])
@@ -79,7 +80,7 @@ export async function offerFreeSeats(
   const date = (await lockCohorts(trx, company, [cohortId])).get(cohortId)
   if (!date || !hasFreeSeats.includes(date.state)) return 0
   let [free, offers] = [freeSeats(date), 0]
-  for (const { id, people } of await queuedRequests(trx, cohortId).forUpdate().execute()) {
+  for (const { id, people } of await queuedRegistrations(trx, cohortId).forUpdate().execute()) {
     if (people > free) break
     await offerTo(trx, id, people, hours)
     free -= people
@@ -91,9 +92,9 @@ export async function offerFreeSeats(
 /** Why someone who took an offer waits again. */
 export const seatGone = 'The seat went to someone else'
 
-/** `verified`: the mailbox confirms the request for the first time. `gone`: others have the seats. */
+/** `verified`: the mailbox confirms the registration for the first time. `gone`: others have the seats. */
 type PressResult = {
-  request: StoredRegistration
+  registration: StoredRegistration
   verified?: boolean
   event?: NoticeEvent
   refused?: 'lapsed' | 'impossible' | 'gone'
@@ -104,57 +105,56 @@ export async function pressLink(
   trx: Transaction,
   company: Company,
   id: string,
-  action: RequestLinkAction,
+  action: LinkAction,
   at?: string,
 ): Promise<PressResult> {
-  const { request, date } = await lockRequest(trx, company, id)
-  const { state, verifiedAt } = request
-  if (isPressed(request, action)) return { request }
-  if (action === 'take' && state === 'lapsed') return { request, refused: 'lapsed' }
-  if (!pressesOf(request, date).includes(action)) return { request, refused: 'impossible' }
+  const { registration, date } = await lockRegistration(trx, company, id)
+  const { state, verifiedAt } = registration
+  if (isPressed(registration, action)) return { registration }
+  if (action === 'take' && state === 'lapsed') return { registration, refused: 'lapsed' }
+  if (!pressesOf(registration, date).includes(action)) return { registration, refused: 'impossible' }
   // Each press comes from the mailbox.
   const verified = { verifiedAt: verifiedAt ?? nowIn(trx) }
-  const set = async (after: RequestState, changes: Changes = {}): Promise<PressResult> => {
+  const set = async (after: RegistrationState, changes: Changes = {}): Promise<PressResult> => {
     await setState(trx, id, after, { ...verified, ...changes })
-    return { request: { ...request, ...verified, ...changes, state: after } }
+    return { registration: { ...registration, ...verified, ...changes, state: after } }
   }
-  if (action === 'change' && request.proposed) {
-    const { at: proposedAt, ...wanted } = request.proposed
-    if (at !== undefined && at !== proposedAt) return { request, refused: 'impossible' }
+  if (action === 'change' && registration.proposed) {
+    const { at: proposedAt, ...wanted } = registration.proposed
+    if (at !== undefined && at !== proposedAt) return { registration, refused: 'impossible' }
     const changes: Changes = {
       ...verified,
       ...(wanted as Changes),
-      ...(wanted.people !== undefined && { reason: `Asked for ${seatWords(request.people, 'seat')} before` }),
+      ...(wanted.people !== undefined && { reason: `Requested ${seatWords(registration.people, 'seat')} before` }),
       proposed: undefined,
     }
     await updateRow(trx, registrations, id, changes)
     return {
-      request: { ...request, ...changes } as StoredRegistration,
+      registration: { ...registration, ...changes } as StoredRegistration,
       verified: verifiedAt === undefined,
       event: 'asked',
     }
   }
   if (action === 'confirm') {
     await updateRow(trx, registrations, id, { ...verified, reason: undefined })
-    return { request: { ...request, ...verified }, verified: true, event: 'asked' }
+    return { registration: { ...registration, ...verified }, verified: true, event: 'asked' }
   }
   if (action === 'decline' || action === 'withdraw') {
     const event = action === 'decline' ? 'declined' : 'withdrawn'
     const pressed = await set(event, { reason: byButton })
-    if (action === 'decline' || isEnrolled(state)) await queueAnswer(trx, pressed.request, request.cohortId)
-    // The company has not heard of a request before it was confirmed.
-    return { ...pressed, ...((action === 'decline' || verifiedAt !== undefined) && { event }) }
+    if (action === 'decline' || isEnrolled(state)) await queueAnswer(trx, pressed.registration, registration.cohortId)
+    return { ...pressed, event }
   }
-  const people = seatsOf(request)
+  const people = seatsOf(registration)
   const seats = date?.seats ?? Number.POSITIVE_INFINITY
   if (people > seats - (await enrolledPeople(trx, requireCohort(date)))) {
     const pressed = await set('waiting', { ...noOffer, reason: seatGone })
-    await queueAnswer(trx, pressed.request, request.cohortId)
+    await queueAnswer(trx, pressed.registration, registration.cohortId)
     return { ...pressed, refused: 'gone' }
   }
-  const fewer = people < request.people ? { reason: `Asked for ${request.people} seats` } : {}
+  const fewer = people < registration.people ? { reason: `Requested ${registration.people} seats` } : {}
   const pressed = await set('accepted', { ...noOffer, people, ...fewer })
-  await queueAnswer(trx, pressed.request)
+  await queueAnswer(trx, pressed.registration)
   return { ...pressed, event: 'taken' }
 }
 
@@ -189,7 +189,7 @@ export async function lapseOffer(
   const offer = await lapsedOffers(trx, now).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!offer) return false
   const stateAt = offer.offeredUntil ?? now
-  await updateRow(trx, registrations, id, { state: 'lapsed', stateAt, reason: 'The offer was not taken in time' })
+  await updateRow(trx, registrations, id, { state: 'lapsed', stateAt, reason: 'The offer was not accepted in time' })
   await queueDelivery(trx, 'courseOfferLapsed', { subjectId: id, payload: stateAt })
   await queueNotice(trx, context, { id, flood: Boolean(offer.flood) }, 'lapsed')
   return true

@@ -11,7 +11,6 @@ import {
   Trash2,
   UserMinus,
 } from 'lucide-react'
-import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { formatCount } from '#admin/format.ts'
@@ -24,33 +23,33 @@ import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDate, useTimeZone } from '#admin/time.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
-import { proposalLine, type RequestAct } from '../ground/registration-words.contract.ts'
+import { proposalLine, type RegistrationAct } from '../ground/registration-words.contract.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
-import { stateDetail, stateMarks, wishLine } from './registration-words.admin.ts'
-import type { useRequests } from './use-registrations.admin.tsx'
+import { markOf, stateDetail, wantedLine } from './registration-words.admin.ts'
+import type { useRegistrations } from './use-registrations.admin.tsx'
 
-type Requests = ReturnType<typeof useRequests>
+type Registrations = ReturnType<typeof useRegistrations>
 
-const acts: Record<RequestAct, { icon: LucideIcon; label: string; key: string }> = {
-  offer: { icon: Ticket, label: 'Offer a seat', key: 'o' },
+const acts: Record<RegistrationAct, { icon: LucideIcon; label: string; key: string }> = {
+  offer: { icon: Ticket, label: 'Offer seat', key: 'o' },
   confirm: { icon: CircleCheck, label: 'Confirm', key: 'c' },
   decline: { icon: CircleSlash, label: 'Decline', key: 'd' },
-  move: { icon: ArrowRightLeft, label: 'Move to a date', key: 'm' },
-  toList: { icon: ListPlus, label: 'Put on the waiting list', key: 'l' },
+  move: { icon: ArrowRightLeft, label: 'Move to another date', key: 'm' },
+  toList: { icon: ListPlus, label: 'Move to waitlist', key: 'l' },
   correct: { icon: Pencil, label: 'Edit', key: 'e' },
   note: { icon: StickyNote, label: 'Note', key: 'n' },
   withdraw: { icon: UserMinus, label: 'Withdraw', key: 'w' },
 }
 
 /** The keys that do with the current row what its menu does. */
-export function useRequestKeys(rows: Registration[], requests: Requests) {
+export function useRegistrationKeys(rows: Registration[], registrations: Registrations) {
   const navigate = useNavigate()
   const readOnly = useReadOnly()
-  const keyOf = (act: RequestAct) => {
+  const keyOf = (act: RegistrationAct) => {
     const { key, label } = acts[act]
     const run = (id: string) => {
       const row = rows.find(({ _id }) => _id === id)
-      if (row?.acts.includes(act)) void requests[act](row)
+      if (row?.acts.includes(act)) void registrations[act](row)
     }
     return readOnly ? null : { key, label: `${label} (row)`, ...onCurrentRow(run) }
   }
@@ -64,7 +63,7 @@ export function useRequestKeys(rows: Registration[], requests: Requests) {
   useShortcut(keyOf('withdraw'))
   useShortcut({
     key: 'r',
-    label: 'Answer the question of the row',
+    label: 'Reply to the question (row)',
     ...onCurrentRow((id) => {
       const contactId = rows.find(({ _id }) => _id === id)?.contactId
       if (contactId) navigate(`/admin/contacts/${contactId}`)
@@ -72,33 +71,31 @@ export function useRequestKeys(rows: Registration[], requests: Requests) {
   })
 }
 
-/** The first two acts of a request are icons in a wide window; the others are in the menu. */
-const icons: RequestAct[] = ['offer', 'confirm']
-
-function actionsFor(request: Registration, requests: Requests): RowAct[] {
-  const { name, contactId } = request
+/** The act that is due is a button, the others are in the menu. */
+function actionsFor(registration: Registration, registrations: Registrations): RowAct[] {
+  const { name, contactId, next } = registration
   const open = `Open the question of ${name}`
   return [
     contactId !== undefined && { icon: MessageSquare, label: open, short: 'Open', to: `/admin/contacts/${contactId}` },
-    ...request.acts.map((act) => ({
+    ...registration.acts.map((act) => ({
       icon: acts[act].icon,
       label: `${acts[act].label}: ${name}`,
       short: acts[act].label,
-      place: icons.includes(act) ? undefined : ('menu' as const),
-      onClick: () => void requests[act](request),
+      ...(next === act ? { worded: true } : { place: 'menu' as const }),
+      onClick: () => void registrations[act](registration),
     })),
     {
       icon: Trash2,
-      label: `Delete the request of ${name}`,
+      label: `Delete the registration of ${name}`,
       short: 'Delete',
       danger: true,
       place: 'menu',
-      onClick: () => requests.remove(request),
+      onClick: () => registrations.remove(registration),
     },
   ]
 }
 
-export function usePeopleTable(requests: Requests, ofAll: boolean) {
+export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
   const zone = useTimeZone()
   const columns: Column<Registration>[] = [
     {
@@ -116,7 +113,7 @@ export function usePeopleTable(requests: Requests, ofAll: boolean) {
         </>
       ),
     },
-    { header: 'People', align: 'right', cell: ({ people }) => people },
+    { header: 'Seats', align: 'right', cell: ({ people }) => people },
     {
       header: 'Company',
       className: 'max-xl:md:hidden',
@@ -129,37 +126,40 @@ export function usePeopleTable(requests: Requests, ofAll: boolean) {
         ),
     },
     {
-      header: 'Asked',
+      header: 'Requested',
       className: 'xl:min-w-36',
-      cell: (request) => (
+      cell: (registration) => (
         <>
-          <LocalDate iso={request.createdAt} />
+          <LocalDate iso={registration.createdAt} />
           <span className="block text-small text-muted wrap-anywhere">
             {ofAll && (
-              <Link to={`/admin/courses/${request.course._id}/registrations`} className="link-quiet hover:text-primary">
-                {request.course.title}
+              <Link
+                to={`/admin/courses/${registration.course._id}/registrations`}
+                className="link-quiet hover:text-primary"
+              >
+                {registration.course.title}
               </Link>
             )}
-            {ofAll && ' '}
-            {askedFor(request)}
+            {ofAll && ' · '}
+            {askedFor(registration)}
           </span>
         </>
       ),
     },
-    { header: 'State', className: 'xl:min-w-52', cell: (request) => <State request={request} /> },
+    { header: 'Status', className: 'xl:min-w-52', cell: (registration) => <Status registration={registration} /> },
   ]
   return {
     nameOf: ({ name }: Registration) => name,
     columns,
-    actionsOf: (request: Registration) => actionsFor(request, requests),
-    summary: (request: Registration) => (
+    actionsOf: (registration: Registration) => actionsFor(registration, registrations),
+    summary: (registration: Registration) => (
       <span className="block whitespace-normal">
         {[
-          markOf(request).label,
-          request.people > 1 && formatCount(request.people, 'person', 'people'),
-          stateDetail(request, zone),
-          askedFor(request),
-          request.mail,
+          markOf(registration).label,
+          registration.people > 1 && formatCount(registration.people, 'seat'),
+          stateDetail(registration, zone),
+          askedFor(registration),
+          registration.mail,
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -168,32 +168,28 @@ export function usePeopleTable(requests: Requests, ofAll: boolean) {
   }
 }
 
-/** The lead desk knows the state of a question. */
-const markOf = ({ kind, state }: Registration): ComponentProps<typeof StateMark> =>
-  kind === 'question' ? { label: 'In Contacts', tone: 'plain' } : stateMarks[state]
-
 /** The date, or what is asked for without one. */
-function askedFor(request: Registration): string {
-  const { kind, cohort } = request
-  if (kind === 'question') return 'A question'
-  if (cohort) return `for ${formatDate(cohort.startsOn)}`
-  return wishLine(request) || 'for the next date'
+function askedFor(registration: Registration): string {
+  const { kind, cohort } = registration
+  if (kind === 'question') return 'Question'
+  if (cohort) return formatDate(cohort.startsOn).replaceAll(' ', '\u00a0')
+  return wantedLine(registration) || (kind === 'enroll' ? 'No date' : 'Next date')
 }
 
-function State({ request }: { request: Registration }) {
+function Status({ registration }: { registration: Registration }) {
   const zone = useTimeZone()
-  const detail = stateDetail(request, zone)
+  const detail = stateDetail(registration, zone)
   const lines = [
-    request.mail,
-    request.reason,
-    request.message,
-    request.proposed && `Asked again, not confirmed: ${proposalLine(request.proposed)}`,
-    request.note && `Note: ${request.note}`,
+    registration.mail,
+    registration.reason,
+    registration.message,
+    registration.proposed && `Change requested, not confirmed: ${proposalLine(registration.proposed)}`,
+    registration.note && `Note: ${registration.note}`,
   ]
   return (
     <>
       <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <StateMark {...markOf(request)} />
+        <StateMark {...markOf(registration)} />
         {detail && <span className="text-small">{detail}</span>}
       </span>
       {lines

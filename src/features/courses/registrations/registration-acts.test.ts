@@ -5,12 +5,12 @@ import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCohort, addRegistration, dayFromNow } from '#testing/training-rows.ts'
 import type { StoredCohort } from '../ground/courses.table.ts'
 import {
-  type RequestAct,
-  type RequestKind,
-  type RequestState,
-  requestActs,
-  requestKinds,
-  requestStates,
+  type RegistrationAct,
+  type RegistrationKind,
+  type RegistrationState,
+  registrationActs,
+  registrationKinds,
+  registrationStates,
 } from '../ground/registration-words.contract.ts'
 
 let site: TestApp
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const stateOf: Partial<Record<RequestAct, RequestState>> = {
+const stateOf: Partial<Record<RegistrationAct, RegistrationState>> = {
   confirm: 'confirmed',
   decline: 'declined',
   toList: 'waiting',
@@ -35,32 +35,36 @@ const dates: [string, Partial<StoredCohort> | undefined, boolean][] = [
   ['with a past date', { startsOn: dayFromNow(-9) }, false],
 ]
 
-test.each(dates)('the acts of a request are those that the calls accept: %s', async (_, values, hasOther) => {
+test.each(dates)('the acts of a registration are those that the calls accept: %s', async (_, values, hasOther) => {
   const { id: courseId } = await addCourse(site.database, { asksBy: 'request' })
   const date = values && (await addCohort(site.database, courseId, values))
   const other = hasOther ? (await addCohort(site.database, courseId, { startsOn: dayFromNow(60) })).id : undefined
-  const add = (kind: RequestKind, state: RequestState) =>
+  const add = (kind: RegistrationKind, state: RegistrationState) =>
     addRegistration(site.database, {
       ...{ courseId, cohortId: date?.id, kind, state },
       ...(state === 'offered' && { offeredUntil: new Date(Date.now() + 3_600_000).toISOString(), offeredPeople: 1 }),
     })
-  /** Whether the call of an act is accepted, each time on another request. */
-  const isAccepted = async (kind: RequestKind, state: RequestState, act: RequestAct) => {
+  /** Whether the call of an act is accepted, each time on another registration. */
+  const isAccepted = async (kind: RegistrationKind, state: RegistrationState, act: RegistrationAct) => {
     const { id } = await add(kind, state)
     if (act === 'offer') return (await call('POST', `/api/registrations/${id}/offer`, {})).ok
     const move = { cohortId: other ?? date?.id ?? 'none' }
-    const bodies: Partial<Record<RequestAct, object>> = { note: { note: 'x' }, correct: { name: 'Asha Rao' }, move }
+    const bodies: Partial<Record<RegistrationAct, object>> = {
+      note: { note: 'x' },
+      correct: { name: 'Asha Rao' },
+      move,
+    }
     const body = bodies[act] ?? { state: stateOf[act] }
     const answer = await call('PATCH', `/api/registrations/${id}`, body)
     return answer.ok && (act !== 'move' || (await answer.json()).cohort._id !== date?.id)
   }
-  for (const kind of requestKinds)
-    for (const state of requestStates) {
+  for (const kind of registrationKinds)
+    for (const state of registrationStates) {
       // An offer has a date, and a question stays new.
       if ((state === 'offered' && !date) || (kind === 'question' && state !== 'new')) continue
       const { acts } = await (await call('GET', `/api/registrations/${(await add(kind, state)).id}`)).json()
       // A call for the state that it has is no change.
-      const asked = requestActs.filter((act) => stateOf[act] !== state)
+      const asked = registrationActs.filter((act) => stateOf[act] !== state)
       const accepted = await Promise.all(asked.map((act) => isAccepted(kind, state, act)))
       expect(acts, `${kind}, ${state}`).toEqual(asked.filter((_, index) => accepted[index]))
     }
@@ -78,6 +82,6 @@ test('an enrollment for a course without dates is confirmed, declined or put on 
   const refused = await call('PATCH', `/api/registrations/${id}`, { state: 'declined' })
   expect([refused.status, (await refused.json()).message]).toEqual([
     409,
-    'A request that is confirmed cannot be declined.',
+    'A registration that is confirmed cannot be declined.',
   ])
 })

@@ -7,80 +7,86 @@ import { LocalDate } from '#admin/time.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { ApiError } from '#web/http.ts'
-import { seatsInWords } from '../cohorts/occupied.admin.ts'
+import { seatsBooked } from '../cohorts/occupied.admin.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import { correctable, correctionWords } from '../ground/registration-words.contract.ts'
 import { type CorrectionInput, type Registration, registrationChange } from '../ground/registrations.contract.ts'
 
-export const requestsApi = '/api/registrations'
+export const registrationsApi = '/api/registrations'
 /** Their lists, and the courses with the seats that they take. */
-export const requestReload = [requestsApi, '/api/courses']
-export type RequestChange = z.input<typeof registrationChange>
+export const registrationsReload = [registrationsApi, '/api/courses']
+export type RegistrationChange = z.input<typeof registrationChange>
 
-/** Changes a request over the version that was seen. @throws ApiError */
-export const sendChange = ({ _id, version }: Registration, json: RequestChange) =>
-  adminFetch<Registration>(`${requestsApi}/${_id}`, { method: 'PATCH', json, ifMatch: version })
+/** Changes a registration over the version that was seen. @throws ApiError */
+export const sendChange = ({ _id, version }: Registration, json: RegistrationChange) =>
+  adminFetch<Registration>(`${registrationsApi}/${_id}`, { method: 'PATCH', json, ifMatch: version })
 
-type RequestDialogProps = {
-  request: Registration
+type RegistrationDialogProps = {
+  registration: Registration
   onClose: () => void
-  onUndo: (changed: Registration, before: RequestChange) => void
+  onUndo: (changed: Registration, before: RegistrationChange) => void
 }
 
-export function NoteDialog({ request, onClose, onUndo }: RequestDialogProps) {
-  const { name, note: before = null } = request
+export function NoteDialog({ registration, onClose, onUndo }: RegistrationDialogProps) {
+  const { name, note: before = null } = registration
   const form = useSmallForm({
     contract: registrationChange,
     toInput: ({ note }) => ({ note: note.trim() || null }),
     defaults: { note: before ?? '' },
-    submit: (change) => sendChange(request, change),
+    submit: (change) => sendChange(registration, change),
     done: (changed) => ({
       done: changed.note ? 'Note saved' : 'Note removed',
       detail: name,
       undo: () => onUndo(changed, { note: before }),
     }),
-    reload: requestReload,
+    reload: registrationsReload,
     onDone: onClose,
   })
   return (
     <FormDialog title="Note" description={name} form={form} action="Save" onClose={onClose}>
-      <TextArea {...form.field('note')} label="Note" hint="Only colleagues see this." rows={4} maxLength={5_000} />
+      <TextArea
+        {...form.field('note')}
+        label="Note"
+        hint="Internal: only your team sees it."
+        rows={4}
+        maxLength={5_000}
+      />
     </FormDialog>
   )
 }
 
-export function MoveDialog({ request, dates, onClose, onUndo }: RequestDialogProps & { dates: Cohort[] }) {
-  const before = request.cohort?._id
+export function MoveDialog({ registration, dates, onClose, onUndo }: RegistrationDialogProps & { dates: Cohort[] }) {
+  const before = registration.cohort?._id
   const others = dates.filter((date) => date._id !== before && !isOver(date))
   const form = useSmallForm({
     contract: registrationChange,
     defaults: { cohortId: others[0]?._id ?? '' },
-    submit: (change) => sendChange(request, change),
+    submit: (change) => sendChange(registration, change),
     done: (moved) =>
       before === undefined
         ? undefined
-        : { done: 'Moved', detail: request.name, undo: () => onUndo(moved, { cohortId: before }) },
-    reload: requestReload,
+        : { done: 'Moved', detail: registration.name, undo: () => onUndo(moved, { cohortId: before }) },
+    reload: registrationsReload,
     onDone: onClose,
   })
   return (
     <FormDialog
-      title="Move to a date"
-      description={request.name}
+      title="Move to another date"
+      description={registration.name}
       form={form}
       action="Move"
       disabled={others.length === 0}
       onClose={onClose}
     >
       {others.length === 0 ? (
-        <p>This course has no other date.</p>
+        <p>This course has no other upcoming date.</p>
       ) : (
         <Select {...form.field('cohortId')} label="Date">
-          {others.map(({ _id, startsOn, seats, taken, state }) => (
+          {others.map(({ _id, startsOn, seats, booked, state }) => (
             <option key={_id} value={_id}>
               {formatDate(startsOn)}
-              {seats === undefined ? '' : `, ${seatsInWords({ seats, taken })}`}
+              {seats === undefined ? '' : `, ${seatsBooked({ seats, booked })}`}
               {state === 'running' ? ', running' : state === 'closed' ? ', closed' : ''}
             </option>
           ))}
@@ -93,12 +99,12 @@ export function MoveDialog({ request, dates, onClose, onUndo }: RequestDialogPro
 type Values = Record<(typeof correctable)[number], string> & { tell: boolean }
 type CorrectionChange = CorrectionInput & { tell?: true }
 
-const typed = (request: Registration): Values => ({
-  name: request.name,
-  phone: request.phone ?? '',
-  people: String(request.people),
-  company: request.company ?? '',
-  gstin: request.gstin ?? '',
+const typed = (registration: Registration): Values => ({
+  name: registration.name,
+  phone: registration.phone ?? '',
+  people: String(registration.people),
+  company: registration.company ?? '',
+  gstin: registration.gstin ?? '',
   tell: false,
 })
 
@@ -113,9 +119,9 @@ const toChange = (values: Values, before: Values): CorrectionChange => ({
 })
 
 /** Corrects what someone asked with, and shows what was corrected before. */
-export function CorrectDialog({ request, onClose, onUndo }: RequestDialogProps) {
-  const before = typed(request)
-  const version = useRef(request.version)
+export function CorrectDialog({ registration, onClose, onUndo }: RegistrationDialogProps) {
+  const before = typed(registration)
+  const version = useRef(registration.version)
   const form = useSmallForm({
     contract: registrationChange,
     toInput: (values: Values) => toChange(values, before),
@@ -123,9 +129,9 @@ export function CorrectDialog({ request, onClose, onUndo }: RequestDialogProps) 
     async submit(change) {
       if (Object.keys(change).length === 0) return undefined
       try {
-        const saved = await sendChange({ ...request, version: version.current }, change)
+        const saved = await sendChange({ ...registration, version: version.current }, change)
         const { tell, ...corrected } = change
-        const old = Object.keys(corrected).map((name) => [name, request[name as keyof CorrectionInput] ?? null])
+        const old = Object.keys(corrected).map((name) => [name, registration[name as keyof CorrectionInput] ?? null])
         // Someone who was told is told when the correction is taken back, too.
         return { saved, old: old.length > 0 && { ...Object.fromEntries(old), tell } }
       } catch (error) {
@@ -138,20 +144,20 @@ export function CorrectDialog({ request, onClose, onUndo }: RequestDialogProps) 
     done(corrected) {
       if (!corrected) return undefined
       const { saved, old } = corrected
-      if (!old) return `The confirmation is sent to ${saved.email}`
-      const done = old.tell ? 'Changed, and the confirmation is sent' : 'Changed'
+      if (!old) return `Sending the confirmation to ${saved.email}`
+      const done = old.tell ? 'Registration updated. Sending the confirmation…' : 'Registration updated'
       return { done, detail: saved.name, undo: () => onUndo(saved, old) }
     },
-    reload: requestReload,
+    reload: registrationsReload,
     onDone: onClose,
   })
-  const { corrections = [], tells } = request
-  const told = tells ? '' : 'No message is sent. '
+  const { corrections = [], tells } = registration
+  const told = tells ? '' : 'No email is sent. '
   return (
     <FormDialog
       grows
-      title="Edit"
-      description={`${told}The old values stay below.`}
+      title="Edit registration"
+      description={`${told}Earlier values are kept.`}
       form={form}
       action="Save"
       onClose={onClose}
@@ -159,14 +165,14 @@ export function CorrectDialog({ request, onClose, onUndo }: RequestDialogProps) 
       <TextInput {...form.field('name')} label="Name" required autoComplete="off" />
       <TextInput
         label="Email"
-        value={request.email}
+        value={registration.email}
         readOnly
-        hint="It cannot be changed. With another address they ask again."
+        hint="Cannot be changed. For another address, they register again."
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput
           {...form.field('people')}
-          label="People"
+          label="Number of people"
           type="number"
           inputMode="numeric"
           min={1}
@@ -186,8 +192,8 @@ export function CorrectDialog({ request, onClose, onUndo }: RequestDialogProps) 
       {tells && (
         <Checkbox
           {...form.field('tell')}
-          label="Send the confirmation again"
-          hint={`${request.email} gets it with these details and the calendar file.`}
+          label="Resend the confirmation"
+          hint={`${registration.email} receives it with these details and the calendar file.`}
         />
       )}
       {corrections.length > 0 && (

@@ -9,19 +9,19 @@ import { chosenTerm, type Retention } from '#server/record/retention.ts'
 import { minute } from '#server/security/counters.ts'
 import type { CohortContext } from '../cohorts/cohort-queries.server.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
-import { lapsedOffers, lapseOffer, offerFreeSeats, queuedRequests } from './offers.server.ts'
+import { lapsedOffers, lapseOffer, offerFreeSeats, queuedRegistrations } from './offers.server.ts'
 import { eraseRegistrations } from './registration-personal-data.server.ts'
 import { freeSeats, openCohort } from './seats.server.ts'
 
 type Context = CohortContext & Pick<AppContext, 'mailService'>
 
-/** How many old requests one transaction deletes. */
+/** How many old registrations one transaction deletes. */
 const batch = 200
 
-/** Offers free seats if the settings say so and mail can be sent. @param cohortIds left out for all dates with a waiting list */
+/** Offers free seats if the settings say so and mail can be sent. @param cohortIds left out for all dates with a waitlist */
 export async function offerAutomatically(context: Context, cohortIds?: string[]): Promise<void> {
   const { database, config, site, mailService } = context
-  const { offerByItself: isOn, offerHours } = trainingSettings.of(await site.now())
+  const { automaticOffers: isOn, offerHours } = trainingSettings.of(await site.now())
   if (!isOn || mailService.kind !== 'smtp' || cohortIds?.length === 0) return
   let offers = 0
   for (const id of await cohortsWithQueue(database.db, cohortIds)) {
@@ -32,7 +32,7 @@ export async function offerAutomatically(context: Context, cohortIds?: string[])
   if (offers > 0) mailService.wake()
 }
 
-/** The dates with a waiting list, or those of the given ones that have one. */
+/** The dates with a waitlist, or those of the given ones that have one. */
 async function cohortsWithQueue(db: Db, cohortIds?: string[]): Promise<string[]> {
   const waiting = await db
     .selectFrom('registrations')
@@ -53,11 +53,11 @@ async function cohortsWithQueue(db: Db, cohortIds?: string[]): Promise<string[]>
 /** Whether the seats are enough for the first in line. */
 async function canOffer(context: CohortContext, id: string): Promise<boolean> {
   const date = await openCohort(context, id)
-  const first = await queuedRequests(context.database.db, id).executeTakeFirst()
+  const first = await queuedRegistrations(context.database.db, id).executeTakeFirst()
   return date !== undefined && first !== undefined && first.people <= freeSeats(date)
 }
 
-/** Requests of past dates. One without a date counts from its last change, unless it still waits. A question is deleted with its message. */
+/** Registrations of past dates. One without a date counts from its last change, unless it still waits. A question is deleted with its message. */
 export const registrationRetention: Retention = {
   name: 'Registrations',
   keep: (settings) => chosenTerm('months', consentSettings.of(settings).resolvedMonths),
@@ -84,7 +84,7 @@ export const registrationRetention: Retention = {
         .execute()
       return rows.map(({ id }) => id)
     }
-    return forAllRecords(log, 'An old request for a course could not be deleted', next, (ids) =>
+    return forAllRecords(log, 'An old registration for a course could not be deleted', next, (ids) =>
       database.transaction((trx) => eraseRegistrations(trx, ids)),
     )
   },

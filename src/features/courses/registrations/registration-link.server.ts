@@ -9,16 +9,16 @@ import { route } from '#server/http/route.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { readToken } from '#server/security/signed-tokens.ts'
 import { momentOf, readCohort } from '../cohorts/cohort-queries.server.ts'
-import { enrollAddress, linkPurpose, readFullRequests } from '../cohorts/course-messages.server.ts'
+import { enrollAddress, linkPurpose, readFullRegistrations } from '../cohorts/course-messages.server.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import { priceOfCohort } from '../ground/prices.contract.ts'
-import { type RequestLink, requestLink, requestLinkPress } from '../ground/registrations.contract.ts'
+import { type RegistrationLink, registrationLink, registrationLinkPress } from '../ground/registrations.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { pressLink, seatGone } from './offers.server.ts'
 import { pressesOf } from './registration-acts.server.ts'
 import { offerAutomatically } from './registration-job.server.ts'
 import { queueNotice } from './registration-notice.server.ts'
-import { requestRows, timeInWords, toRegistration } from './registration-rows.server.ts'
+import { registrationRows, timeInWords, toRegistration } from './registration-rows.server.ts'
 import { isEnrolled } from './seats.server.ts'
 
 type Context = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
@@ -27,10 +27,10 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
   const { config, database, mailService } = context
   route(app, 'GET /registrations/link', {
     access: 'public',
-    summary: 'Get the request that a signed link from a message is for, and what its person can do',
+    summary: 'Get the registration that a signed link from a message is for, and what its person can do',
     description: 'Reading it changes nothing, since mail scanners follow every link.',
-    query: z.pick(requestLinkPress, { token: true }),
-    answer: requestLink,
+    query: z.pick(registrationLinkPress, { token: true }),
+    answer: registrationLink,
     errors: [404],
     handler: async ({ query }, reply) => {
       reply.header('cache-control', 'no-store')
@@ -41,11 +41,11 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
   route(app, 'POST /registrations/link', {
     access: 'public',
     summary:
-      'Confirm a request or a change to it, take or decline an offered seat, or withdraw, with a signed link from a message',
+      'Confirm a request or a change to it, accept or decline an offered seat, or withdraw, with a signed link from a message',
     description:
       'Repeating the call changes nothing. `change` is refused with 409 when the person has asked for something else since `at`. A seat that others have by now is refused with 409, an offer that has lapsed with 410. A form is answered with a redirect to the page of the link.',
-    input: requestLinkPress,
-    answer: { 200: requestLink, 303: z.void() },
+    input: registrationLinkPress,
+    answer: { 200: registrationLink, 303: z.void() },
     errors: [404, 409, 410],
     handler: async (request, reply) => {
       const { token, action, at } = request.body
@@ -67,10 +67,10 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
         const id = await idOfToken(database, token)
         const pressed = await changeContent(database, async (trx) => {
           const result = await pressLink(trx, config, id, action, at)
-          if (result.event) await queueNotice(trx, context, result.request, result.event)
+          if (result.event) await queueNotice(trx, context, result.registration, result.event)
           return result
         })
-        const asked = pressed.request
+        const asked = pressed.registration
         mailService.wake()
         if (pressed.verified) await countGoal(request.log, context, 'registration', asked, { address: request.ip })
         // The regular job makes them too.
@@ -93,23 +93,21 @@ async function idOfToken(database: Database, token: string): Promise<string> {
   return link.value
 }
 
-/** The request of a link as its person sees it. @throws HttpError 404 for one that was deleted */
-async function readLink(context: Context, id: string): Promise<RequestLink> {
+/** The registration of a link as its person sees it. @throws HttpError 404 for one that was deleted */
+async function readLink(context: Context, id: string): Promise<RegistrationLink> {
   const { database, config, site } = context
   const now = database.now()
-  const row = await requestRows(database.db, now).where('registrations.id', '=', id).executeTakeFirst()
-  const [asked] = row ? await readFullRequests(database, [id]) : []
+  const row = await registrationRows(database.db, now).where('registrations.id', '=', id).executeTakeFirst()
+  const [asked] = row ? await readFullRegistrations(database, [id]) : []
   if (!row || !asked) throw notFound('This link does not work any more.')
-  const request = toRegistration(row, now)
-  const date = request.cohort && (await readCohort(database.db, await momentOf(context), request.cohort._id))
-  const { kind, people, company, gstin, state, place, offeredPeople, offeredUntil, proposed, reason } = request
+  const registration = toRegistration(row, now)
+  const date = registration.cohort && (await readCohort(database.db, await momentOf(context), registration.cohort._id))
+  const { kind, people, company, gstin, state, place, offeredPeople, offeredUntil, proposed, reason } = registration
   const messages: (string | false | undefined)[] = [
     date?.state === 'past' && 'This date has passed.',
     date?.state === 'cancelled' && 'This date is cancelled.',
-    state === 'lapsed' && offeredUntil && `This offer lapsed on ${timeInWords(offeredUntil, config.timeZone)}.`,
-    state === 'waiting' &&
-      reason === seatGone &&
-      `${seatGone}. ${place === 1 ? 'You stay first in line.' : `You are number ${place} in line.`}`,
+    state === 'lapsed' && offeredUntil && `This offer expired on ${timeInWords(offeredUntil, config.timeZone)}.`,
+    state === 'waiting' && reason === seatGone && `${seatGone}. You are still number ${place} on the waitlist.`,
   ]
   const isToEnroll = date && !isOver(date) && isEnrolled(state)
   return {
@@ -121,7 +119,7 @@ async function readLink(context: Context, id: string): Promise<RequestLink> {
     enrollmentUrl: isToEnroll ? enrollAddress(asked) : undefined,
     ...(state === 'offered' && { offeredPeople, offeredUntil }),
     timeZone: config.timeZone,
-    actions: pressesOf(request, date),
+    actions: pressesOf(registration, date),
     message: messages.find((message) => typeof message === 'string'),
   }
 }

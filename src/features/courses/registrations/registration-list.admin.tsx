@@ -17,35 +17,33 @@ import { CohortNotices } from '../cohorts/notices.admin.tsx'
 import { weekdays } from '../ground/cohort-words.contract.ts'
 import { cohortsQuery } from '../ground/course-resource.admin.tsx'
 import type { StaffCourse } from '../ground/courses.contract.ts'
-import type { Registration, Wishes } from '../ground/registrations.contract.ts'
-import { usePeopleTable, useRequestKeys } from './people-table.admin.tsx'
+import type { Demand, Registration } from '../ground/registrations.contract.ts'
+import { bestDemand, dayOfDemand } from './demand.ts'
+import { usePeopleTable, useRegistrationKeys } from './people-table.admin.tsx'
 import { groups } from './registration-words.admin.ts'
-import { useRequests } from './use-registrations.admin.tsx'
-import { bestWish, dayOfWish } from './wishes.ts'
+import { useRegistrations } from './use-registrations.admin.tsx'
 
 const api = '/api/registrations'
-/** How often the list looks for new requests, in ms. */
+/** How often the list looks for new registrations, in ms. */
 const refetchInterval = 20_000
 
-export default function CoursePeopleScreen() {
+export default function RegistrationListScreen() {
   const { id } = useParams()
   const { data: course } = useQuery({ ...adminQuery<StaffCourse>(`/api/courses/id/${id}`), enabled: id !== undefined })
   const { data: dates = [] } = useQuery({ ...cohortsQuery(String(id)), enabled: id !== undefined })
   useRecordTitle(course?.title)
   const fixed: Record<string, string> = id === undefined ? {} : { course: id }
   const list = usePagedList<Registration>({ api, filters: ['group', 'cohort', 'dates'], fixed, refetchInterval })
-  const requests = useRequests()
-  useRequestKeys(list.rows ?? [], requests)
-  const table = usePeopleTable(requests, id === undefined)
+  const registrations = useRegistrations()
+  useRegistrationKeys(list.rows ?? [], registrations)
+  const table = usePeopleTable(registrations, id === undefined)
   const cohort = list.filter('cohort')
   const chosen = dates.find(({ _id }) => _id === cohort.value)
   return (
     <ListScreen
       {...table}
-      label="People"
-      title={id === undefined ? 'People of courses' : 'People'}
-      what="people"
-      failure="Failed to fetch the people"
+      title="Registrations"
+      what="registrations"
       list={list}
       intro={
         course && (
@@ -55,7 +53,7 @@ export default function CoursePeopleScreen() {
             </Link>
             {' · '}
             <Link to="/admin/registrations" className="link-quiet hover:text-primary">
-              People of all courses
+              All registrations
             </Link>
           </>
         )
@@ -65,14 +63,17 @@ export default function CoursePeopleScreen() {
           list={list}
           path="/api/registrations.csv"
           fileName="registrations.csv"
-          failure="Failed to export the people"
+          failure="Failed to export the registrations"
         />
       }
       filters={
         <>
           <StatusFilter label="Group" list={list} statuses={groups} />
           {id === undefined && (
-            <DateFilter {...list.filter('dates')} options={{ open: 'To come, or none', over: 'Cancelled or past' }} />
+            <DateFilter
+              {...list.filter('dates')}
+              options={{ open: 'Upcoming or no date', over: 'Cancelled or past' }}
+            />
           )}
           {dates.length > 0 && (
             <DateFilter
@@ -86,8 +87,8 @@ export default function CoursePeopleScreen() {
       }
     >
       {chosen && <CohortNotices cohort={chosen} />}
-      {id !== undefined && list.shown['group'] === 'interested' && <WishDrawing courseId={id} />}
-      {requests.dialog}
+      {id !== undefined && list.shown['group'] === 'interested' && <DemandTable courseId={id} />}
+      {registrations.dialog}
     </ListScreen>
   )
 }
@@ -107,42 +108,42 @@ const DateFilter = ({ value, onChoose, options }: DateFilterProps) => (
 
 const longWeekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
 
-/** The months and weekdays that people wish for, with a link to a new date that fits most of them; nothing if no one names a month. */
-function WishDrawing({ courseId }: { courseId: string }) {
-  const { data } = useQuery(adminQuery<Wishes>(listPath('/api/registrations/wishes', { course: courseId })))
+/** The months and weekdays in which people want a course, with a link to a new date that suits most of them; nothing if no one names a month. */
+function DemandTable({ courseId }: { courseId: string }) {
+  const { data } = useQuery(adminQuery<Demand>(listPath('/api/registrations/demand', { course: courseId })))
   const mayWrite = useMay('writeContent')
   const today = useToday()
-  const best = data && bestWish(data)
+  const best = data && bestDemand(data)
   if (!data || !best) return null
   const { people, unverified, months, cells } = data
   const { month, weekday } = best
   const day = weekday === undefined ? '' : `${longWeekdays[weekday - 1]} in `
-  const newDate = dayOfWish(best, today)
+  const newDate = dayOfDemand(best, today)
   const timetable = weekday === undefined ? '' : weekdays[weekday - 1]
   const countOf = (one: string, index: number) =>
     cells.find((cell) => cell.month === one && cell.weekday === index + 1)?.people ?? 0
   return (
-    <section aria-label="Wishes" className="mb-4 rounded-control border border-line bg-raised p-4">
+    <section aria-label="Demand" className="mb-4 rounded-control border border-line bg-raised p-4">
       <p>
         <span className="font-[560]">
-          {best.people} of {people}: {day}
+          {best.people} of {people} prefer {day}
           {formatLongMonth(month)} {month.slice(0, 4)}.
         </span>{' '}
         {mayWrite && (
           <Link to={listPath(`/admin/courses/edit/${courseId}`, { tab: 'dates', newDate, timetable })} className="link">
-            Make this date
+            Add this date
           </Link>
         )}
       </p>
       {unverified > 0 && (
         <p className="text-small text-muted">
-          {formatCount(unverified, 'person has', 'people have')} not pressed the button in our message.
+          {formatCount(unverified, 'person has', 'people have')} not confirmed their email.
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll many months */}
       <section aria-label="Months and weekdays" tabIndex={0} className="mt-3 max-w-full overflow-x-auto">
         <table className="border-separate border-spacing-0.5 text-fine tabular-nums">
-          <caption className="sr-only">How many people a weekday of a month fits</caption>
+          <caption className="sr-only">How many people each weekday of a month suits</caption>
           <thead>
             <tr>
               <td />

@@ -14,10 +14,10 @@ import { gstWords } from '../ground/cohort-words.contract.ts'
 import { cohorts, courses, registrations } from '../ground/courses.table.ts'
 import { priceOfCohort } from '../ground/prices.contract.ts'
 import { enrolledStates } from '../ground/registration-words.contract.ts'
-import { registration, registrationListQuery, wishes, wishesQuery } from '../ground/registrations.contract.ts'
+import { demand, demandQuery, registration, registrationListQuery } from '../ground/registrations.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
-import { forStaff, requestRows, toRegistration } from './registration-rows.server.ts'
-import { countWishes } from './wishes.ts'
+import { countDemand } from './demand.ts'
+import { forStaff, registrationRows, toRegistration } from './registration-rows.server.ts'
 
 export const registrationListRoutes = feature('Courses', async (app, context) => {
   const { config, database, site } = context
@@ -25,15 +25,15 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
   const present = () => ({ now: database.now(), today: dayOf(database.now()) })
   route(app, 'GET /registrations', {
     access: 'readContacts',
-    summary: 'List the people of courses, newest first, or a waiting list in the order of its line',
+    summary: 'List registrations, newest first; a waitlist in its order',
     description:
-      '`course` and `cohort` are ids; `dates` is `over` for requests for a date that is cancelled or past, or `open` for the others; `group` is `enrollments` (seats, and requests for one), `waiting` (the waiting lists) or `interested` (those who wish for another date, and questions); `search` looks in name, email, company and telephone number. The header `X-Total-Count` says how many match. `place` is the place on a waiting list.',
+      '`course` and `cohort` are ids; `dates` is `over` for registrations for a date that is cancelled or past, or `open` for the others; `group` is `enrollments` (seats, and requests for one), `waiting` (the waitlists) or `interested` (people who want another date, and questions); `search` looks in name, email, company and telephone number. The header `X-Total-Count` says how many match. `place` is the place on a waitlist.',
     query: registrationListQuery,
     answer: z.array(registration),
     handler: async ({ query }, reply) => {
       const reader = await readerFor(database, 'registrations')
       const { now, today } = present()
-      const inOrder = requestRows(reader, now)
+      const inOrder = registrationRows(reader, now)
         .where(matches(reader, query, { now, today }))
         .$if(query.group === 'waiting', (rows) =>
           rows.orderBy('place', (place) => place.asc().nullsLast()).orderBy('cohorts.startsOn'),
@@ -47,7 +47,7 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
 
   route(app, 'GET /registrations.csv', {
     access: 'writeContacts',
-    summary: 'Download the people of courses as CSV',
+    summary: 'Download registrations as CSV',
     description:
       'All of them, or those that the parameters select, as in the list. `Price` is that of the date when the person asked, in rupees for one seat.',
     query: z.omit(registrationListQuery, { page: true, limit: true }),
@@ -72,11 +72,11 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
           Course: titleOf,
           Date: dayOf,
           Kind: 'kind',
-          People: 'people',
+          Seats: 'people',
           Company: 'company',
           GSTIN: 'gstin',
-          State: stateOf,
-          ...timeColumn('Asked at', 'createdAt', config.timeZone),
+          Status: stateOf,
+          ...timeColumn('Requested at', 'createdAt', config.timeZone),
           ...timeColumn('Changed at', 'stateAt', config.timeZone),
           Price: priceOf,
           GST: gstOf,
@@ -85,13 +85,13 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
     },
   })
 
-  route(app, 'GET /registrations/wishes', {
+  route(app, 'GET /registrations/demand', {
     access: 'readContacts',
-    summary: 'Count the months and weekdays that people wish for',
+    summary: 'Count the months and weekdays in which people want a course',
     description:
-      'Those who wish for the next date of a course, and have not been told of one. `cells` counts the people whom a weekday of a month fits; someone who names only a month takes any weekday of it. Past months are left out.',
-    query: wishesQuery,
-    answer: wishes,
+      'Of people who want the next date of a course, and were not notified of one. `cells` counts the people whom a weekday of a month fits; someone who names only a month takes any weekday of it. Past months are left out.',
+    query: demandQuery,
+    answer: demand,
     handler: async ({ query }) => {
       const day = present()
       const wished = { course: query.course, kind: 'nextDate', group: 'interested', state: 'waiting' } as const
@@ -101,14 +101,14 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
         .where(matches(database.db, wished, day))
         .execute()
       const asked = rows.map((row) => registrations.decode(row))
-      return countWishes(asked, day.today.slice(0, 7))
+      return countDemand(asked, day.today.slice(0, 7))
     },
   })
 })
 
 type Row = Record<string, unknown>
 
-/** The columns that the course and the date of a request give. Courses and dates are few, so all of them are read. */
+/** The columns that the course and the date of a registration give. Courses and dates are few, so all of them are read. */
 async function columnsOf(db: Db) {
   const prices = ['id', 'price', 'discountedPrice'] as const
   const courseRows = await db

@@ -113,7 +113,7 @@ test('exports what the accounts need for an invoice, and no formula', async () =
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const [heading = '', line = '', end] = (await answer.text()).replace('\ufeff', '').split('\r\n')
   expect(heading).toBe(
-    '"Name","Email","Phone","Course","Date","Kind","People","Company","GSTIN","State","Asked at (Asia/Kolkata)","Changed at (Asia/Kolkata)","Price","GST"',
+    '"Name","Email","Phone","Course","Date","Kind","Seats","Company","GSTIN","Status","Requested at (Asia/Kolkata)","Changed at (Asia/Kolkata)","Price","GST"',
   )
   const cells = line.slice(1, -1).split('","')
   expect(cells.slice(0, 10)).toEqual([
@@ -138,7 +138,7 @@ test('counts the wishes of those who have not been told of a date', async () => 
   await wish({ wanted, people: 2 })
   await wish({ wanted, verifiedAt: undefined })
   await wish({ wanted, state: 'notified' })
-  const answer = await call('GET', `/api/registrations/wishes?course=${courseId}`)
+  const answer = await call('GET', `/api/registrations/demand?course=${courseId}`)
   expect(await answer.json()).toEqual({
     people: 3,
     unverified: 1,
@@ -150,7 +150,7 @@ test('counts the wishes of those who have not been told of a date', async () => 
 test('shows no people to an editor, and exports none to a viewer', async () => {
   const editor = callAs(site, await site.asStaff({ role: 'editor' }))
   const viewer = callAs(site, await site.asStaff({ role: 'viewer' }))
-  for (const path of ['/api/registrations', '/api/registrations.csv', '/api/registrations/wishes?course=x']) {
+  for (const path of ['/api/registrations', '/api/registrations.csv', '/api/registrations/demand?course=x']) {
     expect((await site.get(path)).status).toBe(401)
     expect((await editor('GET', path)).status).toBe(403)
   }

@@ -3,40 +3,52 @@ import type { Transaction } from '#server/database/connect.ts'
 import { automatic, type MailContext, type MailKind } from '#server/mail/mail-kind.ts'
 import { joinDigest, lockWaiting, queueDelivery } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
-import { courseOf, enrollAddress, type FullRequest, readFullRequests } from '../cohorts/course-messages.server.ts'
+import {
+  courseOf,
+  enrollAddress,
+  type FullRegistration,
+  readFullRegistrations,
+} from '../cohorts/course-messages.server.ts'
 import type { StoredRegistration } from '../ground/courses.table.ts'
-import { kindNames, seatWords } from '../ground/registration-words.contract.ts'
+import { type RegistrationKind, seatWords } from '../ground/registration-words.contract.ts'
 
-/** How many requests a list names; of the others it says how many they are. */
+/** How many registrations a list names; of the others it says how many they are. */
 const longestList = 50
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** To the company. Its payload is what happened to the request that is its subject; without one it is a list of entries (`entryOf`). */
+    /** To the company. Its payload is what happened to the registration that is its subject; without one it is a list of entries (`entryOf`). */
     registrationNotice: NoticeEvent | string[]
-    /** To the person of the request that is its subject. Version 0.3.0 queued a text. */
+    /** To the person of the registration that is its subject. Version 0.3.0 queued a text. */
     registrationAnswer: AnswerPayload | string
   }
 }
 
-/** What happened to a request, as the company is told. */
+/** What happened to a registration, as the company is told. */
 export type NoticeEvent = 'asked' | 'taken' | 'declined' | 'withdrawn' | 'lapsed'
 
-const sentences: Record<NoticeEvent, (asked: FullRequest) => string> = {
-  asked: ({ name, kind }) => `${name} asks for ${kindNames[kind]}`,
-  taken: ({ name, people }) => `${name} has taken ${people === 1 ? 'the seat' : `the ${people} seats`}`,
-  declined: ({ name }) => `${name} does not want the seat`,
-  withdrawn: ({ name }) => `${name} has withdrawn`,
-  lapsed: ({ name }) => `${name} has not answered our offer`,
+const newWords: Record<RegistrationKind, string> = {
+  enroll: 'requested a seat',
+  waitlist: 'joined the waitlist',
+  nextDate: 'is interested in the next date',
+  question: 'has a question',
 }
 
-/** The entries of a list are the id of a request, and what happened to it. */
+const sentences: Record<NoticeEvent, (asked: FullRegistration) => string> = {
+  asked: ({ name, kind }) => `${name} ${newWords[kind]}`,
+  taken: ({ name, people }) => `${name} accepted ${people === 1 ? 'the seat' : `the ${people} seats`}`,
+  declined: ({ name }) => `${name} declined the seat`,
+  withdrawn: ({ name }) => `${name} withdrew`,
+  lapsed: ({ name }) => `The offer to ${name} expired`,
+}
+
+/** The entries of a list are the id of a registration, and what happened to it. */
 const entryOf = (entry: string) => {
   const [id = '', event = 'asked'] = entry.split(' ')
   return { id, event: event as NoticeEvent }
 }
 
-/** Mails the company an event of a request, or a digest of many. A reply goes to the visitor. */
+/** Mails the company an event of a registration, or a digest of many. A reply goes to the visitor. */
 export const registrationNotice: MailKind<'registrationNotice'> = ({ database, site, render }) => ({
   longestWait: hour,
   async compose({ subjectId, payload }) {
@@ -45,7 +57,7 @@ export const registrationNotice: MailKind<'registrationNotice'> = ({ database, s
     if (to === undefined) return { skip: 'CONTACT_NOTIFY is off' }
     const entries = Array.isArray(payload) ? payload : [`${subjectId} ${payload}`]
     const events = entries.map(entryOf)
-    const found = await readFullRequests(
+    const found = await readFullRegistrations(
       database,
       events.map(({ id }) => id),
     )
@@ -55,33 +67,38 @@ export const registrationNotice: MailKind<'registrationNotice'> = ({ database, s
       return asked ? [{ asked, summary: `${sentences[event](asked)}: ${courseOf(asked)}` }] : []
     })
     const { asked: first, summary = '' } = all[0] ?? {}
-    if (!first) return { skip: 'The request was deleted' }
+    if (!first) return { skip: 'The registration was deleted' }
     const count = all.length
-    const requests = count === 1 ? 'request for a course' : 'requests for courses'
-    const title = subjectId === undefined ? `${count} more ${requests} came in` : summary
+    const registrations = count === 1 ? 'registration' : 'registrations'
+    const title = subjectId === undefined ? `${count} more ${registrations}` : summary
     const listed = all.slice(0, longestList).map(({ asked, summary }) => `${summary}\n${asked.email}`)
     const rest = count > longestList ? [`And ${count - longestList} more.`] : []
     const more =
-      payload === 'taken' && enrollAddress(first) ? ['We have told them to enroll by the link of the date.'] : []
+      payload === 'taken' && enrollAddress(first)
+        ? ['We asked them to complete their enrollment on the enrollment page.']
+        : []
     const path = subjectId === undefined ? 'registrations' : `courses/${first.courseId}/registrations`
     const rendered = await render('Registration', {
       company,
       title,
       lines: subjectId === undefined ? [...listed, ...rest] : [factsOf(first), ...more],
       quote: payload === 'asked' ? first.message : undefined,
-      button: { label: 'Open in the back office', href: `${publicUrl}/#/admin/${path}` },
+      button: {
+        label: count === 1 ? 'View the registration' : 'View registrations',
+        href: `${publicUrl}/#/admin/${path}`,
+      },
     })
     const replyTo = { name: first.name, address: first.email }
     return { message: { to, subject: title, headers: automatic, ...(subjectId && { replyTo }), ...rendered } }
   },
 })
 
-const factsOf = ({ name, email, phone, people, company, gstin }: FullRequest) =>
+const factsOf = ({ name, email, phone, people, company, gstin }: FullRegistration) =>
   [`${name} (${email})`, phone, seatWords(people, 'person'), [company, gstin].filter(Boolean).join(', GSTIN ')]
     .filter(Boolean)
     .join('\n')
 
-/** Tells the company of a request, once its person is known to have sent it, and of what the person does with it later. */
+/** Tells the company of a registration, once its person is known to have sent it, and of what the person does with it later. */
 export async function queueNotice(
   trx: Transaction,
   { config }: Pick<MailContext, 'config'>,
@@ -103,13 +120,13 @@ type AnswerPayload = SeatState & { lost?: string | undefined }
 export const queueAnswer = (trx: Transaction, { id: subjectId, state, cohortId }: Answer, lost?: string) =>
   queueDelivery(trx, 'registrationAnswer', { subjectId, payload: { state, cohortId, lost } })
 
-/** Sends someone the confirmation of their seat again, with what the request says now. One that has not left yet is enough. */
-export async function confirmAgain(trx: Transaction, answer: Answer): Promise<void> {
+/** Sends someone the confirmation of their seat again, with what the registration says now. One that has not left yet is enough. */
+export async function repeatConfirmation(trx: Transaction, answer: Answer): Promise<void> {
   const waiting = await lockWaiting(trx, { kind: 'registrationAnswer', subjectId: answer.id })
   if (!waiting.some(({ payload }) => answerFor(answer, payload))) await queueAnswer(trx, answer)
 }
 
-/** The content of such a message; undefined if the request has changed since. */
+/** The content of such a message; undefined if the registration has changed since. */
 export function answerFor(
   { state, cohortId }: SeatState,
   payload: AnswerPayload | string,

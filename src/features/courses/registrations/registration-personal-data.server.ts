@@ -5,16 +5,17 @@ import type { Transaction } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { factsOf, isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
+import { dayAndYear } from '../cohorts/cohort-words.ts'
 import { cohorts, registrations } from '../ground/courses.table.ts'
 import {
   correctionWords,
   enrolledStates,
   kindTitles,
   proposalLine,
-  stateWords,
+  statusName,
 } from '../ground/registration-words.contract.ts'
 
-/** Requests for courses. The messages of questions are contact requests, which their own register has. */
+/** Registrations for courses. The messages of questions are contact requests, which their own register has. */
 export const registrationPersonalData: PersonalData = {
   tables: ['registrations'],
   async read(db, email, most) {
@@ -30,34 +31,39 @@ export const registrationPersonalData: PersonalData = {
       .limit(most)
       .execute()
     return rows.flatMap((row): StoredEntry[] => {
-      const { title, startsOn, consent, note, ...request } = registrations.decode(row)
+      const { title, startsOn, consent, note, ...registration } = registrations.decode(row)
       const facts = {
-        Request: kindTitles[request.kind],
-        Date: startsOn,
-        Seats: String(request.people),
-        'Requested change': request.proposed && proposalLine(request.proposed),
-        Status: stateWords[request.state],
-        Phone: request.phone,
-        Company: request.company,
-        GSTIN: request.gstin,
-        'Before correction': request.corrections?.flatMap(({ before }) => correctionWords(before)).join(', '),
-        'Landing page': request.page,
+        Request: kindTitles[registration.kind],
+        Date: startsOn && dayAndYear(startsOn),
+        Seats: String(registration.people),
+        'Requested change': registration.proposed && proposalLine(registration.proposed),
+        Status: statusName(registration.state, registration.cohortId !== undefined),
+        Phone: registration.phone,
+        Company: registration.company,
+        GSTIN: registration.gstin,
+        'Earlier values': registration.corrections?.flatMap(({ before }) => correctionWords(before)).join(', '),
+        'Landing page': registration.page,
         'Consent text': consent,
-        'In the trash since': request.deletedAt?.slice(0, 10),
+        'In the trash since': registration.deletedAt?.slice(0, 10),
       }
-      const path = request.deletedAt === undefined && { path: `/admin/courses/${request.courseId}/registrations` }
+      const path = registration.deletedAt === undefined && {
+        path: `/admin/courses/${registration.courseId}/registrations`,
+      }
       const entry = {
-        at: request.createdAt,
+        at: registration.createdAt,
         kind: 'registration',
         title,
-        ...(request.message !== undefined && { text: request.message }),
-        name: request.name,
+        ...(registration.message !== undefined && { text: registration.message }),
+        name: registration.name,
         facts: factsOf(facts),
         ...path,
-        record: { ...request, consent },
+        record: { ...registration, consent },
       }
       if (note === undefined) return [entry]
-      return [entry, { at: entry.at, kind: noteKind, title, text: note, ...path, record: { id: request.id, note } }]
+      return [
+        entry,
+        { at: entry.at, kind: noteKind, title, text: note, ...path, record: { id: registration.id, note } },
+      ]
     })
   },
   async erase(trx, email) {
@@ -83,7 +89,7 @@ export const registrationPersonalData: PersonalData = {
   ],
 }
 
-/** Deletes requests and the messages about them for good. The seats of enrolled people count as taken elsewhere. @returns how many */
+/** Deletes registrations and the messages about them for good. The seats of enrolled people count as booked elsewhere. @returns how many */
 export async function eraseRegistrations(trx: Transaction, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   await leaveSeats(trx, ids)
@@ -93,8 +99,8 @@ export async function eraseRegistrations(trx: Transaction, ids: string[]): Promi
   return Number(numDeletedRows)
 }
 
-/** Counts the seats of enrolled requests as taken elsewhere, before the requests are deleted for good. */
-async function leaveSeats(trx: Transaction, requestIds: string[]): Promise<void> {
+/** Counts the seats of enrolled registrations as booked elsewhere, before the registrations are deleted for good. */
+async function leaveSeats(trx: Transaction, registrationIds: string[]): Promise<void> {
   const locked = await trx
     .selectFrom('cohorts')
     .select(['id', 'bookedElsewhere'])
@@ -102,7 +108,7 @@ async function leaveSeats(trx: Transaction, requestIds: string[]): Promise<void>
       db
         .selectFrom('registrations')
         .select(({ ref }) => ref('registrations.cohortId').$notNull().as('id'))
-        .where('registrations.id', 'in', requestIds),
+        .where('registrations.id', 'in', registrationIds),
     )
     .orderBy('id')
     .forUpdate()
@@ -110,7 +116,7 @@ async function leaveSeats(trx: Transaction, requestIds: string[]): Promise<void>
   const enrolled = await trx
     .selectFrom('registrations')
     .select(['cohortId', ({ fn }) => fn.sum<number>('people').as('people')])
-    .where('id', 'in', requestIds)
+    .where('id', 'in', registrationIds)
     .where('deletedAt', 'is', null)
     .where('state', 'in', enrolledStates)
     .groupBy('cohortId')

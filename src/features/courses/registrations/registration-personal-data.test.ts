@@ -23,9 +23,14 @@ test('an erased person leaves the seat, and gets no message', async () => {
       ...{ closed: false, cancelled: false },
     })
     const asked = { courseId, cohortId: row.id, email: 'Meera@kelp.example', name: 'Meera', stateAt: row.createdAt }
-    const request = await insertRow(trx, registrations, { ...asked, kind: 'enroll', people: 3, state: 'confirmed' })
+    const registration = await insertRow(trx, registrations, {
+      ...asked,
+      kind: 'enroll',
+      people: 3,
+      state: 'confirmed',
+    })
     await insertRow(trx, registrations, { ...asked, kind: 'waitlist', people: 2, state: 'waiting' })
-    await queueDelivery(trx, 'mailTest', { subjectId: request.id, wait: 60_000 })
+    await queueDelivery(trx, 'mailTest', { subjectId: registration.id, wait: 60_000 })
     return row
   })
   const { key } = await (await call('POST', '/api/persons/find', { email: 'meera@kelp.example' })).json()

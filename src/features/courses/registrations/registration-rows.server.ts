@@ -11,13 +11,13 @@ import { withPublicId } from '#server/resource/resource.ts'
 import { momentOf, readCohorts } from '../cohorts/cohort-queries.server.ts'
 import { isOver, takesPeople } from '../ground/cohort-words.contract.ts'
 import { registrations } from '../ground/courses.table.ts'
-import { type RequestState, seatWords } from '../ground/registration-words.contract.ts'
+import { emailNotConfirmed, type RegistrationState, seatWords } from '../ground/registration-words.contract.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
-import { actsOf, hasSeatToCome } from './registration-acts.server.ts'
+import { actsOf, hasSeatToCome, nextActOf } from './registration-acts.server.ts'
 import { freeSeats, hasLapsed } from './seats.server.ts'
 
-/** The place on the waiting list, after the verified requests that are in line before it. */
+/** The place on the waitlist, after the verified registrations that are in line before it. */
 const placeAt = (now: string): RawBuilder<number | null> => sql<number | null>`
   case when "registrations"."cohortId" is not null and "registrations"."verifiedAt" is not null and ${isQueued(sql.table('registrations'), now)}
   then (
@@ -30,8 +30,8 @@ const placeAt = (now: string): RawBuilder<number | null> => sql<number | null>`
 const isQueued = (of: RawBuilder<unknown>, now: string) =>
   sql`(${of}."state" = 'waiting' or (${of}."state" = 'offered' and ${of}."offeredUntil" > ${now}))`
 
-/** The requests that are not in the trash, with the title of the course, the day of the date and the place in line. @param now ISO 8601 in UTC */
-export const requestRows = (db: Db, now: string) =>
+/** The registrations that are not in the trash, with the title of the course, the day of the date and the place in line. @param now ISO 8601 in UTC */
+export const registrationRows = (db: Db, now: string) =>
   db
     .selectFrom('registrations')
     .innerJoin('courses', 'courses.id', 'registrations.courseId')
@@ -45,23 +45,26 @@ export const requestRows = (db: Db, now: string) =>
     ])
     .where(isPresent(registrations))
 
-type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['executeTakeFirstOrThrow']>>
+type RegistrationRow = Awaited<ReturnType<ReturnType<typeof registrationRows>['executeTakeFirstOrThrow']>>
 
-type BareRequest = Omit<Registration, 'acts' | 'mail' | 'tells'>
+type BareRegistration = Omit<Registration, 'acts' | 'next' | 'mail' | 'tells'>
 
-/** A row of `requestRows`, with the ids and the state that an answer has. */
-export function toRegistration(row: RequestRow, now: string): BareRequest {
-  const { courseId, courseTitle, cohortId, cohortStartsOn, ...request } = registrations.decode(row)
+/** A row of `registrationRows`, with the ids and the state that an answer has. */
+export function toRegistration(row: RegistrationRow, now: string): BareRegistration {
+  const { courseId, courseTitle, cohortId, cohortStartsOn, ...registration } = registrations.decode(row)
   return {
-    ...withPublicId(request),
+    ...withPublicId(registration),
     course: { _id: courseId, title: courseTitle },
     ...(cohortId !== undefined && { cohort: { _id: cohortId, startsOn: cohortStartsOn ?? '' } }),
-    ...(hasLapsed(request, now) && { state: 'lapsed', stateAt: request.offeredUntil ?? request.stateAt }),
+    ...(hasLapsed(registration, now) && {
+      state: 'lapsed',
+      stateAt: registration.offeredUntil ?? registration.stateAt,
+    }),
   }
 }
 
 /** The message about each state. Someone who waits was asked to press a button. */
-const kindOf: Partial<Record<RequestState, DeliveryKind>> = {
+const kindOf: Partial<Record<RegistrationState, DeliveryKind>> = {
   new: 'registrationConfirm',
   waiting: 'registrationConfirm',
   offered: 'courseOffer',
@@ -71,15 +74,15 @@ const kindOf: Partial<Record<RequestState, DeliveryKind>> = {
   declined: 'registrationAnswer',
 }
 
-/** Adds to requests what staff can do with them, and whether a message about their state was sent, or why not. */
+/** Adds to registrations what staff can do with them, and whether a message about their state was sent, or why not. */
 export async function forStaff(
   context: Pick<AppContext, 'database' | 'config' | 'site' | 'mailService'>,
-  requests: BareRequest[],
+  all: BareRegistration[],
 ): Promise<Registration[]> {
-  if (requests.length === 0) return []
+  if (all.length === 0) return []
   const { database, config, site, mailService } = context
-  const ids = requests.map(({ _id }) => _id)
-  const cohortIds = [...new Set(requests.flatMap(({ cohort }) => cohort?._id ?? []))]
+  const ids = all.map(({ _id }) => _id)
+  const cohortIds = [...new Set(all.flatMap(({ cohort }) => cohort?._id ?? []))]
   const moment = await momentOf(context)
   const [deliveries, notices, dates, settings] = await Promise.all([
     database.db
@@ -100,34 +103,41 @@ export async function forStaff(
           .where('recipientId', 'in', ids)
           .orderBy('at')
           .execute(),
-    readCohorts(database.db, moment, [...new Set(requests.map(({ course }) => course._id))]),
+    readCohorts(database.db, moment, [...new Set(all.map(({ course }) => course._id))]),
     site.now(),
   ])
-  const last = new Map<string, RequestDelivery>(
+  const last = new Map<string, RegistrationDelivery>(
     deliveries.map(({ subjectId, kind, ...sent }) => [`${subjectId} ${kind}`, sent]),
   )
   const lastNotice = new Map(notices.map(({ recipientId, ...notice }) => [recipientId, notice]))
-  const failedNotice = ({ _id, stateAt }: BareRequest) => {
+  const failedNotice = ({ _id, stateAt }: BareRegistration) => {
     const { state, kind, at, reason } = lastNotice.get(_id) ?? {}
     if (state !== 'failed' || at === undefined || at < stateAt) return undefined
-    return `The message that the date was ${kind} did not arrive: ${reason}`
+    return `The email about the ${kind === 'opened' ? 'new' : kind} date was not delivered: ${reason}`
   }
-  const { offerByItself: byItself } = trainingSettings.of(settings)
-  const situation = { hasServer: mailService.kind === 'smtp', byItself, now: database.now(), timeZone: config.timeZone }
-  return requests.map((request) => {
-    const cohortId = request.cohort?._id
-    const ofCourse = dates.get(request.course._id) ?? []
+  const { automaticOffers: isAutomatic } = trainingSettings.of(settings)
+  const situation = {
+    hasServer: mailService.kind === 'smtp',
+    isAutomatic,
+    now: database.now(),
+    timeZone: config.timeZone,
+  }
+  return all.map((registration) => {
+    const cohortId = registration.cohort?._id
+    const ofCourse = dates.get(registration.course._id) ?? []
     const date = ofCourse.find(({ _id }) => _id === cohortId)
     const canMove = ofCourse.some((other) => other !== date && !isOver(other))
+    const acts = actsOf({ ...registration, cohortId }, date, canMove)
     return {
-      ...request,
-      acts: actsOf({ ...request, cohortId }, date, canMove),
-      ...(situation.hasServer && hasSeatToCome({ ...request, cohortId }, date) && { tells: true as const }),
+      ...registration,
+      acts,
+      next: nextActOf(registration, acts, date ? freeSeats(date) : 0),
+      ...(situation.hasServer && hasSeatToCome({ ...registration, cohortId }, date) && { tells: true as const }),
       mail:
-        failedNotice(request) ??
-        mailSentence(request, {
+        failedNotice(registration) ??
+        mailSentence(registration, {
           ...situation,
-          sent: last.get(`${request._id} ${kindOf[request.state]}`),
+          sent: last.get(`${registration._id} ${kindOf[registration.state]}`),
           date: date && takesPeople.includes(date.state) ? { free: freeSeats(date) } : undefined,
         }),
     }
@@ -140,50 +150,54 @@ const weekdays = formatIn('en-GB', { weekday: 'short' })
 export const timeInWords = (iso: string, timeZone: string): string =>
   `${weekdays(timeZone).format(new Date(iso))} ${shortTime(iso, timeZone)}`
 
-export type RequestDelivery = Pick<Stored<typeof deliveries>, 'state' | 'reason' | 'attempts' | 'dueAt' | 'settledAt'>
+export type RegistrationDelivery = Pick<
+  Stored<typeof deliveries>,
+  'state' | 'reason' | 'attempts' | 'dueAt' | 'settledAt'
+>
 
 type Situation = {
   hasServer: boolean
-  /** The last message about the state of the request. */
-  sent: RequestDelivery | undefined
+  /** The last message about the state of the registration. */
+  sent: RegistrationDelivery | undefined
   /** The date, if it is still to come. */
   date: { free: number } | undefined
-  byItself: boolean
+  isAutomatic: boolean
   now: string
   timeZone: string
 }
 
-/** Whether a message about the state of a request was sent, or why not, in one sentence; undefined if there is nothing to say. */
+/** Whether a message about the state of a registration was sent, or why not, in one sentence; undefined if there is nothing to say. */
 export function mailSentence(
-  { kind, state, verifiedAt, place = 1, people, cohort }: BareRequest,
-  { hasServer, sent, date, byItself, now, timeZone }: Situation,
+  { kind, state, verifiedAt, place = 1, people, cohort }: BareRegistration,
+  { hasServer, sent, date, isAutomatic, now, timeZone }: Situation,
 ): string | undefined {
   if (kind === 'question' || state === 'withdrawn' || state === 'notified') return undefined
   const isOpen = state === 'new' || state === 'waiting'
-  if (!hasServer && !(isOpen && verifiedAt !== undefined)) return 'No mail server: nothing was sent'
+  if (!hasServer && !(isOpen && verifiedAt !== undefined)) return 'No email sent: no mail server'
   if (isOpen && verifiedAt === undefined) {
-    if (!sent) return 'Nothing was sent: this mailbox had 4 messages today already'
-    return sent.state === 'sent' ? 'Has not pressed the button in our message' : deliveryInWords(sent, now, timeZone)
+    if (!sent) return 'No email sent: daily limit of 4 emails reached'
+    return sent.state === 'sent' ? emailNotConfirmed : deliveryInWords(sent, now, timeZone)
   }
   if (state === 'new') return undefined
   if (state !== 'waiting') return sent && deliveryInWords(sent, now, timeZone)
-  if (!cohort) return 'No new date was announced'
-  if (!date) return 'This date is not open'
-  if (date.free <= 0) return 'No seat is free'
+  if (!cohort) return 'No new date announced yet'
+  if (!date) return 'This date is closed'
+  if (date.free <= 0) return 'No seats left'
   // The place says why.
   if (place > 1) return undefined
-  if (date.free < people) return `${seatWords(people, 'person')}, ${seatWords(date.free, 'seat')} free`
-  if (!hasServer) return 'No mail server: offer the seat by hand'
-  return byItself ? 'The seat is offered within a minute' : 'A seat is free: offer it'
+  if (date.free < people) return `${seatWords(people, 'person')}, only ${seatWords(date.free, 'seat')} left`
+  if (!hasServer) return 'A seat is free. No mail server: send the offer yourself'
+  return isAutomatic ? 'A seat is free. Offering it within a minute' : 'A seat is free'
 }
 
 function deliveryInWords(
-  { reason, dueAt, settledAt, ...sent }: RequestDelivery,
+  { reason, dueAt, settledAt, ...sent }: RegistrationDelivery,
   now: string,
   timeZone: string,
 ): string {
   const state = deliveryState(sent)
-  if (state === 'sent') return `${deliveryWords.sent} ${timeInWords(settledAt ?? dueAt, timeZone)}`
-  if (state !== 'waiting' && state !== 'sending' && reason) return `${deliveryWords[state]}: ${reason}`
-  return dueAt > now ? `Leaves ${timeInWords(dueAt, timeZone)}` : 'Leaves now'
+  if (state === 'sent') return `Email sent ${timeInWords(settledAt ?? dueAt, timeZone)}`
+  if (state !== 'waiting' && state !== 'sending' && reason)
+    return `Email ${deliveryWords[state].toLowerCase()}: ${reason}`
+  return dueAt > now ? `Email scheduled for ${timeInWords(dueAt, timeZone)}` : 'Sending email…'
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
-import { mailSentence, type RequestDelivery, timeInWords } from './registration-rows.server.ts'
+import { mailSentence, type RegistrationDelivery, timeInWords } from './registration-rows.server.ts'
 
 test('days and times are named as people say them, with the zone', () => {
   expect(dayAndMonth('2027-01-09')).toBe('9 January')
@@ -13,22 +13,22 @@ const waiting = {
   ...{ kind: 'waitlist', state: 'waiting', people: 1, place: 1, verifiedAt: '2026-11-01T00:00:00.000Z' },
   cohort: { _id: 'c', startsOn: '2027-01-09' },
 } as Registration
-const sent: RequestDelivery = {
+const sent: RegistrationDelivery = {
   ...{ state: 'sent', reason: null, attempts: 1 },
   ...{ dueAt: '2026-11-24T04:30:00.000Z', settledAt: '2026-11-24T04:31:00.000Z' },
 }
 const now = '2026-11-24T04:00:00.000Z'
 const situation = {
-  ...{ hasServer: true, sent: undefined, date: { free: 2 }, byItself: false, now },
+  ...{ hasServer: true, sent: undefined, date: { free: 2 }, isAutomatic: false, now },
   timeZone: 'Asia/Kolkata',
 }
-const say = (request: Partial<Registration>, changes: object = {}) =>
-  mailSentence({ ...waiting, ...request }, { ...situation, ...changes })
+const say = (registration: Partial<Registration>, changes: object = {}) =>
+  mailSentence({ ...waiting, ...registration }, { ...situation, ...changes })
 
-test('each request says whether a message was sent, or why not', () => {
+test('each registration says whether a message was sent, or why not', () => {
   expect([
     say({}),
-    say({}, { byItself: true }),
+    say({}, { isAutomatic: true }),
     say({}, { date: { free: 0 } }),
     say({}, { date: undefined }),
     say({ place: 3 }),
@@ -36,14 +36,14 @@ test('each request says whether a message was sent, or why not', () => {
     say({}, { hasServer: false }),
     say({ kind: 'nextDate', cohort: undefined, place: undefined }),
   ]).toEqual([
-    'A seat is free: offer it',
-    'The seat is offered within a minute',
-    'No seat is free',
-    'This date is not open',
+    'A seat is free',
+    'A seat is free. Offering it within a minute',
+    'No seats left',
+    'This date is closed',
     undefined,
-    '5 people, 2 seats free',
-    'No mail server: offer the seat by hand',
-    'No new date was announced',
+    '5 people, only 2 seats left',
+    'A seat is free. No mail server: send the offer yourself',
+    'No new date announced yet',
   ])
   const unpressed = { verifiedAt: undefined }
   expect([
@@ -53,10 +53,10 @@ test('each request says whether a message was sent, or why not', () => {
     say(unpressed, { sent: { ...sent, state: 'failed', reason: '550 No such user' } }),
     say({ state: 'new', kind: 'enroll' }, { sent }),
   ]).toEqual([
-    'Nothing was sent: this mailbox had 4 messages today already',
-    'Has not pressed the button in our message',
-    'No mail server: nothing was sent',
-    'Not delivered: 550 No such user',
+    'No email sent: daily limit of 4 emails reached',
+    'Email not confirmed',
+    'No email sent: no mail server',
+    'Email not delivered: 550 No such user',
     undefined,
   ])
   const offered = { state: 'offered' as const }
@@ -66,20 +66,20 @@ test('each request says whether a message was sent, or why not', () => {
     say(offered, { sent: queued }),
     say(offered, { sent: { ...queued, dueAt: now } }),
     say(offered, { sent: { ...queued, attempts: 2, reason: '451 Later' } }),
-    say(offered, { sent: { ...sent, state: 'skipped', reason: 'The request has changed since' } }),
+    say(offered, { sent: { ...sent, state: 'skipped', reason: 'The registration has changed since' } }),
     say(offered, { hasServer: false }),
     say({ state: 'accepted' }, { hasServer: false }),
     say({ state: 'accepted' }, { sent }),
     say({ kind: 'question', state: 'new' }),
   ]).toEqual([
-    'Sent Tue 24 Nov, 10:01 IST',
-    'Leaves Tue 24 Nov, 10:00 IST',
-    'Leaves now',
-    'Retrying: 451 Later',
-    'Not sent: The request has changed since',
-    'No mail server: nothing was sent',
-    'No mail server: nothing was sent',
-    'Sent Tue 24 Nov, 10:01 IST',
+    'Email sent Tue 24 Nov, 10:01 IST',
+    'Email scheduled for Tue 24 Nov, 10:00 IST',
+    'Sending email…',
+    'Email retrying: 451 Later',
+    'Email not sent: The registration has changed since',
+    'No email sent: no mail server',
+    'No email sent: no mail server',
+    'Email sent Tue 24 Nov, 10:01 IST',
     undefined,
   ])
 })

@@ -14,13 +14,8 @@ import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import { placeForSeat, placeText, priceLine } from '../cohorts/cohort-words.ts'
 import { timetableText } from '../cohorts/timetable.ts'
-import {
-  enrolledStates,
-  proposalLine,
-  type RequestLinkAction,
-  requestLinkActions,
-} from '../ground/registration-words.contract.ts'
-import type { RequestLink } from '../ground/registrations.contract.ts'
+import { enrolledStates, type LinkAction, linkActions, proposalLine } from '../ground/registration-words.contract.ts'
+import type { RegistrationLink } from '../ground/registrations.contract.ts'
 
 export const search = (given: URLSearchParams) => ({
   token: given.get('token'),
@@ -28,30 +23,30 @@ export const search = (given: URLSearchParams) => ({
   done: given.get('done'),
 })
 
-/** The request of a link in a message; null for an invalid link. */
-const requestLinkQuery = (search: URLSearchParams) =>
-  apiQuery<RequestLink | null>(listPath('/api/registrations/link', { token: search.get('token') || '-' }))
+/** The registration of a link in a message; null for an invalid link. */
+const registrationLinkQuery = (search: URLSearchParams) =>
+  apiQuery<RegistrationLink | null>(listPath('/api/registrations/link', { token: search.get('token') || '-' }))
 
-export const queries = ({ search }: PageRequest) => [requestLinkQuery(search)]
+export const queries = ({ search }: PageRequest) => [registrationLinkQuery(search)]
 
 /** The page of a link in a message. Opening it changes nothing, since mail scanners open links; its buttons are native forms, for use without JavaScript. */
 export default function RegistrationPage() {
   const search = useSearch()
-  const query = useQuery(requestLinkQuery(search))
+  const query = useQuery(registrationLinkQuery(search))
   return (
     <Still path="/registration">
       {query.data ? (
-        <Request request={query.data} search={search} />
+        <Details registration={query.data} search={search} />
       ) : query.data === null ? (
         <>
           <Head title="This link does not work" status={404} noIndex />
           <PageHero
             eyebrow="Courses"
             title="This link does not work"
-            lead="It may be incomplete. Please open it from the message again, or write to us."
+            lead="It may be incomplete. Please open it from the email again, or write to us."
           >
             <ButtonLink to="/courses" variant="secondary">
-              See all courses
+              View all courses
             </ButtonLink>
           </PageHero>
         </>
@@ -67,26 +62,26 @@ export default function RegistrationPage() {
   )
 }
 
-const labels: Record<RequestLinkAction, string> = {
+const labels: Record<LinkAction, string> = {
   confirm: 'Confirm',
-  take: 'Take it',
-  change: 'Change my request',
-  decline: 'No, thank you',
+  take: 'Accept',
+  change: 'Confirm the change',
+  decline: 'Decline',
   withdraw: 'Withdraw',
 }
 /** These end something, so they are never the main button. */
-const ends: RequestLinkAction[] = ['decline', 'withdraw']
+const ends: LinkAction[] = ['decline', 'withdraw']
 
-function Request({ request, search }: { request: RequestLink; search: URLSearchParams }) {
-  const { course, cohort, kind, people, offeredPeople, state, place, actions, message, proposed } = request
-  const { company, gstin, price, gst, enrollmentUrl } = request
+function Details({ registration, search }: { registration: RegistrationLink; search: URLSearchParams }) {
+  const { course, cohort, kind, people, offeredPeople, state, place, actions, message, proposed } = registration
+  const { company, gstin, price, gst, enrollmentUrl } = registration
   const hasSeat = enrolledStates.includes(state)
   const seats = state === 'offered' ? (offeredPeople ?? people) : people
   const isCalendar = cohort !== undefined && actions.length > 0 && hasSeat
-  const { timeZone = 'Asia/Kolkata' } = request
-  const { title, lead } = textFor(request, search.get('done'))
+  const { timeZone = 'Asia/Kolkata' } = registration
+  const { title, lead } = textFor(registration, search.get('done'))
   const asked = search.get('do')
-  const buttons = requestLinkActions
+  const buttons = linkActions
     .filter((action) => actions.includes(action))
     .sort((one, other) => Number(other === asked) - Number(one === asked))
   return (
@@ -136,17 +131,17 @@ function Request({ request, search }: { request: RequestLink; search: URLSearchP
               value:
                 cohort?.timetable && timetableText(cohort.timetable, zoneName(timeZone, Date.parse(cohort.startsOn))),
             },
-            { name: 'Place', value: cohort && (hasSeat ? placeForSeat(cohort) : placeText(cohort)) },
+            { name: 'Location', value: cohort && (hasSeat ? placeForSeat(cohort) : placeText(cohort)) },
             { name: 'Language', value: cohort?.language },
-            { name: 'People', value: seats },
+            { name: 'Seats', value: seats },
             {
               name: 'Price',
               value: kind === 'enroll' || kind === 'waitlist' ? priceLine(price, seats, gst) : undefined,
             },
             { name: 'Company', value: company },
             { name: 'GSTIN', value: gstin },
-            { name: 'Number on the list', value: place },
-            { name: 'You asked again', value: proposed && proposalLine(proposed) },
+            { name: 'Place on the waitlist', value: state === 'waiting' && place },
+            { name: 'New details', value: proposed && proposalLine(proposed) },
           ]}
         />
       </Section>
@@ -154,7 +149,7 @@ function Request({ request, search }: { request: RequestLink; search: URLSearchP
   )
 }
 
-const daysOf = ({ startsOn, endsOn }: NonNullable<RequestLink['cohort']>) =>
+const daysOf = ({ startsOn, endsOn }: NonNullable<RegistrationLink['cohort']>) =>
   [startsOn, endsOn !== startsOn && endsOn]
     .filter((day) => typeof day === 'string')
     .map(formatDate)
@@ -162,55 +157,56 @@ const daysOf = ({ startsOn, endsOn }: NonNullable<RequestLink['cohort']>) =>
 
 type PageText = { title: string; lead: string }
 
-function textFor(request: RequestLink, done: string | null): PageText {
-  const { course, cohort, kind, people, state, place, offeredUntil, actions, enrollmentUrl } = request
-  const { timeZone = 'Asia/Kolkata' } = request
+function textFor(registration: RegistrationLink, done: string | null): PageText {
+  const { course, cohort, kind, people, state, place, offeredUntil, actions, enrollmentUrl } = registration
+  const { timeZone = 'Asia/Kolkata' } = registration
   const forDate = cohort ? ` for ${dayAndMonth(cohort.startsOn)}` : ''
   const until = offeredUntil ? shortTime(offeredUntil, timeZone) : ''
-  if (actions.includes('confirm')) return { title: 'One step is left', lead: confirmLeads[kind](course.title) }
+  if (actions.includes('confirm')) return { title: 'Confirm your request', lead: confirmLeads[kind](course.title) }
   if (actions.includes('change'))
     return {
-      title: 'You have a request already',
-      lead: `You asked again, with other values: ${course.title}. Press the button to change it.`,
+      title: 'You already have a request',
+      lead: `You sent new details: ${course.title}. Confirm to change your request.`,
     }
   if (state === 'offered') {
-    const seats = request.offeredPeople ?? people
-    const [title, yours] = seats === 1 ? ['A seat is free', 'It is'] : [`${seats} seats are free`, 'They are']
-    const then = cohort?.enrollVia === 'link' ? ' After that, enroll and pay on our enrollment page.' : ''
-    return { title: title + forDate, lead: `${yours} yours until ${until}. Press a button to answer.${then}` }
+    const seats = registration.offeredPeople ?? people
+    const [title, held] = seats === 1 ? ['A seat is available', 'it'] : [`${seats} seats are available`, 'them']
+    const then = cohort?.enrollVia === 'link' ? ' Then enroll and pay on our enrollment page.' : ''
+    return { title: title + forDate, lead: `We hold ${held} for you until ${until}.${then}` }
   }
   if (enrolledStates.includes(state)) {
     const title = `You have ${people === 1 ? 'a seat' : `${people} seats`}${forDate}`
-    if (enrollmentUrl) return { title, lead: 'One step is left: enroll and pay on our enrollment page.' }
-    return { title, lead: 'You need not enroll anywhere else.' }
+    if (enrollmentUrl) return { title, lead: 'To complete your enrollment, enroll and pay on our enrollment page.' }
+    return { title, lead: 'You are all set: there is nothing else to do.' }
   }
   if (state === 'lapsed')
-    return { title: 'This offer has lapsed', lead: `We held it until ${until}. Someone else has been asked since.` }
+    return { title: 'This offer has expired', lead: `We held it until ${until}. It is now offered to someone else.` }
   if (state === 'withdrawn')
-    return { title: 'You have withdrawn', lead: 'You get no more messages about this request.' }
+    return { title: 'You have withdrawn', lead: 'You will get no more emails about this request.' }
   if (state === 'declined')
     return kind === 'enroll'
-      ? { title: `There is no seat${forDate}`, lead: 'Please ask us for another date.' }
-      : { title: 'You have declined the seat', lead: 'Thank you for telling us. It goes to the next in line.' }
-  if (state === 'notified') return { title: 'We have told you the next date', lead: 'It is on the page of the course.' }
+      ? { title: `Your request was declined${forDate}`, lead: 'Please choose another date, or write to us.' }
+      : { title: 'You have declined the seat', lead: 'Thank you for letting us know. We offer it to the next person.' }
+  if (state === 'notified')
+    return { title: 'There is a new date', lead: 'We emailed you about it. You find it on the course page.' }
   if (kind === 'nextDate')
-    return { title: 'We will let you know', lead: `You will be the first to hear: ${course.title}.` }
+    return { title: 'We will let you know', lead: `We email you when there is a new date: ${course.title}.` }
   if (kind === 'enroll' && state !== 'waiting')
-    return { title: 'We have your enrollment', lead: 'We will write when your seat is confirmed.' }
+    return { title: 'We received your request', lead: 'We will email you when your seat is confirmed.' }
   if (state === 'waiting' && done === 'take')
     return {
       title: 'The seat went to someone else',
-      lead: `They were faster by a moment. ${place === 1 ? 'You stay first in line' : 'You keep your place'}. We will write when the next seat is free.`,
+      lead: 'You keep your place on the waitlist. We will email you when the next seat is available.',
     }
   return {
-    title: 'You are on the waiting list',
-    lead: place ? `You are number ${place}${forDate}.` : 'We will write when a seat becomes free.',
+    title: 'You are on the waitlist',
+    lead: place ? `You are number ${place}${forDate}.` : 'We will email you when a seat becomes available.',
   }
 }
 
-const confirmLeads: Record<RequestLink['kind'], (course: string) => string> = {
-  enroll: (course) => `Press the button to enroll for ${course}.`,
-  waitlist: (course) => `Press the button to join the waiting list of ${course}.`,
-  nextDate: (course) => `Press the button, and we will tell you the next date of ${course}.`,
-  question: (course) => `Press the button to confirm your question about ${course}.`,
+const confirmLeads: Record<RegistrationLink['kind'], (course: string) => string> = {
+  enroll: (course) => `Confirm to request a seat: ${course}.`,
+  waitlist: (course) => `Confirm to join the waitlist: ${course}.`,
+  nextDate: (course) => `Confirm, and we email you about the next date: ${course}.`,
+  question: (course) => `Confirm your question: ${course}.`,
 }

@@ -11,7 +11,7 @@ import { deleteDeliveries } from '#server/mail/queue.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts'
-import { requestUrl } from '../cohorts/course-messages.server.ts'
+import { registrationUrl } from '../cohorts/course-messages.server.ts'
 import { registrations } from '../ground/courses.table.ts'
 import type { RequestAct } from '../ground/registration-words.contract.ts'
 import { offerInput, registration, registrationChange, registrationOffer } from '../ground/registrations.contract.ts'
@@ -20,8 +20,8 @@ import { offerSeat } from './offers.server.ts'
 import { actTo } from './registration-acts.server.ts'
 import { offerAutomatically } from './registration-job.server.ts'
 import { eraseRegistrations } from './registration-personal-data.server.ts'
-import { forStaff, requestRows, toRegistration } from './registration-rows.server.ts'
-import { changeRequest, lockRequest, returnSeats, unknownRegistration } from './seats.server.ts'
+import { forStaff, registrationRows, toRegistration } from './registration-rows.server.ts'
+import { changeRegistration, lockRegistration, returnSeats, unknownRegistration } from './seats.server.ts'
 
 /** The acts of staff in the activity log. */
 const actWords: Record<RequestAct, string> = {
@@ -47,14 +47,14 @@ const routes = feature('Courses', async (app, context) => {
 
   const find = async (id: string) => {
     const now = database.now()
-    const row = await requestRows(database.db, now).where('registrations.id', '=', id).executeTakeFirst()
+    const row = await registrationRows(database.db, now).where('registrations.id', '=', id).executeTakeFirst()
     if (!row) throw unknownRegistration()
     const [found] = await forStaff(context, [toRegistration(row, now)])
     if (!found) throw unknownRegistration()
     return found
   }
 
-  /** Changes a request, and then offers seats that this has freed. @param work returns the date that it had before */
+  /** Changes a registration, and then offers seats that this has freed. @param work returns the date that it had before */
   const change = async (id: string, what: string, work: (trx: Transaction) => Promise<string | undefined>) => {
     const noted = async (trx: Transaction) => {
       const cohortId = await work(trx)
@@ -75,7 +75,7 @@ const routes = feature('Courses', async (app, context) => {
 
   route(app, 'GET /registrations/:id', {
     access: 'readContacts',
-    summary: 'Get a request for a course',
+    summary: 'Get a registration',
     answer: registration,
     handler: async ({ params }) => find(params.id),
   })
@@ -83,9 +83,9 @@ const routes = feature('Courses', async (app, context) => {
   route(app, 'PATCH /registrations/:id', {
     access: 'writeContacts',
     act: 'Change a registration',
-    summary: 'Confirm, decline, withdraw, move or correct a request for a course, or put it back on the list',
+    summary: 'Confirm, decline, withdraw, move or correct a registration, or put it back on the waitlist',
     description:
-      '`state` is `confirmed`, `declined`, `withdrawn`, `waiting`, or `new` for a request for a seat; `cohortId` moves it to another date of the course; `note` is for colleagues, and null removes it. `name`, `phone`, `people`, `company` and `gstin` correct what they asked with: `corrections` keeps the old values. `tell` sends someone with a seat its confirmation again, with the values as they are then; without it a correction sends no message. A seat that is not free is refused with 409 `no_seat`. The person gets a message about a seat, a refusal, a place on the waiting list, and a seat or an offer that is gone.',
+      '`state` is `confirmed`, `declined`, `withdrawn`, `waiting`, or `new` for a request for a seat; `cohortId` moves it to another date of the course; `note` is for colleagues, and null removes it. `name`, `phone`, `people`, `company` and `gstin` correct what they asked with: `corrections` keeps the old values. `tell` sends someone with a seat its confirmation again, with the values as they are then; without it a correction sends no message. A seat that is not free is refused with 409 `no_seat`. The person gets a message about a seat, a refusal, a place on the waitlist, and a seat or an offer that is gone.',
     headers: ifMatch,
     input: registrationChange,
     answer: registration,
@@ -94,7 +94,8 @@ const routes = feature('Courses', async (app, context) => {
       const { id } = request.params
       const version = expectedVersion(request)
       const { body } = request
-      const work = (trx: Transaction) => changeRequest(trx, config, id, { ...body, actor: staffOf(request), version })
+      const work = (trx: Transaction) =>
+        changeRegistration(trx, config, id, { ...body, actor: staffOf(request), version })
       await change(id, actWords[actIn(body)], work)
       return find(id)
     },
@@ -119,13 +120,13 @@ const routes = feature('Courses', async (app, context) => {
       await change(id, actWords.offer, (trx) => offerSeat(trx, config, id, { people, hours, version }))
       const offered = await find(id)
       if (mailService.kind === 'smtp') return offered
-      return { ...offered, link: await requestUrl(database, settings.publicUrl, id, 'take') }
+      return { ...offered, link: await registrationUrl(database, settings.publicUrl, id, 'take') }
     },
   })
 
   route(app, 'DELETE /registrations/:id', {
     access: 'writeContacts',
-    summary: 'Delete a request for a course',
+    summary: 'Delete a registration',
     description: 'It goes to the trash. Its seats are free at once, and messages that have not left are cancelled.',
     headers: ifMatch,
     answer: doneBody,
@@ -134,7 +135,7 @@ const routes = feature('Courses', async (app, context) => {
       const { id } = request.params
       const version = expectedVersion(request)
       await change(id, 'Delete a registration', async (trx) => {
-        const { cohortId } = (await lockRequest(trx, config, id, { version })).request
+        const { cohortId } = (await lockRegistration(trx, config, id, { version })).registration
         await deleteDeliveries(trx, [id], { state: 'waiting' })
         await moveToTrash(trx, registrations, id, { by: staffOf(request), at: database.now() })
         return cohortId

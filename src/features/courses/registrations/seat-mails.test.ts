@@ -8,12 +8,12 @@ import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
 import { addCohort, addRegistration } from '#testing/training-rows.ts'
-import { requestUrl } from '../cohorts/course-messages.server.ts'
+import { registrationUrl } from '../cohorts/course-messages.server.ts'
 import type { StoredCohort, StoredRegistration } from '../ground/courses.table.ts'
 import type { registrationChange } from '../ground/registrations.contract.ts'
 import { runOfferJob } from './registration-job.server.ts'
 import { queueAnswer } from './registration-notice.server.ts'
-import { changeRequest } from './seats.server.ts'
+import { changeRegistration } from './seats.server.ts'
 
 let site: TestApp
 let sink: SmtpSink
@@ -45,14 +45,14 @@ beforeEach(async () => {
 const days = { startsOn: '2131-01-09', endsOn: '2131-01-11', timetable: '10-17' }
 const addDate = (changes: Partial<StoredCohort> = {}) =>
   addCohort(site.database, course.id, { ...days, mode: 'place', place: 'Baner, Pune', seats: 9, ...changes })
-const addRequest = ({ id: cohortId }: { id: string }, values: Partial<StoredRegistration> = {}) =>
+const add = ({ id: cohortId }: { id: string }, values: Partial<StoredRegistration> = {}) =>
   addRegistration(site.database, { courseId: course.id, cohortId, name: 'Asha', ...values })
 const change = async (id: string, body: object) =>
   expect((await call('PATCH', `/api/registrations/${id}`, body)).status).toBe(200)
 const offer = async (id: string) => expect((await call('POST', `/api/registrations/${id}/offer`, {})).status).toBe(200)
 const read = async (id: string) => (await call('GET', `/api/registrations/${id}`)).json()
 const tokenOf = async (id: string) =>
-  new URL(await requestUrl(site.database, 'http://localhost', id, 'confirm')).searchParams.get('token')
+  new URL(await registrationUrl(site.database, 'http://localhost', id, 'confirm')).searchParams.get('token')
 const press = async (id: string, action: string) =>
   site.post('/api/registrations/link', { token: await tokenOf(id), action })
 const linkOf = async (id: string) => (await site.get(`/api/registrations/link?token=${await tokenOf(id)}`)).json()
@@ -77,7 +77,7 @@ const timed = 'DTSTART;TZID=Asia/Kolkata:21310109T100000'
 test('the message that confirms a seat says when, where, for whom and at what price, with a calendar file', async () => {
   const date = await addDate()
   const asked = { kind: 'enroll', state: 'new', people: 5, company: 'Kelp & Co', gstin: '27AAPFU0939F1ZV' } as const
-  const { id, email } = await addRequest(date, asked)
+  const { id, email } = await add(date, asked)
   await change(id, { state: 'confirmed' })
   const { subject, words, calendar, source, html } = await mailTo(email)
   expect(subject).toBe('Your seats are confirmed for 9 January: Tides')
@@ -88,8 +88,8 @@ test('the message that confirms a seat says when, where, for whom and at what pr
     '₹14,999 a seat, ₹74,995 for 5 seats · plus 18 % GST',
     'Kelp & Co',
     '27AAPFU0939F1ZV',
-    'You need not enroll anywhere else.',
-    'Give the seat back',
+    'You are all set: there is nothing else to do.',
+    'Release your seat',
     site.config.company.address.street,
   ])
     expect(words).toContain(text)
@@ -109,10 +109,10 @@ test('the message that confirms a seat says when, where, for whom and at what pr
 
 test('someone who takes an offer gets a confirmation, and the company a notice', async () => {
   const date = await addDate({ mode: 'online', place: undefined })
-  const { id, email } = await addRequest(date)
+  const { id, email } = await add(date)
   await offer(id)
   const offered = await mailTo(email)
-  expect(offered.words).toContain('Online. We send you the link before it begins.')
+  expect(offered.words).toContain('Online. We email you the link before it starts.')
   expect(offered.words).toContain('₹14,999 · plus 18 % GST')
   expect(offered.calendar).toContain('STATUS:TENTATIVE')
   expect((await press(id, 'take')).status).toBe(200)
@@ -120,47 +120,49 @@ test('someone who takes an offer gets a confirmation, and the company a notice',
   expect(taken.subject).toBe('Your seat is confirmed for 9 January: Tides')
   expect(taken.calendar).toEqual(expect.arrayContaining([`UID:${date.id}`, 'STATUS:CONFIRMED', 'METHOD:PUBLISH']))
   const notice = await mailTo('info@example.com')
-  expect(notice.subject).toBe('Asha has taken the seat: Tides, 9 January')
+  expect(notice.subject).toBe('Asha accepted the seat: Tides, 9 January')
   expect(notice.replyTo?.[0]?.address).toBe(email)
   // Another press changes nothing, and tells no one.
   expect((await press(id, 'take')).status).toBe(200)
   expect(await (await call('GET', `/api/registrations/${id}`)).json()).toMatchObject({
-    mail: expect.stringMatching(/^(Sent|Leaves)/),
+    mail: expect.stringMatching(/^(Email sent|Sending email)/),
   })
   await press(id, 'withdraw')
   const back = await mailTo(email, 3)
   expect(back.subject).toBe('You no longer have a seat for 9 January: Tides')
-  expect(back.words).toContain('You gave it back. If that was a mistake, answer this message.')
+  expect(back.words).toContain('You released it. If this was a mistake, reply to this email.')
   expect(back.calendar).toEqual(expect.arrayContaining([`UID:${date.id}`, 'STATUS:CANCELLED', 'METHOD:CANCEL']))
-  expect((await mailTo('info@example.com', 2)).subject).toBe('Asha has withdrawn: Tides, 9 January')
+  expect((await mailTo('info@example.com', 2)).subject).toBe('Asha withdrew: Tides, 9 January')
 })
 
 test('a date that enrolls by a link says in each message, and on the page, that the link is still to be used', async () => {
   const date = await addDate({ enrollVia: 'link', enrollmentUrl: 'https://pay.example.com/january' })
-  const { id, email } = await addRequest(date, { people: 2 })
+  const { id, email } = await add(date, { people: 2 })
   await offer(id)
-  expect((await mailTo(email)).words).toContain('After that, enroll and pay on our enrollment page.')
+  expect((await mailTo(email)).words).toContain('Then enroll and pay on our enrollment page.')
   const open = await linkOf(id)
   expect(open.cohort.enrollVia).toBe('link')
   expect(open).not.toHaveProperty('enrollmentUrl')
   await press(id, 'take')
   const taken = await mailTo(email, 2)
   expect(taken.subject).toBe('Your seats are reserved for 9 January: Tides')
-  expect(taken.words).toContain('One step is left: enroll and pay on our enrollment page.')
+  expect(taken.words).toContain('To complete your enrollment, enroll and pay on our enrollment page.')
   expect(taken.text).toContain('https://pay.example.com/january')
   expect(await linkOf(id)).toMatchObject({ enrollmentUrl: 'https://pay.example.com/january' })
-  expect((await mailTo('info@example.com')).words).toContain('We have told them to enroll by the link of the date.')
+  expect((await mailTo('info@example.com')).words).toContain(
+    'We asked them to complete their enrollment on the enrollment page.',
+  )
 })
 
 test('an offer that is given up or runs out is told to the company, and leaves the calendar', async () => {
   const date = await addDate()
-  const [given, late] = [await addRequest(date, { name: 'Ravi' }), await addRequest(date, { name: 'Zoë' })]
+  const [given, late] = [await add(date, { name: 'Ravi' }), await add(date, { name: 'Zoë' })]
   await offer(given.id)
   await offer(late.id)
   await press(given.id, 'decline')
-  expect((await mailTo('info@example.com')).subject).toBe('Ravi does not want the seat: Tides, 9 January')
+  expect((await mailTo('info@example.com')).subject).toBe('Ravi declined the seat: Tides, 9 January')
   const declined = await mailTo(given.email, 2)
-  expect(declined.subject).toBe('You did not take the seat for 9 January: Tides')
+  expect(declined.subject).toBe('You declined the seat for 9 January: Tides')
   expect(declined.calendar).toEqual(expect.arrayContaining([`UID:${date.id}`, 'STATUS:CANCELLED', 'METHOD:CANCEL']))
   ahead = 49 * 3_600_000
   try {
@@ -168,9 +170,9 @@ test('an offer that is given up or runs out is told to the company, and leaves t
     await runOfferJob({ ...site, site: { now }, mailService: { kind: 'smtp', wake() {} } } as never, site.app.log)
     await change(late.id, { note: 'Wakes the queue' })
     const lapsed = await mailTo(late.email, 2)
-    expect(lapsed.subject).toBe('Our offer has lapsed: Tides, 9 January')
+    expect(lapsed.subject).toBe('Our offer has expired: Tides, 9 January')
     expect(lapsed.calendar).toEqual(expect.arrayContaining([`UID:${date.id}`, 'STATUS:CANCELLED', 'METHOD:CANCEL']))
-    expect((await mailTo('info@example.com', 2)).subject).toBe('Zoë has not answered our offer: Tides, 9 January')
+    expect((await mailTo('info@example.com', 2)).subject).toBe('The offer to Zoë expired: Tides, 9 January')
   } finally {
     ahead = 0
   }
@@ -178,7 +180,7 @@ test('an offer that is given up or runs out is told to the company, and leaves t
 
 test('someone whom staff put on another date, on the list or off a date learns it, and so does the calendar', async () => {
   const [from, to] = [await addDate(), await addDate({ startsOn: '2131-02-09', endsOn: undefined })]
-  const { id, email } = await addRequest(from, { kind: 'enroll', state: 'confirmed' })
+  const { id, email } = await add(from, { kind: 'enroll', state: 'confirmed' })
   await change(id, { cohortId: to.id })
   const moved = await mailTo(email)
   expect(moved.subject).toBe('Your seat is confirmed for 9 February: Tides')
@@ -187,21 +189,21 @@ test('someone whom staff put on another date, on the list or off a date learns i
   ])
   await change(id, { state: 'waiting' })
   const listed = await mailTo(email, 2)
-  expect(listed.subject).toBe('You are on the waiting list for 9 February: Tides')
+  expect(listed.subject).toBe('You are on the waitlist for 9 February: Tides')
   expect(listed.words).toContain('You no longer have a seat for 9 February.')
   expect(listed.calendar).toContain('METHOD:CANCEL')
   await change(id, { state: 'withdrawn' })
   await change(id, { state: 'confirmed' })
   await mailTo(email, 3)
   await change(id, { state: 'withdrawn' })
-  expect((await mailTo(email, 4)).words).toContain('We have taken you off this date.')
+  expect((await mailTo(email, 4)).words).toContain('We removed you from this date.')
 })
 
 const gstins = ['27AAPFU0939F1ZV', '29AAGCB7383J1Z4']
 
 test('a corrected seat is confirmed again if staff ask for it: once, with the new facts and the same event', async () => {
   const date = await addDate()
-  const { id, email } = await addRequest(date, { kind: 'enroll', state: 'new', people: 2, gstin: gstins[0] })
+  const { id, email } = await add(date, { kind: 'enroll', state: 'new', people: 2, gstin: gstins[0] })
   await change(id, { state: 'confirmed' })
   const first = await mailTo(email)
   await change(id, { name: 'Asha Rao', company: 'Kelp & Co' })
@@ -219,11 +221,11 @@ test('a corrected seat is confirmed again if staff ask for it: once, with the ne
 
 test('a confirmation that has not left is not sent a second time, and not to someone whose seat is gone', async () => {
   const date = await addDate()
-  const { id, email } = await addRequest(date, { kind: 'enroll', state: 'confirmed', people: 2 })
+  const { id, email } = await add(date, { kind: 'enroll', state: 'confirmed', people: 2 })
   const waiting = () =>
     site.database.db.selectFrom('deliveries').select('state').where('subjectId', '=', id).orderBy('id').execute()
   const correct = (body: z.infer<typeof registrationChange>) =>
-    site.database.transaction((trx) => changeRequest(trx, site.config, id, { ...body, actor: { name: 'Priya' } }))
+    site.database.transaction((trx) => changeRegistration(trx, site.config, id, { ...body, actor: { name: 'Priya' } }))
   // As if the queue was busy: nothing wakes it.
   await correct({ people: 3, tell: true })
   await correct({ company: 'Kelp', tell: true })
@@ -236,7 +238,7 @@ test('a confirmation that has not left is not sent a second time, and not to som
 
 test('a confirmation that version 0.3.0 has queued arrives', async () => {
   const date = await addDate()
-  const { id, email } = await addRequest(date, { kind: 'enroll', state: 'confirmed', people: 2 })
+  const { id, email } = await add(date, { kind: 'enroll', state: 'confirmed', people: 2 })
   await site.database.transaction(async (trx) => {
     const delivery = await queueAnswer(trx, { id, state: 'confirmed', cohortId: date.id })
     await trx
@@ -254,18 +256,18 @@ test('only someone with a seat on a date to come is told of a correction', async
   const gone = await addDate({ startsOn: '2021-01-09', endsOn: undefined })
   const off = await addDate({ cancelled: true })
   const some = [
-    await addRequest(date, { state: 'waiting' }),
-    await addRequest(date, { kind: 'enroll', state: 'new' }),
-    await addRequest(date, { kind: 'enroll', state: 'withdrawn' }),
-    await addRequest(gone, { kind: 'enroll', state: 'confirmed' }),
-    await addRequest(off, { kind: 'enroll', state: 'confirmed' }),
+    await add(date, { state: 'waiting' }),
+    await add(date, { kind: 'enroll', state: 'new' }),
+    await add(date, { kind: 'enroll', state: 'withdrawn' }),
+    await add(gone, { kind: 'enroll', state: 'confirmed' }),
+    await add(off, { kind: 'enroll', state: 'confirmed' }),
   ]
   for (const { id, state } of some) {
     expect((await read(id)).tells, state).toBeUndefined()
     const refused = await call('PATCH', `/api/registrations/${id}`, { name: 'Ravi', tell: true })
     expect([refused.status, (await refused.json()).message], state).toEqual([
       409,
-      'They have no seat on a date to come.',
+      'They have no seat on an upcoming date.',
     ])
     expect((await read(id)).name).toBe('Asha')
   }

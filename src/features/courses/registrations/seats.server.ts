@@ -10,17 +10,17 @@ import { type CohortContext, cohortRows, momentOf, readCohort, toCohort } from '
 import { isOver, takesPeople } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import { registrations, type StoredRegistration } from '../ground/courses.table.ts'
-import { enrolledStates, type RequestState, seatWords } from '../ground/registration-words.contract.ts'
+import { enrolledStates, type RegistrationState, seatWords } from '../ground/registration-words.contract.ts'
 import type { registrationChange } from '../ground/registrations.contract.ts'
 import { actsOf, actTo, correctionOf, hasSeatToCome, needsNoDate } from './registration-acts.server.ts'
-import { confirmAgain, queueAnswer } from './registration-notice.server.ts'
+import { queueAnswer, repeatConfirmation } from './registration-notice.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
-  /** The subject of each is the request. */
+  /** The subject of each is the registration. */
   interface DeliveryKinds {
     registrationConfirm: undefined
     /** To someone who has asked again. */
-    registrationAgain: undefined
+    registrationRepeat: undefined
     /** Its payload is the end of the offer. */
     courseOffer: string
     courseOfferLapsed: string
@@ -31,20 +31,21 @@ declare module '#server/mail/deliveries.table.ts' {
 export type Company = { timeZone: string }
 
 export const unknownRegistration = () => notFound('Registration not found')
-export const isEnrolled = (state: RequestState) => enrolledStates.includes(state)
+export const isEnrolled = (state: RegistrationState) => enrolledStates.includes(state)
 
 /** Whether the time of an offer is over, also before the regular job has written so. @param now ISO 8601 in UTC */
 export const hasLapsed = ({ state, offeredUntil }: Pick<StoredRegistration, 'state' | 'offeredUntil'>, now: string) =>
   state === 'offered' && (offeredUntil ?? '') <= now
 
-/** How many seats of its date a request has, for good or by an open offer. */
+/** How many seats of its date a registration has, for good or by an open offer. */
 export const seatsOf = ({ state, people, offeredPeople = people }: StoredRegistration) =>
   isEnrolled(state) ? people : state === 'offered' ? offeredPeople : 0
 
 /** The free seats of a date; endless without a number of seats, and below zero if it has too many people. */
-export const freeSeats = ({ seats = Number.POSITIVE_INFINITY, taken }: Pick<Cohort, 'seats' | 'taken'>) => seats - taken
+export const freeSeats = ({ seats = Number.POSITIVE_INFINITY, booked }: Pick<Cohort, 'seats' | 'booked'>) =>
+  seats - booked
 
-/** The date with this id, if it takes people, also on a waiting list. */
+/** The date with this id, if it takes people, also on a waitlist. */
 export async function openCohort(context: CohortContext, id: string): Promise<Cohort | undefined> {
   const cohort = await readCohort(context.database.db, await momentOf(context), id)
   return cohort && takesPeople.includes(cohort.state) ? cohort : undefined
@@ -65,13 +66,13 @@ export async function lockCohorts(
   return new Map((await rows.execute()).map((row) => [row.id, toCohort(row)]))
 }
 
-/** Locks the dates of a request before the request, so that no seat is given twice. An expired offer has lapsed. @throws HttpError 404 for an unknown request */
-export async function lockRequest(
+/** Locks the dates of a registration before the registration, so that no seat is given twice. An expired offer has lapsed. @throws HttpError 404 for an unknown registration */
+export async function lockRegistration(
   trx: Transaction,
   company: Company,
   id: string,
   { to, version }: { to?: string | undefined; version?: number | undefined } = {},
-): Promise<{ request: StoredRegistration; date: Cohort | undefined; target: Cohort | undefined }> {
+): Promise<{ registration: StoredRegistration; date: Cohort | undefined; target: Cohort | undefined }> {
   const found = trx.selectFrom('registrations').select('cohortId').where('id', '=', id)
   const { cohortId } = await found.where(isPresent(registrations)).executeTakeFirstOrThrow(unknownRegistration)
   const dates = await lockCohorts(trx, company, [cohortId, to])
@@ -79,13 +80,13 @@ export async function lockRequest(
   if (!stored) throw unknownRegistration()
   if ((stored.cohortId ?? null) !== cohortId) throw new HttpError(409, 'Someone has changed this in the meantime.')
   const date = dates.get(stored.cohortId ?? '')
-  const request = hasLapsed(stored, nowIn(trx)) ? { ...stored, state: 'lapsed' as const } : stored
-  return { request, date, target: to === undefined ? date : dates.get(to) }
+  const registration = hasLapsed(stored, nowIn(trx)) ? { ...stored, state: 'lapsed' as const } : stored
+  return { registration, date, target: to === undefined ? date : dates.get(to) }
 }
 
 export type Changes = Partial<Omit<StoredRegistration, 'id' | 'version' | 'createdAt'>>
 
-export const setState = (trx: Transaction, id: string, state: RequestState, changes: Changes = {}) =>
+export const setState = (trx: Transaction, id: string, state: RegistrationState, changes: Changes = {}) =>
   updateRow(trx, registrations, id, { state, stateAt: nowIn(trx), reason: undefined, ...changes })
 
 /** @throws HttpError 409 unless so many seats are free */
@@ -93,11 +94,11 @@ export function requireSeats(date: Cohort, people: number, own = 0): void {
   const free = Math.max(0, freeSeats(date) + own)
   if (people <= free) return
   const left = Math.max(0, free - own)
-  const more = left === 0 ? 'none is free' : `${left} more ${left === 1 ? 'is' : 'are'} free`
+  const more = left === 0 ? 'no more are free' : `${left} more ${left === 1 ? 'is' : 'are'} free`
   const message =
     own > 0
       ? `They have ${seatWords(own, 'seat')}, and ${more}`
-      : `No seat is free: ${seatWords(people, 'person')}, ${seatWords(free, 'seat')}`
+      : `Not enough seats: ${seatWords(people, 'person')}, ${seatWords(free, 'seat')} left`
   throw new HttpError(409, message, [{ path: 'people', message }], { code: 'no_seat' })
 }
 
@@ -112,77 +113,84 @@ export function requireCohort(date: Cohort | undefined): Cohort {
 type Change = z.infer<typeof registrationChange> & { actor: Pick<Staff, 'name'>; version?: number | undefined }
 
 /**
- * Changes a request, and tells the person of a seat or a refusal, and of a correction with `tell`. Someone who moves keeps the place in the queue.
+ * Changes a registration, and tells the person of a seat or a refusal, and of a correction with `tell`. Someone who moves keeps the place in the queue.
  * @returns the id of the date before @throws HttpError 409 when no seat is free, or to tell someone without a seat
  */
-export async function changeRequest(
+export async function changeRegistration(
   trx: Transaction,
   company: Company,
   id: string,
   { actor, version, state, cohortId, tell, ...input }: Change,
 ): Promise<string | undefined> {
-  const { request: stored, target } = await lockRequest(trx, company, id, { to: cohortId, version })
+  const { registration: stored, target } = await lockRegistration(trx, company, id, { to: cohortId, version })
   const corrected = correctionOf(stored, input, { actor, at: nowIn(trx) })
-  const request = { ...stored, ...corrected }
-  const { kind, courseId } = request
-  const isMove = cohortId !== undefined && cohortId !== request.cohortId
+  const registration = { ...stored, ...corrected }
+  const { kind, courseId } = registration
+  const isMove = cohortId !== undefined && cohortId !== registration.cohortId
   if (kind === 'question' && (state || isMove || corrected))
-    throw new HttpError(409, 'This is a question. Answer it as a lead.')
+    throw new HttpError(409, 'This is a question. Reply to it in Contacts.')
   if (isMove && target?.courseId !== courseId) throw invalid('cohortId', 'This date is not one of the course')
   if (isMove) requireCohort(target)
   if (state === 'new' && kind !== 'enroll') throw invalid('state', 'Only a request for a seat can be new')
   // An offer is for its date.
-  const after = state ?? (isMove && request.state === 'offered' ? 'waiting' : request.state)
-  const isChange = isMove || after !== request.state
-  if (tell && !hasSeatToCome({ ...request, state: after }, target))
-    throw new HttpError(409, 'They have no seat on a date to come.')
+  const after = state ?? (isMove && registration.state === 'offered' ? 'waiting' : registration.state)
+  const isChange = isMove || after !== registration.state
+  if (tell && !hasSeatToCome({ ...registration, state: after }, target))
+    throw new HttpError(409, 'They have no seat on an upcoming date.')
   const written = { ...corrected, ...('note' in input && { note: input.note }) }
   if (!isChange) {
-    if (target && isEnrolled(after) && request.people > stored.people)
-      requireSeats(target, request.people, seatsOf(stored))
+    if (target && isEnrolled(after) && registration.people > stored.people)
+      requireSeats(target, registration.people, seatsOf(stored))
     await updateRow(trx, registrations, id, written)
-    if (tell) await confirmAgain(trx, request)
-    return request.cohortId
+    if (tell) await repeatConfirmation(trx, registration)
+    return registration.cohortId
   }
-  const needsDate = isMove || !needsNoDate(request)
-  if (needsDate && isEnrolled(after) && (isMove || !isEnrolled(request.state)))
-    requireSeats(requireCohort(target), request.people, isMove ? 0 : seatsOf(stored))
-  const moved = isMove ? { ...request, cohortId } : request
-  const act = after === request.state ? 'move' : actTo(after)
-  if (act && !actsOf(after === request.state ? request : moved, target, isMove).includes(act))
-    throw new HttpError(409, `A request that is ${request.state} cannot be ${act === 'move' ? 'moved' : after}.`)
+  const needsDate = isMove || !needsNoDate(registration)
+  if (needsDate && isEnrolled(after) && (isMove || !isEnrolled(registration.state)))
+    requireSeats(requireCohort(target), registration.people, isMove ? 0 : seatsOf(stored))
+  const moved = isMove ? { ...registration, cohortId } : registration
+  const act = after === registration.state ? 'move' : actTo(after)
+  if (act && !actsOf(after === registration.state ? registration : moved, target, isMove).includes(act))
+    throw new HttpError(
+      409,
+      `A registration that is ${registration.state} cannot be ${act === 'move' ? 'moved' : after}.`,
+    )
   await refuseSecond(trx, moved, after)
   await setState(trx, id, after, { ...written, ...(isMove && { cohortId }), ...noOffer })
   // Someone who comes back is not the first again.
-  if (request.state === 'withdrawn' && openStates.includes(after))
+  if (registration.state === 'withdrawn' && openStates.includes(after))
     await setColumns(trx, registrations, id, { createdAt: nowIn(trx) })
-  const lost = seatsOf(request) > 0 && (isMove || !isEnrolled(after)) ? request.cohortId : undefined
+  const lost = seatsOf(registration) > 0 && (isMove || !isEnrolled(after)) ? registration.cohortId : undefined
   const isTold = isEnrolled(after) || (after === 'declined' && (target || !needsDate)) || state === 'waiting'
   if (isTold || lost !== undefined) await queueAnswer(trx, { id, state: after, cohortId: target?._id }, lost)
-  return request.cohortId
+  return registration.cohortId
 }
 
 export const noOffer = { offeredPeople: undefined, offeredUntil: undefined }
 
-/** The reason of a request that its person has ended. */
-export const byButton = 'They pressed the button'
+/** The reason of a registration that its person has ended. */
+export const byButton = 'From the link in their email'
 
-const openStates: RequestState[] = ['new', 'waiting', 'offered']
+const openStates: RegistrationState[] = ['new', 'waiting', 'offered']
 
-/** @throws HttpError 409 when the person has another open request for the same thing, and this one gets an open state */
-export async function refuseSecond(trx: Transaction, request: StoredRegistration, state: RequestState): Promise<void> {
-  if (!openStates.includes(state) || request.kind === 'question') return
-  const other = await openRequest(trx, request)
-  if (other && other.id !== request.id)
-    throw new HttpError(409, 'This person has another request for this that is open.')
+/** @throws HttpError 409 when the person has another open registration for the same thing, and this one gets an open state */
+export async function refuseSecond(
+  trx: Transaction,
+  registration: StoredRegistration,
+  state: RegistrationState,
+): Promise<void> {
+  if (!openStates.includes(state) || registration.kind === 'question') return
+  const other = await openRegistration(trx, registration)
+  if (other && other.id !== registration.id)
+    throw new HttpError(409, 'This person already has an open registration for this.')
 }
 
-type RequestKey = Pick<StoredRegistration, 'courseId' | 'kind' | 'email'> & { cohortId?: string | undefined }
+type RegistrationKey = Pick<StoredRegistration, 'courseId' | 'kind' | 'email'> & { cohortId?: string | undefined }
 
-/** The open request of a person for the same thing, of which there is at most one. */
-export async function openRequest(
+/** The open registration of a person for the same thing, of which there is at most one. */
+export async function openRegistration(
   db: Db,
-  { courseId, cohortId, kind, email }: RequestKey,
+  { courseId, cohortId, kind, email }: RegistrationKey,
 ): Promise<StoredRegistration | undefined> {
   const row = await db
     .selectFrom('registrations')
@@ -197,20 +205,20 @@ export async function openRequest(
   return row && registrations.decode(row)
 }
 
-/** Prepares a request for its return from the trash, without seats that others have. @throws HttpError 409 for a second open request, or a date in the trash */
+/** Prepares a registration for its return from the trash, without seats that others have. @throws HttpError 409 for a second open registration, or a date in the trash */
 export async function returnSeats(trx: Transaction, id: string, company: Company): Promise<void> {
   const found = trx.selectFrom('registrations').select('cohortId').where('id', '=', id)
   const { cohortId } = await found.executeTakeFirstOrThrow(unknownRegistration)
   const date = (await lockCohorts(trx, company, [cohortId])).get(cohortId ?? '')
   if (cohortId !== null && !date)
-    throw new HttpError(409, 'The date of this request is in the trash. Restore it first.')
+    throw new HttpError(409, 'The date of this registration is in the trash. Restore it first.')
   const row = await trx.selectFrom('registrations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row || row.deletedAt === null) return
-  const request = registrations.decode(row)
-  const needed = seatsOf(request)
+  const registration = registrations.decode(row)
+  const needed = seatsOf(registration)
   const isShort = needed > 0 && date !== undefined && needed > freeSeats(date)
-  const state = isShort ? (request.kind === 'enroll' ? 'new' : 'waiting') : request.state
-  await refuseSecond(trx, request, state)
-  if (state !== request.state)
-    await setState(trx, id, state, { ...noOffer, reason: 'The seats went to others while this was in the trash' })
+  const state = isShort ? (registration.kind === 'enroll' ? 'new' : 'waiting') : registration.state
+  await refuseSecond(trx, registration, state)
+  if (state !== registration.state)
+    await setState(trx, id, state, { ...noOffer, reason: 'The seats were given to others while this was in the trash' })
 }

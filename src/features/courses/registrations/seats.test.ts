@@ -4,7 +4,7 @@ import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCohort, addRegistration } from '#testing/training-rows.ts'
-import { requestUrl } from '../cohorts/course-messages.server.ts'
+import { registrationUrl } from '../cohorts/course-messages.server.ts'
 import type { StoredRegistration } from '../ground/courses.table.ts'
 import { registrationRetention } from './registration-job.server.ts'
 
@@ -22,17 +22,15 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const addRequest = (
-  { id: cohortId, courseId }: { id: string; courseId: string },
-  values: Partial<StoredRegistration> = {},
-) => addRegistration(site.database, { courseId, cohortId, ...values })
+const add = ({ id: cohortId, courseId }: { id: string; courseId: string }, values: Partial<StoredRegistration> = {}) =>
+  addRegistration(site.database, { courseId, cohortId, ...values })
 const noDate = { cohortId: undefined }
 
 const change = (id: string, body: object, headers = {}) => call('PATCH', `/api/registrations/${id}`, body, headers)
 const offer = (id: string, body: object = {}) => call('POST', `/api/registrations/${id}/offer`, body)
 const read = async (id: string) => (await call('GET', `/api/registrations/${id}`)).json()
 const tokenOf = async (id: string) =>
-  new URL(await requestUrl(site.database, 'http://localhost', id, 'confirm')).searchParams.get('token')
+  new URL(await registrationUrl(site.database, 'http://localhost', id, 'confirm')).searchParams.get('token')
 const press = async (id: string, action: string) =>
   site.post('/api/registrations/link', { token: await tokenOf(id), action })
 const opened = async (id: string) => (await site.get(`/api/registrations/link?token=${await tokenOf(id)}`)).json()
@@ -45,28 +43,28 @@ const counted = (answers: Response[]) =>
 
 test('of many enrollments that are confirmed at once for the last seat, exactly one has it', async () => {
   const date = await addCohort(site.database, courseId, { seats: 5, bookedElsewhere: 4 })
-  const requests = []
-  for (let index = 0; index < 50; index++) requests.push(await addRequest(date, { kind: 'enroll', state: 'new' }))
-  const answers = await Promise.all(requests.map(({ id }) => change(id, { state: 'confirmed' })))
+  const all = []
+  for (let index = 0; index < 50; index++) all.push(await add(date, { kind: 'enroll', state: 'new' }))
+  const answers = await Promise.all(all.map(({ id }) => change(id, { state: 'confirmed' })))
   expect(counted(answers)).toEqual({ 200: 1, 409: 49 })
   const refused = answers.find(({ status }) => status === 409)
-  expect(await refused?.json()).toMatchObject({ code: 'no_seat', message: 'No seat is free: 1 person, 0 seats' })
+  expect(await refused?.json()).toMatchObject({ code: 'no_seat', message: 'Not enough seats: 1 person, 0 seats left' })
   expect(await publicDate(date.id)).toMatchObject({ state: 'full' })
 })
 
 test('of many offers at once for the last seat, exactly one is made, and the site says full', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1 })
-  const requests = []
-  for (let index = 0; index < 50; index++) requests.push(await addRequest(date))
+  const all = []
+  for (let index = 0; index < 50; index++) all.push(await add(date))
   expect(await publicDate(date.id)).toMatchObject({ state: 'few', seatsLeft: 1 })
-  expect(counted(await Promise.all(requests.map(({ id }) => offer(id))))).toEqual({ 200: 1, 409: 49 })
+  expect(counted(await Promise.all(all.map(({ id }) => offer(id))))).toEqual({ 200: 1, 409: 49 })
   expect(await publicDate(date.id)).toMatchObject({ state: 'full' })
 })
 
 test('of two who take an offer when one seat is left, the other stays first in line', async () => {
   const date = await addCohort(site.database, courseId, { seats: 2 })
-  const pair = [await addRequest(date), await addRequest(date)] as const
-  const third = await addRequest(date)
+  const pair = [await add(date), await add(date)] as const
+  const third = await add(date)
   for (const { id } of pair) expect((await offer(id)).status).toBe(200)
   await site.database.db.updateTable('cohorts').set({ seats: 1 }).where('id', '=', date.id).execute()
   expect(counted(await Promise.all(pair.map(({ id }) => press(id, 'take'))))).toEqual({ 200: 1, 409: 1 })
@@ -75,16 +73,16 @@ test('of two who take an offer when one seat is left, the other stays first in l
   expect(both.find(({ state }) => state === 'waiting')).toMatchObject({
     place: 1,
     reason: 'The seat went to someone else',
-    mail: 'No seat is free',
+    mail: 'No seats left',
   })
-  expect(await read(third.id)).toMatchObject({ place: 2, mail: 'No seat is free' })
+  expect(await read(third.id)).toMatchObject({ place: 2, mail: 'No seats left' })
 })
 
 test('an offer is free of effects until it is taken, and lapses by the clock', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1 })
-  const [first, second] = [await addRequest(date), await addRequest(date)]
+  const [first, second] = [await add(date), await add(date)]
   const offered = await (await offer(first.id)).json()
-  expect(offered).toMatchObject({ state: 'offered', offeredPeople: 1, mail: 'No mail server: nothing was sent' })
+  expect(offered).toMatchObject({ state: 'offered', offeredPeople: 1, mail: 'No email sent: no mail server' })
   expect(offered.link).toContain('/registration?token=')
   expect((await offer(first.id)).status).toBe(409)
   for (let index = 0; index < 3; index++)
@@ -98,7 +96,7 @@ test('an offer is free of effects until it is taken, and lapses by the clock', a
     const late = await press(first.id, 'take')
     expect([late.status, (await late.json()).message]).toEqual([
       410,
-      expect.stringMatching(/^This offer lapsed on \w{3} /),
+      expect.stringMatching(/^This offer expired on \w{3} /),
     ])
     expect((await offer(second.id)).status).toBe(200)
     expect((await press(second.id, 'take')).status).toBe(200)
@@ -113,27 +111,27 @@ test('a group gets an offer of fewer seats only by hand, and takes those', async
   const waiting = async () => (await (await call('GET', '/api/dashboard')).json()).training?.waiting ?? 0
   const before = await waiting()
   const date = await addCohort(site.database, courseId, { seats: 3 })
-  const { id } = await addRequest(date, { people: 5 })
-  expect(await read(id)).toMatchObject({ mail: '5 people, 3 seats free' })
+  const { id } = await add(date, { people: 5 })
+  expect(await read(id)).toMatchObject({ mail: '5 people, only 3 seats left' })
   // The dashboard counts those who can be offered their seats.
   expect(await waiting()).toBe(before)
   const other = await addCohort(site.database, courseId, { seats: 5 })
-  await addRequest(other, { people: 5 })
+  await add(other, { people: 5 })
   expect(await waiting()).toBe(before + 5)
   const refused = await offer(id)
-  expect([refused.status, (await refused.json()).message]).toEqual([409, 'No seat is free: 5 people, 3 seats'])
+  expect([refused.status, (await refused.json()).message]).toEqual([409, 'Not enough seats: 5 people, 3 seats left'])
   expect((await offer(id, { people: 6 })).status).toBe(422)
   expect(await (await offer(id, { people: 3 })).json()).toMatchObject({ offeredPeople: 3, people: 5 })
   expect(await (await press(id, 'take')).json()).toMatchObject({ state: 'accepted', people: 3, actions: ['withdraw'] })
-  expect(await read(id)).toMatchObject({ reason: 'Asked for 5 seats' })
+  expect(await read(id)).toMatchObject({ reason: 'Requested 5 seats' })
 })
 
 test('someone who withdraws frees the seat, and is not the first again', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1 })
-  const first = await addRequest(date)
+  const first = await add(date)
   await offer(first.id)
   await press(first.id, 'take')
-  const second = await addRequest(date)
+  const second = await add(date)
   expect(await publicDate(date.id)).toMatchObject({ state: 'full' })
   expect(await (await press(first.id, 'withdraw')).json()).toMatchObject({ state: 'withdrawn', actions: [] })
   expect(await publicDate(date.id)).toMatchObject({ state: 'few' })
@@ -144,12 +142,12 @@ test('someone who withdraws frees the seat, and is not the first again', async (
 
 test('someone who has asked again is not put back on the list or offered a seat for an old request', async () => {
   const date = await addCohort(site.database, courseId)
-  const old = await addRequest(date, { state: 'lapsed' })
-  await addRequest(date, { email: old.email.toUpperCase() })
+  const old = await add(date, { state: 'lapsed' })
+  await add(date, { email: old.email.toUpperCase() })
   for (const answer of [await change(old.id, { state: 'waiting' }), await offer(old.id)])
     expect([answer.status, (await answer.json()).message]).toEqual([
       409,
-      'This person has another request for this that is open.',
+      'This person already has an open registration for this.',
     ])
 })
 
@@ -167,8 +165,8 @@ test('a request moves to another date with its seats, and keeps its day', async 
     await addCohort(site.database, courseId, { seats: 2 }),
     await addCohort(site.database, courseId, { seats: 2, bookedElsewhere: 1 }),
   ]
-  const { id } = await addRequest(from, { kind: 'enroll', state: 'confirmed', people: 2 })
-  const single = await addRequest(from)
+  const { id } = await add(from, { kind: 'enroll', state: 'confirmed', people: 2 })
+  const single = await add(from)
   expect((await change(id, { cohortId: to.id })).status).toBe(409)
   await site.database.db.updateTable('cohorts').set({ seats: 3 }).where('id', '=', to.id).execute()
   const moved = await (await change(id, { cohortId: to.id })).json()
@@ -181,7 +179,7 @@ test('a request moves to another date with its seats, and keeps its day', async 
   const late = await change(single.id, { cohortId: over.id })
   expect([late.status, (await late.json()).message]).toEqual([409, 'This date has passed.'])
   // The two dates are locked in one order, so that moves in both directions do not wait for each other.
-  const back = await addRequest(to)
+  const back = await add(to)
   const answers = await Promise.all([
     change(single.id, { cohortId: to.id }),
     change(back.id, { cohortId: from.id }),
@@ -192,7 +190,7 @@ test('a request moves to another date with its seats, and keeps its day', async 
 
 test('a change of an older version is refused, and one without permission too', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1 })
-  const { id } = await addRequest(date, { kind: 'enroll', state: 'new' })
+  const { id } = await add(date, { kind: 'enroll', state: 'new' })
   expect((await change(id, { note: 'Wants an invoice' }, { 'if-match': '"1"' })).status).toBe(200)
   const refused = await change(id, { state: 'confirmed' }, { 'if-match': '"1"' })
   expect(refused.status).toBe(409)
@@ -216,7 +214,7 @@ test('a change of an older version is refused, and one without permission too', 
 
 test('a request that comes back from the trash takes no seat that others have', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1 })
-  const first = await addRequest(date, { state: 'confirmed' })
+  const first = await add(date, { state: 'confirmed' })
   const trash = (id: string) => call('DELETE', `/api/registrations/${id}`)
   const restore = (id: string) => call('POST', `/api/trash/registrations/${id}/restore`)
   expect((await trash(first.id)).status).toBe(200)
@@ -224,17 +222,17 @@ test('a request that comes back from the trash takes no seat that others have', 
   expect((await restore(first.id)).status).toBe(200)
   expect(await publicDate(date.id)).toMatchObject({ state: 'full' })
   await trash(first.id)
-  const second = await addRequest(date)
+  const second = await add(date)
   expect((await change(second.id, { state: 'confirmed' })).status).toBe(200)
   expect((await restore(first.id)).status).toBe(200)
   expect(await read(first.id)).toMatchObject({ state: 'waiting', reason: expect.stringContaining('in the trash') })
   // A person who has asked again meanwhile has one open request.
   await trash(first.id)
-  await addRequest(date, { email: first.email.toUpperCase() })
+  await add(date, { email: first.email.toUpperCase() })
   expect((await restore(first.id)).status).toBe(409)
   // A date in the trash comes back first.
   const other = await addCohort(site.database, courseId)
-  const last = await addRequest(other)
+  const last = await add(other)
   await trash(last.id)
   expect((await call('DELETE', `/api/courses/${courseId}/cohorts/${other.id}`)).status).toBe(200)
   expect((await restore(last.id)).status).toBe(409)
@@ -246,26 +244,26 @@ test('requests are deleted for good some months after their date, as resolved me
   const old = await addCohort(site.database, courseId, { startsOn: '2025-01-09', endsOn: '2025-03-01', seats: 4 })
   const date = await addCohort(site.database, courseId)
   const kept = [
-    await addRequest(date, { createdAt: '2025-01-01T00:00:00.000Z' }),
-    await addRequest(date, { ...noDate, kind: 'nextDate', createdAt: '2025-01-01T00:00:00.000Z' }),
+    await add(date, { createdAt: '2025-01-01T00:00:00.000Z' }),
+    await add(date, { ...noDate, kind: 'nextDate', createdAt: '2025-01-01T00:00:00.000Z' }),
   ]
   const deleted = [
-    await addRequest(old, { state: 'accepted', people: 3 }),
-    await addRequest(old),
-    await addRequest(date, {
+    await add(old, { state: 'accepted', people: 3 }),
+    await add(old),
+    await add(date, {
       ...noDate,
       kind: 'nextDate',
       state: 'notified',
       stateAt: '2025-01-01T00:00:00.000Z',
     }),
-    await addRequest(date, {
+    await add(date, {
       ...{ ...noDate, kind: 'nextDate', verifiedAt: undefined, stateAt: '2025-01-01T00:00:00.000Z' },
     }),
   ]
   const run = (resolvedMonths: number) =>
     site.eraseOld(registrationRetention, { own: { consent: { resolvedMonths } }, timeZone: 'Asia/Kolkata' })
-  const found = async (requests: { id: string }[]) =>
-    Promise.all(requests.map(async ({ id }) => (await call('GET', `/api/registrations/${id}`)).status))
+  const found = async (all: { id: string }[]) =>
+    Promise.all(all.map(async ({ id }) => (await call('GET', `/api/registrations/${id}`)).status))
   await run(0)
   expect(await found(deleted)).toEqual([200, 200, 200, 200])
   await run(6)

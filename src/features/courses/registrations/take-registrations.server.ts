@@ -23,14 +23,14 @@ import { type Proposal, registrationDone, registrationInput } from '../ground/re
 import { lapseOffer } from './offers.server.ts'
 import { isForm, linkRoutes } from './registration-link.server.ts'
 import { queueNotice } from './registration-notice.server.ts'
-import { requestRows } from './registration-rows.server.ts'
-import { freeSeats, hasLapsed, openCohort, openRequest } from './seats.server.ts'
+import { registrationRows } from './registration-rows.server.ts'
+import { freeSeats, hasLapsed, openCohort, openRegistration } from './seats.server.ts'
 
 type Input = z.infer<typeof registrationInput>
 type Context = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
 
 /** The calls of visitors: to ask for a course, and to act on the page of their link. Forms without scripts are sent on to a page. */
-export const takeRequestRoutes = feature('Courses', async (app, context) => {
+export const takeRegistrationRoutes = feature('Courses', async (app, context) => {
   const { config, database, mailService } = context
   await app.register(formbody)
   leaveOutEmpty(app)
@@ -38,9 +38,9 @@ export const takeRequestRoutes = feature('Courses', async (app, context) => {
   route(app, 'POST /registrations', {
     access: 'public',
     rateLimit: visitorFormLimit,
-    summary: 'Ask for a seat, a place on a waiting list, the next date of a course, or with a question',
+    summary: 'Ask for a seat, a place on a waitlist, the next date of a course, or with a question',
     description:
-      '`enroll` and `waitlist` name a date of the course with `cohortId`. The person gets a message with a button to press; a question becomes a contact request. A seat on a full date is refused with 409 `full`, and more seats than are free with 409 `too_few`: both can join the waiting list, where a group is offered seats once there are enough for all of it. Asking twice for the same thing is not an error. A form (`application/x-www-form-urlencoded`) is answered with a redirect to the page of the course. The fields of the visit are those of a contact message.',
+      '`enroll` and `waitlist` name a date of the course with `cohortId`. The person gets a message with a button to press; a question becomes a contact request. A seat on a full date is refused with 409 `full`, and more seats than are free with 409 `too_few`: both can join the waitlist, where a group is offered seats once there are enough for all of it. Asking twice for the same thing is not an error. A form (`application/x-www-form-urlencoded`) is answered with a redirect to the page of the course. The fields of the visit are those of a contact message.',
     input: registrationInput,
     answer: { 201: registrationDone, 303: z.void() },
     errors: [404, 409],
@@ -48,7 +48,7 @@ export const takeRequestRoutes = feature('Courses', async (app, context) => {
       const { body, ip } = request
       const course = await findSeen(database, body.courseId)
       const done: z.infer<typeof registrationDone> =
-        body.kind === 'question' ? await takeQuestion() : await takeRequest()
+        body.kind === 'question' ? await takeQuestion() : await takeRegistration()
       mailService.wake()
       if (!isForm(request)) return done
       const search = new URLSearchParams({
@@ -76,7 +76,7 @@ export const takeRequestRoutes = feature('Courses', async (app, context) => {
         return { message: contactMessages.success }
       }
 
-      async function takeRequest() {
+      async function takeRegistration() {
         const date = await dateFor(context, course, body)
         const { name, email } = body
         // Without a message the address is compared.
@@ -86,7 +86,7 @@ export const takeRequestRoutes = feature('Courses', async (app, context) => {
           mailboxOf(database, email),
         ])
         const hasServer = mailService.kind === 'smtp'
-        const before = await openRequest(database.db, body)
+        const before = await openRegistration(database.db, body)
         // Not in the transaction that stores the request, which waits for the date: each change of an offer locks the date first.
         if (before && hasLapsed(before, database.now()))
           await database.transaction((trx) => lapseOffer(trx, context, before.id))
@@ -94,7 +94,7 @@ export const takeRequestRoutes = feature('Courses', async (app, context) => {
           database.transaction(async (trx) => {
             const flood = await countJudged(trx, judged)
             const values = valuesOf(body, context, judged.consentText)
-            let stored = await openRequest(trx, values)
+            let stored = await openRegistration(trx, values)
             const isNew = stored === undefined
             stored ??= await insertRow(trx, registrations, {
               ...values,
@@ -102,7 +102,7 @@ export const takeRequestRoutes = feature('Courses', async (app, context) => {
               stateAt: nowIn(trx),
               flood: flood || undefined,
               ...(!hasServer && {
-                reason: 'No mail server: address not checked',
+                reason: 'No mail server: email not checked',
                 verifiedAt: judged.spam ? undefined : nowIn(trx),
               }),
             })
@@ -113,7 +113,7 @@ export const takeRequestRoutes = feature('Courses', async (app, context) => {
             if (counts) await queueNotice(trx, context, stored, 'asked')
             else if (hasServer) {
               const wait = await countConfirmation(trx, mailbox, isNew)
-              const kind = isVerified ? 'registrationAgain' : 'registrationConfirm'
+              const kind = isVerified ? 'registrationRepeat' : 'registrationConfirm'
               if (wait !== null) await queueDelivery(trx, kind, { subjectId: stored.id, wait })
             }
             return { stored, counts }
@@ -126,14 +126,14 @@ export const takeRequestRoutes = feature('Courses', async (app, context) => {
         if (counts) await countGoal(request.log, context, 'registration', stored, { address: ip })
         // The same for everyone, so that it does not tell who has asked before.
         if (hasServer) return { message: pressButton, confirm: true }
-        const row = await requestRows(database.db, database.now())
+        const row = await registrationRows(database.db, database.now())
           .where('registrations.id', '=', stored.id)
           .executeTakeFirst()
         const on = date === undefined ? '' : ` for ${dayAndMonth(date.startsOn)}`
         if (body.kind === 'waitlist' && row?.place)
-          return { message: `You are number ${row.place}${on}.`, place: row.place }
-        if (body.kind === 'nextDate') return { message: 'Thank you. We will tell you the next date.' }
-        return { message: `Thank you. We have your request${on}.` }
+          return { message: `You are number ${row.place} on the waitlist${on}.`, place: row.place }
+        if (body.kind === 'nextDate') return { message: 'Thank you. We will email you when there is a new date.' }
+        return { message: `Thank you. We received your request${on}.` }
       }
     },
   })
@@ -156,7 +156,7 @@ type AskedCourse = Awaited<ReturnType<typeof findSeen>>
 /** The date that a request is for. @throws HttpError unless it takes such requests */
 async function dateFor(context: Context, { asksBy }: AskedCourse, { kind, cohortId, courseId, people }: Input) {
   if (kind === 'nextDate') {
-    if (cohortId !== undefined) throw invalid('cohortId', 'The next date is not known yet')
+    if (cohortId !== undefined) throw invalid('cohortId', 'The next date is not set yet')
     return undefined
   }
   // A course that has no dates can ask for requests too.
@@ -168,13 +168,14 @@ async function dateFor(context: Context, { asksBy }: AskedCourse, { kind, cohort
   const date = await openCohort(context, cohortId)
   if (date?.courseId !== courseId) throw invalid('cohortId', 'This date is not open. Choose another.')
   if (kind === 'enroll' && date.state === 'full')
-    throw new HttpError(409, 'This date is full now. Join the waiting list.', undefined, { code: 'full' })
-  if (kind === 'enroll' && date.enrollVia === 'link') throw invalid('cohortId', 'Enroll for this date by its link')
+    throw new HttpError(409, 'This date is full now. You can join the waitlist.', undefined, { code: 'full' })
+  if (kind === 'enroll' && date.enrollVia === 'link')
+    throw invalid('cohortId', 'Enroll for this date on its enrollment page')
   const free = freeSeats(date)
   if (kind === 'enroll' && people > free) {
     // The site names the seats only where they are few.
     const seats = free === 1 ? 'is 1 seat' : `are ${date.state === 'few' ? free : `fewer than ${people}`} seats`
-    const error = `There ${seats} left. Join the waiting list for ${people}?`
+    const error = `There ${seats} left. Join the waitlist for ${people}?`
     throw new HttpError(409, error, undefined, { code: 'too_few' })
   }
   return date

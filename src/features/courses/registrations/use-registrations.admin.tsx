@@ -14,108 +14,114 @@ import {
   CorrectDialog,
   MoveDialog,
   NoteDialog,
-  type RequestChange,
-  requestReload,
-  requestsApi,
+  type RegistrationChange,
+  registrationsApi,
+  registrationsReload,
   sendChange,
 } from './registration-dialogs.admin.tsx'
 
-type RequestChangeState = NonNullable<RequestChange['state']>
+type RegistrationChangeState = NonNullable<RegistrationChange['state']>
 type OpenDialog =
-  | { of: 'note' | 'move' | 'correct'; request: Registration }
-  | { of: 'link'; request: Registration; link: string }
+  | { of: 'note' | 'move' | 'correct'; registration: Registration }
+  | { of: 'link'; registration: Registration; link: string }
 
-export function useRequests() {
+export function useRegistrations() {
   const client = useQueryClient()
   const zone = useTimeZone()
-  const { remove } = useResource({ api: requestsApi, one: 'request', trash: 'registrations' })
+  const { remove } = useResource({ api: registrationsApi, one: 'registration', trash: 'registrations' })
   const [opened, setOpened] = useState<OpenDialog | null>(null)
-  const { act } = useAct({ reload: requestReload })
+  const { act } = useAct({ reload: registrationsReload })
 
-  const set = (request: Registration, state: RequestChangeState, done: string) =>
-    act(() => sendChange(request, { state }), { done: `${request.name} ${done}` })
+  const set = (registration: Registration, state: RegistrationChangeState, done: string) =>
+    act(() => sendChange(registration, { state }), { done: `${registration.name} ${done}` })
 
   /** For what the person learns by mail, so that it cannot be undone silently. */
-  const setAfterQuestion = async (request: Registration, state: RequestChangeState, action: string, done: string) => {
-    const question = `${action} the request of ${request.name}?`
-    if (await confirm({ question, detail: 'The seats are free at once.', action })) await set(request, state, done)
+  const setAfterQuestion = async (
+    registration: Registration,
+    state: RegistrationChangeState,
+    action: string,
+    done: string,
+  ) => {
+    const question = `${action} the registration of ${registration.name}?`
+    if (await confirm({ question, detail: 'Their seats become available at once.', action }))
+      await set(registration, state, done)
   }
 
   /** Someone for whom the seats are too few is asked about: they wait until there are enough, or nothing changes. */
-  const confirmOrList = (request: Registration) =>
-    act(() => sendChange(request, { state: 'confirmed' }), {
-      done: `${request.name} is enrolled`,
+  const confirmOrList = (registration: Registration) =>
+    act(() => sendChange(registration, { state: 'confirmed' }), {
+      done: `${registration.name} is enrolled`,
       failed(error) {
-        const canWait = error instanceof ApiError && error.code === 'no_seat' && request.acts.includes('toList')
+        const canWait = error instanceof ApiError && error.code === 'no_seat' && registration.acts.includes('toList')
         if (!canWait) return error.message
-        askToWait(request, error.message)
+        askToWait(registration, error.message)
       },
     })
 
-  async function askToWait(request: Registration, question: string): Promise<void> {
+  async function askToWait(registration: Registration, question: string): Promise<void> {
     const agreed = await confirm({
       question,
-      detail: `On the waiting list, ${request.name} is offered seats once there are enough for all.`,
-      action: 'Put on the waiting list',
+      detail: `On the waitlist, ${registration.name} is offered seats once there are enough for the whole group.`,
+      action: 'Move to waitlist',
       cancel: 'Not now',
       harmless: true,
     })
-    if (agreed) await set(request, 'waiting', 'is on the waiting list')
+    if (agreed) await set(registration, 'waiting', 'is on the waitlist')
   }
 
   const postOffer = ({ _id, version }: Registration, people?: number) =>
-    adminFetch<Registration & { link?: string }>(`${requestsApi}/${_id}/offer`, {
+    adminFetch<Registration & { link?: string }>(`${registrationsApi}/${_id}/offer`, {
       method: 'POST',
       json: people === undefined ? {} : { people },
       ifMatch: version,
     })
 
   /** A group larger than the free seats is asked about: it gets those that are free, or none. */
-  async function offerOrAsk(request: Registration) {
-    const free = await freeSeats(request)
-    if (free <= 0 || free >= request.people) return postOffer(request)
-    const seats = `${free} of ${request.people} seats`
+  async function offerOrAsk(registration: Registration) {
+    const free = await freeSeats(registration)
+    if (free <= 0 || free >= registration.people) return postOffer(registration)
+    const seats = `${free} of ${registration.people} seats`
     const agreed = await confirm({
       question: `Offer ${seats}?`,
-      detail: `${request.name} asked for ${request.people}.`,
+      detail: `${registration.name} asked for ${registration.people}.`,
       action: `Offer ${seats}`,
       cancel: 'Not now',
       harmless: true,
     })
-    return agreed ? postOffer(request, free) : undefined
+    return agreed ? postOffer(registration, free) : undefined
   }
 
   async function freeSeats({ course, cohort }: Registration): Promise<number> {
     const dates = await client.fetchQuery(cohortsQuery(course._id))
-    const { seats = Number.POSITIVE_INFINITY, taken = 0 } = dates.find(({ _id }) => _id === cohort?._id) ?? {}
-    return seats - taken
+    const { seats = Number.POSITIVE_INFINITY, booked = 0 } = dates.find(({ _id }) => _id === cohort?._id) ?? {}
+    return seats - booked
   }
 
-  async function offer(request: Registration): Promise<void> {
-    const offered = await act(() => offerOrAsk(request), {
+  async function offer(registration: Registration): Promise<void> {
+    const offered = await act(() => offerOrAsk(registration), {
       done: (offered) => offered && `Offered until ${formatZoned(offered.offeredUntil ?? '', zone)}`,
     })
     const link = offered?.answer?.link
-    if (link) setOpened({ of: 'link', request, link })
+    if (link) setOpened({ of: 'link', registration, link })
   }
 
   return {
     offer,
     confirm: confirmOrList,
-    decline: (request: Registration) => setAfterQuestion(request, 'declined', 'Decline', 'is declined'),
-    withdraw: (request: Registration) => setAfterQuestion(request, 'withdrawn', 'Withdraw', 'is off the list'),
-    toList: (request: Registration) => set(request, 'waiting', 'is on the waiting list'),
-    correct: (request: Registration) => setOpened({ of: 'correct', request }),
-    note: (request: Registration) => setOpened({ of: 'note', request }),
-    move: async (request: Registration) => {
-      await client.fetchQuery(cohortsQuery(request.course._id))
-      setOpened({ of: 'move', request })
+    decline: (registration: Registration) => setAfterQuestion(registration, 'declined', 'Decline', 'was declined'),
+    withdraw: (registration: Registration) => setAfterQuestion(registration, 'withdrawn', 'Withdraw', 'was withdrawn'),
+    toList: (registration: Registration) => set(registration, 'waiting', 'is on the waitlist'),
+    correct: (registration: Registration) => setOpened({ of: 'correct', registration }),
+    note: (registration: Registration) => setOpened({ of: 'note', registration }),
+    move: async (registration: Registration) => {
+      await client.fetchQuery(cohortsQuery(registration.course._id))
+      setOpened({ of: 'move', registration })
     },
-    remove: ({ _id, name }: Registration) => remove(_id, { name, consequence: 'Its seats are free at once' }),
+    remove: ({ _id, name }: Registration) => remove(_id, { name, consequence: 'Its seats become available at once' }),
     dialog: opened && (
-      <RequestDialog
+      <RegistrationDialog
         opened={opened}
-        dates={client.getQueryData<Cohort[]>(cohortsQuery(opened.request.course._id).queryKey) ?? []}
+        dates={client.getQueryData<Cohort[]>(cohortsQuery(opened.registration.course._id).queryKey) ?? []}
         onClose={() => setOpened(null)}
         onUndo={(changed, before) => act(() => sendChange(changed, before))}
       />
@@ -123,22 +129,22 @@ export function useRequests() {
   }
 }
 
-type RequestDialogProps = Omit<ComponentProps<typeof MoveDialog>, 'request'> & { opened: OpenDialog }
+type RegistrationDialogProps = Omit<ComponentProps<typeof MoveDialog>, 'registration'> & { opened: OpenDialog }
 
-function RequestDialog({ opened, dates, ...props }: RequestDialogProps) {
-  const { of, request } = opened
+function RegistrationDialog({ opened, dates, ...props }: RegistrationDialogProps) {
+  const { of, registration } = opened
   if (of === 'link')
     return (
       <Dialog
         open
         onClose={props.onClose}
-        title="Send them this link"
-        description="No mail server is set. With this link they take the seat or leave it."
+        title="Send this link"
+        description="No mail server is set up, so send the link yourself. With it they accept or decline the seat."
       >
         <LinkOnce address={opened.link} />
       </Dialog>
     )
-  if (of === 'move') return <MoveDialog request={request} dates={dates} {...props} />
+  if (of === 'move') return <MoveDialog registration={registration} dates={dates} {...props} />
   const Form = of === 'note' ? NoteDialog : CorrectDialog
-  return <Form request={request} {...props} />
+  return <Form registration={registration} {...props} />
 }

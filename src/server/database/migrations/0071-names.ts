@@ -11,7 +11,7 @@ const kinds = {
   letterTest: 'newsletterTest',
   courseRequestNotice: 'registrationNotice',
   courseRequestConfirm: 'registrationConfirm',
-  courseRequestAgain: 'registrationAgain',
+  courseRequestAgain: 'registrationRepeat',
   courseRequestAnswer: 'registrationAnswer',
 }
 
@@ -35,7 +35,7 @@ const changedValues = [
 /** Newsletters, FAQs and registrations have the names that staff read. */
 export const names: Migration = {
   name: '0071-names',
-  async up(db) {
+  async up(db, kind) {
     const run = (statement: string) => sql.raw(statement).execute(db)
     const rename = async (table: string, column: string, words: Record<string, string>) => {
       for (const [from, to] of Object.entries(words))
@@ -53,5 +53,8 @@ export const names: Migration = {
       await rename('registrations', rule, { [from]: to })
       await run(`alter table "registrations" add constraint "registrations_${rule}" check (${oneOf(rule, values)})`)
     }
+    await run(
+      `update "siteSettings" set "fields" = cast(replace(cast("fields" as text), '"offerByItself"', '"automaticOffers"') as ${kind === 'sqlite' ? 'text' : 'jsonb'}) where "id" = 'training'`,
+    )
   },
 }
