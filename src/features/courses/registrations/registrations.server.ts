@@ -13,7 +13,7 @@ import { moveToTrash } from '#server/record/trash.ts'
 import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { registrationUrl } from '../cohorts/course-messages.server.ts'
 import { registrations } from '../ground/courses.table.ts'
-import type { RequestAct } from '../ground/registration-words.contract.ts'
+import type { RegistrationAct } from '../ground/registration-words.contract.ts'
 import { offerInput, registration, registrationChange, registrationOffer } from '../ground/registrations.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { offerSeat } from './offers.server.ts'
@@ -24,7 +24,7 @@ import { forStaff, registrationRows, toRegistration } from './registration-rows.
 import { changeRegistration, lockRegistration, returnSeats, unknownRegistration } from './seats.server.ts'
 
 /** The acts of staff in the activity log. */
-const actWords: Record<RequestAct, string> = {
+const actWords: Record<RegistrationAct, string> = {
   offer: 'Offer a seat to an attendee',
   confirm: 'Confirm an attendee',
   decline: 'Decline an attendee',
@@ -36,7 +36,7 @@ const actWords: Record<RequestAct, string> = {
 }
 
 /** A note that is taken off is undefined. */
-const actIn = ({ state, cohortId, ...more }: z.infer<typeof registrationChange>): RequestAct => {
+const actIn = ({ state, cohortId, ...more }: z.infer<typeof registrationChange>): RegistrationAct => {
   if (state !== undefined) return actTo(state) ?? 'correct'
   if (cohortId !== undefined) return 'move'
   return 'note' in more ? 'note' : 'correct'
