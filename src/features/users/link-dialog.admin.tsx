@@ -1,4 +1,4 @@
-import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { Dialog, DialogFoot } from '#admin/dialogs/dialog.tsx'
 import { LinkOnce } from '#admin/dialogs/link-once.tsx'
 import { Button } from '#ui/button.tsx'
 
@@ -9,11 +9,11 @@ export const GivenLink = ({ link, lead, onClose }: GivenLinkProps) => (
   <>
     <p>{lead}</p>
     <LinkOnce address={link} />
-    <div className="mt-5 flex justify-end">
+    <DialogFoot>
       <Button variant="secondary" size="small" onClick={onClose}>
         Done
       </Button>
-    </div>
+    </DialogFoot>
   </>
 )
 
