@@ -44,7 +44,11 @@ const replaced = readFileSync('docs/glossary.md', 'utf8')
   })
 
 const files = globSync(['src/**/*.{ts,tsx}'], {
-  exclude: ['**/*.test.*', 'src/testing/**', 'src/server/database/migrations/**', 'src/**/*.d.ts'],
+  // The last two know words of received messages in many languages.
+  exclude: [
+    ...['**/*.test.*', 'src/testing/**', 'src/server/database/migrations/**', 'src/**/*.d.ts'],
+    ...['**/desk/quotation.ts', '**/desk/mobile-signatures.ts'],
+  ],
 })
 
 test('no text of the program has a word that the glossary replaces', () => {
