@@ -1,4 +1,4 @@
-import { BackLink, DocumentButton } from '#site/page/back-link.tsx'
+import { BackLink, PassOn } from '#site/page/back-link.tsx'
 import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -30,7 +30,7 @@ export default function SamplePage() {
       <Container className="sample">
         <div className="sample-bar">
           <BackLink to="/#engagement">{home.engagementTitle}</BackLink>
-          <DocumentButton />
+          <PassOn />
         </div>
         <Sheet id={id} />
         <div className="sample-side">
