@@ -9,9 +9,11 @@ test('a page gets the rules whose classes it has, and all that concern no class'
   expect(stylesFor('.js .a{b:c}.hash-entry .z{b:c}', 'a')).toBe('.js .a{b:c}')
 })
 
-test('a page gets the keyframes that its rules name', () => {
+test('a page gets the keyframes and the styles of counters that its rules name', () => {
   const css = '.a{animation:rise 1s}.b{animation:turn 1s}@keyframes rise{to{top:0}}@keyframes turn{to{top:0}}'
   expect(stylesFor(css, 'a')).toBe('.a{animation:rise 1s}@keyframes rise{to{top:0}}')
+  const counted = '.a:after{content:counter(n,two)}@counter-style two{pad:2 "0"}@counter-style six{pad:6 "0"}'
+  expect(stylesFor(counted, 'a')).toBe('.a:after{content:counter(n,two)}@counter-style two{pad:2 "0"}')
 })
 
 test('blocks are cut down too, and an empty one stays only where it orders the layers', () => {

@@ -67,7 +67,7 @@ function Opening() {
   const words = useWords('home', homeWords)
   return (
     <Container className="taken-apart gap-x-10 gap-y-10 pb-14 max-md:contents sm:pt-16 md:grid md:grid-cols-[1.35fr_1fr] lg:grid-cols-[1.18fr_1fr] lg:gap-y-8 lg:pt-0 lg:pb-16">
-      <div className="self-center max-md:-order-2 max-md:px-gutter max-md:pt-8 lg:flex lg:min-h-[min(46rem,calc(100svh-5rem))] lg:flex-col lg:justify-center">
+      <div className="max-md:-order-2 max-md:px-gutter max-md:pt-8 md:self-center lg:flex lg:min-h-[min(46rem,calc(100svh-5rem))] lg:flex-col lg:justify-center">
         <h1 dir="auto" className="max-w-[12em] text-hero">
           {words.title}
         </h1>
