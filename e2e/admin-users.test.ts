@@ -172,7 +172,7 @@ test('an owner invites with a link, sends it again, and makes one for a forgotte
   await expectAccessible(page, 'the question for the password')
   await proof.getByLabel('Your password').fill('not the password')
   await proof.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(proof.getByText('This is not your password')).toBeVisible()
+  await expect(proof.getByText('Wrong password')).toBeVisible()
   await proof.getByLabel('Your password').fill(admin.password)
   await proof.getByRole('button', { name: 'Confirm', exact: true }).click()
   // The site of these tests has no mail server.

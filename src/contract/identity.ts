@@ -179,8 +179,8 @@ export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 const neededPassword = z.string('Password is required').check(z.minLength(1, 'Password is required'), z.maxLength(200))
 const neededCode = z.string('Code is required').check(z.trim(), z.minLength(1, 'Code is required'), z.maxLength(40))
 
-/** Turning a second factor on or off takes the password, so that a device left open is not enough. */
-export const secondFactorPassword = z.object({ password: neededPassword })
+/** The proofs that a person types. */
+export const ownPassword = z.object({ password: neededPassword })
 export const secondFactorCode = z.object({ code: neededCode })
 
 export const secondFactorState = z.object({ on: z.boolean(), recoveryCodes: z.int() })

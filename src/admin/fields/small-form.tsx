@@ -60,11 +60,6 @@ export const FormDialog = ({ open = true, onClose, title, description, grows, ..
   </Dialog>
 )
 
-/** The password that the signed-in person confirms a change with. */
-export const OwnPassword = (props: Omit<ComponentProps<typeof TextInput>, 'label'>) => (
-  <TextInput {...props} type="password" label="Your password" autoComplete="current-password" required />
-)
-
 export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, 'type'>) {
   const [shown, setShown] = useState(false)
   return (

@@ -5,7 +5,7 @@ import { adminQuery, installGate } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { PasswordInput, SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
 import { createStore, useStore } from '#admin/hooks.ts'
-import { type Passkey, type SecondFactorState, secondFactorCode, secondFactorPassword } from '#contract/identity.ts'
+import { ownPassword, type Passkey, type SecondFactorState, secondFactorCode } from '#contract/identity.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { type AuthUser, type IdentityProof, onConfirmedElsewhere } from './identity.ts'
@@ -113,7 +113,7 @@ function ConfirmIdentityHost({ user }: { user: AuthUser }) {
       open={isAsked}
       onClose={() => answer(false)}
       title="Confirm your identity"
-      description="This changes who has access. Confirm with your password or a second factor. You will not be asked again for ten minutes."
+      description="This changes who can sign in. Confirm with your password or second factor. We won’t ask again for ten minutes."
     >
       <Ways user={user} />
     </Dialog>
@@ -123,16 +123,19 @@ function ConfirmIdentityHost({ user }: { user: AuthUser }) {
 function Ways({ user }: { user: AuthUser }) {
   const isEmbedded = useIdentityKind() === 'embedded'
   const { data: codes } = useQuery({
-    ...adminQuery<SecondFactorState>('/api/identity/second-factor'),
+    ...adminQuery<SecondFactorState>('/api/identity/second-factor', { quiet: true }),
     enabled: isEmbedded,
   })
-  const { data: passkeys } = useQuery({ ...adminQuery<Passkey[]>('/api/identity/passkeys'), enabled: isEmbedded })
+  const { data: passkeys } = useQuery({
+    ...adminQuery<Passkey[]>('/api/identity/passkeys', { quiet: true }),
+    enabled: isEmbedded,
+  })
   const [usesCode, setUsesCode] = useState(false)
   const hasPasskey = canUsePasskeys() && (passkeys ?? []).length > 0
   const provider = useSignInProvider()
   const other = codes?.on && (
     <Button variant="quiet" size="small" className="mr-auto -ml-3.5" onClick={() => setUsesCode(!usesCode)}>
-      {usesCode ? 'Use your password' : 'Use a code'}
+      {usesCode ? 'Use your password' : 'Use a code instead'}
     </Button>
   )
   return (
@@ -143,7 +146,7 @@ function Ways({ user }: { user: AuthUser }) {
           {(field) => <CodeInput {...field} autoFocus required />}
         </ProofForm>
       ) : (
-        <ProofForm key="password" name="password" contract={secondFactorPassword} other={other}>
+        <ProofForm key="password" name="password" contract={ownPassword} other={other}>
           {(field) => (
             <>
               {/* Password managers look for it. */}
@@ -173,7 +176,7 @@ function Ways({ user }: { user: AuthUser }) {
 
 type ProofFormProps = {
   name: 'password' | 'code'
-  contract: typeof secondFactorPassword | typeof secondFactorCode
+  contract: typeof ownPassword | typeof secondFactorCode
   other: ReactNode
   children: (field: ReturnType<ReturnType<typeof useSmallForm>['field']>) => ReactNode
 }

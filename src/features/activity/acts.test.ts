@@ -106,6 +106,6 @@ test('an act has one entry, and a step has none', async () => {
     (method, path, body) => (path.endsWith('/apply') ? act : step)(method, path, body),
     'reader@example.org',
   )
-  await step('POST', '/api/identity/passkeys/options', { password: staff.password })
+  await step('POST', '/api/identity/passkeys/options')
   await step('DELETE', '/api/users/me/first-steps')
 })

@@ -1,22 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { OwnPassword, SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
+import { SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { canUsePasskeys, createPasskey } from '#admin/session/passkey.ts'
 import { embeddedQuery, useIdentityKind } from '#admin/session/use-auth.ts'
 import { Panel } from '#admin/shell/screen.tsx'
 import { LocalDateTime } from '#admin/time.tsx'
-import { type Passkey, passkeyName, secondFactorPassword } from '#contract/identity.ts'
+import { type Passkey, passkeyName } from '#contract/identity.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 
 const path = '/api/identity/passkeys'
-const newPasskeyForm = z.extend(passkeyName, secondFactorPassword.shape)
 type PasskeyName = z.infer<typeof passkeyName>
 
 export function PasskeysPanel() {
@@ -31,7 +30,7 @@ export function PasskeysPanel() {
   return (
     <Panel
       title="Passkeys"
-      lead="Sign in with your fingerprint, your face or the PIN of your device. You need no password or code, and a fake page cannot steal it."
+      lead="Sign in with your fingerprint, face or device PIN. No password, no code, and nothing that a fake page can steal."
     >
       {passkeys.length > 0 && (
         <ul aria-label="Your passkeys" className="mb-4 divide-y divide-line border-y border-line">
@@ -53,7 +52,7 @@ export function PasskeysPanel() {
           Add a passkey
         </Button>
       ) : (
-        <p className="text-small text-muted">This browser cannot add one at this address.</p>
+        <p className="text-small text-muted">This browser cannot add a passkey at this address.</p>
       )}
     </Panel>
   )
@@ -63,27 +62,25 @@ type AddPasskeyProps = { onDone: () => Promise<void> | undefined; onCancel?: () 
 
 export function AddPasskey({ onDone, onCancel }: AddPasskeyProps) {
   const { field, ...form } = useSmallForm({
-    contract: newPasskeyForm,
-    defaults: { name: '', password: '' },
-    async submit({ name, password }) {
-      const options = await adminFetch<unknown>(`${path}/options`, { method: 'POST', json: { password } })
+    contract: passkeyName,
+    defaults: { name: '' },
+    async submit({ name }) {
+      const options = await adminFetch<unknown>(`${path}/options`, { method: 'POST' })
       await adminFetch(path, { method: 'POST', json: { name, response: await createPasskey(options) } })
     },
-    done: 'The passkey is added',
+    done: 'Passkey added',
     onDone,
-    retryAt: 'password',
   })
   return (
     <SmallForm form={form} action="Continue" onCancel={onCancel}>
       <TextInput
         {...field('name')}
         label="Name"
-        hint="A name that you recognise, such as Work laptop"
+        hint="To tell your passkeys apart, such as Work laptop"
         // The person has just asked for this form.
         autoFocus
         required
       />
-      <OwnPassword {...field('password')} />
     </SmallForm>
   )
 }
@@ -95,9 +92,9 @@ function PasskeyRow({ passkey, onChange }: { passkey: Passkey; onChange: () => P
   const own = `${path}/${_id}`
 
   const remove = async () => {
-    const detail = 'You can no longer sign in with it. Delete it on your device too.'
+    const detail = 'You can no longer sign in with it. Delete it from your device too.'
     if (!(await confirm({ question: `Remove the passkey “${name}”?`, action: 'Remove', detail }))) return
-    await act(() => adminFetch(own, { method: 'DELETE' }), { done: 'The passkey is removed' })
+    await act(() => adminFetch(own, { method: 'DELETE' }), { done: 'Passkey removed' })
   }
 
   const rename = async (given: PasskeyName) => {
@@ -117,9 +114,9 @@ function PasskeyRow({ passkey, onChange }: { passkey: Passkey; onChange: () => P
       <div className="min-w-0 flex-1">
         <p className="font-[550] wrap-anywhere">{name}</p>
         <p className="text-small text-muted">
-          {lastUsedAt ? 'last used ' : 'added '}
+          {lastUsedAt ? 'Last used ' : 'Added '}
           <LocalDateTime iso={lastUsedAt ?? createdAt} />
-          {!lastUsedAt && ', not used yet'}
+          {!lastUsedAt && ', never used'}
         </p>
       </div>
       <span className="inline-flex whitespace-nowrap">
@@ -136,7 +133,7 @@ function RenameForm({ name, submit, onCancel }: RenameFormProps) {
   const { field, ...form } = useSmallForm({ contract: passkeyName, defaults: { name }, submit })
   return (
     <SmallForm form={form} action="Save" onCancel={onCancel}>
-      <TextInput {...field('name')} label="Name of the passkey" autoFocus required />
+      <TextInput {...field('name')} label="Passkey name" autoFocus required />
     </SmallForm>
   )
 }

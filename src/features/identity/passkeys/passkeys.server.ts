@@ -1,14 +1,6 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import {
-  newPasskey,
-  newSession,
-  passkey,
-  passkeyName,
-  passkeyOptions,
-  passkeySignIn,
-  secondFactorPassword,
-} from '#contract/identity.ts'
+import { newPasskey, newSession, passkey, passkeyName, passkeyOptions, passkeySignIn } from '#contract/identity.ts'
 import type { EmbeddedFeature } from '#server/feature.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
@@ -17,14 +9,12 @@ import { relyingParty } from '#server/identity/passkeys.ts'
 import { countAttempt, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { queueOwnNotice } from '../ground/account-notices.shared.server.ts'
-import { ownCheck } from '../session/confirm-identity.server.ts'
 import { logRefusedSignIn, sessionOpener } from '../session/open-session.server.ts'
 
 /** The passkeys of the caller, and signing in with one, which needs neither a password nor a code. */
 export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
   const { database, site, identity } = options
   const { passkeys } = identity
-  const check = ownCheck({ database, identity })
   const open = sessionOpener(options)
   const gone = () => notFound('This passkey was removed already.')
 
@@ -38,17 +28,15 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
   route(app, 'POST /identity/passkeys/options', {
     access: 'staff',
     setsUpSecondFactor: true,
+    confirm: true,
     activity: 'step',
     summary: 'Start adding a passkey: the options for `navigator.credentials.create()`',
     description: 'The challenge can be answered once, within five minutes.',
-    input: secondFactorPassword,
     answer: passkeyOptions,
     errors: [409],
-    handler: async (request) => {
-      const staff = staffOf(request)
-      await check(request, 'password', () => identity.checkPassword(staff.uid, request.body.password))
-      return { ...(await passkeys.beginRegistration(staff, await relyingParty(site))) }
-    },
+    handler: async (request) => ({
+      ...(await passkeys.beginRegistration(staffOf(request), await relyingParty(site))),
+    }),
   })
 
   route(app, 'POST /identity/passkeys', {

@@ -35,12 +35,11 @@ afterAll(async () => {
 async function withFactors(): Promise<SignedIn> {
   const person = await site.asStaff({ name: 'Tara Sen', role: 'editor' })
   const call = callAs(site, person)
-  const { password } = person
-  const { secret } = await (await call('POST', '/api/identity/second-factor', { password })).json()
+  const { secret } = await (await call('POST', '/api/identity/second-factor')).json()
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + moved })
   expect((await call('POST', '/api/identity/second-factor/confirm', { code })).status).toBe(200)
   const authenticator = createAuthenticator({ origin, uid: person.user.firebaseUid ?? '' })
-  const options = await (await call('POST', '/api/identity/passkeys/options', { password })).json()
+  const options = await (await call('POST', '/api/identity/passkeys/options')).json()
   const passkey = { name: 'Phone', response: authenticator.create(options) }
   expect((await call('POST', '/api/identity/passkeys', passkey)).status).toBe(201)
   return person
@@ -91,7 +90,7 @@ test('an owner takes a lost factor off, and both are told', async () => {
 
 test('a passkey alone is a factor, too', async () => {
   const tara = await withFactors()
-  await callAs(site, tara)('POST', '/api/identity/second-factor/disable', { password: tara.password })
+  await callAs(site, tara)('POST', '/api/identity/second-factor/disable')
   await confirm(meera)
   expect((await takeOff(tara.user.id, meera)).status).toBe(200)
   expect((await takeOff(tara.user.id, meera)).status).toBe(409)

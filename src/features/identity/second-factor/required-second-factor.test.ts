@@ -38,7 +38,7 @@ const signIn = ({ user, password }: SignedIn, code?: string) =>
 const factor = '/api/identity/second-factor'
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now })
 async function setUpCodes(person: SignedIn): Promise<string> {
-  const { secret } = await (await site.post(factor, { password: person.password }, person)).json()
+  const { secret } = await (await site.post(factor, {}, person)).json()
   expect((await site.post(`${factor}/confirm`, { code: codeOf(secret) }, person)).status).toBe(200)
   now += 30_000
   return secret
@@ -47,7 +47,7 @@ async function setUpCodes(person: SignedIn): Promise<string> {
 const passkeys = '/api/identity/passkeys'
 async function setUpPasskey(person: SignedIn) {
   const authenticator = createAuthenticator({ origin, uid: person.user.firebaseUid ?? '' })
-  const options = await (await site.post(`${passkeys}/options`, { password: person.password }, person)).json()
+  const options = await (await site.post(`${passkeys}/options`, {}, person)).json()
   const response = authenticator.create(options)
   expect((await site.post(passkeys, { name: 'Laptop', response }, person)).status).toBe(201)
   return authenticator
@@ -83,6 +83,7 @@ test('an owner without one cannot require it; then a session without one can onl
   }
   await Promise.all([...staff, ...open, 'GET /api/openapi.json'].map(tryRoute))
   expect(reached.sort()).toEqual([
+    'POST /api/identity/confirm',
     `POST ${passkeys}`,
     `POST ${passkeys}/options`,
     `POST ${factor}`,
@@ -99,9 +100,7 @@ test('an owner without one cannot require it; then a session without one can onl
   expect([await users(colleague), (await session(colleague)).needsSecondFactor]).toEqual([letIn, undefined])
   // The other session did not use the factor, and must not set up another.
   expect(await users(elsewhere)).toEqual(sessionEnded)
-  expect(await answerOf(site.post(`${passkeys}/options`, { password: colleague.password }, elsewhere))).toEqual(
-    sessionEnded,
-  )
+  expect(await answerOf(site.post(`${passkeys}/options`, {}, elsewhere))).toEqual(sessionEnded)
   expect(await answerOf(signIn(colleague))).toEqual([403, 'second_factor_needed'])
   const complete = await (await signIn(colleague, codeOf(secret))).json()
   expect(complete.needsSecondFactor).toBeUndefined()
@@ -111,7 +110,7 @@ test('an owner without one cannot require it; then a session without one can onl
   const changed = await (await site.post('/api/identity/password', passwords, colleague)).json()
   const renewed = { ...withToken(colleague, changed.token), password: passwords.newPassword }
   expect(await users(renewed)).toEqual(letIn)
-  expect((await site.post(`${factor}/disable`, { password: renewed.password }, renewed)).status).toBe(200)
+  expect((await site.post(`${factor}/disable`, {}, renewed)).status).toBe(200)
   expect(await users(renewed), 'without any again').toEqual(setUpNeeded)
 
   expect((await require(false)).status).toBe(200)

@@ -2,19 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
-import { OwnPassword, SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
 import { useIdentityKind } from '#admin/session/use-auth.ts'
 import { Panel } from '#admin/shell/screen.tsx'
-import {
-  type NewSecondFactor,
-  type SecondFactorState,
-  secondFactorCode,
-  secondFactorPassword,
-} from '#contract/identity.ts'
+import { type NewSecondFactor, type SecondFactorState, secondFactorCode } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { notify } from '#ui/toasts.ts'
 
 const path = '/api/identity/second-factor'
 
@@ -23,29 +18,35 @@ export function SecondFactorPanel() {
   const client = useQueryClient()
   const query = adminQuery<SecondFactorState>(path)
   const { data } = useQuery({ ...query, enabled: hasAccounts })
+  const { act, busy } = useAct({ reload: path })
   // The recovery codes stay on the screen, although the second factor is on by then.
   const [settingUp, setSettingUp] = useState(false)
   if (!data) return null
   const reload = () => client.invalidateQueries({ queryKey: query.queryKey })
+
+  const turnOff = async () => {
+    const question = {
+      question: 'Turn off your second factor?',
+      detail: 'Your recovery codes stop working, and your password is enough to sign in.',
+      action: 'Turn off',
+    }
+    if (!(await confirm(question))) return
+    await act(() => adminFetch(`${path}/disable`, { method: 'POST' }), { done: 'Second factor turned off' })
+  }
 
   return (
     <Panel
       title="Second factor"
       lead={
         data.on
-          ? `On. ${data.recoveryCodes} recovery codes are left.`
-          : 'A code from an authenticator app in addition to your password. Someone who learns your password still cannot sign in.'
+          ? `On. You have ${data.recoveryCodes} recovery codes left.`
+          : 'Ask for a code from an authenticator app after your password, so that a stolen password is not enough to sign in.'
       }
     >
       {data.on && !settingUp ? (
-        <PasswordForm
-          action="Turn off"
-          submit={async (password) => {
-            await adminFetch(`${path}/disable`, { method: 'POST', json: { password } })
-            notify('success', 'The second factor is off')
-            await reload()
-          }}
-        />
+        <Button variant="secondary" size="small" busy={busy} onClick={turnOff}>
+          Turn off
+        </Button>
       ) : (
         <SetUpCodes
           onBegin={() => setSettingUp(true)}
@@ -61,33 +62,24 @@ export function SecondFactorPanel() {
 
 type SetUpCodesProps = { onBegin?: () => void; onDone: () => Promise<void> | undefined }
 
-/** Sets up an authenticator app in steps: password, QR code, first code, recovery codes. */
+/** Sets up an authenticator app in steps: QR code, first code, recovery codes. */
 export function SetUpCodes({ onBegin, onDone }: SetUpCodesProps) {
   const [begun, setBegun] = useState<NewSecondFactor>()
   const [codes, setCodes] = useState<string[]>()
+  const { act, busy, failure } = useAct({ inPlace: true })
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
   if (begun) return <ConfirmForm factor={begun} onDone={setCodes} onCancel={() => setBegun(undefined)} />
+  const begin = async () => {
+    setBegun(await adminFetch<NewSecondFactor>(path, { method: 'POST' }))
+    onBegin?.()
+  }
   return (
-    <PasswordForm
-      action="Set up"
-      submit={async (password) => {
-        setBegun(await adminFetch<NewSecondFactor>(path, { method: 'POST', json: { password } }))
-        onBegin?.()
-      }}
-    />
-  )
-}
-
-function PasswordForm({ action, submit }: { action: string; submit: (password: string) => Promise<void> }) {
-  const { field, ...form } = useSmallForm({
-    contract: secondFactorPassword,
-    defaults: { password: '' },
-    submit: ({ password }) => submit(password),
-  })
-  return (
-    <SmallForm form={form} action={action} secondary>
-      <OwnPassword {...field('password')} />
-    </SmallForm>
+    <>
+      <Button variant="secondary" size="small" busy={busy} onClick={() => act(begin)}>
+        Set up
+      </Button>
+      {failure && <Alert tone="error">{failure}</Alert>}
+    </>
   )
 }
 
@@ -104,7 +96,7 @@ function ConfirmForm({ factor: { qr, secret, uri }, onDone, onCancel }: ConfirmF
   })
   return (
     <SmallForm form={form} action="Turn on" onCancel={onCancel}>
-      <p>Scan the QR code with your authenticator app and enter the code.</p>
+      <p>Scan the QR code with your authenticator app, then enter the code it shows.</p>
       {/* Dark on light in both schemes, since not every camera reads it otherwise. */}
       <svg
         role="img"
@@ -137,8 +129,8 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => unkno
   return (
     <div className="grid gap-4">
       <Alert tone="success">
-        The second factor is on. Store these codes with your passwords. Each works once in place of the app. They are
-        shown only now.
+        Your second factor is on. Save these recovery codes with your passwords: each works once if you lose your phone.
+        We show them only now.
       </Alert>
       <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 font-mono text-small sm:grid-cols-2">
         {codes.map((code) => (
@@ -150,7 +142,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => unkno
           Copy all
         </Button>
         <Button size="small" onClick={onDone}>
-          I have stored them
+          I saved them
         </Button>
       </div>
     </div>

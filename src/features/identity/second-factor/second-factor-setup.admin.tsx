@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { canUsePasskeys } from '#admin/session/passkey.ts'
+import { SessionGate } from '#admin/session/session-gate.tsx'
 import { SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { getIdentity, useAuth, useLogout } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,7 +11,7 @@ import { AddPasskey } from '../passkeys/passkeys-panel.shared.admin.tsx'
 import { SetUpCodes } from './second-factor-panel.shared.admin.tsx'
 
 const ways = [
-  { value: 'passkey', label: 'A passkey' },
+  { value: 'passkey', label: 'Passkey' },
   { value: 'codes', label: 'Authenticator app' },
 ]
 
@@ -26,8 +27,8 @@ export default function SecondFactorSetup() {
   const goOn = async () => (await getIdentity()).refresh?.()
   return (
     <SignInFrame
-      title="Second factor"
-      lead="Everyone signs in with a second factor here. Set up yours to continue."
+      title="Set up a second factor"
+      lead="Your team requires one. Choose how you want to sign in."
       footer={
         <>
           Signed in as {state.email}
@@ -44,9 +45,10 @@ export default function SecondFactorSetup() {
       )}
       <p className="mb-4 text-small text-muted">
         {way === 'passkey'
-          ? 'Your fingerprint, your face or the PIN of this device signs you in, without a password.'
-          : 'An app on your phone shows a six-digit code that you enter after your password.'}
+          ? 'Sign in with the fingerprint, face or PIN of this device, without a password.'
+          : 'Enter a six-digit code from an app on your phone after your password.'}
       </p>
+      <SessionGate user={state} />
       {way === 'passkey' ? <AddPasskey onDone={goOn} /> : <SetUpCodes onDone={goOn} />}
     </SignInFrame>
   )

@@ -1,11 +1,5 @@
 import { doneBody } from '#contract/fields.ts'
-import {
-  newSecondFactor,
-  recoveryCodes,
-  secondFactorCode,
-  secondFactorPassword,
-  secondFactorState,
-} from '#contract/identity.ts'
+import { newSecondFactor, recoveryCodes, secondFactorCode, secondFactorState } from '#contract/identity.ts'
 import { afterCommit } from '#server/database/storage-errors.ts'
 import type { EmbeddedFeature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
@@ -30,15 +24,14 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
   route(app, 'POST /identity/second-factor', {
     access: 'staff',
     setsUpSecondFactor: true,
+    confirm: true,
     activity: 'step',
     summary: 'Start a second factor: a secret for an authenticator app',
     description: 'It is on once `POST /api/identity/second-factor/confirm` has accepted a code.',
-    input: secondFactorPassword,
     answer: { 201: newSecondFactor },
     errors: [409],
     handler: async (request) => {
       const { uid, email } = staffOf(request)
-      await check(request, 'password', () => identity.checkPassword(uid, request.body.password))
       const { company } = await site.now()
       const begun = await secondFactor.begin(uid, { issuer: company.brand, label: email })
       return { ...begun, qr: await drawQr(begun.uri) }
@@ -72,14 +65,13 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
 
   route(app, 'POST /identity/second-factor/disable', {
     access: 'staff',
+    confirm: true,
     activity: 'always',
     act: 'Turn off their second factor',
     summary: 'Turn the second factor off',
-    input: secondFactorPassword,
     answer: doneBody,
     handler: async (request) => {
       const staff = staffOf(request)
-      await check(request, 'password', () => identity.checkPassword(staff.uid, request.body.password))
       await secondFactor.remove(staff.uid, (trx) => queueOwnNotice(trx, staff.uid, { event: 'codesRemoved' }))
       await afterCommit(request.log, 'The sessions still have their second factor', () =>
         identity.noteFactorRemoved(staff.uid),

@@ -26,6 +26,7 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, si
 
   route(app, 'POST /identity/confirm', {
     access: 'staff',
+    setsUpSecondFactor: true,
     rateLimit: signInLimit,
     activity: 'step',
     summary: 'Confirm the identity of the caller for the next ten minutes of this session',
@@ -62,8 +63,8 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, si
 type Context = { database: Database; identity: EmbeddedIdentity }
 
 const refusals = {
-  password: 'This is not your password',
-  code: 'This code is not right. Try the next one.',
+  password: 'Wrong password',
+  code: 'Wrong code. Enter the next one from your app.',
   passkey: 'This passkey was not accepted. Please try again.',
 }
 

@@ -121,7 +121,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
       throw new HttpError(403, 'Enter the code from your authenticator app.', undefined, { code: secondFactorNeeded })
     if (await consumeCode({ database, identity }, uid, code)) return 'code'
     await logRefusedSignIn(database, request, email, 'Refused: a wrong code of the second factor')
-    throw new HttpError(401, 'This code is not right or has been used.', undefined, { code: secondFactorWrong })
+    throw new HttpError(401, 'This code is wrong or has been used.', undefined, { code: secondFactorWrong })
   }
 
   route(app, 'POST /identity/sign-out', {
