@@ -478,7 +478,7 @@ test('changes to a live post are saved as draft, shared, and then published', as
   await page.getByRole('button', { name: 'Share preview' }).click()
   const share = page.getByRole('dialog', { name: 'Share a preview' })
   await share.getByRole('button', { name: '7 days' }).click()
-  const address = await share.getByLabel('The link is shown only now').inputValue()
+  const address = await share.getByLabel('shown only once').inputValue()
   await expectAccessible(page, 'a shared preview')
   const outside = await (await browser.newContext()).newPage()
   const opened = await outside.goto(address)

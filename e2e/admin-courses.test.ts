@@ -242,7 +242,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   await page.keyboard.press('o')
   await page.getByRole('button', { name: 'Offer 2 of 5 seats' }).click()
   // The site of these tests sends no mail.
-  await expect(page.getByRole('dialog').getByLabel('The link is shown only now')).toHaveValue(/registration\?token=/)
+  await expect(page.getByRole('dialog').getByLabel('shown only once')).toHaveValue(/registration\?token=/)
   await page.keyboard.press('Escape')
   await expect(asha).toBeFocused()
   await expect(asha).toContainText(/Offered2 of 5 seats, until .* IST/)

@@ -37,10 +37,10 @@ test('the sign-in names a missing or wrong value, prevents guessing, and leads t
   expect(tried.filter((url) => url.includes('/api/identity/sign-in'))).toEqual([])
 
   await fillSignIn(page, person.email, 'not the right words')
-  await expect(password).toHaveAccessibleDescription('Type it again')
+  await expect(password).toHaveAccessibleDescription('Incorrect email or password.')
   for (let count = 0; count < 5; count++) {
     await fillSignIn(page, guessed.email, `guess number ${count}`)
-    await expect(password).toHaveAccessibleDescription('Type it again')
+    await expect(password).toHaveAccessibleDescription('Incorrect email or password.')
     await expect(password).toBeFocused()
     // The toasts do not pile up.
     await expect(toast(page, 'Incorrect email or password.')).toHaveCount(1)
@@ -82,7 +82,7 @@ test('signing out in one tab signs out the others', { tag: '@all' }, async ({ pa
 test('a second factor asks for the code of an app after the password', async ({ page, api }) => {
   const person = await makeColleague(api)
   await openAs(page, person, '/admin/profile')
-  const panel = page.getByRole('region', { name: 'Second factor' })
+  const panel = page.getByRole('region', { name: 'Two-factor authentication' })
   await panel.getByRole('button', { name: 'Set up' }).click()
   await expect(panel.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   await expectAccessible(page, 'the second factor')
@@ -97,7 +97,7 @@ test('a second factor asks for the code of an app after the password', async ({ 
   await fillSignIn(page, person.email, person.password)
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page.getByText('This code is wrong or has been used.')).toBeVisible()
+  await expect(page.getByText('This code is wrong or was already used.')).toBeVisible()
   await page.getByLabel('Code').fill(recovery)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(profileLink(page, person.name)).toBeVisible()
@@ -209,7 +209,7 @@ test('if all need a second factor, a person without one sets it up and continues
   })
   await page.goto('/#/admin/products?search=cloud')
   await fillSignIn(page, email, password)
-  await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Set up two-factor authentication' })).toBeVisible()
   await page.getByRole('button', { name: 'Authenticator app' }).click()
   // As after more than ten minutes.
   await page.route(
@@ -237,9 +237,9 @@ test('a link in a message replaces a forgotten password', async ({ page, api }) 
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await page.getByRole('button', { name: 'Send reset link' }).click()
   // The site of these tests has no mail server.
-  await expect(page.getByRole('alert')).toContainText('no message is sent')
+  await expect(page.getByRole('alert')).toContainText('no email was sent')
 
   let link = ''
   const findLink = async () => {
@@ -249,10 +249,10 @@ test('a link in a message replaces a forgotten password', async ({ page, api }) 
   await expect.poll(findLink).toContain('/#/admin/reset-password?token=')
   await page.goto(link)
   await page.getByLabel('New password').fill('password123')
-  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await page.getByRole('button', { name: 'Set new password' }).click()
   await expect(page.getByText('This is a commonly used password.')).toBeVisible()
   await page.getByLabel('New password').fill('a kettle for the long night')
-  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await page.getByRole('button', { name: 'Set new password' }).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await fillSignIn(page, email, 'a kettle for the long night')
   await expect(page).toHaveURL(/#\/admin\/dashboard$/)
@@ -261,8 +261,8 @@ test('a link in a message replaces a forgotten password', async ({ page, api }) 
   await expect(page).toHaveURL(/#\/admin\/login$/)
   await page.goto(link)
   await page.getByLabel('New password').fill('a kettle for the next night')
-  await page.getByRole('button', { name: 'Set the new password' }).click()
-  await expect(page.getByRole('alert')).toContainText('This link has expired or has been used.')
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.')
 })
 
 /** The link in the message to an address; an empty text while there is none. */
@@ -297,7 +297,7 @@ test('a sign-in that is confirmed by mail says so, and its link completes it', {
 
   await page.goto('/#/admin/confirm-sign-in?token=of-another-browser')
   await page.getByRole('button', { name: 'Yes, sign me in' }).click()
-  await expect(page.getByRole('alert')).toHaveText(/^This link has expired, has been used/)
+  await expect(page.getByRole('alert')).toHaveText(/^This link has expired, was already used/)
 
   await page.unroute('**/api/identity/sign-in')
   const session = await (await page.request.post('/api/identity/sign-in', { data: { email, password } })).json()

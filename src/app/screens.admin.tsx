@@ -88,7 +88,7 @@ export const screens: AdminScreen[] = [
   ),
   open(
     'second-factor',
-    'Second factor',
+    'Two-factor authentication',
     () => import('#features/identity/second-factor/second-factor-setup.admin.tsx'),
   ),
   screen(

@@ -7,6 +7,8 @@ export const identityKind = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('embedded'),
     domain: z.string(),
+    /** Whether the site has a mail server. Without one, links for colleagues are shown to the owner who makes them. */
+    canMail: z.boolean(),
     /** The name of a provider with which staff can sign in, in addition to passwords. */
     provider: z.optional(z.string()),
   }),

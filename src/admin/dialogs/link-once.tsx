@@ -1,22 +1,29 @@
 import { Copy } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 
+/** A link that is shown once, to copy. */
 export function LinkOnce({ address }: { address: string }) {
   const [copied, setCopied] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // After the dialog has taken the focus, which it returns when it closes.
+    const timer = setTimeout(() => box.current?.querySelector('button')?.focus())
+    return () => clearTimeout(timer)
+  }, [])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address)
       setCopied(true)
     } catch {
-      notify('error', 'Copying failed. Please select the address and copy it.')
+      notify('error', 'Copying failed. Please select the link and copy it.')
     }
   }
   return (
-    <div className="mt-4 rounded-control border border-line bg-sunken p-3">
+    <div ref={box} className="mt-4 rounded-control border border-line bg-sunken p-3">
       <label className="block text-small font-[560]">
-        The link is shown only now
+        Copy the link now: it is shown only once
         <input
           readOnly
           value={address}
@@ -26,7 +33,7 @@ export function LinkOnce({ address }: { address: string }) {
       </label>
       <Button className="mt-2" onClick={copy}>
         <Copy aria-hidden="true" className="size-4" />
-        <span role="status">{copied ? 'Copied' : 'Copy the link'}</span>
+        <span role="status">{copied ? 'Copied' : 'Copy link'}</span>
       </Button>
     </div>
   )

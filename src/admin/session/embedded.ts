@@ -6,7 +6,7 @@ import {
   identityCallWithRetry,
   readToken,
 } from '#admin/api/admin-calls.ts'
-import type { NewSession, PasswordResetAnswer } from '#contract/identity.ts'
+import type { IdentityKind, NewSession, PasswordResetAnswer } from '#contract/identity.ts'
 import {
   type AuthUser,
   createAuthState,
@@ -17,8 +17,10 @@ import {
   tellConfirmed,
 } from './identity.ts'
 
-/** Accounts in the site's own database. Every call extends the session. @param provider the name of a further way to sign in */
-export function embeddedIdentity(provider?: string): Identity {
+type Settings = Extract<IdentityKind, { kind: 'embedded' }>
+
+/** Accounts in the site's own database. Every call extends the session. */
+export function embeddedIdentity({ canMail, provider }: Settings): Identity {
   const state = createAuthState()
 
   async function findUser() {
@@ -60,6 +62,7 @@ export function embeddedIdentity(provider?: string): Identity {
 
   return {
     kind: 'embedded',
+    canMail,
     signIn: (email, password, code) => begin('/api/identity/sign-in', { email, password, code }),
     confirmSignIn: (token, code) => begin('/api/identity/sign-in/confirm', { token, code }),
     provider:

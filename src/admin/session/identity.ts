@@ -15,6 +15,8 @@ export type Identity = {
   /** Completes a sign-in of this browser with the token of the mailed link; present only if sign-ins are confirmed by mail. */
   confirmSignIn?(token: string, code?: string): Promise<void>
   /** A further way to sign in. `finish` completes it after the redirect back; `beginConfirmation` returns the address for a confirmation of identity. */
+  /** Whether links for colleagues are mailed to them. */
+  canMail?: boolean
   provider?: { name: string; finish(): Promise<void>; beginConfirmation(): Promise<string> } | undefined
   /** Signs in with a passkey; present only where the site keeps the accounts. @param uid the only person who may */
   signInWithPasskey?(uid?: string): Promise<void>

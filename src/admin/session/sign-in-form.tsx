@@ -26,9 +26,8 @@ type SignInFormProps = {
 }
 
 /**
- * The sign-in form. A failure is a toast with the identity's message, as specified. A refused password or address is marked at its field with
- * what to do, without repeating the toast; other failures stay above the button. In a dialog, which covers the toasts, the message is
- * at the field.
+ * The sign-in form. A failure is a toast with the identity's message, as specified, except in a dialog, which covers the toasts. A refused
+ * password or address has the message at its field too; other failures stay above the button.
  */
 export function SignInForm({ email, children }: SignInFormProps) {
   const { domain } = useCompany()
@@ -39,8 +38,9 @@ export function SignInForm({ email, children }: SignInFormProps) {
     async submit(given) {
       const typed = withAsciiDomain(given.email.trim())
       if (!isAtDomain(typed, domain)) {
-        answer('error', `Only ${domain} email addresses are allowed`)
-        throw new FieldError('email', 'Check the address')
+        const message = `Only ${domain} email addresses are allowed`
+        answer('error', message)
+        throw new FieldError('email', message)
       }
       try {
         await (await getIdentity()).signIn(typed, given.password, given.code || undefined)
@@ -49,9 +49,8 @@ export function SignInForm({ email, children }: SignInFormProps) {
         const reason = error instanceof ApiError ? error.code : undefined
         if (reason === secondFactorNeeded) return setNeedsCode(true)
         if (reason === secondFactorWrong) throw new FieldError('code', message)
-        const isRefused = message === wrongCredentials
         if (email === undefined) answer('error', message)
-        throw isRefused ? new FieldError('password', email === undefined ? 'Type it again' : message) : error
+        throw message === wrongCredentials ? new FieldError('password', message) : error
       }
       answer('success', 'Successfully logged in!')
     },

@@ -34,6 +34,9 @@ export const useIdentityKind = () => useIdentity(({ kind }) => kind)
 /** The name of the provider for sign-ins in addition to passwords, if there is one. */
 export const useSignInProvider = () => useIdentity(({ provider }) => provider?.name)
 
+/** Whether the site mails links to colleagues, instead of showing them once. */
+export const useCanMail = () => useIdentity(({ canMail }) => canMail) === true
+
 const useIdentity = <Part>(select: (identity: Identity) => Part) =>
   useQuery({ queryKey: ['identity'], queryFn: getIdentity, staleTime: Number.POSITIVE_INFINITY, select }).data
 
@@ -69,7 +72,7 @@ export function getIdentity(): Promise<Identity> {
 async function open(): Promise<Identity> {
   const settings = await identityCallWithRetry<IdentityKind>('/api/identity')
   if (settings.kind === 'firebase') return (await import('./firebase.ts')).firebaseIdentity(settings)
-  return (await import('./embedded.ts')).embeddedIdentity(settings.provider)
+  return (await import('./embedded.ts')).embeddedIdentity(settings)
 }
 
 /** The role of the signed-in person; the layout provides it. */

@@ -66,7 +66,7 @@ export const invitationRoutes: EmbeddedFeature = async (app, { config, database,
     handler: async (request) => {
       const user = await accountOf(request.params.id)
       if (!(await identity.isInvited(user.firebaseUid)))
-        throw new HttpError(409, 'They have signed in already. Make a reset link instead.')
+        throw new HttpError(409, 'They have signed in already. Create a reset link instead.')
       nameRecord(request, user.name)
       await identity.endLinks(user.firebaseUid)
       const sent = await sendInvitation(user.firebaseUid)

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { LinkOnce } from '#admin/dialogs/link-once.tsx'
 import { FieldError, SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import type { NewAccount } from '#admin/session/identity.ts'
@@ -11,11 +10,12 @@ import { getIdentity, useIdentityKind } from '#admin/session/use-auth.ts'
 import { withAsciiDomain } from '#contract/addresses.ts'
 import { isAtDomain, newAccount, shortestPassword } from '#contract/identity.ts'
 import { type Role, role, roles } from '#contract/roles.ts'
-import { Button } from '#ui/button.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { ApiError } from '#web/http.ts'
-import { type Invited, invitation, type User } from './users.contract.ts'
+import { GivenLink } from './link-dialog.admin.tsx'
+import { roleName } from './user-cells.admin.tsx'
+import { type Invited, invitation } from './users.contract.ts'
 
 const withPassword = z.extend(newAccount, { role })
 const withLink = z.extend(invitation, { role, password: z.string() })
@@ -64,7 +64,7 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Create New Admin"
       description={
-        isInvitation ? 'They choose their password with a link.' : 'They can sign in at once, with this password.'
+        isInvitation ? 'They get a link to choose a password.' : 'They can sign in right away with this password.'
       }
     >
       {link === undefined ? (
@@ -89,7 +89,7 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
                 {...field('password')}
                 type="password"
                 label="Password"
-                hint={`At least ${shortestPassword} characters. They can change it in their profile.`}
+                hint={`At least ${shortestPassword} characters. They can change it later in their profile.`}
                 autoComplete="new-password"
                 required
               />
@@ -98,26 +98,15 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
           </SmallForm>
         </>
       ) : (
-        <InvitationLink link={link} onClose={onClose} />
+        <GivenLink
+          link={link}
+          lead="They get access once they choose a password. This site has no mail server, so send them the link yourself. It works once, within 72 hours."
+          onClose={onClose}
+        />
       )}
     </Dialog>
   )
 }
-
-const InvitationLink = ({ link, onClose }: { link: string; onClose: () => void }) => (
-  <>
-    <p>
-      They have access once they have chosen a password. This site has no mail server, so send them the link yourself.
-      It works once, within 72 hours.
-    </p>
-    <LinkOnce address={link} />
-    <div className="mt-5 flex justify-end">
-      <Button variant="secondary" size="small" onClick={onClose}>
-        Done
-      </Button>
-    </div>
-  </>
-)
 
 /** The uids, by address, of accounts that got no access and could not be deleted: the next attempt uses them. No component renders it. */
 const accountsWithoutAccess = new Map<string, string>()
@@ -160,8 +149,6 @@ const described: Record<Role, string> = {
   viewer: 'read only',
 }
 
-export const roleName = (role: Role) => role.charAt(0).toUpperCase() + role.slice(1)
-
 const RoleSelect = (props: ComponentProps<typeof Select>) => (
   <Select {...props}>
     {roles.map((role) => (
@@ -177,32 +164,7 @@ export const confirmOwner = async (role: Role, name: string): Promise<boolean> =
   role !== 'owner' ||
   confirm({
     question: `Make ${name} an owner?`,
-    detail:
-      'Owners can do everything: invite and remove people, including you, and change company and sign-in settings.',
-    action: 'Make an owner',
+    detail: 'Owners can do everything, including removing people and changing company and sign-in settings.',
+    action: 'Make owner',
     harmless: true,
   })
-
-type RoleCellProps = {
-  user: User
-  /** Absent if the role cannot be changed: for others than owners, and for their own role. */
-  onChange?: ((role: Role) => void) | undefined
-}
-
-export const RoleCell = ({ user, onChange }: RoleCellProps) =>
-  onChange ? (
-    <select
-      aria-label={`Role of ${user.name}`}
-      value={user.role}
-      onChange={({ target }) => onChange(target.value as Role)}
-      className="h-7 rounded-mark border border-line bg-raised px-1.5 text-fine font-normal text-muted hover:border-edge hover:text-ink pointer-coarse:h-11"
-    >
-      {roles.map((role) => (
-        <option key={role} value={role}>
-          {roleName(role)}
-        </option>
-      ))}
-    </select>
-  ) : (
-    <span className="text-fine font-normal text-muted">{roleName(user.role)}</span>
-  )

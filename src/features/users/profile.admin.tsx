@@ -71,12 +71,12 @@ function ProfilePanel({ profile }: { profile: Profile }) {
   const storePicture: StoreImage = async (file, options) => {
     const { avatarUrl: url = '' } = await sendFile<Profile>('PUT', '/api/users/me/avatar', file, options)
     form.reset({ name: profile.name, bio: profile.bio, avatarUrl: url }, { keepDirtyValues: true })
-    notify('success', 'Picture saved')
+    notify('success', 'Photo saved')
     await Promise.all(reload.map((path) => invalidateAdmin(client, path)))
     return { url }
   }
   return (
-    <Panel title="Profile" lead={`Readers see this below your posts. You sign in as ${profile.email}.`}>
+    <Panel title="Profile" lead={`Readers see this under your posts. You sign in as ${profile.email}.`}>
       <UnsavedBanner found={unsaved.found} />
       <SmallForm form={form} action="Save profile">
         <TextInput
@@ -85,13 +85,13 @@ function ProfilePanel({ profile }: { profile: Profile }) {
           hint={
             profile.signedAs === profile.name
               ? undefined
-              : `Your posts are signed “${profile.signedAs}” until you change your name.`
+              : `Your posts show “${profile.signedAs}” until you change your name.`
           }
           autoComplete="name"
           required
         />
         <ImageField
-          label="Picture"
+          label="Photo"
           url={form.values.avatarUrl ?? ''}
           onChange={(url) => form.set('avatarUrl', url)}
           store={storePicture}
@@ -101,7 +101,7 @@ function ProfilePanel({ profile }: { profile: Profile }) {
           {...form.field('bio')}
           label="Bio"
           rows={5}
-          hint="A sentence or two: what you do, and what you write about."
+          hint="One or two sentences about what you do and write about."
         />
       </SmallForm>
     </Panel>
@@ -121,7 +121,7 @@ function PasswordPanel() {
     onDone: () => form.reset(empty),
   })
   return (
-    <Panel title="Change password" lead="Changing it signs you out on all other devices.">
+    <Panel title="Change password" lead="You will be signed out on all other devices.">
       <SmallForm form={form} action="Change password" secondary>
         <TextInput
           {...field('currentPassword')}

@@ -1,4 +1,4 @@
-import { Link2, MailOpen, Send, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
+import { Link2, Send, ShieldOff, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { adminCall, adminFetch } from '#admin/api/admin-calls.ts'
 import { useResource } from '#admin/api/use-act.ts'
@@ -7,26 +7,23 @@ import { formatCount } from '#admin/format.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
-import { ToggleBadge } from '#admin/lists/record-badges.tsx'
-import { RowAction } from '#admin/lists/row-actions.tsx'
-import { useAuth, useIdentityKind, useReadOnly, useSignInProvider } from '#admin/session/use-auth.ts'
+import type { RowAct } from '#admin/lists/row-actions.tsx'
+import { useAuth, useCanMail, useIdentityKind, useReadOnly } from '#admin/session/use-auth.ts'
 import { waitingInterval } from '#admin/shell/screen.tsx'
-import { formatDayOfMonth, LocalDate, useTimeZone } from '#admin/time.tsx'
+import { LocalDate } from '#admin/time.tsx'
 import type { Role } from '#contract/roles.ts'
 import { ColleagueSelect } from '#features/contact/inbox/colleagues.shared.admin.tsx'
-import { Avatar } from '#ui/avatar.tsx'
-
 import { listPath } from '#web/api-query.ts'
-import { ResetLinkDialog, SendAgainDialog } from './link-dialogs.admin.tsx'
-import { confirmOwner, NewAdminDialog, RoleCell, roleName } from './new-admin-dialog.admin.tsx'
-import { SecondFactorRule } from './second-factor-rule.admin.tsx'
+import { LinkDialog } from './link-dialog.admin.tsx'
+import { confirmOwner, NewAdminDialog } from './new-admin-dialog.admin.tsx'
+import { SecondFactorRule, useSecondFactorRule } from './second-factor-rule.admin.tsx'
+import { FactorCell, RoleCell, roleName, StatusCell, UserCell } from './user-cells.admin.tsx'
 import type { User } from './users.contract.ts'
 
 const resource = { api: '/api/users', one: 'user' }
 
 const openOf = ({ _id }: User) => ({ owner: _id, status: 'pending' })
-const requestsOf = ({ name }: User, count: number) =>
-  `${formatCount(count, 'open request is', 'open requests are')} ${name}’s`
+const requestsOf = ({ name }: User, count: number) => `${name} has ${formatCount(count, 'open request')}`
 
 export default function UserListScreen() {
   const list = usePagedList<User>({ api: resource.api, refetchInterval: waitingInterval })
@@ -37,6 +34,8 @@ export default function UserListScreen() {
   const hasLinks = useIdentityKind() === 'embedded'
   const isMe = ({ firebaseUid }: User) => typeof auth.state === 'object' && firebaseUid === auth.state.uid
   const readOnly = useReadOnly()
+  const canMail = useCanMail()
+  const rule = useSecondFactorRule()
 
   const countRequests = async (user: User): Promise<number | undefined> => {
     const counted = await act(() => adminCall(listPath('/api/contact', { ...openOf(user), limit: 1 })), {
@@ -52,8 +51,8 @@ export default function UserListScreen() {
     if (count === undefined) return
     const question = {
       question: `Deactivate ${user.name}?`,
-      detail: `${requestsOf(user, count)}. They stay there until you give them to a colleague.`,
-      links: [{ to: listPath('/admin/contacts', openOf(user)), label: 'Look at the requests' }],
+      detail: `${requestsOf(user, count)}. They stay assigned to them until you hand them over.`,
+      links: [{ to: listPath('/admin/contacts', openOf(user)), label: 'View requests' }],
       action: 'Deactivate',
     }
     if (count > 0 && !(await confirm(question))) return
@@ -74,15 +73,26 @@ export default function UserListScreen() {
 
   const removeFactor = async (user: User) => {
     const question = {
-      question: `Remove the second factor of ${user.name}?`,
+      question: `Remove 2FA for ${user.name}?`,
       detail:
-        'Their authenticator app and passkeys stop working, and they are signed out everywhere. Then their password is enough to sign in. They and all owners are notified. Make sure that they asked for it.',
-      action: 'Remove it',
+        'Their authenticator app and passkeys stop working, and they are signed out everywhere. Their password is then enough to sign in. They and all owners get an email. Make sure that they asked for this.',
+      action: 'Remove 2FA',
     }
     if (!(await confirm(question))) return
     await act(() => adminFetch(`/api/users/${user._id}/second-factor`, { method: 'DELETE' }), {
-      done: `Second factor of ${user.name} removed`,
+      done: `2FA removed for ${user.name}`,
     })
+  }
+
+  /** Makes a link for a user. The site mails it, after a question; without a mail server it is shown at once. */
+  const sendLink = async (user: User, { call, title, question, detail, sent, lead }: LinkOf) => {
+    if (canMail && !(await confirm({ question, detail, action: 'Send email', harmless: true }))) return
+    const made = await act(
+      () => adminFetch<{ link?: string | undefined }>(`/api/users/${user._id}/${call}`, { method: 'POST' }),
+      { done: ({ link }) => (link === undefined ? sent : undefined) },
+    )
+    if (made?.answer.link !== undefined)
+      setDialog(<LinkDialog title={title} lead={lead} link={made.answer.link} onClose={close} />)
   }
 
   const removeUser = async (user: User) => {
@@ -98,79 +108,70 @@ export default function UserListScreen() {
     })
   }
 
-  const columns: Column<User>[] = [
+  const actionsOf = (user: User): RowAct[] => {
+    if (isMe(user)) return []
+    const { name, active, invitedUntil, secondFactor } = user
+    const canLink = hasLinks && active
+    return [
+      canLink &&
+        invitedUntil !== undefined && {
+          icon: Send,
+          short: 'Resend invitation',
+          label: `Resend invitation to ${name}`,
+          onClick: () => sendLink(user, invitationOf(user)),
+        },
+      canLink &&
+        invitedUntil === undefined && {
+          icon: Link2,
+          short: 'Create reset link',
+          label: `Create reset link for ${name}`,
+          onClick: () => sendLink(user, resetOf(user)),
+        },
+      canLink &&
+        secondFactor === true && {
+          icon: ShieldOff,
+          short: 'Remove 2FA',
+          label: `Remove 2FA for ${name}`,
+          onClick: () => removeFactor(user),
+        },
+      { icon: Trash2, short: 'Delete', danger: true, onClick: () => removeUser(user) },
+    ]
+  }
+
+  const columns: (Column<User> | false)[] = [
+    { header: 'User', cell: (user) => <UserCell user={user} isMe={isMe(user)} /> },
     {
-      header: 'User',
+      header: 'Email',
+      className: 'md:max-xl:hidden',
+      cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+    },
+    {
+      header: 'Role',
       cell: (user) => (
-        <span className="flex items-center gap-x-2.5 md:min-w-64 xl:min-w-104">
-          <Avatar name={user.name} size={28} />
-          <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 font-[550] wrap-anywhere">
-            {user.name}
-            {isMe(user) && <span className="text-fine font-normal text-muted">You</span>}
-            <RoleCell user={user} onChange={readOnly || isMe(user) ? undefined : (role) => changeRole(user, role)} />
-            {user.invitedUntil !== undefined ? (
-              <InvitedMark until={user.invitedUntil} />
-            ) : (
-              user.secondFactor !== undefined && <FactorMark has={user.secondFactor} />
-            )}
-          </span>
-        </span>
+        <RoleCell user={user} onChange={readOnly || isMe(user) ? undefined : (role) => changeRole(user, role)} />
       ),
     },
-    { header: 'Email', className: 'md:w-full', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+    rule !== undefined && {
+      header: '2FA',
+      className: 'max-md:has-data-usual:hidden',
+      cell: (user) => <FactorCell user={user} required={rule.required} />,
+    },
     {
       header: 'Status',
       cell: (user) => (
-        <ToggleBadge
-          on={user.active}
-          labels={['Active', 'Inactive']}
-          usuallyOn
-          name={user.name}
+        <StatusCell
+          user={user}
           onToggle={() => toggle(user)}
           locked={isMe(user) ? 'You cannot deactivate yourself' : undefined}
         />
       ),
-      className: 'md:w-32',
     },
     {
       header: 'Created',
       cell: ({ createdAt }) => <LocalDate iso={createdAt} />,
-      className: 'max-lg:md:hidden md:w-36',
-    },
-    {
-      header: 'Actions',
-      cell: (user) =>
-        !isMe(user) && (
-          <span className="inline-flex whitespace-nowrap">
-            {hasLinks && user.active && user.invitedUntil !== undefined && (
-              <RowAction
-                icon={Send}
-                label={`Send the invitation of ${user.name} again`}
-                onClick={() => setDialog(<SendAgainDialog user={user} onClose={close} />)}
-              />
-            )}
-            {hasLinks && user.active && user.invitedUntil === undefined && (
-              <RowAction
-                icon={Link2}
-                label={`Make a reset link for ${user.name}`}
-                onClick={() => setDialog(<ResetLinkDialog user={user} onClose={close} />)}
-              />
-            )}
-            {hasLinks && user.active && user.secondFactor && (
-              <RowAction
-                icon={ShieldOff}
-                label={`Remove the second factor of ${user.name}`}
-                onClick={() => removeFactor(user)}
-              />
-            )}
-            <RowAction icon={Trash2} label={`Delete ${user.name}`} danger onClick={() => removeUser(user)} />
-          </span>
-        ),
-      align: 'right',
-      className: 'md:w-24',
+      className: 'md:max-xl:hidden whitespace-nowrap',
     },
   ]
-  const shown = columns.filter(({ header }) => !readOnly || header !== 'Actions')
 
   return (
     <ListScreen
@@ -178,7 +179,9 @@ export default function UserListScreen() {
       what="users"
       create={{ label: 'New Admin', onClick: () => setDialog(<NewAdminDialog onClose={close} />) }}
       list={list}
-      columns={shown}
+      columns={columns.filter((column) => column !== false)}
+      nameOf={({ name }) => name}
+      {...(!readOnly && { actionsOf })}
       below={!readOnly && <SecondFactorRule />}
     >
       {dialog}
@@ -192,8 +195,8 @@ function RequestsField({ user, count, onChoose }: RequestsFieldProps) {
   const [to, setTo] = useState('')
   return (
     <ColleagueSelect
-      label={`${requestsOf(user, count)}. Give them to`}
-      none="Nobody"
+      label={`${requestsOf(user, count)}. Assign to`}
+      none="Unassigned"
       but={user._id}
       value={to}
       onChoose={(id) => {
@@ -204,30 +207,22 @@ function RequestsField({ user, count, onChoose }: RequestsFieldProps) {
   )
 }
 
-/** Whether a user has a second factor, in words, because an icon is not self-explanatory. */
-function FactorMark({ has }: { has: boolean }) {
-  const provider = useSignInProvider()
-  const Icon = has ? ShieldCheck : ShieldOff
-  return (
-    <span className="inline-flex items-center gap-x-1 text-fine font-normal whitespace-nowrap text-muted">
-      <Icon aria-hidden="true" className={has ? 'size-3.5 text-primary' : 'size-3.5'} />
-      {/* The site does not know whether the provider asks for one. */}
-      {has ? 'Second factor' : provider ? 'No second factor here' : 'No second factor'}
-    </span>
-  )
-}
+type LinkOf = { call: string; title: string; question: string; detail: string; sent: string; lead: string }
 
-/** Says that a user was invited and has never signed in. @param until when their link ends, in ISO 8601 */
-function InvitedMark({ until }: { until: string }) {
-  const zone = useTimeZone()
-  const [now] = useState(Date.now)
-  const ended = Date.parse(until) <= now
-  return (
-    <span
-      className={`inline-flex items-center gap-x-1 text-fine font-normal whitespace-nowrap ${ended ? 'text-warning' : 'text-muted'}`}
-    >
-      <MailOpen aria-hidden="true" className="size-3.5" />
-      {ended ? 'Invitation ended' : 'Invited until'} {formatDayOfMonth(until, zone)}
-    </span>
-  )
-}
+const resetOf = ({ name, email, secondFactor }: User): LinkOf => ({
+  call: 'reset-link',
+  title: 'Reset link',
+  question: `Send ${name} a reset link?`,
+  detail: `We email a link to ${email}. It works once, within an hour, to choose a new password. Make sure that they asked for it.`,
+  sent: `Reset link sent to ${email}`,
+  lead: `Send ${name} this link yourself, because the site has no mail server. It works once, within an hour, to choose a new password.${secondFactor ? ' Their 2FA stays on.' : ''}`,
+})
+
+const invitationOf = ({ name, email }: User): LinkOf => ({
+  call: 'invitation',
+  title: 'Invitation link',
+  question: `Resend the invitation to ${name}?`,
+  detail: `We email a new link to ${email}. It works once, within 72 hours. The previous link stops working.`,
+  sent: `Invitation sent to ${email}`,
+  lead: `Send ${name} this link yourself, because the site has no mail server. It works once, within 72 hours. The previous link no longer works.`,
+})

@@ -12,7 +12,7 @@ export const user = z.object({
   role,
   /** Whether they have an authenticator app or a passkey. Only for owners, and only with the embedded identity. */
   secondFactor: z.optional(z.boolean()),
-  /** The expiry of the invitation link, until they sign in. Only for owners. */
+  /** The expiry of the invitation link, until they sign in. Only with the embedded identity. */
   invitedUntil: z.optional(z.string()),
   createdAt: z.string(),
 })

@@ -41,13 +41,14 @@ export const userRoutes = feature('Users', async (app, options) => {
     answer: z.array(user),
     handler: async (request, reply) => {
       const { query } = request
-      const forOwners = identity.kind === 'embedded' && may(staffOf(request).role, 'manage')
-      const protectedUids = forOwners ? await identity.listWithSecondFactor() : undefined
-      const invited = forOwners ? await identity.listInvited() : undefined
+      const isEmbedded = identity.kind === 'embedded'
+      const invited = isEmbedded ? await identity.listInvited() : undefined
+      const mayManage = may(staffOf(request).role, 'manage')
+      const protectedUids = isEmbedded && mayManage ? await identity.listWithSecondFactor() : undefined
       const toItem = (row: Stored<typeof users>) => {
         const item = toUser(users.decode(row))
         const uid = item.firebaseUid ?? ''
-        return protectedUids ? { ...item, secondFactor: protectedUids.has(uid), invitedUntil: invited?.get(uid) } : item
+        return { ...item, secondFactor: protectedUids?.has(uid), invitedUntil: invited?.get(uid) }
       }
       let found = database.db.selectFrom('users').select(users.select())
       if (query.search?.trim())

@@ -22,7 +22,13 @@ export function DevicesPanel() {
     act(() => adminFetch(path, { method }), { done })
 
   const signOut = async () => {
-    if (!(await confirm({ question: 'Sign out everywhere?', action: 'Sign out', detail: 'On this device too.' })))
+    if (
+      !(await confirm({
+        question: 'Sign out everywhere?',
+        action: 'Sign out',
+        detail: 'You will be signed out on this device too.',
+      }))
+    )
       return
     await actEverywhere(async () => (await getIdentity()).signOutEverywhere(), {
       done: 'Signed out everywhere',
@@ -30,14 +36,14 @@ export function DevicesPanel() {
     })
   }
   return (
-    <Panel title="Devices" lead="Lost a laptop, or forgot to sign out somewhere? End all sessions.">
+    <Panel title="Devices" lead="Where you are signed in. Lost a laptop, or forgot to sign out? Sign out here.">
       {sessions.length > 0 && (
         <ul className="mb-4 divide-y divide-line border-y border-line">
           {sessions.map((session) => (
             <SessionRow
               key={session._id}
               session={session}
-              onEnd={() => end(`${api}/${session._id}`, 'DELETE', 'The device is signed out')}
+              onEnd={() => end(`${api}/${session._id}`, 'DELETE', 'Device signed out')}
             />
           ))}
         </ul>
@@ -47,9 +53,9 @@ export function DevicesPanel() {
           <Button
             variant="secondary"
             size="small"
-            onClick={() => end('/api/identity/sign-out-others', 'POST', 'All other devices are signed out')}
+            onClick={() => end('/api/identity/sign-out-others', 'POST', 'Signed out on all other devices')}
           >
-            Sign out all others
+            Sign out all other devices
           </Button>
         )}
         <Button variant="secondary" size="small" busy={busy} onClick={signOut}>
@@ -71,7 +77,7 @@ function SessionRow({ session, onEnd }: { session: DeviceSession; onEnd: () => v
         </p>
         <p className="text-small text-muted wrap-anywhere">
           {address && `${address} · `}
-          {current ? 'since ' : 'last used '}
+          {current ? 'Signed in ' : 'Last used '}
           <LocalDateTime iso={current ? startedAt : lastUsedAt} />
         </p>
       </div>

@@ -58,7 +58,7 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
     answer: doneBody,
     handler: async (request) => {
       const ended = await identity.endSession(staffOf(request).uid, request.params.session)
-      if (!ended) throw notFound('This device is signed out already.')
+      if (!ended) throw notFound('This device is already signed out.')
       return { message: 'The device is signed out' }
     },
   })
@@ -132,15 +132,14 @@ export const newDevice = toAccount<'newDevice'>(day, async ({ person, site, rend
   const rendered = await render('AccountMessage', {
     company,
     name: person.name,
-    title: 'A new sign-in',
-    heading: 'A sign-in from a new device',
-    preheader: `With ${device}, on ${time}.`,
+    title: 'New device signed in',
+    preheader: `${device}, on ${time}.`,
     paragraphs: [
-      `Someone signed in to your account with ${device}, from the address ${address}, on ${time}.`,
-      'If it was you, do nothing. If it was not, change your password at once. This signs out all devices.',
+      `Your account was signed in to from ${device} (${address}) on ${time}.`,
+      'If it was you, there is nothing to do. If it wasn’t, change your password right away. This signs out all devices.',
     ],
     button: 'My profile',
     url: `${publicUrl}/#/admin/profile`,
   })
-  return { subject: `A new sign-in to ${company.brand}`, ...rendered }
+  return { subject: `New device signed in to ${company.brand}`, ...rendered }
 })

@@ -50,19 +50,20 @@ export const passwordReset = toAccount<'passwordReset'>(resetLifetime, async (co
   const { person, identity, site, render } = context
   const { company, publicUrl } = site
   const token = await identity.createResetToken(person.uid)
-  const limits = `The link works once, within ${resetLifetime / 60_000} minutes.`
+  const limits = `The link works once and expires in ${resetLifetime / 60_000} minutes.`
   const rendered = await render('AccountMessage', {
     company,
     name: person.name,
-    title: 'A new password',
-    heading: 'Choose a new password',
+    title: 'Choose a new password',
     preheader: limits,
-    paragraphs: [`${actor ?? 'Someone, probably you,'} asked for a new password for ${person.email}. ${limits}`],
+    paragraphs: [
+      `${actor ? `${actor} sent you this link to choose a new password` : 'We received a request to choose a new password'} for ${person.email}. ${limits}`,
+    ],
     button: 'Choose a new password',
     url: passwordLink(publicUrl, token),
-    note: `${actor ? 'If you do not need one' : 'If it was not you'}, do nothing: your password stays as it is.`,
+    note: `${actor ? 'If you don’t need a new password' : 'If you didn’t ask for this'}, ignore this email. Your password stays the same.`,
   })
-  return { subject: `A new password for ${company.brand}`, ...rendered }
+  return { subject: `Choose a new password for ${company.brand}`, ...rendered }
 })
 
 export const invitation = toAccount<'invitation'>(invitationLifetime, async ({ person, identity, site, render }) => {
@@ -76,14 +77,14 @@ export const invitation = toAccount<'invitation'>(invitationLifetime, async ({ p
     heading: `Welcome to ${company.brand}`,
     preheader: `Choose a password for ${person.email}.`,
     paragraphs: [
-      `You have access to the back office of ${company.brand}. Choose a password for ${person.email}, and you can sign in. ` +
-        `The link works once, within ${invitationLifetime / 3_600_000} hours.`,
+      `You have been invited to the back office of ${company.brand}. Choose a password for ${person.email} to sign in. ` +
+        `The link works once and expires in ${invitationLifetime / 3_600_000} hours.`,
     ],
     button: 'Choose a password',
     url: invitationLink(publicUrl, token),
-    note: 'If you did not expect this, do nothing: no one can sign in without the link.',
+    note: 'If you didn’t expect this invitation, ignore this email. Nobody can sign in without the link.',
   })
-  return { subject: `Welcome to the back office of ${company.brand}`, ...rendered }
+  return { subject: `Your invitation to the back office of ${company.brand}`, ...rendered }
 })
 
 /** For each message that a visitor can cause: its count, and the log line of a failure. */

@@ -95,12 +95,12 @@ export const accountNotice: MailKind<'accountNotice'> = ({ database, site, rende
 })
 
 const placeOf = ({ from }: Payload): string =>
-  from ? `with ${from.device ?? 'an unknown device'}, from the address ${from.address}` : 'on the server itself'
+  from ? `from ${from.device ?? 'an unknown device'} (${from.address})` : 'on the server'
 
-const aboutFactor = (title: string, happened: string, doubt = 'If it was not you') => ({
+const aboutFactor = (title: string, happened: string, doubt = 'If it wasn’t you') => ({
   title,
   happened,
-  otherwise: `${doubt}, change your password at once, which signs out all devices. Then tell an owner.`,
+  otherwise: `${doubt}, change your password right away. This signs out all devices. Then tell an owner.`,
   button: 'My profile',
   path: '/admin/profile',
 })
@@ -109,8 +109,8 @@ const aboutAccess = (title: string, happened: string) => ({
   title,
   happened,
   otherwise:
-    'If this was not intended, deactivate this user and ask the other owners: someone may be using an owner’s session.',
-  button: 'Admin users',
+    'If you didn’t expect this, deactivate this user and check with the other owners. Someone may be using an owner’s account.',
+  button: 'View users',
   path: '/admin/users',
 })
 
@@ -119,43 +119,43 @@ function wordsOf(notice: Payload) {
     case 'passwordReplaced':
       return {
         title: 'Your password was changed',
-        happened: 'The password of your account was changed, and all its devices were signed out.',
-        otherwise: 'If it was not you, choose a new password at once, and tell an owner.',
+        happened: 'Your password was changed, and you were signed out on all devices.',
+        otherwise: 'If it wasn’t you, choose a new password right away and tell an owner.',
         button: 'Choose a new password',
         path: '/admin/forgot-password',
       }
     case 'codesRemoved':
       return aboutFactor(
-        'Your second factor was turned off',
-        'The authenticator app was turned off for your account, and its recovery codes were removed.',
+        'Your two-factor authentication was turned off',
+        'Your account no longer asks for a code from your authenticator app. Its recovery codes no longer work.',
       )
     case 'passkeyRemoved':
-      return aboutFactor('A passkey was removed', `the passkey “${notice.name}” was removed from your account.`)
+      return aboutFactor('A passkey was removed', `The passkey “${notice.name}” was removed from your account.`)
     case 'factorsRemoved':
       return aboutFactor(
-        'Your second factor was removed',
-        'The authenticator app and the passkeys of your account were removed. Its password is now enough to sign in.',
-        'If you did not ask for this',
+        'Your two-factor authentication was removed',
+        'Your authenticator app and passkeys were removed. Your password is now enough to sign in.',
+        'If you didn’t ask for this',
       )
     case 'added':
       return aboutAccess(
         'A user was added',
-        `${notice.name} (${notice.email}) has access to the back office now. Their role is ${notice.role}.`,
+        `${notice.name} (${notice.email}) now has access to the back office. Their role is ${notice.role}.`,
       )
     case 'madeOwner':
       return aboutAccess(
         'A user became an owner',
-        `${notice.name} (${notice.email}) is an owner now, and can do everything in the back office.`,
+        `${notice.name} (${notice.email}) is now an owner and can do everything in the back office.`,
       )
     case 'factorsRemovedOf':
       return aboutAccess(
-        'A second factor was removed',
-        `The second factor of ${notice.name} (${notice.email}) was removed. Their password is now enough to sign in.`,
+        'Two-factor authentication was removed',
+        `Two-factor authentication was removed for ${notice.name} (${notice.email}). Their password is now enough to sign in.`,
       )
     case 'activated':
       return aboutAccess(
-        'A user has access again',
-        `${notice.name} (${notice.email}) was activated. Their role is ${notice.role}.`,
+        'A user was activated',
+        `${notice.name} (${notice.email}) has access to the back office again. Their role is ${notice.role}.`,
       )
   }
 }

@@ -55,14 +55,14 @@ export function SignInConfirmation({ company, name, email, confirmUrl, minutes, 
       <MailTitle>Finish signing in</MailTitle>
       <MailText>Hello {name},</MailText>
       <MailText>
-        someone, probably you, signed in as {email} with your password, from a place that we do not know. There were
-        many attempts with wrong passwords lately, so please confirm that it was you. Open this link within {minutes}{' '}
-        minutes, in the browser where you are signing in.
+        Someone signed in as {email} with your password from a new location. There were many failed attempts recently,
+        so please confirm that it was you. Open this link within {minutes} minutes, in the browser you are signing in
+        from.
       </MailText>
       <MailButton href={confirmUrl}>Finish signing in</MailButton>
       <MailText quiet>
-        If it was not you, someone knows your password. They cannot sign in without the link in this message. Please{' '}
-        <MailLink href={forgotUrl}>choose another password</MailLink> now.
+        If it wasn’t you, someone knows your password. They can’t sign in without this link. Please{' '}
+        <MailLink href={forgotUrl}>choose a new password</MailLink> now.
       </MailText>
     </MailFrame>
   )

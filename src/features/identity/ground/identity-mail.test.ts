@@ -69,10 +69,10 @@ test('invites by mail, and the answer does not have the link', async () => {
   // The owner is told as well.
   await taken(2)
   const messages = () => sink.taken.filter(({ to }) => to === 'zoya@example.com')
-  expect(messages()[0]?.source).toContain(`Subject: Welcome to the back office of ${brand}`)
+  expect(messages()[0]?.source).toContain(`Subject: Your invitation to the back office of ${brand}`)
   expect(messages()[0]?.source).not.toContain('Acme Cloud')
   const { text } = await PostalMime.parse(messages()[0]?.source ?? '')
-  expect(text).toMatch(/Choose a password for\s+zoya@example\.com/)
+  expect(text).toMatch(/Choose\s+a\s+password\s+for\s+zoya@example\.com/)
 
   // Sent again, the former link ends.
   const [{ _id }] = await (await site.get('/api/users?search=zoya', staff)).json()
@@ -91,7 +91,7 @@ test('sends a reset link to the person, and the owner does not see it', async ()
   expect([answer.status, await answer.json()]).toEqual([201, {}])
   await taken(1)
   expect(sink.taken[0]?.to).toBe(colleague.user.email)
-  expect((await PostalMime.parse(sink.taken[0]?.source ?? '')).text).toContain('Meera Nair asked for a new password')
+  expect((await PostalMime.parse(sink.taken[0]?.source ?? '')).text).toContain('Meera Nair sent you this link to choose a new password')
   expect(await reset(sink.taken[0])).toBe(200)
 })
 
@@ -118,12 +118,12 @@ test('notifies a person of a replaced password or a removed factor, and the owne
   const raised = await told(2)
   expect(readers(raised)).toEqual(both('A user became an owner'))
   expect(raised[0]?.[2]).toMatch(
-    /Tara Sen \(tara@example\.com\) is an owner now.+By Meera Nair, on \d+ \w+ \d{4},? .*\d\d:\d\d IST, with .+, from the address 127\.0\.0\.1\..+deactivate this user/,
+    /Tara Sen \(tara@example\.com\) is now an owner.+By Meera Nair, on \d+ \w+ \d{4},? .*\d\d:\d\d IST, from .+ \(127\.0\.0\.1\)\..+deactivate this user/,
   )
   await call('PUT', `/api/users/${colleague.user.id}`, { role: 'viewer' })
   await call('PUT', `/api/users/${colleague.user.id}`, { active: false })
   await call('PUT', `/api/users/${colleague.user.id}`, { active: true })
-  expect(readers(await told(2))).toEqual(both('A user has access again'))
+  expect(readers(await told(2))).toEqual(both('A user was activated'))
   const account = { name: 'Zoya', email: 'zoya@example.com', password: next }
   const { uid } = await (await call('POST', '/api/identity/accounts', account)).json()
   await call('POST', '/api/users', { firebaseUid: uid, name: account.name, email: account.email })
@@ -137,13 +137,11 @@ test('notifies a person of a replaced password or a removed factor, and the owne
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
   expect((await own('POST', `${factor}/confirm`, { code })).status).toBe(200)
   expect((await own('POST', `${factor}/disable`)).status).toBe(200)
-  expect(readers(await told(1))).toEqual([[other.user.email, 'Your second factor was turned off']])
+  expect(readers(await told(1))).toEqual([[other.user.email, 'Your two-factor authentication was turned off']])
   await own('POST', '/api/identity/password', { currentPassword: other.password, newPassword: next })
   const changed = await told(1)
   expect(readers(changed)).toEqual([[other.user.email, 'Your password was changed']])
-  expect(changed[0]?.[2]).toMatch(
-    /from the address 127\.0\.0\.1\..+If it was not you, choose a new password.+forgot-password/,
-  )
+  expect(changed[0]?.[2]).toMatch(/\(127\.0\.0\.1\)\..+If it wasn’t you, choose a new password.+forgot-password/)
 })
 
 test('sends no link that was asked for longer ago than it works', async () => {

@@ -35,7 +35,7 @@ export function ChosenPassword({ token, label, action, help, onDone, children }:
       <PasswordInput
         {...field('password')}
         label={label}
-        hint={`At least ${shortestPassword} characters. A few words that you can remember work well.`}
+        hint={`At least ${shortestPassword} characters. A few words you can remember work well.`}
         autoComplete="new-password"
         required
       />
@@ -54,7 +54,7 @@ export function ChosenPassword({ token, label, action, help, onDone, children }:
 
 export const PasswordIsSet = ({ title, children }: { title: string; children: ReactNode }) => (
   <SignInFrame title={title}>
-    <Alert tone="success">{children} You can sign in with it now.</Alert>
+    <Alert tone="success">{children} You can now sign in with it.</Alert>
     <ButtonLink to="/admin/login" wide className="mt-5">
       Sign in
     </ButtonLink>
@@ -62,5 +62,5 @@ export const PasswordIsSet = ({ title, children }: { title: string; children: Re
 )
 
 export const IncompleteLink = () => (
-  <Alert tone="error">This link is incomplete. Open it from the message again, or copy all of it.</Alert>
+  <Alert tone="error">This link is incomplete. Open it from the email again, or copy the whole link.</Alert>
 )

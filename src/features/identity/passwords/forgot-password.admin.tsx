@@ -23,21 +23,21 @@ export default function ForgotPasswordScreen() {
   return (
     <SignInFrame
       title="Forgot password"
-      lead={asked ? undefined : 'We send you a link to choose a new one. It works for an hour.'}
+      lead={asked ? undefined : 'We’ll email you a link to choose a new password.'}
       footer={<BackToLogin />}
     >
       {asked?.canMail && (
         <Alert tone="success">
-          If {asked.email} has an account, a message with a link is on its way. The link works for an hour. Check your
-          spam folder if it does not arrive.
+          If {asked.email} has an account, we sent an email with a link. It works for an hour. Check your spam folder if
+          it does not arrive.
         </Alert>
       )}
       {asked && !asked.canMail && (
         <Alert tone="error">
-          <p>This site has no mail server, so no message is sent.</p>
+          <p>This site has no mail server, so no email was sent.</p>
           <p className="mt-2">
-            An owner of the back office can make a link for {asked.email} under Users. The operator of the server can
-            run <code className="break-words">npx atrium admin reset-password {asked.email}</code>.
+            An owner can create a reset link for {asked.email} under Users. On the server, an operator can run{' '}
+            <code className="break-words">npx atrium admin reset-password {asked.email}</code>.
           </p>
         </Alert>
       )}
@@ -53,7 +53,7 @@ export default function ForgotPasswordScreen() {
           />
           {message && <Alert tone="error">{message}</Alert>}
           <Button type="submit" busy={busy} wide>
-            Send me a link
+            Send reset link
           </Button>
         </form>
       )}

@@ -73,8 +73,8 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
       links.send(log, 'passwordReset', identity.findAccountByEmail(body.email))
       const canMail = config.mail.smtpUrl !== undefined
       const message = canMail
-        ? 'If this address has an account, a message with a link is on its way.'
-        : 'This site has no mail server, so no message is sent.'
+        ? 'If this address has an account, an email with a link is on its way.'
+        : 'This site has no mail server, so no email was sent.'
       return { message, canMail }
     },
   })
@@ -89,7 +89,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
     handler: async ({ body }) => {
       const person = await identity.findInvitation(body.token)
       if (!person || !(await findStaff(person)))
-        throw new HttpError(422, 'This invitation has expired or has been used.')
+        throw new HttpError(422, 'This invitation has expired or was already used.')
       return { name: person.name, email: person.email }
     },
   })
@@ -105,7 +105,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
     errors: [403],
     handler: async (request) => {
       const { body, ip } = request
-      const linkEnded = () => new HttpError(422, 'This link has expired or has been used. Please ask for a new one.')
+      const linkEnded = () => new HttpError(422, 'This link has expired or was already used.')
       const holder = await identity.findResetToken(body.token)
       if (!holder) throw linkEnded()
       // Checked before the token is used up, so that a refused password can be replaced by another.

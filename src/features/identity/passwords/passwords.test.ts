@@ -18,13 +18,13 @@ async function messagesWithLink(): Promise<[name: string, text: string][]> {
   const texts = await Promise.all(
     names.map(async (name) => [name, await readFile(join(folder(), name), 'utf8')] as const),
   )
-  return texts.flatMap(([name, text]) => (text.includes('Subject: A new password for') ? [[name, text]] : []))
+  return texts.flatMap(([name, text]) => (text.includes('Subject: Choose a new password for') ? [[name, text]] : []))
 }
 
 /** The text of the only such message, with folded lines joined. */
 async function takeMessage(): Promise<string> {
   // The file exists before it is written completely.
-  const complete = async () => (await messagesWithLink()).filter(([, text]) => text.includes('If it was not you'))
+  const complete = async () => (await messagesWithLink()).filter(([, text]) => text.includes('Your password stays'))
   await expect.poll(complete).toHaveLength(1)
   const [[name] = ['']] = await complete()
   const text = (await readFile(join(folder(), name), 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
@@ -64,7 +64,7 @@ test('replaces a forgotten password with a link that works once, and ends every 
   expect(answer.status).toBe(202)
   // No mail server is set, which every address is told alike.
   const told = await answer.json()
-  expect(told).toEqual({ message: 'This site has no mail server, so no message is sent.', canMail: false })
+  expect(told).toEqual({ message: 'This site has no mail server, so no email was sent.', canMail: false })
   expect(await (await site.post('/api/identity/forgot', { email: 'nobody@example.com' })).json()).toEqual(told)
   const message = await takeMessage()
   expect(message).toContain('To: meera@example.com')

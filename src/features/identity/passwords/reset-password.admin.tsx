@@ -11,19 +11,19 @@ export default function ResetPasswordScreen() {
   const token = parameters.get('token') ?? ''
   if (done) return <PasswordIsSet title="Choose a new password">Your password has been changed.</PasswordIsSet>
   return (
-    <SignInFrame title="Choose a new password" lead="This signs you out on all devices." footer={<BackToLogin />}>
+    <SignInFrame title="Choose a new password" lead="You will be signed out on all devices." footer={<BackToLogin />}>
       {token === '' ? (
         <IncompleteLink />
       ) : (
         <ChosenPassword
           token={token}
           label="New password"
-          action="Set the new password"
+          action="Set new password"
           help={
             <>
               {' '}
               <Link to="/admin/forgot-password" className="underline underline-offset-4">
-                Send another link
+                Get a new link
               </Link>
             </>
           }

@@ -28,7 +28,7 @@ export default function WelcomeScreen() {
   if (data)
     return (
       <SignInFrame title="Welcome" lead={`Choose a password for ${data.email}.`}>
-        <ChosenPassword token={token} label="Password" action="Set the password" onDone={() => setDone(true)}>
+        <ChosenPassword token={token} label="Password" action="Set password" onDone={() => setDone(true)}>
           {/* Password managers store the password with the address. */}
           <input type="email" name="username" autoComplete="username" value={data.email} readOnly hidden />
         </ChosenPassword>
@@ -40,7 +40,7 @@ export default function WelcomeScreen() {
         <IncompleteLink />
       ) : error instanceof ApiError && error.status === 422 ? (
         <Alert tone="error">
-          {error.message} Sign in if you have chosen a password. If not, ask an owner to send the invitation again.
+          {error.message} If you have chosen a password, sign in. If not, ask an owner to resend the invitation.
         </Alert>
       ) : error ? (
         <ErrorState message="The invitation could not be opened." onRetry={() => refetch()} />

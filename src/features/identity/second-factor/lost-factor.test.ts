@@ -79,10 +79,12 @@ test('an owner takes a lost factor off, and both are told', async () => {
   const told = new Map(
     (await titles()).map(({ to, subject, text }) => [to, `${subject} ${text?.replaceAll(/\s+/g, ' ')}`]),
   )
-  expect(told.get(tara.user.email)).toMatch(/Your second factor was removed.+By Meera Nair, on .+127\.0\.0\.1/)
+  expect(told.get(tara.user.email)).toMatch(
+    /Your two-factor authentication was removed.+By Meera Nair, on .+127\.0\.0\.1/,
+  )
   for (const owner of [meera, kiran])
     expect(told.get(owner.user.email)).toMatch(
-      /A second factor was removed.+second factor of Tara Sen \(.+\) was removed.+By Meera Nair/,
+      /Two-factor authentication was removed.+removed for Tara Sen \(.+\).+By Meera Nair/,
     )
   const again = await takeOff(tara.user.id, meera)
   expect([again.status, (await again.json()).message]).toEqual([409, 'They have no second factor.'])

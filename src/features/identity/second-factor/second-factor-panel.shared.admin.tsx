@@ -26,17 +26,17 @@ export function SecondFactorPanel() {
 
   const turnOff = async () => {
     const question = {
-      question: 'Turn off your second factor?',
+      question: 'Turn off two-factor authentication?',
       detail: 'Your recovery codes stop working, and your password is enough to sign in.',
       action: 'Turn off',
     }
     if (!(await confirm(question))) return
-    await act(() => adminFetch(`${path}/disable`, { method: 'POST' }), { done: 'Second factor turned off' })
+    await act(() => adminFetch(`${path}/disable`, { method: 'POST' }), { done: 'Two-factor authentication is off' })
   }
 
   return (
     <Panel
-      title="Second factor"
+      title="Two-factor authentication"
       lead={
         data.on
           ? `On. You have ${data.recoveryCodes} recovery codes left.`
@@ -129,8 +129,8 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => unkno
   return (
     <div className="grid gap-4">
       <Alert tone="success">
-        Your second factor is on. Save these recovery codes with your passwords: each works once if you lose your phone.
-        We show them only now.
+        Two-factor authentication is on. Save these recovery codes with your passwords: each works once if you lose your
+        phone. We show them only now.
       </Alert>
       <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 font-mono text-small sm:grid-cols-2">
         {codes.map((code) => (

@@ -27,7 +27,7 @@ export default function SecondFactorSetup() {
   const goOn = async () => (await getIdentity()).refresh?.()
   return (
     <SignInFrame
-      title="Set up a second factor"
+      title="Set up two-factor authentication"
       lead="Your team requires one. Choose how you want to sign in."
       footer={
         <>
@@ -40,7 +40,7 @@ export default function SecondFactorSetup() {
     >
       {canUsePasskeys() && (
         <div className="mb-5 flex">
-          <FilterButtons label="Your second factor" options={ways} value={way} onChoose={setWay} />
+          <FilterButtons label="How you sign in" options={ways} value={way} onChoose={setWay} />
         </div>
       )}
       <p className="mb-4 text-small text-muted">

@@ -33,7 +33,11 @@ export default function ConfirmSignInScreen() {
 
   if (state === 'done') return <Navigate to="/admin/dashboard" replace />
   return (
-    <SignInFrame title="Finish signing in" lead="Did you just sign in with this browser?" footer={<BackToLogin />}>
+    <SignInFrame
+      title="Finish signing in"
+      lead="Did you just try to sign in from this browser?"
+      footer={<BackToLogin />}
+    >
       {token === '' ? (
         <IncompleteLink />
       ) : (

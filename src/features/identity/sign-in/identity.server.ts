@@ -18,14 +18,18 @@ import { sessionRoutes } from './sessions.server.ts'
 /** Sign-in for staff. With Firebase, its SDK in the browser replaces the calls of the embedded identity. */
 export const identityRoutes = feature('Identity', async (app, options) => {
   const { config, database, identity } = options
-  const providerName = config.identity.kind === 'embedded' &&
-    config.identity.provider && { provider: config.identity.provider.name }
+  const provider = config.identity.kind === 'embedded' ? config.identity.provider?.name : undefined
 
   route(app, 'GET /identity', {
     access: 'public',
     summary: 'Get the settings for signing in',
     answer: identityKind,
-    handler: async () => ({ domain: config.company.domain, ...identity.settings, ...providerName }),
+    handler: async () => {
+      const { domain } = config.company
+      const { settings } = identity
+      if (settings.kind === 'firebase') return { domain, ...settings }
+      return { domain, ...settings, canMail: config.mail.smtpUrl !== undefined, provider }
+    },
   })
 
   route(app, 'POST /identity/sign-out-everywhere', {

@@ -86,7 +86,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
       const { body, ip } = request
       const binding = bindingOf(body.device, ip)
       const ended = () =>
-        new HttpError(422, 'This link has expired, has been used, or belongs to a sign-in on another device.')
+        new HttpError(422, 'This link has expired, was already used, or belongs to a sign-in on another device.')
       const holder = await identity.findConfirmation(body.token, binding)
       if (!holder) throw ended()
       if (body.code !== undefined) {
@@ -121,7 +121,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
       throw new HttpError(403, 'Enter the code from your authenticator app.', undefined, { code: secondFactorNeeded })
     if (await consumeCode({ database, identity }, uid, code)) return 'code'
     await logRefusedSignIn(database, request, email, 'Refused: a wrong code of the second factor')
-    throw new HttpError(401, 'This code is wrong or has been used.', undefined, { code: secondFactorWrong })
+    throw new HttpError(401, 'This code is wrong or was already used.', undefined, { code: secondFactorWrong })
   }
 
   route(app, 'POST /identity/sign-out', {

@@ -19,8 +19,8 @@ declare module '#server/mail/deliveries.table.ts' {
 export const confirmationNeeded = () =>
   new HttpError(
     403,
-    'Someone has tried many passwords for this account, so a sign-in from a new place is confirmed by mail. If your password was right, ' +
-      'we have sent you a message; open its link in this browser to finish signing in.',
+    'There were many failed attempts to sign in to this account, so we confirm sign-ins from new locations by email. If your password was ' +
+      'right, open the link that we emailed you in this browser.',
     undefined,
     { code: 'confirmation_needed' },
   )

@@ -1,0 +1,94 @@
+import { ChevronDown, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { ToggleBadge } from '#admin/lists/record-badges.tsx'
+import { formatDayOfMonth, useTimeZone } from '#admin/time.tsx'
+import { type Role, roles } from '#contract/roles.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
+import type { User } from './users.contract.ts'
+
+export const roleName = (role: Role) => role.charAt(0).toUpperCase() + role.slice(1)
+
+/** The name, and the address where its column has no room. */
+export const UserCell = ({ user: { name, email }, isMe }: { user: User; isMe: boolean }) => (
+  <span className="flex items-center gap-x-2.5 py-1">
+    <Avatar name={name} size={28} />
+    <span className="min-w-0">
+      <span className="font-[550] wrap-break-word">{name}</span>
+      {isMe && <span className="ml-2 text-fine text-muted">You</span>}
+      <span className="hidden text-small wrap-anywhere text-muted md:max-xl:block">{email}</span>
+    </span>
+  </span>
+)
+
+type RoleCellProps = {
+  user: User
+  /** Absent if the role cannot be changed: for others than owners, and for their own role. */
+  onChange?: ((role: Role) => void) | undefined
+}
+
+export const RoleCell = ({ user, onChange }: RoleCellProps) =>
+  onChange ? (
+    <span className="relative -ml-2 inline-block">
+      <select
+        aria-label={`Role of ${user.name}`}
+        value={user.role}
+        onChange={({ target }) => onChange(target.value as Role)}
+        className="h-8 appearance-none rounded-mark border border-transparent bg-transparent pr-7 pl-2 hover:border-edge pointer-coarse:h-11"
+      >
+        {roles.map((role) => (
+          <option key={role} value={role}>
+            {roleName(role)}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-2 size-3.5 -translate-y-1/2 text-muted"
+      />
+    </span>
+  ) : (
+    roleName(user.role)
+  )
+
+/** Marks the exception: who has a second factor or, where all need one, who has none. */
+export const FactorCell = ({ user, required }: { user: User; required: boolean }) =>
+  user.secondFactor ? (
+    <span className="inline-flex items-center gap-x-1.5 whitespace-nowrap">
+      <ShieldCheck aria-hidden="true" className="size-4 text-primary" />
+      On
+    </span>
+  ) : required && user.invitedUntil === undefined ? (
+    <Badge tone="amber">2FA off</Badge>
+  ) : (
+    <span data-usual className="text-muted">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">Off</span>
+    </span>
+  )
+
+type StatusCellProps = { user: User; onToggle: () => Promise<unknown>; locked: string | undefined }
+
+/** The button of the specification. An invited person has never signed in, so the button does not call them active. */
+export function StatusCell({ user: { name, active, invitedUntil }, onToggle, locked }: StatusCellProps) {
+  const zone = useTimeZone()
+  const [now] = useState(Date.now)
+  const hasEnded = invitedUntil !== undefined && Date.parse(invitedUntil) <= now
+  return (
+    <span className="inline-flex flex-col items-start">
+      <ToggleBadge
+        on={active}
+        labels={[invitedUntil === undefined ? 'Active' : 'Invited', 'Inactive']}
+        usuallyOn={invitedUntil === undefined}
+        name={name}
+        onToggle={onToggle}
+        locked={locked}
+      />
+      {active && invitedUntil !== undefined && (
+        <span className={`pb-1 text-fine whitespace-nowrap ${hasEnded ? 'text-warning' : 'text-muted'}`}>
+          {hasEnded ? 'Link expired' : 'Link until'} {formatDayOfMonth(invitedUntil, zone)}
+        </span>
+      )}
+    </span>
+  )
+}
