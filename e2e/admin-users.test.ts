@@ -139,13 +139,13 @@ test('a viewer reads every screen and finds no button that would be refused', as
   await expect(theirs.getByRole('button', { name: 'Save' })).toBeVisible()
   const groups = theirs.getByRole('navigation', { name: 'Settings' }).getByRole('link')
   const texts = [
-    'Figures',
-    'Promises',
+    'Key numbers',
+    'Response promise',
     'Personal data',
-    'Lead desk',
-    'Training',
-    'Subscriptions',
-    'Counting',
+    'Response times',
+    'Courses',
+    'Newsletter',
+    'Analytics',
     'Footer and social',
     'Announcement',
   ]

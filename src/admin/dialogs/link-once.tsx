@@ -28,7 +28,7 @@ export function LinkOnce({ address }: { address: string }) {
           readOnly
           value={address}
           onFocus={(event) => event.target.select()}
-          className="mt-1.5 h-11 w-full rounded-control border border-edge bg-paper px-3 font-mono text-small"
+          className="mt-1.5 h-11 w-full rounded-control border border-edge bg-paper px-3 font-mono text-small font-normal"
         />
       </label>
       <Button className="mt-2" onClick={copy}>

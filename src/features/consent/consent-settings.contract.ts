@@ -2,15 +2,22 @@ import { consentLines } from '#contract/default-words.ts'
 import { flag, group, number, text } from '#contract/settings.ts'
 
 const consentLine = (label: string, standard: string) =>
-  text(label, { called: 'This text', standard, max: 500, mayBeEmpty: true, isWord: true })
+  text(label, {
+    called: 'This text',
+    hint: 'Its last sentence links to the privacy policy. We store the text with each submission. Leave blank to hide it.',
+    standard,
+    max: 500,
+    mayBeEmpty: true,
+    isWord: true,
+  })
 
 const keptFor = (label: string, unit: string, most: number, hint: string) =>
-  number(label, 1, most, { hint, error: `Enter a number of ${unit} from 1 to ${most}, or nothing` })
+  number(label, 1, most, { hint, error: `Enter a number of ${unit} from 1 to ${most}, or leave it blank` })
 
 /** The lines under the forms, what Contact asks for, and when messages are deleted: 0 for never. */
 export const consentSettings = group('consent', {
   title: 'Personal data',
-  lead: 'The last sentence of a line leads to the privacy policy; an empty line is not shown. Each wording is stored with what was sent under it.',
+  lead: 'Consent texts under the forms, and how long messages are kept.',
   access: 'writeSite',
   pages: [
     ['/contact', 'Contact'],
@@ -19,21 +26,21 @@ export const consentSettings = group('consent', {
   shows: (name = '') => (name === 'newsletter' ? 'footer [data-consent]' : 'main form[method=post] [data-consent]'),
   pageFor: (name) => (name === 'newsletter' ? '/about' : '/contact'),
   panels: {
-    'Below the forms': {
-      contact: consentLine('Line under Contact', consentLines.contact),
-      newsletter: consentLine('Line under the sign-up', consentLines.newsletter),
+    'Consent texts': {
+      contact: consentLine('Under the contact form', consentLines.contact),
+      newsletter: consentLine('Under the newsletter form', consentLines.newsletter),
     },
     Contact: {
-      phone: flag('Ask for a phone number', { standard: false, hint: 'Visitors may leave the field empty.' }),
+      phone: flag('Ask for a phone number', { standard: false, hint: 'The field is optional for visitors.' }),
     },
-    'How long messages are kept': {
+    Retention: {
       resolvedMonths: keptFor(
         'Delete resolved messages after (months)',
         'months',
         240,
-        'After the last thing that happened to them, each night, for good; requests for courses after their date. If empty, never.',
+        'Counted from the last activity, or from the date of the course for registrations. Deleted for good. Leave blank to keep them.',
       ),
-      spamDays: keptFor('Delete spam after (days)', 'days', 3_650, 'Each night, for good. If empty, never.'),
+      spamDays: keptFor('Delete spam after (days)', 'days', 3_650, 'Deleted for good. Leave blank to keep it.'),
     },
   },
 })

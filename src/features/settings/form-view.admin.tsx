@@ -55,9 +55,7 @@ export function FormView({ group, form, wanted, choice }: ViewProps) {
     ) : preview.page ? (
       <FollowingFrame key={path} html={preview.html} shows={shows} focused={focused} {...look} />
     ) : (
-      <p className="p-6 text-muted">
-        The site shows this page once it has an entry. Until then the texts are kept here.
-      </p>
+      <p className="p-6 text-muted">This page is public once it has an entry. Your texts are kept until then.</p>
     )
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
@@ -66,7 +64,7 @@ export function FormView({ group, form, wanted, choice }: ViewProps) {
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="max-w-measure flex-1 basis-72 text-muted">
             {lead}
-            {Object.values(form.fields).some(returnsToDefault) && ' An emptied text returns to its default.'}
+            {Object.values(form.fields).some(returnsToDefault) && ' Leave blank for the default.'}
           </p>
           {choice}
           {!wide && hasPreview && (

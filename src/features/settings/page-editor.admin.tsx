@@ -103,7 +103,7 @@ export function PageEditor({ html, look, form, labels, first, ...on }: PageEdito
   const text = page && edited !== undefined ? findSetting(page, edited) : null
   return (
     <div className="relative h-full">
-      <SiteFrame html={html} title="The page: choose a text to edit it" onShown={setPage} {...look} />
+      <SiteFrame html={html} title="The page: click a text to edit it" onShown={setPage} {...look} />
       {text && edited !== undefined && (
         <MarginNote key={edited} text={text} name={edited} form={form} label={labels[edited] ?? ''} />
       )}
@@ -159,7 +159,7 @@ function MarginNote({ text, name, form, label }: MarginNoteProps) {
         </span>
       </p>
       {hint && <p className="mt-1 text-muted">{hint}</p>}
-      {/\{\w+\}/.test(value) && <p className="mt-1 text-muted">The site fills in what is in braces.</p>}
+      {/\{\w+\}/.test(value) && <p className="mt-1 text-muted">Words in braces are filled in on the site.</p>}
       {error && (
         <p role="alert" className="mt-1 text-danger">
           {error}

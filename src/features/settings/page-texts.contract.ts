@@ -13,7 +13,7 @@ import { homeWords } from '#features/home/home-words.contract.ts'
 import { servicesWords } from '#features/services/services-words.contract.ts'
 import { signUpPageWords } from '#features/subscribers/ground/sign-up-words.contract.ts'
 
-const opening = { title: 'Title', lead: 'Text below the title' }
+const opening = { title: 'Title', lead: 'Intro' }
 
 const callToAction = { actionTitle: 'Title', actionText: 'Text', action: 'Button' }
 
@@ -21,7 +21,7 @@ const craft = <Id extends 'cloud' | 'data' | 'ai' | 'training'>(id: Id) =>
   ({
     [`${id}Title`]: 'Title',
     [`${id}Text`]: 'Text',
-    [`${id}Held`]: 'What the client holds',
+    [`${id}Held`]: 'What the client gets',
   }) as Record<`${Id}Title` | `${Id}Text` | `${Id}Held`, string>
 
 const stop = <N extends number>(n: N) =>
@@ -33,7 +33,7 @@ const stop = <N extends number>(n: N) =>
 
 const step = <N extends number>(n: N) =>
   ({
-    [`step${n}Year`]: { label: `Step ${n}: year`, hint: 'Above the step. Leave empty to omit it.', mayBeEmpty: true },
+    [`step${n}Year`]: { label: `Step ${n}: year`, hint: 'Above the step. Leave blank to hide it.', mayBeEmpty: true },
     [`step${n}`]: `Step ${n}`,
     [`step${n}Text`]: `Step ${n}: text`,
   }) as Record<`step${N}Year` | `step${N}` | `step${N}Text`, string | Shown>
@@ -43,18 +43,18 @@ const pageTexts = (path: string, name: string, lead: string, panels: Group['pane
     title: name,
     lead,
     access: 'writeSite',
-    section: 'Texts',
+    section: 'Pages',
     pages: [[path, name]],
     hasAppearance: true,
     isOnPage: true,
     panels,
   })
 
-/** A legal document; `content` is Markdown with `{brand}` and the like in it, `updated` a day. */
-const legal = (name: string, title: string) =>
+/** A legal document; `content` is Markdown with placeholders, `updated` a day. */
+const legal = (name: string, title: string, lead: string) =>
   group(name, {
     title,
-    lead: 'Placeholders for the company’s details: {brand}, {domain}, {email}, {phone}, {address}, {city}, {region}, {country}. {figuresKept} is how long figures of visits are kept.',
+    lead,
     access: 'writeSite',
     section: 'Legal',
     pages: [[`/${name}`, title]],
@@ -69,7 +69,7 @@ const legal = (name: string, title: string) =>
           max: 500,
           accepts: (value) => z.iso.date().safeParse(value).success,
           error: 'The day must be YYYY-MM-DD',
-          hint: 'If empty, the day of your last change.',
+          hint: 'Leave blank for the date of your last change.',
         }),
       },
       Text: { content: setting('Content', { control: 'content', rule: z.nullable(richText('Content')) }) },
@@ -81,16 +81,16 @@ export const pageGroups: Group[] = [
   pageTexts(
     '/',
     'Home',
-    'The promise at the top, the four crafts, how a project goes, and the call to action.',
+    'Hero, the four layers, how you work, and the call to action.',
     words(homeWords, {
-      Opening: { ...opening, start: 'First button', services: 'Second button' },
-      Overview: { overview: 'Title above the four' },
+      Hero: { ...opening, start: 'First button', services: 'Second button' },
+      'Four layers': { overview: 'Title' },
       Cloud: craft('cloud'),
       Data: craft('data'),
       AI: craft('ai'),
       Training: craft('training'),
-      'Case studies': { workTitle: 'Title' },
-      'How a project goes': {
+      Results: { workTitle: 'Title' },
+      'How we work': {
         engagementTitle: 'Title',
         engagementText: 'Text',
         ...stop(1),
@@ -110,7 +110,7 @@ export const pageGroups: Group[] = [
     'About',
     'Who you are, your journey and your mission.',
     words(aboutWords, {
-      Opening: { ...opening, caption: 'Below the drawing' },
+      Hero: { ...opening, caption: 'Caption of the drawing' },
       'Who you are': { usTitle: 'Title', us1: 'First paragraph', us2: 'Second paragraph', us3: 'Last line' },
       Journey: { journeyTitle: 'Title', ...step(1), ...step(2), ...step(3) },
       Mission: { missionTitle: 'Title', mission: 'Mission' },
@@ -120,9 +120,9 @@ export const pageGroups: Group[] = [
   pageTexts(
     '/services',
     'Services',
-    'The opening, the way to the courses, and the call to action.',
+    'Hero, training, and the call to action.',
     words(servicesWords, {
-      Opening: opening,
+      Hero: opening,
       Training: { trainingTitle: 'Title', trainingText: 'Text', courses: 'Button' },
       'Call to action': callToAction,
     }),
@@ -130,44 +130,44 @@ export const pageGroups: Group[] = [
   pageTexts(
     '/products',
     'Products',
-    'The opening and the call to action.',
-    words(productsWords, { Opening: opening, 'Call to action': callToAction }),
+    'Hero and the call to action.',
+    words(productsWords, { Hero: opening, 'Call to action': callToAction }),
   ),
   pageTexts(
     '/blog',
     'Blog',
-    'The opening of the list of articles.',
+    'Hero of the list of articles.',
     words(blogWords, {
-      Opening: opening,
+      Hero: opening,
     }),
   ),
-  pageTexts('/courses', 'Courses', 'The opening of the list of courses.', words(coursesWords, { Opening: opening })),
-  pageTexts('/contact', 'Contact', 'The opening of the page with the form.', words(contactWords, { Opening: opening })),
+  pageTexts('/courses', 'Courses', 'Hero of the list of courses.', words(coursesWords, { Hero: opening })),
+  pageTexts('/contact', 'Contact', 'Hero of the page with the contact form.', words(contactWords, { Hero: opening })),
   pageTexts(
     '/work',
     'Our Work',
-    'The overview of case studies. The site has the page while one of them is active.',
-    words(workWords, { Opening: opening, 'Call to action': callToAction }),
+    'Overview of case studies. The page is public while at least one is active.',
+    words(workWords, { Hero: opening, 'Call to action': callToAction }),
   ),
   pageTexts(
     '/careers',
     'Careers',
-    'The list of openings. The site has the page while one of them is open.',
-    words(careersWords, { Opening: opening }),
+    'List of openings. The page is public while at least one is open.',
+    words(careersWords, { Hero: opening }),
   ),
   pageTexts(
     '/newsletter',
     'Newsletter',
-    'Next to the sign-up form in every footer, and on its own page.',
+    'The sign-up page, and the form in the footer.',
     words(
       { ...signUpPageWords, ...signUpWords },
       {
-        Page: opening,
+        Hero: opening,
         Footer: { footerTitle: 'Title', footerText: 'Text' },
       },
     ),
   ),
-  legal('privacy', 'Privacy Policy'),
-  legal('terms', 'Terms of Service'),
-  legal('cookies', 'Cookie Policy'),
+  legal('privacy', 'Privacy Policy', 'How the company handles personal data.'),
+  legal('terms', 'Terms of Service', 'The terms for using the site and your services.'),
+  legal('cookies', 'Cookie Policy', 'Cookies and storage that the site uses.'),
 ]

@@ -32,13 +32,13 @@ export function LogoField({ value, onChange, error }: LogoFieldProps) {
     <fieldset>
       <legend className="mb-1.5 text-small font-[560]">Logo</legend>
       <p id={id} className="mb-2 text-small text-muted">
-        An SVG of simple shapes, or a PNG. Without one, the site shows the default mark.
+        SVG with simple shapes, or PNG. Without a logo, the site shows a default mark.
       </p>
       {value !== '' && <ShownLogo key={value} logo={value} />}
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="small" onClick={() => file.current?.click()}>
           <Upload aria-hidden="true" className="size-4" />
-          {value === '' ? 'Choose a logo' : 'Choose another'}
+          {value === '' ? 'Upload logo' : 'Replace logo'}
         </Button>
         {value !== '' && (
           <Button variant="quiet" size="small" onClick={() => onChange('')}>
@@ -99,7 +99,7 @@ type AccentFieldProps = { value: string; onChange: (name: string) => void }
 
 export const AccentField = ({ value, onChange }: AccentFieldProps) => (
   <fieldset>
-    <legend className="mb-1.5 text-small font-[560]">Accent</legend>
+    <legend className="mb-1.5 text-small font-[560]">Accent color</legend>
     <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
       {Object.entries(accents).map(([name, { primary }]) => (
         <label

@@ -73,6 +73,10 @@ type RestoreDefaultProps = {
   label?: string
 }
 
+/** Only legal documents have a text of this length. */
+const placeholders =
+  'The site fills in {brand}, {domain}, {email}, {phone}, {address}, {city}, {region}, {country}, and {figuresKept}: how long analytics data is kept.'
+
 const isSame = (one: unknown, other: unknown) => String(one) === String(other)
 
 /** Restores the defaults of fields that differ from them. It has its place in the row of the label, so that nothing moves when it appears. */
@@ -130,14 +134,17 @@ function Control({ name, form }: SettingsFieldProps): ReactNode {
   if (name === 'accent') return <AccentField value={String(value)} onChange={(accent) => form.set(name, accent)} />
   if (typeof value === 'string')
     return (
-      <Suspense fallback={<Spinner />}>
-        <ContentEditor
-          label={label}
-          value={value}
-          onChange={(source) => form.set(name, source)}
-          error={form.errorAt(name)}
-        />
-      </Suspense>
+      <>
+        <p className="mb-2 text-small text-muted">{placeholders}</p>
+        <Suspense fallback={<Spinner />}>
+          <ContentEditor
+            label={label}
+            value={value}
+            onChange={(source) => form.set(name, source)}
+            error={form.errorAt(name)}
+          />
+        </Suspense>
+      </>
     )
   if (name === 'topics')
     return (
@@ -170,11 +177,11 @@ function Control({ name, form }: SettingsFieldProps): ReactNode {
 function MedianOffer({ value, onUse }: { value: string; onUse: (text: string) => void }) {
   const { data } = useQuery(adminQuery<DeskFigures>('/api/contact/figures'))
   if (data?.median === undefined) return null
-  const text = `${inWords(data.median)} of office time, the median of 90 days`
+  const text = `${inWords(data.median)} of office time, our median over 90 days`
   if (value === text) return null
   return (
     <p className="mt-1.5 text-small text-muted">
-      Your median of 90 days is {asFigure(data.median)}.{' '}
+      Your median over the last 90 days is {asFigure(data.median)}.{' '}
       <button type="button" className="link" onClick={() => onUse(text)}>
         Use it
       </button>

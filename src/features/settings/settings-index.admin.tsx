@@ -18,9 +18,7 @@ export default function SettingsIndex() {
   return (
     <>
       <h1 className="text-h1">Settings</h1>
-      <p className="mt-2 text-muted">
-        The company’s details and the texts of the site. Changes are live as soon as you save.
-      </p>
+      <p className="mt-2 text-muted">Company details, site texts and legal pages. Changes go live when you save.</p>
       <div className="mt-5 flex">
         <SearchField placeholder="Search settings..." value={search} onSearch={setSearch} />
       </div>
@@ -32,8 +30,8 @@ export default function SettingsIndex() {
 function Groups() {
   const role = useContext(RoleContext)
   return sections.map((section) => (
-    <section key={section ?? ''} className="mt-8" aria-label={section ?? 'The site'}>
-      <h2 className={section ? 'mb-3 text-h2' : 'sr-only'}>{section ?? 'The site'}</h2>
+    <section key={section ?? ''} className="mt-8" aria-label={section ?? 'General'}>
+      <h2 className="mb-3 text-h2">{section ?? 'General'}</h2>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-6">
         {groupsOf(section, role)
           .toSorted((one, other) => Number(first.includes(other.id)) - Number(first.includes(one.id)))

@@ -90,7 +90,7 @@ type View = 'page' | 'form'
 /** The view chosen last, for the next group too. */
 const chosenView = createStore<View>('page')
 const views: { value: View; label: string }[] = [
-  { value: 'page', label: 'On the page' },
+  { value: 'page', label: 'Edit on page' },
   { value: 'form', label: 'Form' },
 ]
 
@@ -154,7 +154,7 @@ function PageView({ group, form, wanted, choice, onForm, onUnusable }: PageViewP
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <p className="flex-1 basis-80 text-muted">{lead} Choose a text to change it.</p>
+        <p className="flex-1 basis-80 text-muted">{lead} Click a text to edit it.</p>
         {choice}
       </div>
       <div className="h-[calc(100dvh-var(--admin-bar)-8rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">
@@ -187,9 +187,7 @@ function PageView({ group, form, wanted, choice, onForm, onUnusable }: PageViewP
 /** The number of texts that only the form has. */
 const Absent = ({ count, onForm }: { count: number; onForm: () => void }) => (
   <p className="ml-auto px-1 text-small text-muted">
-    {count === 0
-      ? 'The search appearance is '
-      : `${count} more ${count === 1 ? 'text' : 'texts'} and the search appearance are `}
+    {count === 0 ? 'SEO & sharing is ' : `${count} more ${count === 1 ? 'text' : 'texts'} and SEO & sharing are `}
     <button type="button" className="link" onClick={onForm}>
       in the form
     </button>

@@ -18,13 +18,13 @@ const onContact: typeof onHome = ['/contact', 'Contact']
 
 const companySettings = group('company', {
   title: 'Company',
-  lead: 'Name, addresses, phone and where calls are booked.',
+  lead: 'Name, email, phone, address and booking link.',
   access: 'manage',
   pages: [onContact, onHome, onAbout],
   panels: {
     Company: {
-      brand: text('Name', { hint: 'In the header, in titles, in messages and on link cards.' }),
-      tagline: text('Tagline', { max: 300, hint: 'In the footer, and where search engines describe the site.' }),
+      brand: text('Name', { hint: 'In the header, page titles, emails and link previews.' }),
+      tagline: text('Tagline', { max: 300, hint: 'In the footer and in search results.' }),
     },
     Contact: {
       email: text('Email', {
@@ -32,18 +32,12 @@ const companySettings = group('company', {
         max: 500,
         accepts: (value) => company.shape.email.safeParse(value).success,
         error: 'Email must be an email address',
-        hint: 'Visitors’ messages are sent here too.',
+        hint: 'We also send new contact messages here.',
       }),
       phone: text('Phone', { max: 60 }),
       phoneHours: text('Phone hours', { max: 120 }),
-      bookingUrl: webAddress('Address for booking a call', {
-        called: 'The address for calls',
-        hint: 'Where “Schedule a Call” leads.',
-      }),
-      chatUrl: webAddress('Address of the live chat', {
-        called: 'The address of the chat',
-        hint: 'Without one, “Live Chat” leads to the message form.',
-      }),
+      bookingUrl: webAddress('Booking URL', { hint: 'For “Schedule a Call”.' }),
+      chatUrl: webAddress('Live chat URL', { hint: 'Leave blank to send “Live Chat” to the contact form.' }),
     },
     Address: {
       street: text('Street'),
@@ -57,39 +51,39 @@ const companySettings = group('company', {
 
 const figure = <N extends number>(n: N) =>
   ({
-    [`name${n}`]: `What figure ${n} counts`,
-    [`home${n}`]: `Figure ${n} on Home`,
-    [`about${n}`]: `Figure ${n} on About`,
+    [`name${n}`]: `Number ${n}: label`,
+    [`home${n}`]: `Number ${n} on Home`,
+    [`about${n}`]: `Number ${n} on About`,
   }) as Record<`name${N}` | `home${N}` | `about${N}`, string>
 
 const figureTexts = group('figures', {
-  title: 'Figures',
-  lead: 'The four figures of Home and of About.',
+  title: 'Key numbers',
+  lead: 'The numbers on Home and About, such as clients and projects.',
   access: 'writeSite',
   pages: [onHome, onAbout],
   shows: (name = '') => `[aria-label="In figures"] li:nth-child(${name.at(-1) ?? 1})`,
   pageFor: (name) => (name.startsWith('home') ? '/' : name.startsWith('about') ? '/about' : undefined),
-  columns: ['What it counts', 'On Home', 'On About'],
+  columns: ['Label', 'On Home', 'On About'],
   panels: words(figures, {
-    'First figure': figure(1),
-    'Second figure': figure(2),
-    'Third figure': figure(3),
-    'Fourth figure': figure(4),
+    'First number': figure(1),
+    'Second number': figure(2),
+    'Third number': figure(3),
+    'Fourth number': figure(4),
   }),
 })
 
 const promise = (label: string, hint: string): Shown => ({ label, hint, mayBeEmpty: true })
 
 const promiseTexts = group('promises', {
-  title: 'Promises',
-  lead: 'Promises to visitors: how soon you answer, and how often you write. The site omits empty ones.',
+  title: 'Response promise',
+  lead: 'How soon you reply and how often you email. Leave one blank to hide it.',
   access: 'writeSite',
   pages: [onContact, ['/about', 'Footer']],
   panels: words(promises, {
-    Promises: {
-      answerTime: promise('We answer within …', 'If empty, the site does not say when you answer.'),
-      reader: promise('… reads every message', 'If empty, the site does not say who reads.'),
-      newsletter: promise('Newsletter: at most …', 'If empty, the footer does not say how often you write.'),
+    'Response promise': {
+      answerTime: promise('We answer within …', 'Next to the contact form.'),
+      reader: promise('… reads every message', 'Next to the contact form.'),
+      newsletter: promise('Newsletter: at most …', 'Next to the newsletter form.'),
     },
   }),
 })
@@ -97,7 +91,7 @@ const promiseTexts = group('promises', {
 /** The logo is an SVG as text, or a picture as a `data:` address; both are re-encoded. */
 const brandSettings = group('brand', {
   title: 'Brand',
-  lead: 'The logo and the colour of buttons and links. Icons and link cards use them too.',
+  lead: 'Logo and color of buttons, links, icons and link previews.',
   access: 'manage',
   pages: [onHome, onContact],
   panels: {
@@ -108,22 +102,22 @@ const brandSettings = group('brand', {
           z.string('The logo must be a text').check(z.maxLength(700_000, 'The logo is too large: at most 500 KB')),
         ),
       }),
-      logoNamed: flag('The name is in the logo', {
+      logoNamed: flag('Logo includes the name', {
         standard: false,
-        hint: 'The name is then not shown next to it.',
+        hint: 'Hides the name next to the logo.',
       }),
     },
-    Colour: {
-      accent: setting('Accent', {
+    Color: {
+      accent: setting('Accent color', {
         control: 'accent',
         standard: accentNames[0],
-        rule: z.nullish(z.enum(['', ...accentNames], 'Choose one of the accents')),
+        rule: z.nullish(z.enum(['', ...accentNames], 'Choose one of the colors')),
       }),
     },
   },
 })
 
-const targetError = 'A link must be a path such as /courses, or an address that starts with https://'
+const targetError = 'Enter a path such as /courses, or a URL that starts with https://'
 
 const links = (label: string, hint: string) =>
   setting(label, {
@@ -134,7 +128,7 @@ const links = (label: string, hint: string) =>
         .array(
           z.object({
             label: requiredText('The text of a link', 80),
-            to: requiredText('The address of a link', 500).check(z.refine(isLinkTarget, targetError)),
+            to: requiredText('The URL of a link', 500).check(z.refine(isLinkTarget, targetError)),
           }),
         )
         .check(z.maxLength(12, `${label}: at most 12 links`)),
@@ -145,14 +139,14 @@ const network = (label: string) => webAddress(label, { mayBeEmpty: true })
 
 const footerSettings = group('footer', {
   title: 'Footer and social',
-  lead: 'The links of the footer, and your addresses on social networks. The site omits empty ones.',
+  lead: 'Footer links and social profiles. Leave one blank to hide it.',
   access: 'writeSite',
   pages: [['/newsletter', 'Footer']],
   shows: () => 'footer',
   panels: {
     Links: {
-      services: links('Services', 'The “Services” list in the footer.'),
-      more: links('More links', 'Below the quick links.'),
+      services: links('Services', 'Under “Services” in the footer.'),
+      more: links('More links', 'Under the quick links.'),
     },
     'Social networks': {
       linkedin: network('LinkedIn'),
@@ -167,19 +161,19 @@ const footerSettings = group('footer', {
 
 const announcementSettings = group('announcement', {
   title: 'Announcement',
-  lead: 'A line above every page, for as long as you like.',
+  lead: 'A banner on top of every page, now or on a schedule.',
   access: 'writeSite',
   pages: [onHome, ['/courses', 'Courses']],
   panels: {
     Announcement: {
-      text: text('Text', { hint: 'If empty, there is no announcement.' }),
-      linkLabel: text('Text of the link', { max: 60 }),
+      text: text('Text', { hint: 'Leave blank for no announcement.' }),
+      linkLabel: text('Link text', { max: 60 }),
       linkTo: text('Link', {
         called: 'The link',
         max: 500,
         accepts: isLinkTarget,
         error: targetError,
-        hint: 'The title of a page, a path such as /courses, or a full address.',
+        hint: 'A page title, a path such as /courses, or a URL.',
       }),
       dismissible: flag('Visitors can dismiss it', { standard: true }),
       publishAt: setting('Appears', { control: 'time', rule: scheduleInput.publishAt }),

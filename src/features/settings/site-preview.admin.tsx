@@ -5,6 +5,7 @@ import { pasteAsLine } from '#admin/forms/controls.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import type { PreviewLook } from '#admin/preview/preview-pane.tsx'
 import type { Group } from '#contract/settings.ts'
+import { Spinner } from '#ui/spinner.tsx'
 import { useTrustedHtml } from '#ui/trusted-html.ts'
 import { blobOf } from './setting-controls.admin.tsx'
 import type { SettingsPreview } from './settings.contract.ts'
@@ -78,24 +79,30 @@ type SiteFrameProps = PreviewLook & {
 /** A rendered page without scripts, which can only be scrolled. With `allow-same-origin` the form can reach its elements. */
 export function SiteFrame({ html, title, scheme, style, onShown }: SiteFrameProps) {
   const scrolled = useRef(0)
+  const [isShown, setShown] = useState(false)
   // A document takes over the attributes of a second `<html>`, which is the page's own.
   const { __html } = useTrustedHtml(`<!doctype html><html data-theme="${scheme}">${html}`)
   return (
-    <iframe
-      title={title}
-      sandbox="allow-same-origin"
-      srcDoc={__html as string}
-      style={style}
-      onLoad={({ currentTarget: { contentWindow, contentDocument } }) => {
-        if (!contentWindow || !contentDocument) return
-        contentDocument.head.append(styleOf(contentDocument))
-        contentWindow.scrollTo({ top: scrolled.current, behavior: 'instant' })
-        contentWindow.addEventListener('scroll', () => {
-          scrolled.current = contentWindow.scrollY
-        })
-        onShown(contentDocument)
-      }}
-    />
+    <>
+      {/* It pushes the frame out of its pane. */}
+      {!isShown && <Spinner />}
+      <iframe
+        title={title}
+        sandbox="allow-same-origin"
+        srcDoc={__html as string}
+        style={style}
+        onLoad={({ currentTarget: { contentWindow, contentDocument } }) => {
+          if (!contentWindow || !contentDocument) return
+          contentDocument.head.append(styleOf(contentDocument))
+          contentWindow.scrollTo({ top: scrolled.current, behavior: 'instant' })
+          contentWindow.addEventListener('scroll', () => {
+            scrolled.current = contentWindow.scrollY
+          })
+          setShown(true)
+          onShown(contentDocument)
+        }}
+      />
+    </>
   )
 }
 

@@ -56,7 +56,7 @@ test('requires a confirmation by mail for a sign-in from a new place during an a
     signIn('198.51.100.2', email, 'not the password', { device }).then(contentOf),
     signIn('198.51.100.3', 'nobody@example.com', staff.password, { device }).then(contentOf),
   ])
-  expect(right).toEqual([403, expect.stringContaining('we have sent you a message; open its link')])
+  expect(right).toEqual([403, expect.stringContaining('open the link that we emailed you')])
   expect(JSON.parse(String(right?.[1])).code).toBe('confirmation_needed')
   expect(wrong).toEqual(right)
   expect(nobody).toEqual(right)
