@@ -183,7 +183,7 @@ test('a picture is put into the library, described with the keyboard, and chosen
   await visit(page, '/admin/media')
   const prices = { name: 'Prices.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\ntrailer\n%%EOF\n') }
   const uploads = [await picture('Harbour at dawn.png'), await picture('Harbour at noon.png'), prices]
-  await page.getByLabel('Upload pictures or PDFs').setInputFiles(uploads)
+  await page.getByLabel('Upload images or PDFs').setInputFiles(uploads)
   await expect(page.getByRole('button', { name: /Prices/ })).toBeVisible()
   await page.getByRole('button', { name: /^Harbour at dawn/ }).click()
   const detail = page.getByRole('dialog', { name: 'Harbour at dawn' })
@@ -264,7 +264,7 @@ test('the question before a deletion says where an item is used, and offers what
   // The list has no pictures of other tests, which may be deleted before they are loaded.
   await visit(page, '/admin/media?search=ferry')
   const [used, unused] = [await picture('Ferry at dusk.png'), await picture('Ferry at night.png')]
-  await page.getByLabel('Upload pictures or PDFs').setInputFiles([used, unused])
+  await page.getByLabel('Upload images or PDFs').setInputFiles([used, unused])
   await expect(page.getByRole('button', { name: /^Ferry at night/ })).toBeVisible()
   const [{ url: imageUrl } = { url: '' }] = await api<{ url: string }[]>('GET', '/api/media?search=dusk')
   await api('POST', '/api/blogs', post('Across the bay', { imageUrl, published: false }))
@@ -294,7 +294,7 @@ test('the question before a deletion says where an item is used, and offers what
   await open('Ferry at dusk')
   await inUse.getByRole('button', { name: 'Delete for good…' }).click()
   const sure = page.getByRole('alertdialog', { name: 'Delete “Ferry at dusk” for good?' })
-  await expect(sure).toContainText('It disappears from 1 place. This cannot be undone.')
+  await expect(sure).toContainText('It will disappear from 1 place. This cannot be undone.')
   await sure.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.getByRole('button', { name: /^Ferry at dusk/ })).toHaveCount(0)
 })

@@ -161,7 +161,7 @@ export const choice = <const Options extends readonly string[]>(label: string, o
 
 const richTextNote = {
   description:
-    'HTML, Markdown or both. Pictures that it embeds (`data:`) are stored in the library. Pages leave out its front matter.',
+    'HTML, Markdown or both. Images that it embeds (`data:`) are stored in the library. Pages leave out its front matter.',
 }
 
 /** HTML or Markdown as an author types it: at most a million characters, some 150,000 words. */

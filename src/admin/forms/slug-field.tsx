@@ -5,6 +5,7 @@ import type { FieldPath, FieldValues } from 'react-hook-form'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { formatCount } from '#admin/format.ts'
+import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDateTime } from '#admin/time.tsx'
 import { isFirstOfCopy, latinSlugOf, losesLetters, slugOf } from '#contract/slugs.ts'
 import { Button } from '#ui/button.tsx'
@@ -54,6 +55,7 @@ type SlugFieldProps<Values extends FieldValues, Stored> = {
 
 /** The address as text, with possible solutions if another record has it. Its field opens when it is refused or gets the focus. */
 export function SlugField<Values extends FieldValues, Stored>({ form, under, offer }: SlugFieldProps<Values, Stored>) {
+  const readOnly = useReadOnly()
   const [focused, setFocused] = useState(false)
   const name = 'slug' as FieldPath<Values>
   const { error, onBlur, ...field } = form.field(name)
@@ -80,16 +82,18 @@ export function SlugField<Values extends FieldValues, Stored>({ form, under, off
       {!open && (
         <p className="flex min-h-8 min-w-0 items-center gap-2 text-small text-muted">
           <span className="truncate">{address}</span>
-          <button
-            type="button"
-            tabIndex={-1}
-            aria-label="Edit the address"
-            className="flex items-center gap-1 rounded-mark px-1 font-[560] text-primary hover:bg-primary-soft pointer-coarse:h-11"
-            onClick={() => document.getElementById(id)?.focus()}
-          >
-            <PencilLine aria-hidden="true" className="size-3.5" />
-            Edit
-          </button>
+          {!readOnly && (
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label="Edit slug"
+              className="flex items-center gap-1 rounded-mark px-1 font-[560] text-primary hover:bg-primary-soft pointer-coarse:h-11"
+              onClick={() => document.getElementById(id)?.focus()}
+            >
+              <PencilLine aria-hidden="true" className="size-3.5" />
+              Edit
+            </button>
+          )}
         </p>
       )}
       {stored?.slug && <PageFigures path={`${under}/${stored.slug}`} />}

@@ -57,7 +57,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
     access: 'staff',
     summary: 'List the media library, newest first',
     description:
-      '`search` looks in name, alternative text, caption and credit; `status` is `pictures`, `files`, `unused` or `undescribed`: pictures without an alternative text that are not decorative. The header `X-Total-Count` says how many match.',
+      '`search` looks in name, alternative text, caption and credit; `status` is `pictures`, `files`, `unused` or `undescribed`: images without an alternative text that are not decorative. The header `X-Total-Count` says how many match.',
     query: mediaListQuery,
     answer: z.array(mediaItem),
     handler: async ({ query }, reply) => {
@@ -68,7 +68,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
 
   route(app, 'GET /media/:id', {
     access: 'staff',
-    summary: 'Get a picture or file with its uses',
+    summary: 'Get an image or file with its uses',
     answer: mediaDetail,
     handler: async ({ params: { id } }) => read(id),
   })
@@ -77,7 +77,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
     access: 'writeContent',
     activity: 'always',
     preValidation: readForm(z.object({})),
-    summary: 'Add a picture or a PDF to the library',
+    summary: 'Add an image or a PDF to the library',
     description:
       'The file is in the field `image`. The same file is stored once. A PDF has at most 20 MB. Of an animation the first frame is kept, and `still` says so.',
     ...withFile,
@@ -90,7 +90,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
 
   route(app, 'PUT /media/:id', {
     access: 'writeContent',
-    summary: 'Describe a picture or file',
+    summary: 'Describe an image or file',
     description:
       'Omitted fields keep their values. `decorative: true` empties `alt`, and a text in `alt` ends `decorative`.',
     headers: ifMatch,
@@ -111,7 +111,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
   route(app, 'POST /media/:id/replace', {
     access: 'writeContent',
     preValidation: readForm(z.object({})),
-    summary: 'Replace a picture or file wherever it is used',
+    summary: 'Replace an image or file wherever it is used',
     description:
       'The former address leads to the new one. The answer is the new item, with the description of the former one, which goes to the trash.',
     ...withFile,
@@ -122,7 +122,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
       const old = await findMediaRow(database, id)
       if (!old) throw unknownMedia()
       if (request.upload && isPicture(request.upload.bytes) !== (old.kind === 'picture'))
-        throw refused(`Please choose a ${old.kind === 'picture' ? 'picture' : 'PDF'} in place of the other one.`)
+        throw refused(`Please choose ${old.kind === 'picture' ? 'an image' : 'a PDF'} to replace it.`)
       const { id: next, ...more } = await store(database, request.upload)
       if (next !== id) await replaceMedia(database, app.resources, old, next, staffOf(request))
       return { ...(await read(next)), ...more }
@@ -131,7 +131,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
 
   route(app, 'DELETE /media/:id', {
     access: 'writeContent',
-    summary: 'Move a picture or file to the trash',
+    summary: 'Move an image or file to the trash',
     description:
       'Its address answers 410 until it is restored. Refused with 409 while a record uses it; `issues` lists those records, with `entity/id` as path.',
     answer: doneBody,
@@ -144,7 +144,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
 
   route(app, 'POST /media/:id/erase', {
     access: 'writeContent',
-    summary: 'Delete a picture or file for good, past the trash',
+    summary: 'Delete an image or file for good, past the trash',
     description:
       'Its address answers 404 at once. Only owners may delete an item that a record still uses; pages then show nothing in its place.',
     answer: doneBody,
@@ -183,7 +183,7 @@ export const imageRoutes = feature('Images', async (app, { database, fetchOutsid
     access: 'writeContent',
     activity: 'step',
     preValidation: readForm(z.object({})),
-    summary: 'Upload a picture',
+    summary: 'Upload an image',
     description:
       'The answer has the address to store with a record or to use in content. The same file always gets the same address. Of an animation the first frame is kept, and `still` says so.',
     consumes: ['multipart/form-data'],
@@ -194,9 +194,9 @@ export const imageRoutes = feature('Images', async (app, { database, fetchOutsid
   route(app, 'POST /images/fetch', {
     access: 'writeContent',
     activity: 'step',
-    summary: 'Copy a picture from another site to the library',
+    summary: 'Copy an image from another site to the library',
     description:
-      'For pictures pasted with a text. The answer is that of an upload. A picture that cannot be fetched answers 422 with the reason.',
+      'For images pasted with a text. The answer is that of an upload. An image that cannot be fetched answers 422 with the reason.',
     input: z.object({ url: z.string().check(z.maxLength(2_000)) }),
     answer: { 201: uploadedImage },
     handler: async (request, reply) => {

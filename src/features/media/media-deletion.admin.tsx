@@ -31,7 +31,7 @@ export function MediaDeletion({ item, onClose, onReplace, onLeave }: MediaDeleti
   }
 
   async function erase() {
-    const places = `It disappears from ${formatCount(usedIn.length, 'place')}. `
+    const places = `It will disappear from ${formatCount(usedIn.length, 'place')}. `
     const detail = `${isUsed ? places : ''}This cannot be undone.`
     if (await confirm({ question: `Delete ${name} for good?`, detail, action: 'Delete for good' }))
       await remove('POST', `/api/media/${_id}/erase`, 'Deleted for good')
@@ -44,12 +44,12 @@ export function MediaDeletion({ item, onClose, onReplace, onLeave }: MediaDeleti
       title={isUsed ? `${name} is in use` : `Delete ${name}?`}
       description={
         isUsed
-          ? 'It cannot be deleted while it is in use. Replace it, and every place shows the new one.'
-          : 'Its address stops working at once. For 30 days you can restore it from the trash.'
+          ? 'You cannot delete it while it is in use. Replace it to show another one everywhere.'
+          : 'Links to it stop working right away. You can restore it from the trash for 30 days.'
       }
     >
       {isUsed && <MediaUses uses={usedIn} onFollow={onLeave} />}
-      {isUsed && !mayErase && <p className="mt-3 text-small text-muted">An owner can still delete it for good.</p>}
+      {isUsed && !mayErase && <p className="mt-3 text-small text-muted">An owner can delete it for good.</p>}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         {mayErase && (
           <Button
@@ -102,7 +102,7 @@ export function MediaUses({ uses, onFollow }: { uses: MediaUse[]; onFollow: () =
     <section aria-label="Used in">
       <h3 className="text-small font-[560]">Used in</h3>
       {uses.length === 0 ? (
-        <p className="mt-1 text-small text-muted">Nothing. It can be deleted.</p>
+        <p className="mt-1 text-small text-muted">Not used anywhere.</p>
       ) : (
         <ul className="mt-1 grid max-h-48 gap-1 overflow-y-auto text-small">
           {uses.map((use) => (

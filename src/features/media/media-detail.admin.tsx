@@ -80,7 +80,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
 
   async function replace(chosen: File) {
     const detail =
-      usedIn.length > 0 ? `It changes at once in ${formatCount(usedIn.length, 'place')}.` : 'Nothing uses it yet.'
+      usedIn.length > 0 ? `It changes right away in ${formatCount(usedIn.length, 'place')}.` : 'Nothing uses it yet.'
     if (!(await confirm({ question: `Replace “${nameOfMedia(item)}”?`, detail, action: 'Replace' }))) return
     await act(async () => onReplaced((await uploadMedia(chosen, {}, _id))._id), { done: 'Replaced everywhere' })
   }
@@ -103,7 +103,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
               }}
             />
             <p className="mt-2 text-fine text-muted">
-              Covers and link previews keep this point when they crop the picture. Click to move it, or use the arrow
+              Covers and link previews keep this point when they crop the image. Click to move it, or use the arrow
               keys.
             </p>
           </div>
@@ -121,15 +121,15 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
                 label="Alternative text"
                 hint={
                   decorates
-                    ? 'Empty, because the picture is decorative.'
-                    : 'Describe the picture. The text is suggested wherever the picture is chosen.'
+                    ? 'Blank, because the image is decorative.'
+                    : 'Describe the image for people who cannot see it. We suggest this text wherever you use the image.'
                 }
                 {...form.field('alt')}
                 disabled={decorates}
               />
               <Checkbox
                 label="Decorative"
-                hint="Screen readers skip it, because the page says the same in words."
+                hint="Screen readers skip it. For images that add nothing to the text."
                 checked={decorates}
                 onChange={({ target }) => form.set('decorative', target.checked)}
               />
@@ -189,7 +189,7 @@ function Facts({ item: { width, height, size, createdAt, url } }: { item: MediaD
   ]
   const copy = async () => {
     await navigator.clipboard.writeText(new URL(url, window.location.origin).href)
-    notify('success', 'Address copied')
+    notify('success', 'Link copied')
   }
   return (
     <p className="flex flex-wrap items-center justify-between gap-2 text-small text-muted tabular-nums">
@@ -197,7 +197,7 @@ function Facts({ item: { width, height, size, createdAt, url } }: { item: MediaD
         {facts.filter(Boolean).join(' · ')} · <LocalDate iso={createdAt} />
       </span>
       <Button variant="secondary" size="small" onClick={copy}>
-        Copy address
+        Copy link
       </Button>
     </p>
   )

@@ -18,7 +18,7 @@ import { MediaDetailDialog } from './media-detail.admin.tsx'
 
 const kinds = [
   { value: '', label: 'All' },
-  { value: 'pictures', label: 'Pictures' },
+  { value: 'pictures', label: 'Images' },
   { value: 'files', label: 'Files' },
   { value: 'unused', label: 'Unused' },
   { value: 'undescribed', label: 'No alternative text', rare: true },
@@ -50,7 +50,7 @@ export default function MediaLibraryScreen() {
               ref={input}
               multiple
               accept={acceptedMedia}
-              aria-label="Upload pictures or PDFs"
+              aria-label="Upload images or PDFs"
               tabIndex={-1}
               onFiles={start}
             />
@@ -73,8 +73,8 @@ export default function MediaLibraryScreen() {
       below={opened && <MediaDetailDialog id={opened} onClose={() => setOpened(null)} onReplaced={setOpened} />}
     >
       <p className="mb-4 text-small text-muted">
-        {!readOnly && 'Drop pictures (up to 10 MB) or PDFs (up to 20 MB) anywhere here. '}Items in use cannot be
-        deleted, only replaced.
+        {!readOnly && 'Drop images (up to 10 MB) or PDFs (up to 20 MB) here. '}You can replace items in use, but not
+        delete them.
       </p>
       <MediaUploads sending={sending} dismiss={dismiss} />
     </ListScreen>

@@ -64,7 +64,7 @@ export const contentRoutes = feature('Content', async (app, context) => {
   route(app, 'POST /content/card', {
     access: 'staff',
     activity: 'step',
-    summary: 'Draw the link card of a page that has no picture',
+    summary: 'Draw the link card of a page that has no image',
     description:
       '`picture` is the card as JPEG, in base64. `missing` names the letters of the title, the category and the author that no font of the server has; the card leaves them out.',
     input: linkCardInput,

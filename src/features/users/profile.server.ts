@@ -52,11 +52,11 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
 
   route(app, 'PUT /users/me/avatar', {
     access: 'staff',
-    act: 'Change their own picture',
+    act: 'Change their own photo',
     preValidation: readForm(z.object({})),
-    summary: 'Replace the picture of the caller’s profile',
+    summary: 'Replace the photo of the caller’s profile',
     description:
-      'The picture is in the field `image`. It is not in the media library, and the former one is deleted. Of an animation the first frame is kept, and `still` says so.',
+      'The photo is in the field `image`. It is not in the media library, and the former one is deleted. Of an animation the first frame is kept, and `still` says so.',
     consumes: ['multipart/form-data'],
     input: z.object({ image: z.optional(fileField) }),
     answer: z.extend(profile, { still }),
@@ -111,5 +111,5 @@ async function refuseDeletedPicture(trx: Transaction, url: string | undefined): 
     .where('id', '=', hash)
     .where('deletedAt', 'is not', null)
     .executeTakeFirst()
-  if (inTrash) throw invalid('avatarUrl', 'This picture has been deleted. Please choose another one.')
+  if (inTrash) throw invalid('avatarUrl', 'This image was deleted. Please choose another one.')
 }

@@ -118,7 +118,7 @@ export const videoRoutes = feature('Content', async (app, context) => {
   route(app, 'POST /videos', {
     access: 'writeContent',
     activity: 'step',
-    summary: 'Get the title and picture of a YouTube or Vimeo video',
+    summary: 'Get the title and image of a YouTube or Vimeo video',
     description:
       'They are fetched from the site once and stored. The answer is empty if the site does not provide them; the program asks again after an hour.',
     input: videoRequest,

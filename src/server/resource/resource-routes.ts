@@ -42,7 +42,7 @@ const bodyLimit = 5 * 1024 * 1024
 function explainSize(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return errorHandler(error, request, reply)
   const size = `The request is too large: at most ${bodyLimit / 1024 / 1024} MB.`
-  const advice = 'Upload the pictures of its texts with /api/images, and use their addresses.'
+  const advice = 'Upload the images of its texts with /api/images, and use their addresses.'
   return errorHandler(new HttpError(413, `${size} ${advice}`), request, reply)
 }
 

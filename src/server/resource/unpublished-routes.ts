@@ -143,7 +143,7 @@ export function duplicateRoute(
   route(app, `POST ${path}/:id/duplicate`, {
     access: accessOf(resource).write,
     summary: `Copy ${withArticle(label)}`,
-    description: 'The copy is not public, has no schedule, and has its own address. Both share pictures.',
+    description: 'The copy is not public, has no schedule, and has its own address. Both share images.',
     answer: { 201: record },
     handler: async (request) => {
       const stored = (await read(request.params.id)) as Values
