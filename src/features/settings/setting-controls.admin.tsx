@@ -99,7 +99,7 @@ type AccentFieldProps = { value: string; onChange: (name: string) => void }
 
 export const AccentField = ({ value, onChange }: AccentFieldProps) => (
   <fieldset>
-    <legend className="mb-1.5 text-small font-[560]">Accent color</legend>
+    <legend className="mb-1.5 text-small font-[560]">Accent colour</legend>
     <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
       {Object.entries(accents).map(([name, { primary }]) => (
         <label

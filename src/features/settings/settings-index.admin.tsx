@@ -1,4 +1,5 @@
 import { useContext, useState } from 'react'
+import { capitalised } from '#admin/format.ts'
 import { SearchField } from '#admin/lists/list-frame.tsx'
 import { RoleContext } from '#admin/session/use-auth.ts'
 import { withName, withWords } from '#admin/shell/finder/places.ts'
@@ -76,7 +77,7 @@ function FoundSettings({ search }: { search: string }) {
               <Link to={to} className="link-quiet link-cover font-[560]">
                 {label}
               </Link>
-              <span className="block text-small text-muted">{kind}</span>
+              <span className="block text-small text-muted">{capitalised(kind)}</span>
             </span>
             <span className="line-clamp-2 text-muted">{words?.(company)}</span>
           </li>

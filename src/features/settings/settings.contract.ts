@@ -82,7 +82,7 @@ const promiseTexts = group('promises', {
   panels: words(promises, {
     'Response promise': {
       answerTime: promise('We answer within …', 'Next to the contact form.'),
-      reader: promise('… reads every message', 'Next to the contact form.'),
+      reader: promise('… reads every message', 'Under the title of the contact page.'),
       newsletter: promise('Newsletter: at most …', 'Next to the newsletter form.'),
     },
   }),
@@ -91,7 +91,7 @@ const promiseTexts = group('promises', {
 /** The logo is an SVG as text, or a picture as a `data:` address; both are re-encoded. */
 const brandSettings = group('brand', {
   title: 'Brand',
-  lead: 'Logo and color of buttons, links, icons and link previews.',
+  lead: 'Logo and colour of buttons, links, icons and link previews.',
   access: 'manage',
   pages: [onHome, onContact],
   panels: {
@@ -107,11 +107,11 @@ const brandSettings = group('brand', {
         hint: 'Hides the name next to the logo.',
       }),
     },
-    Color: {
-      accent: setting('Accent color', {
+    Colour: {
+      accent: setting('Accent colour', {
         control: 'accent',
         standard: accentNames[0],
-        rule: z.nullish(z.enum(['', ...accentNames], 'Choose one of the colors')),
+        rule: z.nullish(z.enum(['', ...accentNames], 'Choose one of the colours')),
       }),
     },
   },

@@ -84,13 +84,16 @@ export function SiteFrame({ html, title, scheme, style, onShown }: SiteFrameProp
   const { __html } = useTrustedHtml(`<!doctype html><html data-theme="${scheme}">${html}`)
   return (
     <>
-      {/* It pushes the frame out of its pane. */}
-      {!isShown && <Spinner />}
+      {!isShown && (
+        <div className="absolute inset-x-0">
+          <Spinner />
+        </div>
+      )}
       <iframe
         title={title}
         sandbox="allow-same-origin"
         srcDoc={__html as string}
-        style={style}
+        style={isShown ? style : { ...style, visibility: 'hidden' }}
         onLoad={({ currentTarget: { contentWindow, contentDocument } }) => {
           if (!contentWindow || !contentDocument) return
           contentDocument.head.append(styleOf(contentDocument))

@@ -91,7 +91,9 @@ test('sends a reset link to the person, and the owner does not see it', async ()
   expect([answer.status, await answer.json()]).toEqual([201, {}])
   await taken(1)
   expect(sink.taken[0]?.to).toBe(colleague.user.email)
-  expect((await PostalMime.parse(sink.taken[0]?.source ?? '')).text).toContain('Meera Nair sent you this link to choose a new password')
+  expect((await PostalMime.parse(sink.taken[0]?.source ?? '')).text).toContain(
+    'Meera Nair sent you this link to choose a new password',
+  )
   expect(await reset(sink.taken[0])).toBe(200)
 })
 

@@ -40,7 +40,7 @@ export function SecondFactorPanel() {
       lead={
         data.on
           ? `On. You have ${data.recoveryCodes} recovery codes left.`
-          : 'Ask for a code from an authenticator app after your password, so that a stolen password is not enough to sign in.'
+          : 'Enter a code from an authenticator app after your password. Then a stolen password is not enough to sign in.'
       }
     >
       {data.on && !settingUp ? (
@@ -103,7 +103,7 @@ function ConfirmForm({ factor: { qr, secret, uri }, onDone, onCancel }: ConfirmF
         aria-label="QR code for the authenticator app"
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         shapeRendering="crispEdges"
-        className="size-48 rounded-control bg-white text-black"
+        className="size-48 rounded-control bg-[#fff] text-[#000]"
       >
         <path d={qr.path} fill="currentColor" />
       </svg>
