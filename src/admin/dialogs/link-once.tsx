@@ -33,7 +33,7 @@ export function LinkOnce({ address }: { address: string }) {
       </label>
       <Button className="mt-2" onClick={copy}>
         <Copy aria-hidden="true" className="size-4" />
-        <span role="status">{copied ? 'Copied' : 'Copy link'}</span>
+        <span aria-live="polite">{copied ? 'Copied' : 'Copy link'}</span>
       </Button>
     </div>
   )

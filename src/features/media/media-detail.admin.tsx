@@ -92,7 +92,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
       {/* One below the other on a phone, the facts last; in two columns the facts are below the picture. */}
       <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 md:grid-rows-[auto_1fr] [&_:is(input,a,button)]:scroll-mb-20">
         {kind === 'picture' ? (
-          <div>
+          <div inert={readOnly}>
             <FocalPoint
               item={item}
               x={focalX}
@@ -102,10 +102,12 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
                 form.set('focalY', nextY)
               }}
             />
-            <p className="mt-2 text-fine text-muted">
-              Covers and link previews keep this point when they crop the image. Click to move it, or use the arrow
-              keys.
-            </p>
+            {!readOnly && (
+              <p className="mt-2 text-fine text-muted">
+                Covers and link previews keep this point when they crop the image. Click to move it, or use the arrow
+                keys.
+              </p>
+            )}
           </div>
         ) : (
           <a href={url} target="_blank" rel="noopener" className="flex min-h-11 items-center gap-2 link">
@@ -113,7 +115,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
             Open the PDF<span className="sr-only"> (opens in a new tab)</span>
           </a>
         )}
-        <div className="grid content-start gap-4 md:col-start-2 md:row-span-2 md:row-start-1">
+        <fieldset disabled={readOnly} className="grid content-start gap-4 md:col-start-2 md:row-span-2 md:row-start-1">
           <TextInput label="Name" {...form.field('name')} />
           {kind === 'picture' && (
             <>
@@ -137,7 +139,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
               <TextInput label="Credit" {...form.field('credit')} />
             </>
           )}
-        </div>
+        </fieldset>
         <div className="grid content-start gap-3">
           <Facts item={item} />
           <MediaUses uses={usedIn} onFollow={onClose} />

@@ -83,10 +83,7 @@ export default function MediaLibraryScreen() {
 
 function MediaCard({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
   const { width, height, used, kind, alt, decorative } = item
-  const facts = [
-    width && height ? `${width} × ${height}` : 'PDF',
-    used > 0 ? `used in ${formatCount(used, 'place')}` : 'unused',
-  ]
+  const facts = [width && height ? `${width} × ${height}` : 'PDF', used > 0 ? formatCount(used, 'use') : 'unused']
   return (
     <button
       type="button"
