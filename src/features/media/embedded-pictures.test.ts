@@ -82,7 +82,7 @@ test.each(['POST', 'PUT'] as const)(
     expect(await answer.json()).toEqual({
       code: 'too_large',
       message:
-        'The request is too large: at most 5 MB. Upload the pictures of its texts with /api/images, and use their addresses.',
+        'The request is too large: at most 5 MB. Upload the images of its texts with /api/images, and use their addresses.',
     })
   },
 )

@@ -11,7 +11,8 @@ const signIn = (email: string, password: string) => site.post('/api/identity/sig
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
 test('tells the browser how to sign in', async () => {
-  expect(await (await site.get('/api/identity')).json()).toEqual({ kind: 'embedded', domain: 'example.com' })
+  const settings = { kind: 'embedded', domain: 'example.com', canMail: false }
+  expect(await (await site.get('/api/identity')).json()).toEqual(settings)
 })
 
 test('gives access from sign-in to sign-out', async () => {
