@@ -11,7 +11,7 @@ test('axe finds nothing on the editor in all its states, and the dialogs', { tag
     post('Looked over', { content: '## A\n\nb\n\n| c | d |\n| - | - |\n| 1 | 2 |\n\n- [ ] e' }),
   )
   await page.goto(`/#/admin/blogs/edit/${_id}`)
-  await page.getByRole('button', { name: 'Insert picture' }).click()
+  await page.getByRole('button', { name: 'Insert image' }).click()
   await expectAccessible(page, 'image dialog')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Show preview' }).click()

@@ -198,8 +198,8 @@ test('changes of two people in different fields are both saved', { tag: '@all' }
   await api('PUT', `/api/blogs/${_id}`, { ...stored, excerpt: 'Their excerpt.' })
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Someone else changed this' })
-  await expect(dialog.getByRole('heading', { name: 'Excerpt' })).toContainText('only Administrator changed this')
-  await expect(dialog.getByRole('heading', { name: 'Content' })).toContainText('only you changed this')
+  await expect(dialog.getByRole('heading', { name: 'Excerpt' })).toContainText('Changed by Administrator')
+  await expect(dialog.getByRole('heading', { name: 'Content' })).toContainText('Changed by you')
   await dialog.getByRole('button', { name: 'Combine' }).click()
   await expect(toast(page, 'Blog updated successfully')).toBeVisible()
   expect(await api('GET', `/api/blogs/id/${_id}`)).toMatchObject({

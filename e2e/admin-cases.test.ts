@@ -19,8 +19,8 @@ test('a case study is written with a list and a picture, previewed, and shown to
 
   await page.getByRole('textbox', { name: 'What we did' }).click()
   await page.keyboard.type('A chart:')
-  await page.getByRole('toolbar').last().getByRole('button', { name: 'Insert picture' }).click()
-  await page.getByLabel('Choose a picture, or drop it here').setInputFiles(await picture('chart.png'))
+  await page.getByRole('toolbar').last().getByRole('button', { name: 'Insert image' }).click()
+  await page.getByLabel('Choose an image, or drop it here').setInputFiles(await picture('chart.png'))
   await page.getByRole('dialog').getByLabel('Alternative text').fill('Costs fall')
   await page.getByRole('button', { name: 'Insert', exact: true }).click()
 

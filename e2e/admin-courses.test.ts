@@ -32,16 +32,18 @@ test('a course is created with a picture and an instructor, and shown to visitor
   await expect(page.getByLabel('Active')).toBeChecked()
   await expect(page.getByLabel('Featured')).not.toBeChecked()
   await openTab(page, 'Publish')
-  await expect(page.getByLabel('On date and time')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Later…' }).click()
-  await expect(page.getByLabel('On date and time')).toBeChecked()
-  await expect(page.getByLabel('On date and time')).toBeFocused()
+  await expect(page.getByLabel('Appears')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Schedule…' }).click()
+  await expect(page.getByLabel('Schedule', { exact: true })).toBeChecked()
+  await expect(page.getByLabel('Appears')).toBeFocused()
   await expect(page.getByLabel('Appears')).toHaveValue(/T09:30$/)
   await expect(page.getByLabel('Instructor', { exact: true }).locator('option:checked')).toHaveText(/\(default\)$/)
 
   await page.getByRole('button', { name: 'Save' }).click()
-  for (const name of ['Title', 'Slug', 'Description', 'Duration', 'Category', 'Enrollment URL'])
+  for (const name of ['Title', 'Description', 'Duration', 'Category', 'Enrollment URL'])
     await expect(page.getByText(`${name} is required`)).toBeVisible()
+  // It follows the title.
+  await expect(page.getByText('Slug is required')).toHaveCount(0)
   await expect(page.getByLabel('Title', { exact: true })).toBeFocused()
 
   await page.getByLabel('Title', { exact: true }).fill('Édge computing, by foot!')
@@ -65,13 +67,13 @@ test('a course is created with a picture and an instructor, and shown to visitor
   await page.keyboard.insertText('Patience')
   await page.getByLabel('Learning Outcome 1', { exact: true }).fill('Edges')
 
-  await page.getByLabel('Picture', { exact: true }).setInputFiles(await picture('edge.png'))
-  await expect(page.getByRole('button', { name: 'Replace picture' })).toBeVisible()
+  await page.getByLabel('Image', { exact: true }).setInputFiles(await picture('edge.png'))
+  await expect(page.getByRole('button', { name: 'Replace image' })).toBeVisible()
   await page.getByLabel('Alternative text').fill('A red square')
   await page
-    .getByLabel('Picture', { exact: true })
+    .getByLabel('Image', { exact: true })
     .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
-  await expect(page.getByText('Please choose a picture.')).toBeVisible()
+  await expect(page.getByText('Please choose an image.')).toBeVisible()
 
   const dialog = page.getByRole('dialog', { name: 'Add Instructor' })
   const chosen = page.getByLabel('Instructor', { exact: true }).locator('option:checked')
@@ -242,7 +244,9 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   await page.keyboard.press('o')
   await page.getByRole('button', { name: 'Offer 2 of 5 seats' }).click()
   // The site of these tests sends no mail.
-  await expect(page.getByRole('dialog').getByLabel('The link is shown only now')).toHaveValue(/registration\?token=/)
+  await expect(page.getByRole('dialog').getByLabel('Copy the link now. It is shown only once.')).toHaveValue(
+    /registration\?token=/,
+  )
   await page.keyboard.press('Escape')
   await expect(asha).toBeFocused()
   await expect(asha).toContainText(/Offered2 of 5 seats, until .* IST/)
@@ -346,7 +350,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
     await expect(field.locator('img')).toHaveAttribute('src', /^\/media\//)
     if (before) await expect(field.locator('img')).not.toHaveAttribute('src', before)
   }
-  await field.getByRole('button', { name: 'Remove picture' }).click()
+  await field.getByRole('button', { name: 'Remove image' }).click()
   await expect(field.locator('img')).toHaveCount(0)
 
   // A form that was left offers its draft again.

@@ -21,7 +21,7 @@ test.describe('pasted and dropped content', () => {
     await openNew(page)
     for (const kind of ['paste', 'drop'] as const) {
       await give(editor(page), kind, await picture(`${kind}ed.png`))
-      const dialog = page.getByRole('dialog', { name: 'Insert picture' })
+      const dialog = page.getByRole('dialog', { name: 'Insert image' })
       await dialog.getByLabel('Alternative text').fill(`It was ${kind}ed`)
       await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
       await expect(editor(page).getByRole('img', { name: `It was ${kind}ed` })).toBeVisible()
@@ -44,7 +44,7 @@ test.describe('pasted and dropped content', () => {
       mimeType: 'application/vnd.ms-excel',
       buffer: Buffer.from('x'),
     })
-    await expect(page.getByText('figures.xlsx was not added: Only pictures and PDFs can be added.')).toBeVisible()
+    await expect(page.getByText('figures.xlsx was not added: Only images and PDFs can be added.')).toBeVisible()
     await give(editor(page), 'drop', pdf('Plan.pdf'))
     await expect(editor(page).getByRole('link', { name: 'Plan' })).toBeVisible()
     await expect(page.getByText('figures.xlsx')).toBeHidden()
@@ -52,9 +52,9 @@ test.describe('pasted and dropped content', () => {
 
     // A file that is no picture is refused with a message.
     await startWith(page, '')
-    await tool(page, 'Insert picture').click()
+    await tool(page, 'Insert image').click()
     await page
-      .getByLabel('Choose a picture, or drop it here')
+      .getByLabel('Choose an image, or drop it here')
       .setInputFiles({ name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') })
     await expect(page.getByRole('dialog').getByRole('alert')).not.toBeEmpty()
     await expect(page.getByRole('button', { name: 'Insert', exact: true })).toBeDisabled()
@@ -96,12 +96,12 @@ test.describe('pasted texts', () => {
 <ol start="3"><li>three</li><li>four</li></ol><ol><li>one</li></ol>
 <ul><li role="checkbox" aria-checked="true"><p>done</p></li><li role="checkbox" aria-checked="false"><p>to do</p></li></ul>`,
     )
-    await expect(page.getByText('1 picture could not be copied. Drop the file here.')).toBeVisible()
+    await expect(page.getByText('1 image could not be copied. Drop the file here.')).toBeVisible()
     const place = editor(page).getByText('“Costs” is missing. Drop the file here.')
     await expect(place).toBeVisible()
     await page.getByRole('tab', { name: 'Publish' }).click()
     await expect(page.getByRole('list', { name: 'Issues' })).toContainText(
-      'A picture is missing: it could not be copied.',
+      'An image is missing: it could not be copied.',
     )
     const pasted =
       '## Plan\n\nSee ![Costs]() here\n\n```python\nif a:\n    run()\n```\n\n3. three\n4. four\n\n<!-- -->\n\n1. one\n\n- [x] done\n- [ ] to do'
@@ -110,7 +110,7 @@ test.describe('pasted texts', () => {
 
     // A file that is dropped at the place fills it, and so does one that is chosen after a press.
     await place.click()
-    await page.getByRole('dialog', { name: 'Edit picture' }).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog', { name: 'Edit image' }).getByRole('button', { name: 'Cancel' }).click()
     await give(place, 'drop', await picture('costs.png'))
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
     await expect(editor(page).getByRole('img', { name: 'Costs' })).toBeVisible()
@@ -142,7 +142,7 @@ test.describe('pasted texts', () => {
     await expect(editor(page)).toHaveValue(
       /^Typed: !\[Again\]\(\/media\/[0-9a-f]+-640x360\.webp\) and !\[Broken\]\(data:/,
     )
-    await expect(page.getByText('A pasted picture was not added: Please choose a picture')).toBeVisible()
+    await expect(page.getByText('A pasted image was not added: Please choose an image')).toBeVisible()
     await page.getByRole('button', { name: 'Visual editor' }).click()
     await expect(editor(page).getByText('“Broken” is missing. Drop the file here.')).toBeVisible()
   })
@@ -195,7 +195,7 @@ test.describe('pasted texts', () => {
       `---\ntitle: ${title}\ndate: 2025-04-01\ndescription: Pasted\ntags: [news, cloud]\nlayout: post\n---\n`
     await pasteAll(page, { 'text/plain': `${facts('A pasted plan')}\nWords and *more words*.\n\n- one\n- two` })
     await expect(
-      page.getByText('Front matter: filled in Title, Date shown and Category; left out description and layout.'),
+      page.getByText('Front matter: filled in Title, Publish date and Category; left out description and layout.'),
     ).toBeVisible()
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('A pasted plan')
     await expect(page.getByLabel('Category')).toHaveValue('Cloud')
@@ -224,7 +224,7 @@ test.describe('content of other sites', () => {
       page,
       '<p>One <img src="https://docs.test/kept.png" alt="Kept"> two <img src="https://docs.test/lost.png" alt="Lost"></p>',
     )
-    await expect(page.getByText('A pasted picture stays a link: The site did not answer. (docs.test)')).toBeVisible()
+    await expect(page.getByText('A pasted image stays a link: The site did not answer. (docs.test)')).toBeVisible()
     await expect(editor(page)).toContainText('Lost (at docs.test, shown as a link)')
     expect(await source(page)).toBe(
       'One ![Kept](/media/0123456789abcdef-40x30.webp) two ![Lost](https://docs.test/lost.png)',
@@ -256,7 +256,7 @@ test.describe('content of other sites', () => {
     await page.keyboard.type('https://youtu.be/__e2e_video')
     await page.keyboard.press('Enter')
     await expect(editor(page).getByText('A talk')).toBeVisible()
-    await expect(editor(page)).toContainText('The picture could not be fetched from YouTube.')
+    await expect(editor(page)).toContainText('The image could not be fetched from YouTube.')
     await page.keyboard.type('Seen?')
     expect(await source(page)).toBe('Watch it:\n\nhttps://youtu.be/__e2e_video\n\nSeen?')
     await save(page)

@@ -64,6 +64,7 @@ test('the editor is high and dark, its toolbar follows the keys, and both views 
   await page.keyboard.type('/numb')
   const menu = page.getByRole('listbox', { name: 'Insert a block' })
   await expect(menu.getByRole('option', { name: 'Numbered list' })).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page, 'the menu of blocks')
   await page.keyboard.press('Enter')
   await page.keyboard.type('and/or')
   await expect(menu).toHaveCount(0)
@@ -75,6 +76,8 @@ test('the editor is high and dark, its toolbar follows the keys, and both views 
   await page.keyboard.press('Control+Shift+F')
   await expect(page.getByRole('toolbar', { name: 'Formatting' })).toHaveCount(0)
   await expect(page.getByLabel('Category')).toBeHidden()
+  await expect(page.getByText('Unsaved')).toBeVisible()
+  await expectAccessible(page, 'focus mode')
   await page.keyboard.press('End')
   await page.keyboard.type(' more')
   // A heading moves with its section; Escape puts it back, and does not leave the focus mode.
@@ -103,6 +106,8 @@ test('the editor is high and dark, its toolbar follows the keys, and both views 
 
   await page.keyboard.press('Escape')
   expect(await source(page)).toBe('1. **and/or more**\n\n## Two\n\nthird\n\n## One\n\nfirst\n\n### Deeper\n\nsecond')
+  await page.keyboard.press('Control+Shift+F')
+  await expectAccessible(page, 'focus mode over the source')
 })
 
 test('every tool works', async ({ page }) => {
@@ -150,7 +155,7 @@ test('every tool works', async ({ page }) => {
     ['Bullet list', 'point'],
     ['Numbered list', 'first'],
     ['Task list', 'to do'],
-    ['Quotation', 'said'],
+    ['Quote', 'said'],
   ] as const) {
     await tool(page, name).click()
     await expect(tool(page, name)).toHaveAttribute('aria-pressed', 'true')
@@ -364,7 +369,7 @@ test('problems are listed while typing, and the preview shows the page and its m
   const chart = preview.getByRole('link', { name: /^A chart/ })
   await expect(chart).toHaveAttribute('href', 'https://elsewhere.test/chart.png')
   await editor(page).getByText('A chart').dblclick()
-  await expect(page.getByRole('dialog', { name: 'Edit picture' })).toContainText('This picture is on another site')
+  await expect(page.getByRole('dialog', { name: 'Edit image' })).toContainText('This image is on another site')
   await page.getByRole('button', { name: 'Cancel' }).click()
   expect(await source(page)).toBe(written)
 

@@ -109,7 +109,7 @@ test('Ctrl+K finds records, screens and actions, and remembers where one was', a
   await page.keyboard.press('Control+k')
   await finder.getByRole('combobox').fill('ends')
   await finder.getByRole('option', { name: 'Ends Announcement settings', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Later…' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Schedule…' })).toBeFocused()
   await page.keyboard.press('Control+k')
   await finder.getByRole('combobox').fill('phone')
   await finder.getByRole('option', { name: 'Phone Company settings: Contact', exact: true }).click()

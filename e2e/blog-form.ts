@@ -38,7 +38,7 @@ export const post = (title: string, more: object = {}) => ({
 })
 
 /** Opens a tab of the settings. */
-export const openTab = (page: Page, name: 'Post' | 'Course' | 'Case study' | 'Appearance' | 'Publish') =>
+export const openTab = (page: Page, name: 'Post' | 'Course' | 'Case study' | 'SEO & sharing' | 'Publish') =>
   page.getByRole('tab', { name }).click()
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -14,8 +14,8 @@ export const searchAppearance = {
 
 /** The same as forms send it. An empty text removes the value. */
 export const searchAppearanceInput = {
-  seoTitle: clearableText('Search title', 200),
-  seoDescription: clearableText('Search description', 500),
+  seoTitle: clearableText('Meta title', 200),
+  seoDescription: clearableText('Meta description', 500),
   socialImage: clearable(pictureAddress()),
 }
 

@@ -173,8 +173,8 @@ export const words = <Words extends Record<string, string>, Given extends Labels
 
 /** The search appearance of a page, in place of its own metadata. */
 const appearanceInput = {
-  seoTitle: textRule('Search title', {}),
-  seoDescription: textRule('Search description', { max: 500 }),
+  seoTitle: textRule('Meta title', {}),
+  seoDescription: textRule('Meta description', { max: 500 }),
   socialImage: z.nullish(pictureAddress()),
 }
 

@@ -25,15 +25,17 @@ function FieldFrame({ id, label, hint, error, hideLabel, className, children }: 
         </p>
       )}
       {children}
-      {error && (
-        <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-small text-danger">
-          <span aria-hidden="true" className="mt-[0.55em] size-1.5 shrink-0 rounded-full bg-current" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }
+
+export const FieldError = ({ id, children }: { id?: string; children: string }) => (
+  <p id={id} className="mt-1.5 flex gap-1.5 text-small text-danger">
+    <span aria-hidden="true" className="mt-[0.55em] size-1.5 shrink-0 rounded-full bg-current" />
+    {children}
+  </p>
+)
 
 /** Splits the properties of a field into those of its frame and of its control, and tells assistive technology about the control's state. */
 function useField<Props extends FieldProps & { id?: string | undefined }>(props: Props) {

@@ -19,14 +19,14 @@ const sizeProblem = (what: string, { size }: File, most: number): string | undef
 
 /** Why a file cannot be uploaded as a picture, as far as the browser can tell. */
 export const pictureProblem = (file: File): string | undefined =>
-  isPicture(file) ? sizeProblem('picture', file, maxUploadBytes) : 'Please choose a picture.'
+  isPicture(file) ? sizeProblem('image', file, maxUploadBytes) : 'Please choose an image.'
 
 export const pdfProblem = (file: File): string | undefined =>
   isPdf(file) ? sizeProblem('file', file, maxFileBytes) : 'Please choose a PDF.'
 
 function sayIfStill<Answer extends object>(answer: Answer): Answer {
   if ('still' in answer && answer.still)
-    void notify('success', 'Uploaded as a still picture: pages show the first frame of an animation.')
+    void notify('success', 'Uploaded as a still image: pages show the first frame of an animation.')
   return answer
 }
 
@@ -58,7 +58,7 @@ export const acceptedMedia = `image/*,${pdfFiles}`
 
 export function mediaProblem(file: File): string | undefined {
   if (isPdf(file)) return pdfProblem(file)
-  return isPicture(file) ? pictureProblem(file) : 'Please choose a picture or a PDF.'
+  return isPicture(file) ? pictureProblem(file) : 'Please choose an image or a PDF.'
 }
 
 /** Adds a picture or a PDF to the library, or replaces an item with it. @throws ApiError */

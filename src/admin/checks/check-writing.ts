@@ -120,7 +120,7 @@ const withoutAlt = (tree: Root): WritingCheck[] =>
     String(element.properties.alt ?? '').trim() === ''
       ? [
           {
-            text: `Picture ${index + 1} has no alternative text.`,
+            text: `Image ${index + 1} has no alternative text.`,
             place: { element: 'img' as const, index },
             ...pictureAt(String(element.properties.src)),
           },
@@ -130,7 +130,7 @@ const withoutAlt = (tree: Root): WritingCheck[] =>
 
 const missing = (count: number): WritingCheck[] =>
   Array.from({ length: count }, (_, index) => ({
-    text: 'A picture is missing: it could not be copied. Drop the file at its place in the text, or delete the place.',
+    text: 'An image is missing: it could not be copied. Drop the file at its place in the text, or delete the place.',
     place: { element: 'missing', index },
   }))
 

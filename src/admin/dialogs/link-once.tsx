@@ -10,13 +10,13 @@ export function LinkOnce({ address }: { address: string }) {
       await navigator.clipboard.writeText(address)
       setCopied(true)
     } catch {
-      notify('error', 'Copying failed. Please select the address and copy it.')
+      notify('error', 'Copying failed. Select the link and copy it.')
     }
   }
   return (
     <div className="mt-4 rounded-control border border-line bg-sunken p-3">
       <label className="block text-small font-[560]">
-        The link is shown only now
+        Copy the link now. It is shown only once.
         <input
           readOnly
           value={address}
@@ -26,7 +26,7 @@ export function LinkOnce({ address }: { address: string }) {
       </label>
       <Button className="mt-2" onClick={copy}>
         <Copy aria-hidden="true" className="size-4" />
-        <span role="status">{copied ? 'Copied' : 'Copy the link'}</span>
+        <span role="status">{copied ? 'Copied' : 'Copy link'}</span>
       </Button>
     </div>
   )

@@ -15,7 +15,7 @@ export function UnpublishedBanner({ copy, onDiscard }: { copy: WorkingCopy | und
   const discard = async () => {
     const sure = await confirm({
       question: 'Discard the unpublished changes?',
-      detail: 'The live version does not change. The discarded changes remain in the history.',
+      detail: 'The live version stays as it is. You can still find the changes in the history.',
       action: 'Discard',
     })
     if (sure) onDiscard()
@@ -23,7 +23,7 @@ export function UnpublishedBanner({ copy, onDiscard }: { copy: WorkingCopy | und
   return (
     <Banner name="Unpublished changes" icon={Hourglass} look="bg-accent-soft text-accent-ink">
       <p className="min-w-0 flex-1 basis-64">
-        <strong className="font-[560]">Unpublished changes.</strong> {copy.by} saved them as draft on{' '}
+        <strong className="font-[560]">Unpublished changes.</strong> {copy.by} saved them as a draft on{' '}
         <LocalDateTime iso={copy.at} />. Visitors see the previous version until you publish.
       </p>
       {!readOnly && (
@@ -41,7 +41,7 @@ export function UnsavedBanner({ found }: { found: FoundDraft | null }) {
     <Banner name="Unsaved changes" icon={History} look="bg-warning-soft text-warning">
       <p role="status" className="min-w-0 flex-1 basis-64 font-[530]">
         You have unsaved changes from <LocalDateTime iso={found.keptAt} />.
-        {found.outdated && ' Someone has saved it since. You will see both versions when you save.'}
+        {found.outdated && ' Someone else has saved since. You can compare both versions when you save.'}
       </p>
       <div className="flex gap-2">
         <Button size="small" onClick={found.restore}>

@@ -18,7 +18,7 @@ export default function ComparedContent({ older, newer, base, ...props }: Compar
         base={baseText}
       />
       {olderText === newerText && (
-        <p className="mt-1.5 text-small text-muted">The words are the same. The formatting or a picture differs.</p>
+        <p className="mt-1.5 text-small text-muted">The words are the same. The formatting or an image differs.</p>
       )}
     </>
   )

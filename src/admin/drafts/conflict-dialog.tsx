@@ -43,7 +43,7 @@ export function ConflictDialog<Record extends object>({
       title="Someone else changed this"
       description={
         <>
-          {changedBy} saved it on <LocalDateTime iso={changedAt} />, after you opened it. Your changes are not saved
+          {changedBy} saved on <LocalDateTime iso={changedAt} />, after you opened this form. Your changes are not saved
           yet.
         </>
       }
@@ -55,14 +55,14 @@ export function ConflictDialog<Record extends object>({
             <h3 className="mb-1.5 font-[560]">
               {label}
               <span className="ml-2 font-text text-fine font-normal tracking-normal text-muted">
-                {by === 'both' ? 'you both changed this' : `only ${by === 'I' ? 'you' : changedBy} changed this`}
+                {by === 'both' ? 'Changed by both of you' : `Changed by ${by === 'I' ? 'you' : changedBy}`}
               </span>
             </h3>
             <ComparedValues
               field={label}
               rich={rich}
-              older={{ name: `${changedBy} has`, text: asText(current[name]) }}
-              newer={{ name: 'You have', text: asText(mine[name]) }}
+              older={{ name: `${changedBy}’s version`, text: asText(current[name]) }}
+              newer={{ name: 'Your version', text: asText(mine[name]) }}
               base={asText(base[name])}
             />
           </section>

@@ -174,7 +174,7 @@ function useLeaveGuard(isUnsaved: () => boolean): void {
     if (blocker.state !== 'blocked') return
     confirm({
       question: 'You have unsaved changes. Leave without saving?',
-      detail: 'This browser keeps your changes and offers them when you come back.',
+      detail: 'Your changes stay in this browser. You can restore them when you come back.',
       action: 'Leave',
       cancel: 'Stay',
       harmless: true,

@@ -1,10 +1,13 @@
 import './content-editor.css'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type SavingState, SavingStatus } from '#admin/forms/form-bar.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { previewSchemes, shownScheme } from '#admin/preview/preview-pane.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { FieldError } from '#ui/field.tsx'
 import type { TakeFact } from './pasted-files.tsx'
 import { type OpenedContent, openContent } from './read-content.ts'
 import { RichView } from './rich-view.tsx'
@@ -75,11 +78,7 @@ export function ContentEditor({
       ) : (
         <SourceView key={view.reads} {...parts} source={view.source} why={view.opened.why} onRich={toRich} />
       )}
-      {error && (
-        <p id={`${id}-error`} className="mt-1.5 text-small text-danger">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }
@@ -90,17 +89,18 @@ type WritingAreaProps = Pick<
 > & {
   title: (onDone: () => void) => ReactNode
   length: string
+  savingState: SavingState
   /** Why the server cannot render the text. */
   refused?: string | undefined
   toggle: ReactNode
 }
 
 /** A title and a text, with the length and the buttons below. */
-export function WritingArea({ title, length, refused, toggle, ...editor }: WritingAreaProps) {
+export function WritingArea({ title, length, savingState, refused, toggle, ...editor }: WritingAreaProps) {
   const [text, setText] = useState<HTMLElement | null>(null)
   const [focused, setFocused] = useState(false)
   return (
-    <FocusMode on={focused} onChange={setFocused} status={length}>
+    <FocusMode on={focused} onChange={setFocused} length={length} savingState={savingState}>
       <fieldset disabled={useReadOnly()} className="min-w-0">
         {title(() => text?.querySelector<HTMLElement>('[contenteditable=true], textarea')?.focus())}
         <div ref={setText} className="mt-2">
@@ -114,7 +114,7 @@ export function WritingArea({ title, length, refused, toggle, ...editor }: Writi
           </p>
           <Button variant="quiet" size="small" aria-keyshortcuts="Control+Shift+F" onClick={() => setFocused(true)}>
             <Maximize2 aria-hidden="true" className="size-4" />
-            Focus
+            Focus mode
           </Button>
           {toggle}
         </div>
@@ -126,21 +126,17 @@ export function WritingArea({ title, length, refused, toggle, ...editor }: Writi
 type FocusModeProps = {
   on: boolean
   onChange: (on: boolean) => void
-  status: string
+  length: string
+  savingState: SavingState
   children: ReactNode
 }
-
-const papers = [
-  { value: '', label: 'Paper' },
-  { value: 'night', label: 'Night' },
-]
 
 /**
  * Only title and text in the window, in the type of the page; Ctrl/Cmd+Shift+F opens and closes it, Escape closes it. Its children keep
  * their place in the tree, so that the editor keeps its cursor and its undo history.
  */
-function FocusMode({ on, onChange, status, children }: FocusModeProps) {
-  const [paper, setPaper] = useState('')
+function FocusMode({ on, onChange, length, savingState, children }: FocusModeProps) {
+  const [scheme, setScheme] = useState<string>()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     // A dialog, a menu or a heading that is being moved handles its own keys.
     if (event.defaultPrevented) return
@@ -163,15 +159,23 @@ function FocusMode({ on, onChange, status, children }: FocusModeProps) {
     }
   }, [on])
   return (
-    <div className={classNames('min-w-0', on && 'focus-mode', on && paper === 'night' && 'on-deep')}>
+    <div className={classNames('min-w-0', on && 'focus-mode')} style={on ? { colorScheme: scheme } : undefined}>
       <div className={on ? 'mx-auto max-w-measure px-5 pt-[12vh] pb-20' : undefined}>{children}</div>
       {on && (
-        <div className="fixed inset-x-0 bottom-0 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-inherit px-5 py-2">
-          <p className="mr-auto text-small text-muted tabular-nums max-sm:sr-only">{status}</p>
-          <FilterButtons label="Background" options={papers} value={paper} onChoose={setPaper} />
+        <div className="fixed inset-x-0 bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-5 py-2">
+          <p className="text-small text-muted tabular-nums max-sm:sr-only">{length}</p>
+          <span className="mr-auto">
+            <SavingStatus state={savingState} />
+          </span>
+          <FilterButtons
+            label="Colour scheme"
+            options={previewSchemes}
+            value={scheme ?? shownScheme()}
+            onChoose={setScheme}
+          />
           <Button variant="quiet" size="small" onClick={() => onChange(false)}>
             <Minimize2 aria-hidden="true" className="size-4" />
-            Leave focus
+            Exit
           </Button>
         </div>
       )}

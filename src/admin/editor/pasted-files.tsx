@@ -87,9 +87,9 @@ export function usePastedFiles(onAdded: () => void, takeFact: TakeFact = () => u
       if (notes.some(({ of, failed }) => of === src && !failed)) continue
       if (isEmbedded(src)) saveAfter(storeEmbedded(src, (url) => exchange(editor, src, url)))
       else {
-        const failure = (why: string) => `A pasted picture stays a link: ${why} (${URL.parse(src)?.host ?? src})`
+        const failure = (why: string) => `A pasted image stays a link: ${why} (${URL.parse(src)?.host ?? src})`
         const keep = async () => exchange(editor, src, (await fetchImage(src)).url)
-        saveAfter(add(src, 'Fetching pasted pictures…', keep, failure))
+        saveAfter(add(src, 'Fetching pasted images…', keep, failure))
       }
     }
     noteMissing(editor)
@@ -114,7 +114,7 @@ export function usePastedFiles(onAdded: () => void, takeFact: TakeFact = () => u
         throw error
       }
     }
-    return add(src, 'Adding pasted pictures…', store, (why) => `A pasted picture was not added: ${why}`)
+    return add(src, 'Adding pasted images…', store, (why) => `A pasted image was not added: ${why}`)
   }
 
   /** Says how many pictures have left only their places, until they are filled or deleted. */
@@ -127,8 +127,8 @@ export function usePastedFiles(onAdded: () => void, takeFact: TakeFact = () => u
     note(
       places,
       count === 1
-        ? '1 picture could not be copied. Drop the file here.'
-        : `${count} pictures could not be copied. Drop the files here.`,
+        ? '1 image could not be copied. Drop the file here.'
+        : `${count} images could not be copied. Drop the files here.`,
       true,
     )
   }
@@ -141,12 +141,12 @@ function fileOf(embedded: string): File {
   const bytes = bytesOf(embedded)
   if (!bytes) throw new Error('It cannot be read.')
   const type = /^data:(image\/[\w.+-]+)/i.exec(embedded)?.[1] ?? ''
-  return new File([bytes], `Pasted picture.${type.split('/')[1]}`, { type })
+  return new File([bytes], `Pasted image.${type.split('/')[1]}`, { type })
 }
 
 function problemOf(file: File): string | undefined {
   if (isPdf(file)) return pdfProblem(file)
-  return isPicture(file) ? 'Add one picture at a time, or insert a gallery.' : 'Only pictures and PDFs can be added.'
+  return isPicture(file) ? 'Add one image at a time, or insert a gallery.' : 'Only images and PDFs can be added.'
 }
 
 /** Follows the present place of the cursor through later changes. */

@@ -211,7 +211,7 @@ export const contentExtensions: Extensions = [
   TextColor,
   ...keptMarks,
   BlockLayout,
-  Placeholder.configure({ placeholder: 'Write, paste, or drop a picture or a PDF…' }),
+  Placeholder.configure({ placeholder: 'Write, paste, or drop an image or a PDF…' }),
 ]
 
 const editorSchema = getSchema(contentExtensions)

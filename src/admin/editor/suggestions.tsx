@@ -181,6 +181,7 @@ export function SuggestionList<Item>({
     >
       {children}
     </Options>,
-    document.body,
+    // Assistive software finds it among the landmarks of the page.
+    document.getElementById('main') ?? document.body,
   )
 }

@@ -129,7 +129,7 @@ export function isRequired(contract: z.ZodMiniType, name: string): boolean {
 
 /** The fields of a form whose record can have its own search result and link preview. */
 export const appearanceFields = {
-  seoTitle: custom('Search title'),
-  seoDescription: custom('Search description'),
-  socialImage: custom('Preview picture'),
+  seoTitle: custom('Meta title'),
+  seoDescription: custom('Meta description'),
+  socialImage: custom('Social image'),
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ClipboardEvent as ReactClipboardEvent, type ReactNode, useId } from 'react'
 import { classNames } from '#ui/class-names.ts'
-import { TextArea } from '#ui/field.tsx'
+import { FieldError, TextArea } from '#ui/field.tsx'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode | undefined }
 
@@ -128,11 +128,7 @@ export function TitleArea({ error, onChange, onDone, ...field }: TitleAreaProps)
           error ? 'border-danger' : 'border-transparent',
         )}
       />
-      {error && (
-        <p id={`${id}-error`} className="mt-1 text-small text-danger">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </>
   )
 }

@@ -6,11 +6,13 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
+/** `new` is an untouched form of a record that is not stored yet. */
+export type SavingState = 'new' | 'saved' | 'saving' | 'unsaved'
+
 type FormBarProps = {
   title: string
   back: string
-  /** `new` is an untouched form of a record that is not stored yet. */
-  state: 'new' | 'saved' | 'saving' | 'unsaved'
+  state: SavingState
   onSave: () => void
   /** The effect of the Save button on a live record: it changes the record, or publishes the waiting changes. */
   saves?: 'live' | 'waiting' | undefined
@@ -34,19 +36,7 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
         <ArrowLeft aria-hidden="true" className="size-5" />
       </Link>
       <h1 className="mr-auto min-w-0 text-h1 max-sm:flex-1 max-sm:truncate max-sm:text-h2">{title}</h1>
-      <p
-        role="status"
-        className={classNames(
-          'text-small whitespace-nowrap',
-          state === 'unsaved' ? 'font-[550] text-warning' : 'text-muted',
-        )}
-      >
-        {readOnly ? 'Read only' : stateTexts[state]}
-        {/* There is no room for it on a phone. */}
-        <span className="max-sm:sr-only">
-          {readOnly ? ': your role cannot change this' : state === 'unsaved' && ' changes'}
-        </span>
-      </p>
+      <SavingStatus state={state} />
       {/* On a phone several buttons have a separate row, so none moves when the state next to the title changes. */}
       <div
         className={classNames(
@@ -67,6 +57,26 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
         )}
       </div>
     </div>
+  )
+}
+
+/** Whether the form is saved. */
+export function SavingStatus({ state }: { state: SavingState }) {
+  const readOnly = useReadOnly()
+  return (
+    <p
+      role="status"
+      className={classNames(
+        'text-small whitespace-nowrap',
+        state === 'unsaved' ? 'font-[550] text-warning' : 'text-muted',
+      )}
+    >
+      {readOnly ? 'Read only' : stateTexts[state]}
+      {/* There is no room for it on a phone. */}
+      <span className="max-sm:sr-only">
+        {readOnly ? ': your role cannot change this' : state === 'unsaved' && ' changes'}
+      </span>
+    </p>
   )
 }
 

@@ -5,7 +5,7 @@ import type { FieldPath, FieldValues } from 'react-hook-form'
 import { type FormField, withStandards } from '#admin/fields/fields.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { Select, TextArea, TextInput } from '#ui/field.tsx'
+import { FieldError, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Checkbox, ChoicesField, LineArea } from './controls.tsx'
 import { FormColumns, FormPanel } from './form-layout.tsx'
 import type { DescribedForm, FormState } from './form-resource.ts'
@@ -221,11 +221,7 @@ export function StringListField({ label, one, hint, value, onChange, errors, err
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} className="mt-1.5 text-small text-danger">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       <Button variant="quiet" size="small" className="mt-2 -ml-2 px-2" onClick={() => insert(value.length)}>
         <Plus aria-hidden="true" className="size-4" />
         Add {one}

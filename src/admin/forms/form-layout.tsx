@@ -46,7 +46,7 @@ type FormTabsProps = {
 const refusals = '[aria-invalid="true"], [role="alert"]:not(:empty)'
 
 const tabClass =
-  'min-h-control flex-1 -outline-offset-4 border-b-2 border-transparent px-2 text-small font-[560] text-muted hover:text-ink pointer-coarse:min-h-11 data-[state=active]:border-primary data-[state=active]:text-ink'
+  'relative min-h-control flex-1 rounded-control -outline-offset-4 px-2 text-small font-[560] whitespace-nowrap text-muted hover:text-ink pointer-coarse:min-h-11 data-[state=active]:text-ink data-[state=active]:after:absolute data-[state=active]:after:inset-x-0 data-[state=active]:after:bottom-0 data-[state=active]:after:h-0.5 data-[state=active]:after:bg-primary'
 
 /** A part of a form in tabs. All panels stay mounted, so that no field is lost, and a refused field opens its tab. */
 export function FormTabs({ label, tabs, open, onOpen, submits, sticks = true }: FormTabsProps) {

@@ -3,8 +3,8 @@ import type * as z from 'zod/mini'
 import type { Resource } from '#admin/api/use-act.ts'
 import type { Question } from '#admin/dialogs/confirm.tsx'
 import type { FormFields } from '#admin/fields/fields.ts'
-import { capitalised } from '#admin/format.ts'
 import type { TrashedRecord } from '#contract/fields.ts'
+import type { SavingState } from './form-bar.tsx'
 
 /**
  * The calls, screens and names of an entity with a trash and a plural in s.
@@ -16,13 +16,15 @@ export const namesOf = (key: string, { one, many } = { one: key, many: `${key}s`
   one,
   many,
   trash: `${key}s`,
-  heading: one.split(' ').map(capitalised).join(' '),
+  heading: one,
   list: `/admin/${key}s`,
 })
 
 export type FormResource<Values extends object> = Resource & {
-  /** The name of one record in the heading: 'Product'. */
+  /** The name of one record in titles and buttons: 'case study'. */
   heading: string
+  /** The title of the form of a new record, if it is not 'New …'. */
+  newTitle?: string
   /** The path of the list that the form returns to: '/admin/products'. */
   list: string
   /** The call that returns a record by its id, if it is not `{api}/{id}`. */
@@ -69,7 +71,7 @@ export type DescribedForm<Values extends FieldValues> = {
 export type FormState<Values extends FieldValues, Stored = unknown> = DescribedForm<Values> & {
   record: Stored | null
   dirty: boolean
-  saving: boolean
+  savingState: SavingState
   /** Sets a value that the server has stored by another call, so that the field counts as saved. */
   settle: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
   takenSlug: TakenSlug | undefined

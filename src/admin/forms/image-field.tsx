@@ -7,7 +7,7 @@ import { FileInput, PictureDrop, SourceTabs, useFileDrop } from '#admin/media/pi
 import { isOwnImage, parseImageUrl } from '#contract/media.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { TextInput } from '#ui/field.tsx'
+import { FieldError, TextInput } from '#ui/field.tsx'
 
 type ImageFieldProps = {
   label: string
@@ -71,11 +71,11 @@ export function ImageField({
         />
         {children}
         <div className="min-w-0">
-          {children && <p className="mb-1.5 text-small font-[560]">Your own picture</p>}
+          {children && <p className="mb-1.5 text-small font-[560]">Your own image</p>}
           <div className="flex flex-wrap gap-1.5">
             <Button
               {...small}
-              aria-label={url ? 'Replace picture' : 'Choose picture'}
+              aria-label={url ? 'Replace image' : 'Choose image'}
               aria-describedby={`${id}-hint`}
               onClick={() => input.current?.click()}
             >
@@ -89,7 +89,7 @@ export function ImageField({
                 variant="quiet"
                 size="small"
                 className="w-9 px-0!"
-                aria-label="Remove picture"
+                aria-label="Remove image"
                 onClick={() => onChange('')}
               >
                 <Trash2 aria-hidden="true" className="size-4" />
@@ -102,11 +102,11 @@ export function ImageField({
             )}
           </div>
           <p id={`${id}-hint`} className="mt-1.5 text-fine text-muted">
-            Or drop or paste a picture here. At most 10 MB.
+            Or drop or paste an image here. At most 10 MB.
           </p>
           {outside && (
             <p className="mt-1.5 text-fine text-warning [overflow-wrap:anywhere]">
-              This picture is on another site, so pages do not show it: {url}
+              This image is on another site, so pages do not show it: {url}
             </p>
           )}
         </div>
@@ -119,17 +119,15 @@ export function ImageField({
         tabIndex={-1}
         onFiles={([file]) => take(file)}
       />
-      <p role="alert" className="text-small text-danger not-empty:mt-1.5">
-        {error}
-      </p>
+      <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
       {pointing && item && <FocalPointDialog item={item} onClose={() => setPointing(false)} />}
       {picking && (
-        <Dialog open wide onClose={() => setPicking(false)} title="Choose a picture">
+        <Dialog open wide onClose={() => setPicking(false)} title="Choose an image">
           <SourceTabs
             first="library"
             upload={
               <PictureDrop
-                label="Choose a picture, or drop it here"
+                label="Choose an image, or drop it here"
                 onFiles={([file]) => {
                   setPicking(false)
                   take(file)
@@ -149,7 +147,7 @@ export function ImageField({
         <TextInput
           name="imageAlt"
           label="Alternative text"
-          hint="Describe the picture for people who cannot see it. Leave empty if it is decorative."
+          hint="Describe the image for people who cannot see it. Leave empty if it is decorative."
           className="mt-4"
           value={alt.value}
           onChange={(event) => alt.onChange(event.target.value)}
@@ -170,7 +168,7 @@ type RecordPictureProps = {
 export const RecordPicture = ({ form: { values, set, errorAt }, ...look }: RecordPictureProps) => (
   <ImageField
     {...look}
-    label="Picture"
+    label="Image"
     url={values.imageUrl}
     onChange={(url) => set('imageUrl', url)}
     alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}

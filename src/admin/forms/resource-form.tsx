@@ -7,6 +7,7 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { UnpublishedBanner, UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { type FormFields, fieldLabels, isRequired, readNewest, readValues } from '#admin/fields/fields.ts'
+import { capitalised } from '#admin/format.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
@@ -81,11 +82,12 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   const path = `${resource.api}/${record?._id}`
   const { isDirty } = form.formState
   const readOnly = useReadOnly()
+  const { heading, newTitle = `New ${heading}` } = resource
+  const name = capitalised(heading)
   const labels = fieldLabels(resource.fields)
   const first = labels[0]
   // The first field of every kind of record is its name.
-  const nameOf = (stored: Stored) =>
-    resource.single || !first ? resource.heading : String(stored[first.name as keyof Stored])
+  const nameOf = (stored: Stored) => (resource.single || !first ? name : String(stored[first.name as keyof Stored]))
   useRecordTitle(record ? nameOf(record) : undefined)
   const onOpen = useEffectEvent(() => {
     // Focuses the first field of a new record, except on devices whose on-screen keyboard would cover half the screen.
@@ -94,20 +96,15 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   useEffect(() => onOpen(), [])
   const set = (name: FieldPath<Values>, value: unknown) =>
     form.setValue(name, value as never, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  const savingState = saving ? 'saving' : isDirty ? 'unsaved' : record ? 'saved' : 'new'
   const Fields = mixed ? 'div' : EditableFields
   const errorAt = (name: FieldPath<Values>) => form.getFieldState(name, form.formState).error?.message
   return (
     <form noValidate onSubmit={state.save} autoComplete="off">
       <FormBar
-        title={
-          resource.single || readOnly
-            ? resource.heading
-            : record
-              ? `Edit ${resource.heading}`
-              : `Create New ${resource.heading}`
-        }
+        title={resource.single || readOnly ? name : record ? `Edit ${heading}` : newTitle}
         back={resource.list}
-        state={saving ? 'saving' : isDirty ? 'unsaved' : record ? 'saved' : 'new'}
+        state={savingState}
         onSave={state.saveAndStay}
         saves={keep && (copy ? 'waiting' : 'live')}
       >
@@ -133,13 +130,13 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           <DialogButton
             icon={Share2}
             label="Share preview"
-            title="Share it before it is public"
+            title="Share a preview link"
             dialog={(onClose) => <ShareDialog path={path} unsaved={isDirty} onClose={onClose} />}
           />
         )}
         {keep && !readOnly && (
           <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
-            Keep as draft
+            Save as draft
           </Button>
         )}
       </FormBar>
@@ -151,7 +148,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           fields: resource.fields,
           values,
           dirty: isDirty,
-          saving,
+          savingState,
           settle: (name, value) => form.resetField(name, { defaultValue: value as never }),
           errorAt,
           required: (name) => isRequired(resource.contract, name),

@@ -27,18 +27,18 @@ export function ScheduleField(props: ScheduleFieldProps) {
   if (asked || publishAt !== '' || unpublishAt !== '') return <ScheduleTimes {...props} focused={asked} />
   return (
     <Button variant="secondary" size="small" className="justify-self-start" onClick={schedule}>
-      Later…
+      Schedule…
     </Button>
   )
 }
 
-/** @param focused whether the choice takes the focus when it appears */
+/** @param focused whether the time of publication takes the focus when it appears */
 function ScheduleTimes({ values, set, errorAt, children, focused }: ScheduleFieldProps & { focused: boolean }) {
   const zone = useTimeZone()
   const { publishAt, unpublishAt } = values
   const group = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    if (focused) group.current?.querySelector<HTMLElement>('input:checked')?.focus()
+    if (focused) group.current?.querySelector<HTMLElement>('[type=datetime-local]')?.focus()
   }, [focused])
   const isLater = publishAt !== ''
   const isEnding = unpublishAt !== ''
@@ -53,7 +53,7 @@ function ScheduleTimes({ values, set, errorAt, children, focused }: ScheduleFiel
         <Choice
           type="radio"
           name="when"
-          label="On date and time"
+          label="Schedule"
           checked={isLater}
           onChange={() => set('publishAt', tomorrowMorning(zone))}
         />

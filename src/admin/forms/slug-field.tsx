@@ -56,8 +56,10 @@ type SlugFieldProps<Values extends FieldValues, Stored> = {
 export function SlugField<Values extends FieldValues, Stored>({ form, under, offer }: SlugFieldProps<Values, Stored>) {
   const [focused, setFocused] = useState(false)
   const name = 'slug' as FieldPath<Values>
-  const { error, onBlur, ...field } = form.field(name)
+  const { error: refused, onBlur, ...field } = form.field(name)
   const id = useId()
+  // The slug follows the title, whose own error says enough.
+  const error = form.values['title'] === '' && form.values['slug'] === '' ? undefined : refused
   const open = focused || error !== undefined
   const address = `${under}/${form.values['slug'] || '…'}`
   const stored = form.record as { slug?: string } | null

@@ -32,7 +32,7 @@ export default function HistoryDialog<Values extends object>({
       wide
       grows
       title="History"
-      description={`Choose a version to compare it with the form.${readOnly ? '' : ' Restored parts are saved once you save the form.'}`}
+      description={readOnly ? 'Earlier versions of this record.' : 'Restored parts are saved when you save the form.'}
       onClose={onClose}
     >
       <div className="grid gap-6 md:grid-cols-[17rem_minmax(0,1fr)]">
@@ -60,7 +60,9 @@ export default function HistoryDialog<Values extends object>({
             />
           </div>
         ) : (
-          <p className="self-center text-center text-muted max-md:hidden">No version is chosen yet.</p>
+          <p className="self-center text-center text-muted max-md:hidden">
+            Select a version to compare it with the form.
+          </p>
         )}
       </div>
     </Dialog>
@@ -84,7 +86,8 @@ function RevisionEntries<Values extends object>({ path, fields, chosen, onChoose
   if (query.isPending) return <Spinner />
   if (query.isError) return <p className="text-danger">The history could not be loaded.</p>
   const revisions = query.data.pages.flatMap(({ revisions }) => revisions)
-  if (revisions.length === 0) return <p className="text-muted">There are no versions yet. The next save makes one.</p>
+  if (revisions.length === 0)
+    return <p className="text-muted">No versions yet. Your next save creates the first one.</p>
   const labels = new Map<string, string>(fieldLabels(fields).map(({ name, label }) => [name, label]))
   const newest = revisions.find(({ kind }) => kind !== 'copy')
   return (
@@ -134,12 +137,12 @@ function State({ revision: { live, kind }, isNow }: { revision: RevisionSummary;
   if (!isCopy && !live && !isNow) return null
   return (
     <Badge tone={isCopy ? 'amber' : live ? 'green' : 'plain'} className="h-5.5! px-1.5!">
-      {isCopy ? 'Saved as draft' : live ? (isNow ? 'Live now' : 'Was live') : 'Now'}
+      {isCopy ? 'Saved as draft' : live ? (isNow ? 'Live' : 'Was live') : 'Current'}
     </Badge>
   )
 }
 
-const kinds = { publish: 'published', unpublish: 'withdrawn', found: 'before the first change', save: '', copy: '' }
+const kinds = { publish: 'published', unpublish: 'unpublished', found: 'before the first change', save: '', copy: '' }
 
 /** The changed fields by their names in the form; fields that no form shows are left out. */
 function whatChanged({ version, kind, changed }: RevisionSummary, labels: Map<string, string>): string {

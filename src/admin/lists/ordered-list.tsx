@@ -84,7 +84,7 @@ export function OrderedList<Item extends OrderedItem>({
       _id,
       { active: !active },
       {
-        done: `${heading} ${active ? 'deactivated' : 'activated'} successfully`,
+        done: `${capitalised(heading)} ${active ? 'deactivated' : 'activated'} successfully`,
         failed: `Failed to update ${one} status`,
       },
     )

@@ -57,7 +57,7 @@ export const StateMark = ({ label, tone }: StateMarkProps) =>
 
 export const UnpublishedChanges = () => (
   <Badge tone="amber" className="ml-2 h-6! px-2!">
-    unpublished changes
+    Unpublished changes
   </Badge>
 )
 

@@ -21,19 +21,20 @@ export function RowActions({ name, actions: all }: RowActionsProps) {
     .filter(({ to }) => to === undefined || mayOpen(to))
   const actions = readOnly ? open.flatMap(forReader) : open
   if (actions.length === 0) return null
+  const has = (wanted: Action['place']) => actions.some(({ place }) => place === wanted)
   return (
     <span className="inline-flex shrink-0 pointer-coarse:gap-2">
       {actions
         .filter(({ place }) => place === undefined)
         .map((action) => (
-          <RowAction key={action.label} {...action} className="max-md:hidden" />
+          <RowAction key={action.label} {...action} className="max-xl:hidden" />
         ))}
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger
           aria-label={`Actions for ${name}`}
           className={classNames(
             'grid size-11 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary pointer-fine:md:size-9',
-            !actions.some(({ place }) => place === 'menu') && 'md:hidden',
+            !has('menu') && (has(undefined) ? 'xl:hidden' : 'md:hidden'),
           )}
         >
           <Ellipsis aria-hidden="true" className="size-5" />
@@ -66,7 +67,8 @@ function MenuAction({ icon: Icon, label, short = label, danger, place, to, newTa
     danger
       ? 'mt-1 text-danger data-highlighted:bg-danger-soft'
       : 'data-highlighted:bg-primary-soft data-highlighted:text-primary-strong',
-    place !== 'menu' && 'md:hidden',
+    place === 'narrow menu' && 'md:hidden',
+    place === undefined && 'xl:hidden',
   )
   const content = (
     <>
@@ -126,7 +128,7 @@ export function useRecordActions<Row extends { _id: string }>(
 type Action = {
   icon: LucideIcon
   danger?: boolean | undefined
-  /** In the menu of the row, at every width or only in a narrow window; without a place it is an icon in a wide window. */
+  /** In the menu of the row, at every width or only on a phone; without a place it is an icon in a wide window, else in the menu. */
   place?: 'menu' | 'narrow menu' | undefined
 } & (
   | { to: string; newTab?: boolean; onClick?: undefined }

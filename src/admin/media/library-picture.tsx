@@ -9,7 +9,7 @@ import type { MediaDetail, MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
 
 /** The name of an item without a name. */
-export const nameOfMedia = ({ name, kind }: MediaItem) => name || (kind === 'picture' ? 'Picture' : 'File')
+export const nameOfMedia = ({ name, kind }: MediaItem) => name || (kind === 'picture' ? 'Image' : 'File')
 
 /** A picture cropped around its focal point, or the sign of a file. */
 export function MediaThumb({ item }: { item: MediaItem }) {
@@ -111,7 +111,7 @@ export function FocalPointDialog({ item, onClose }: { item: MediaItem; onClose: 
     <Dialog open onClose={onClose} title="Focal point">
       <FocalPoint item={item} x={x} y={y} onChange={(nextX, nextY) => move({ x: nextX, y: nextY })} />
       <p className="mt-2 text-small text-muted">
-        Every crop of this picture keeps this point, wherever it is used. Click to move it, or use the arrow keys.
+        Every crop of this image keeps this point, wherever it is used. Click to move it, or use the arrow keys.
       </p>
       <div className="mt-5 flex justify-end">
         <Button size="small" busy={busy} onClick={save}>

@@ -21,7 +21,7 @@ const tab =
 
 export const SourceTabs = ({ first, upload, onPick }: SourceTabsProps) => (
   <Tabs.Root defaultValue={first} className="grid gap-4">
-    <Tabs.List aria-label="Where the picture comes from" className="flex gap-1 border-b border-line">
+    <Tabs.List aria-label="Where the image comes from" className="flex gap-1 border-b border-line">
       <Tabs.Trigger value="upload" className={tab}>
         Upload
       </Tabs.Trigger>
@@ -75,7 +75,7 @@ function LibraryPicker({ onPick }: { onPick: (item: MediaItem) => void }) {
       ) : items ? (
         <>
           <p role="status" className="text-small text-muted not-empty:py-6 not-empty:text-center">
-            {items.length > 0 ? '' : search ? 'No picture found.' : 'No picture has been uploaded yet.'}
+            {items.length > 0 ? '' : search ? 'No image found.' : 'No image has been uploaded yet.'}
           </p>
           <ul className="grid max-h-[46vh] grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3 overflow-y-auto p-1">
             {items.map((item) => (

@@ -18,7 +18,7 @@ export default function ShareDialog({ path, unsaved, onClose }: ShareDialogProps
 
   const make = async (days: number) => {
     const link = await act(() => adminFetch<CreatedPreviewLink>(api, { method: 'POST', json: { days } }), {
-      failed: 'Failed to make the link',
+      failed: 'Failed to create the link',
     })
     if (link) setMade(link.answer)
   }
@@ -30,16 +30,16 @@ export default function ShareDialog({ path, unsaved, onClose }: ShareDialogProps
     <Dialog
       open
       title="Share a preview"
-      description="Anyone with the link sees the saved version, including unpublished changes. No sign-in is needed, and search engines do not index it."
+      description="Anyone with the link can see the saved version, including unpublished changes, without signing in. Search engines do not index it."
       onClose={onClose}
     >
       {unsaved && (
         <p className="mb-4 rounded-control bg-warning-soft px-3 py-2 text-small text-warning">
-          The link does not show changes since the last save. Save them or keep them as draft first.
+          The link does not include your unsaved changes. Save them first.
         </p>
       )}
       <fieldset className="flex flex-wrap items-center gap-2">
-        <legend className="mb-2 font-[560]">New link valid for</legend>
+        <legend className="mb-2 font-[560]">Create a link that expires after</legend>
         {previewDays.map((days) => (
           <Button key={days} variant="secondary" disabled={busy} onClick={() => make(days)}>
             {days === 1 ? '1 day' : `${days} days`}
@@ -54,7 +54,7 @@ export default function ShareDialog({ path, unsaved, onClose }: ShareDialogProps
         {data?.links.map((link) => (
           <li key={link._id} className="flex items-center justify-between gap-3 py-2">
             <p className="min-w-0 text-small">
-              Until <LocalDateTime iso={link.expiresAt} />
+              Expires <LocalDateTime iso={link.expiresAt} />
               <span className="block text-muted">
                 by {link.by}, <LocalDateTime iso={link.createdAt} />
               </span>

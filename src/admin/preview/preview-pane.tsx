@@ -16,7 +16,7 @@ const widths = [
   { value: 'phone', label: 'Phone' },
 ]
 const withMail = [...widths, { value: 'mail', label: 'Email' }]
-const schemes = [
+export const previewSchemes = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
@@ -74,7 +74,7 @@ function FramePane({ scaled = false, close, children, mail }: Omit<PreviewPanePr
         <FilterButtons label="View" options={mail ? withMail : widths} value={width} onChoose={setWidth} />
         <FilterButtons
           label="Colour scheme"
-          options={schemes}
+          options={previewSchemes}
           value={scheme}
           onChoose={(chosen) => setScheme(chosen as PreviewScheme)}
         />
@@ -119,7 +119,7 @@ export const PreviewSheet = ({ onClose, returnTo, children, ...shown }: PreviewS
           {...shown}
           close={
             <Dialog.Close asChild>
-              <Button variant="quiet" size="small" className="ml-auto px-2.5!" aria-label="Close the preview">
+              <Button variant="quiet" size="small" className="ml-auto px-2.5!" aria-label="Close preview">
                 <X aria-hidden="true" className="size-4.5" />
                 <span className="max-sm:hidden">Close</span>
               </Button>
@@ -133,7 +133,8 @@ export const PreviewSheet = ({ onClose, returnTo, children, ...shown }: PreviewS
   </Dialog.Root>
 )
 
-function shownScheme(): PreviewScheme {
+/** The scheme of the back office. */
+export function shownScheme(): PreviewScheme {
   const { theme } = document.documentElement.dataset
   if (theme === 'light' || theme === 'dark') return theme
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'

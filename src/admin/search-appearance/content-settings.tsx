@@ -24,7 +24,7 @@ type ContentSettingsProps = {
   /** The public address of the list: '/blog'. */
   under: string
   publish: ReactNode
-  /** The value of the tab that is open, if the form decides on it: that of `own`, 'appearance' or 'publish'. */
+  /** The value of the tab that is open, if the form decides on it: that of `own`, 'seo' or 'publish'. */
   open?: string
   onOpen?: (value: string) => void
   check: ReturnType<typeof usePrePublishCheck>
@@ -55,7 +55,7 @@ export function ContentSettings({ form, own, usual, under, publish, check, ...co
       submits={form.submits}
       tabs={[
         own,
-        { value: 'appearance', label: 'Appearance', content: appearance },
+        { value: 'seo', label: 'SEO & sharing', content: appearance },
         {
           value: 'publish',
           label: 'Publish',
@@ -154,14 +154,14 @@ function PrePublishCheck({ check, onGoToField }: PrePublishCheckProps) {
 
 type VerdictProps = { looking: boolean; found: number; unseen: number; failed: boolean; isEmpty: boolean }
 
-/** The last line of the list. It says "No problems found" only after every check has run. */
+/** The last line of the list. It says "No issues found" only after every check has run. */
 function Verdict({ looking, found, unseen, failed, isEmpty }: VerdictProps) {
   if (isEmpty) return found === 0 && <Line icon={Clock} tone="text-muted" text="Nothing to check yet." />
   if (failed) return <Line icon={CircleAlert} tone="text-warning" text="The text could not be checked." />
-  if (looking) return <Line icon={Clock} tone="text-muted" text="Looking for problems…" />
+  if (looking) return <Line icon={Clock} tone="text-muted" text="Checking…" />
   if (unseen > 0)
     return <Line icon={CircleAlert} tone="text-warning" text={`${formatCount(unseen, 'link')} could not be checked.`} />
-  return found === 0 && <Line icon={CircleCheck} tone="text-success" text="No problems found." />
+  return found === 0 && <Line icon={CircleCheck} tone="text-success" text="No issues found." />
 }
 
 const Line = ({ icon: Icon, tone, text }: { icon: LucideIcon; tone: string; text: string }) => (
@@ -185,7 +185,7 @@ function OutsideLinks({ html }: { html: string }) {
   return (
     <div className="grid justify-items-start gap-2">
       <Button variant="secondary" size="small" busy={busy} onClick={check}>
-        Check {formatCount(links.length, 'link')} to other sites
+        Check {formatCount(links.length, 'external link')}
       </Button>
       <p role="status" className="text-small text-muted [overflow-wrap:anywhere]">
         {failure ?? answer}

@@ -30,7 +30,7 @@ export function SearchAppearanceFields({ values, usual, path, set, errorAt, show
     <div className="grid gap-5">
       <AppearancePreviews path={path} {...previewOf(own, usual, brand)} />
       <TextInput
-        label="Search title"
+        label="Meta title"
         hint={<Counter length={own.seoTitle.length} most={shownOfTitle} />}
         placeholder={usual.title}
         value={seoTitle}
@@ -38,7 +38,7 @@ export function SearchAppearanceFields({ values, usual, path, set, errorAt, show
         onChange={(event) => set('seoTitle', event.target.value)}
       />
       <TextArea
-        label="Search description"
+        label="Meta description"
         rows={3}
         hint={<Counter length={own.seoDescription.length} most={shownOfDescription} />}
         placeholder={usual.description}
@@ -47,7 +47,7 @@ export function SearchAppearanceFields({ values, usual, path, set, errorAt, show
         onChange={(event) => set('seoDescription', event.target.value)}
       />
       <ImageField
-        label="Preview picture"
+        label="Social image"
         shape="wide"
         url={socialImage}
         onChange={(url) => set('socialImage', url)}
@@ -61,10 +61,10 @@ export function SearchAppearanceFields({ values, usual, path, set, errorAt, show
 export function SearchAppearancePanel(props: AppearanceProps) {
   const [open, setOpen] = useState(false)
   return (
-    <section className="rounded-control border border-line bg-raised p-4 sm:p-5" aria-label="Search appearance">
+    <section className="rounded-control border border-line bg-raised p-4 sm:p-5" aria-label="SEO & sharing">
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="flex min-h-9 cursor-pointer pointer-coarse:min-h-11 items-center text-h3 font-[640]">
-          Search appearance
+          SEO &amp; sharing
         </summary>
         {open && (
           <div className="mt-4">
@@ -146,7 +146,7 @@ function AppearancePreviews({ path, title, heading, description, picture, card }
       )}
       {drawn.failed && (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-small">
-          The card could not be drawn.
+          The link preview could not be generated.
           <Button variant="secondary" size="small" onClick={drawn.retry}>
             Try again
           </Button>
@@ -201,7 +201,7 @@ function Picture({ alt, url, card, failed }: PictureProps) {
       ) : (
         <span className="grid place-items-center gap-1.5 p-3 text-center">
           <ImageOff aria-hidden="true" className="size-5" strokeWidth={1.5} />
-          {url ? 'Pictures from other sites are not shown.' : 'Shows a generated card with the title.'}
+          {url ? 'Images from other sites are not shown.' : 'A card with the title is generated.'}
         </span>
       )}
     </div>

@@ -44,7 +44,7 @@ const named = 3
 export function findMissingLetters({ missing = [] }: Partial<LinkCard> = {}): string | undefined {
   if (missing.length === 0) return undefined
   const letters = missing.slice(0, named).map((run) => `“${run}”`)
-  return `The link card cannot show ${letters.join(', ')}${missing.length > named ? ' …' : ''}: the server has no font for it.`
+  return `The link preview cannot show ${letters.join(', ')}${missing.length > named ? ' …' : ''}: the server has no font for it.`
 }
 
 /** The link card of a record as its form has it; null for a page with a picture. */

@@ -46,7 +46,7 @@ function linesOf(element: Element): string[] {
   if (tagName === 'pre') return named('Code', textIn(element).trimEnd().split('\n'))
   if (tagName === 'blockquote') {
     const kind = takeCallout(element)
-    return named(kind ? callouts[kind] : 'Quotation', linesIn(element))
+    return named(kind ? callouts[kind] : 'Quote', linesIn(element))
   }
   if (tagName === 'ul' || tagName === 'ol') return itemLines(element)
   if (tagName === 'tr') return [element.children.filter(isBlock).map(cellText).join(' | ')]
@@ -75,7 +75,7 @@ function wordsOf(node: Nodes): string {
   if (node.type !== 'element') return ''
   const { tagName, properties } = node
   if (tagName === 'br') return '\n'
-  if (tagName === 'img') return `[Picture: ${properties['alt'] || 'no alternative text'}]`
+  if (tagName === 'img') return `[Image: ${properties['alt'] || 'no alternative text'}]`
   if (tagName === 'input') return properties['checked'] ? '☑ ' : '☐ '
   const words = node.children.map(wordsOf).join('')
   const address = properties['href']

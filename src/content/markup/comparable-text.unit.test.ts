@@ -31,7 +31,7 @@ test('the same content has the same text as Markdown and as HTML', () => {
       '• two',
       '  1. inner',
       '  2. other',
-      'Quotation: Words of a client.',
+      'Quote: Words of a client.',
       'Note: Read it twice.',
       'Code:',
       'const a = 1',
@@ -39,7 +39,7 @@ test('the same content has the same text as Markdown and as HTML', () => {
       'const b = 2',
       'a | b',
       '1 | 2',
-      '[Picture: A mill at dawn]',
+      '[Image: A mill at dawn]',
     ].join('\n'),
   )
   expect(comparableText(html)).toBe(comparableText(markdown))

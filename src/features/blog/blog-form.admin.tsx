@@ -56,18 +56,19 @@ function fill(label: string, work: () => void): string {
 type PostTextProps = ReturnType<typeof useRenderedContent> & { form: PostForm; toggle: ReactNode }
 
 function PostText({ form, rendered, refused, toggle }: PostTextProps) {
-  const { set, values, errorAt, record } = form
+  const { savingState, set, values, errorAt, record } = form
   const { write, offer } = useSlugOfTitle(form, { live: record?.published === true && record })
   const takeFact: TakeFact = ({ is, value }) => {
     if (is === 'title' && values.title === '') return fill('Title', () => write(value))
     if (is === 'description' && values.excerpt === '') return fill('Excerpt', () => set('excerpt', value))
-    if (is === 'date' && values.dateShown === '') return fill('Date shown', () => set('dateShown', value))
+    if (is === 'date' && values.dateShown === '') return fill('Publish date', () => set('dateShown', value))
     const named = is === 'tags' && values.category === '' ? value.map((tag) => tag.toLowerCase()) : []
     const category = blogCategories.find((one) => named.includes(one.toLowerCase()))
     return category && fill('Category', () => set('category', category))
   }
   return (
     <WritingArea
+      savingState={savingState}
       title={(onDone) => (
         <div>
           <TitleArea {...form.field('title')} onChange={write} onDone={onDone} />
@@ -125,7 +126,7 @@ function useOtherFindings({ values, record }: PostForm): WritingCheck[] {
   const { data } = useQuery({ ...adminQuery<{ findings: Finding[] }>(momentPath(about, publishAt)), enabled: isMailed })
   const isAhead = dateShown > new Date().toISOString()
   return [
-    ...(isAhead ? [{ text: 'The date shown is in the future.', place: null }] : []),
+    ...(isAhead ? [{ text: 'The publish date is in the future.', place: null }] : []),
     ...(isMailed ? (data?.findings ?? []) : []).map(({ message }) => ({ text: message, place: null })),
   ]
 }
@@ -156,12 +157,12 @@ function PublishFields({ form, rendered }: PublishFieldsProps) {
         <Field form={form} name="published" />
         {values.published && <PostSchedule form={form} />}
         <TimeInput
-          label="Date shown"
+          label="Publish date"
           optional
           value={values.dateShown}
           onChange={(time) => set('dateShown', time)}
           error={errorAt('dateShown')}
-          hint="Set it only to show readers a different date, for example for an older article."
+          hint="Optional. Use it to show readers another date, such as that of an older article."
         />
         <NotificationField form={form} typed={form.dirty ? announcedOf(values, rendered) : undefined} />
       </FormPanel>
@@ -206,7 +207,8 @@ function PostSchedule({ form: { record, values, set, errorAt } }: { form: PostFo
     <ScheduleField values={values} set={set} errorAt={errorAt}>
       {movedBack && (
         <p role="status" className="rounded-control bg-accent-soft px-3 py-2 text-small text-accent-ink">
-          Subscribers have already been notified of this post. Until it appears again, its link leads to “not found”.
+          Subscribers have already received this post. Until it is public again, the link in their email leads to “not
+          found”.
         </p>
       )}
     </ScheduleField>

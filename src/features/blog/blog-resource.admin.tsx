@@ -29,18 +29,18 @@ const fields = {
   category: choice('Category', blogCategories),
   // Without a choice a new post has the signed-in person, and another keeps its author.
   authorId: custom('Author', { write: (id) => id || undefined }),
-  imageUrl: custom('Picture'),
+  imageUrl: custom('Image'),
   imageAlt: custom('Alternative text'),
-  cover: custom('Drawn cover', {
+  cover: custom('Generated cover', {
     read: (stored) => coverToWords(stored as CoverNumbers),
     write: (words) => wordsToCover(words) ?? null,
   }),
   published: flag('Publish this post', {
     initial: true,
-    hint: 'If not ticked, the post is a draft that only staff see.',
+    hint: 'If unchecked, the post is saved as a draft that only staff can see.',
   }),
   ...scheduleFields,
-  dateShown: custom('Date shown'),
+  dateShown: custom('Publish date'),
   sendNotification: flag('Send email notification'),
   mail: custom('Audience and message', {
     read: (stored) => (stored ? JSON.stringify(stored) : ''),
@@ -57,6 +57,7 @@ export const blogs: FormResource<BlogValues> = {
   one: 'blog',
   trash: 'blogs',
   heading: 'Blog Post',
+  newTitle: 'Create New Blog Post',
   list: '/admin/blogs',
   readPath: (id) => `/api/blogs/id/${id}`,
   contract: blogInput,

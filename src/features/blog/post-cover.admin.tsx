@@ -31,7 +31,7 @@ export function PostCover({ form }: { form: PostForm }) {
                 onClick={() => draw({ seed: Math.floor(Math.random() * seeds) })}
               >
                 <Shuffle aria-hidden="true" className="size-4" />
-                Draw another
+                Shuffle
               </Button>
               {values.cover && (
                 <Button variant="quiet" size="small" className="px-3!" onClick={() => set('cover', '')}>
@@ -41,9 +41,9 @@ export function PostCover({ form }: { form: PostForm }) {
             </div>
             <p role="status" className="mt-1.5 text-fine text-muted">
               {values.cover === ''
-                ? 'Follows the slug and the category.'
+                ? 'Generated from the slug and category.'
                 : shown.seed < seeds
-                  ? `Drawing ${shown.seed}, chosen for this post.`
+                  ? `Design ${shown.seed}, chosen for this post.`
                   : 'Chosen for this post.'}
             </p>
           </div>

@@ -57,7 +57,7 @@ function OpeningPreview({ values }: { values: OpeningValues }) {
           of={{
             _id: '',
             title: title || 'Untitled',
-            place: place || 'Place',
+            place: place || 'Location',
             kind: kind as Opening['kind'],
             descriptionHtml: rendered?.html ?? '',
             closesOn: closesOn || today,

@@ -4,15 +4,16 @@ import { openingInput, openingKinds } from './openings.contract.ts'
 
 export const openings = {
   ...namesOf('opening'),
-  intro: 'Open positions, under /careers until their closing day.',
+  title: 'Careers',
+  intro: 'Openings are on /careers until their closing date.',
   contract: openingInput,
   fields: {
     title: text('Title', { attributes: { placeholder: 'Data engineer' } }),
-    place: text('Place', { attributes: { placeholder: 'Pune' } }),
-    kind: choice('Kind', openingKinds, 'Full-time'),
+    place: text('Location', { attributes: { placeholder: 'Pune' } }),
+    kind: choice('Type', openingKinds, 'Full-time'),
     description: richText('Description'),
-    closesOn: day('Closes on', { hint: 'The last day it is on the site.' }),
-    active: flag('Active', { initial: true, hint: 'Visitors see an active opening under /careers until it closes.' }),
+    closesOn: day('Closing date', { hint: 'The last day it is on the site.' }),
+    active: flag('Active', { initial: true, hint: 'Visitors see only active openings, under /careers.' }),
     ...scheduleFields,
   },
   keepsCopies: true,

@@ -34,11 +34,11 @@ export type PreviewedOpening = z.infer<typeof previewedOpening>
 
 export const openingInput = z.object({
   title: requiredText('Title', 200),
-  place: requiredText('Place', 200),
-  kind: choice('Kind', openingKinds),
+  place: requiredText('Location', 200),
+  kind: choice('Type', openingKinds),
   description: requiredRichText('Description'),
   format: textFormat,
-  closesOn: requiredDay('The closing day'),
+  closesOn: requiredDay('The closing date'),
   active: z.optional(z.boolean()),
   ...scheduleInput,
 })

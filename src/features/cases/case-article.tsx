@@ -98,7 +98,7 @@ export function CaseArticle({ of, isPublic }: { of: PreviewedCase['case']; isPub
             {figures.length > 0 && (
               <section aria-labelledby="results">
                 <h2 id="results" className="mb-4 text-h3">
-                  What it led to
+                  Results
                 </h2>
                 <Figures figures={figures} />
               </section>

@@ -64,7 +64,7 @@ function StoryResults({ form }: FormProps) {
   const { values, set, errorAt } = form
   return (
     <EditableFields className="grid gap-5">
-      <FormPanel title="What it led to">
+      <FormPanel title="Results">
         <FiguresField
           value={values.figures}
           onChange={(rows) => set('figures', rows)}
@@ -160,9 +160,9 @@ function FiguresField({ value, onChange, errorAt }: FiguresFieldProps) {
     )
     return (
       <fieldset key={index} className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)_10rem]">
-        <legend className="sr-only">{`Figure ${index + 1}`}</legend>
-        {input('figure', 'Figure', { placeholder: '−62 %' })}
-        {input('name', 'What it counts', { placeholder: 'of the monthly cloud bill' })}
+        <legend className="sr-only">{`Result ${index + 1}`}</legend>
+        {input('figure', 'Number', { placeholder: '−62%' })}
+        {input('name', 'Label', { placeholder: 'of the monthly cloud bill' })}
         {input('asOf', 'As of', { type: 'date' })}
       </fieldset>
     )

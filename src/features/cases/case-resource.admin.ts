@@ -22,7 +22,7 @@ export const isFilled = (row: string) => row.trim() !== ''
 export const filledFigures = (rows: string[]) => rows.filter(isFilled).map(fromRow)
 
 const figures: FormField<string[]> = {
-  label: 'Figures',
+  label: 'Results',
   control: 'custom',
   initial: [],
   read: (stored) => ((stored ?? []) as Figure[]).map(toRow),
@@ -53,12 +53,12 @@ export const cases = {
     problem: richText('The problem'),
     solution: richText('What we did'),
     figures,
-    quote: textArea('Quotation', { attributes: { rows: 3 }, hint: 'Without quotation marks; the page adds them.' }),
-    quoteBy: text('Who said it', { attributes: { placeholder: 'Ananya Rao, Founder' } }),
+    quote: textArea('Quote', { attributes: { rows: 3 }, hint: 'Without quotation marks; the page adds them.' }),
+    quoteBy: text('Attribution', { attributes: { placeholder: 'Ananya Rao, Founder' } }),
     serviceIds,
-    imageUrl: custom('Picture'),
+    imageUrl: custom('Image'),
     imageAlt: custom('Alternative text'),
-    active: flag('Active', { initial: true, hint: 'Visitors see an active case study under /work.' }),
+    active: flag('Active', { initial: true, hint: 'Visitors see only active case studies, under /work.' }),
     ...scheduleFields,
     ...appearanceFields,
   },

@@ -67,8 +67,8 @@ export const previewedCase = z.object({
 export type PreviewedCase = z.infer<typeof previewedCase>
 
 const figureInput = z.object({
-  figure: requiredText('Figure', 40),
-  name: requiredText('What it counts', 200),
+  figure: requiredText('Number', 40),
+  name: requiredText('Label', 200),
   asOf: requiredDay('As of'),
 })
 
@@ -81,9 +81,9 @@ export const caseInput = z.object({
   problem: requiredRichText('Problem'),
   solution: requiredRichText('What we did'),
   format: textFormat,
-  figures: z.optional(z.array(figureInput).check(z.maxLength(mostFigures, `At most ${mostFigures} figures`))),
-  quote: optionalText('Quotation', 1_000, true),
-  quoteBy: optionalText('Who said it', 300),
+  figures: z.optional(z.array(figureInput).check(z.maxLength(mostFigures, `At most ${mostFigures} results`))),
+  quote: optionalText('Quote', 1_000, true),
+  quoteBy: optionalText('Attribution', 300),
   serviceIds: z.optional(z.array(recordId('Service')).check(z.maxLength(100, 'Too many services'))),
   imageUrl: clearable(pictureAddress()),
   imageAlt: optionalText('Alternative text', 500),

@@ -37,12 +37,14 @@ const sharedFields = (one: string, categories: readonly string[]) => ({
   category: choice('Category', categories),
   description: textArea('Description', { attributes: { rows: 4 } }),
   features: rows('Features', 'Feature'),
-  active: flag('Active', { initial: true, hint: `Visitors see an active ${one}.` }),
+  active: flag('Active', { initial: true, hint: `Visitors see only active ${one}s.` }),
   ...scheduleFields,
 })
 
 const productKind: CatalogKind = {
   ...namesOf('product'),
+  heading: 'Product',
+  newTitle: 'Create New Product',
   copies: true,
   nameField: 'name',
   contract: productInput,
@@ -51,6 +53,8 @@ const productKind: CatalogKind = {
 
 const serviceKind: CatalogKind = {
   ...namesOf('service'),
+  heading: 'Service',
+  newTitle: 'Create New Service',
   copies: true,
   nameField: 'title',
   contract: serviceInput,

@@ -11,14 +11,14 @@ import { type Faq, faqInput, faqPlaces } from './faqs.contract.ts'
 
 const faqs = {
   ...namesOf('faq', { one: 'FAQ', many: 'FAQs' }),
-  intro: 'Frequent questions and your answers. On Home, Services, Courses or the page of a course.',
+  intro: 'Questions and answers, shown on Home, Services, Courses or the page of a course.',
   contract: faqInput,
   fields: {
     question: text('Question'),
     answer: textArea('Answer', { attributes: { rows: 8 } }),
     places: choices('Shown on', faqPlaces),
-    courseId: custom('Shown on the course'),
-    active: flag('Active', { initial: true, hint: 'Visitors see an active question.' }),
+    courseId: custom('Course page'),
+    active: flag('Active', { initial: true, hint: 'Visitors see only active FAQs.' }),
     ...scheduleFields,
   },
 }
@@ -29,7 +29,7 @@ const coursesQuery = adminQuery<Course[]>('/api/courses/adminCourses?limit=1000'
 function placesOf({ places, courseId }: Faq, courses: Course[]): string {
   const course = courseId && (courses.find(({ _id }) => _id === courseId)?.title ?? 'A deleted course')
   const names = [...places.map((place) => faqPlaces[place]), course].filter(Boolean)
-  return names.length > 0 ? names.join(', ') : 'Nowhere yet'
+  return names.length > 0 ? names.join(', ') : 'Not shown yet'
 }
 
 export function List() {
@@ -59,7 +59,7 @@ export function Form() {
             <FormPanel>
               <Field form={form} name="places" />
               <Select
-                label="Shown on the course"
+                label="Course page"
                 value={form.values.courseId}
                 onChange={({ target }) => form.set('courseId', target.value)}
               >

@@ -29,15 +29,15 @@ type Text = { field: string; shortened: ShortText; sender: Pick<Upload, 'owner' 
 
 async function withStored(database: Database, { field, shortened, sender }: Text): Promise<string> {
   const { pictures, others } = await findEmbedded(shortened.text, sender.signal)
-  if (others) throw invalid(field, notStored('A picture in the text', 'it is not JPEG, PNG, WebP, AVIF or GIF'))
+  if (others) throw invalid(field, notStored('An image in the text', 'it is not JPEG, PNG, WebP, AVIF or GIF'))
   if (pictures.length > most)
     throw invalid(
       field,
-      `The text embeds ${pictures.length} pictures: at most ${most}. Upload them with /api/images first.`,
+      `The text embeds ${pictures.length} images: at most ${most}. Upload them with /api/images first.`,
     )
   const stored = new Map<number, string>()
   for (const [place, at] of pictures.entries()) {
-    const name = `Picture ${place + 1} of ${pictures.length} in the text`
+    const name = `Image ${place + 1} of ${pictures.length} in the text`
     const bytes = Buffer.from(bytesOf(shortened.addresses[at] ?? '') ?? [])
     if (!isPicture(bytes)) throw invalid(field, notStored(name, 'it is not JPEG, PNG, WebP, AVIF or GIF'))
     const upload = { ...sender, bytes, name: name.replace(/ in the text$/, '') }

@@ -69,7 +69,7 @@ test.each([
   const answer = await send('POST', '/api/blogs', post(`A ![chart](${address})`))
   expect(answer.status).toBe(status)
   expect(await answer.json()).toMatchObject({
-    issues: [{ path: 'content', message: expect.stringMatching(/^Picture 1 of 1 in the text/) }],
+    issues: [{ path: 'content', message: expect.stringMatching(/^Image 1 of 1 in the text/) }],
   })
 })
 

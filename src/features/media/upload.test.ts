@@ -293,7 +293,7 @@ describe('refuses without side effects', () => {
     const png = await picture(10, 10).png().toBuffer()
     const answer = await upload(Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024)]))
     expect(answer.status).toBe(413)
-    expect((await answer.json()).message).toBe('The picture is too large: at most 10 MB.')
+    expect((await answer.json()).message).toBe('The image is too large: at most 10 MB.')
   })
 
   test('nothing, another field, no form at all', async () => {
@@ -352,7 +352,7 @@ describe('a picture of another site', () => {
   test.each([
     ['gone.png', 422, 'The site answered with 404.'],
     ['inside.png', 422, 'This address is not on the public internet.'],
-    ['page', 415, 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF.'],
+    ['page', 415, 'Please choose an image: JPEG, PNG, WebP, AVIF or GIF.'],
   ])('%s cannot be had, and the answer says why', async (name, status, message) => {
     const answer = await fetchPicture(`https://elsewhere.test/${name}`)
     expect(answer.status).toBe(status)

@@ -7,20 +7,20 @@ import { type Testimonial, testimonialInput } from './testimonials.contract.ts'
 
 const testimonials = {
   ...namesOf('testimonial'),
-  intro: 'Quotes from clients who agreed to them. On Home and Services once one is active.',
+  intro: 'Client quotes, shown on Home and Services once one is active.',
   contract: testimonialInput,
   fields: {
     name: text('Name'),
     role: text('Role', { attributes: { placeholder: 'Founder' } }),
     company: text('Company'),
     quote: textArea('Quote', { attributes: { rows: 5 }, hint: 'Without quotation marks; the page adds them.' }),
-    agreedOn: day('Client agreed on', {
-      hint: 'Quote only clients who agreed. Visitors do not see the date.',
+    agreedOn: day('Permission given on', {
+      hint: 'When the client agreed to be quoted. Visitors do not see it.',
     }),
     photoUrl: picture('Photo'),
     active: flag('Active', {
       initial: true,
-      hint: 'Home shows the first three active ones, Services the three after them.',
+      hint: 'Home shows the first three active testimonials, Services the next three.',
     }),
     ...scheduleFields,
   },

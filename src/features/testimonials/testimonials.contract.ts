@@ -20,7 +20,7 @@ export const testimonialInput = z.object({
   name: requiredText('Name', 200),
   role: requiredText('Role', 200),
   company: requiredText('Company', 200),
-  agreedOn: requiredDay('The date of the consent'),
+  agreedOn: requiredDay('The date of permission'),
   photoUrl: z.optional(pictureAddress()),
   active: z.optional(z.boolean()),
   ...scheduleInput,

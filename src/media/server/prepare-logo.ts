@@ -24,7 +24,7 @@ export async function prepareLogo(sent: string): Promise<string> {
   const bytes = Buffer.from(sent.slice(sent.indexOf(',') + 1), 'base64')
   if (!isPicture(bytes)) throw refused('Please choose an SVG or a PNG.')
   const png = await callWorker('encodeLogo', [bytes]).catch(nullIfEnded)
-  if (!png) throw refused('This file cannot be read as a picture.')
+  if (!png) throw refused('This file cannot be read as an image.')
   return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
 }
 

@@ -45,7 +45,7 @@ test.each([
 ])('%s is nowhere', async (path) => {
   const answer = await site.get(path)
   expect(answer.status).toBe(404)
-  expect(await answer.json()).toEqual({ message: 'There is no such picture.', code: 'not_found' })
+  expect(await answer.json()).toEqual({ message: 'There is no such image.', code: 'not_found' })
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 

@@ -47,7 +47,7 @@ export async function media(app: FastifyInstance, { database, readVersion }: Med
 
   app.get<{ Params: { name: string } }>('/media/:name', async ({ params: { name } }, reply) => {
     const hash = /^[0-9a-f]+/.exec(name)?.[0] ?? ''
-    const missing = 'There is no such picture.'
+    const missing = 'There is no such image.'
     const isForMail = /\.(jpg|png)$/.test(name)
     const found = await find(`/media/${name}`, hash, missing, async () =>
       isForMail ? findMailPicture(database, name) : (await findImage(database, name))?.bytes,

@@ -40,7 +40,7 @@ const encodingVersion = 'v1'
 export async function storeUpload(database: Database, upload: Upload): Promise<UploadedImage> {
   const { bytes, owner, signal } = upload
   if (bytes.length > maxUploadBytes) throw tooLarge(maxUploadBytes)
-  if (!isPicture(bytes)) throw imageError(415, 'Please choose a picture: JPEG, PNG, WebP, AVIF or GIF.')
+  if (!isPicture(bytes)) throw imageError(415, 'Please choose an image: JPEG, PNG, WebP, AVIF or GIF.')
   const hash = createHash('sha256')
     .update(encodingVersion)
     .update(upload.profileId ?? '')
@@ -60,12 +60,12 @@ const imageError = (status: number, message: string) => new HttpError(status, me
 
 /** The errors for files that begin like a picture. */
 const refusals: Record<Refused['refused'], [status: number, message: string]> = {
-  'too many pixels': [413, 'The picture has too many pixels: at most 60 megapixels.'],
-  'too long': [413, 'The picture is too long for its width.'],
-  unreadable: [415, 'This file cannot be read as a picture.'],
+  'too many pixels': [413, 'The image has too many pixels: at most 60 megapixels.'],
+  'too long': [413, 'The image is too long for its width.'],
+  unreadable: [415, 'This file cannot be read as an image.'],
   'too heavy': [
     422,
-    'The picture holds too much metadata or takes too long to read. Please save it again as JPEG or PNG.',
+    'The image holds too much metadata or takes too long to read. Please save it again as JPEG or PNG.',
   ],
 }
 
@@ -122,7 +122,7 @@ function isPdf(bytes: Buffer): boolean {
  */
 export async function storeFile(database: Database, upload: Upload): Promise<string> {
   const { bytes } = upload
-  if (!isPdf(bytes)) throw imageError(415, 'Please choose a picture (JPEG, PNG, WebP, AVIF or GIF) or a PDF.')
+  if (!isPdf(bytes)) throw imageError(415, 'Please choose an image (JPEG, PNG, WebP, AVIF or GIF) or a PDF.')
   const id = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
   await takeOutOfTrash(database, id)
   await database.transaction(async (trx) => {

@@ -22,7 +22,7 @@ export type Upload = {
 }
 
 /** The error message while too many pictures are being uploaded. */
-export const uploadsBusy = 'Many pictures are being uploaded. Please try again in a moment.'
+export const uploadsBusy = 'Many images are being uploaded. Please try again in a moment.'
 /** Limits the uploads in memory. Further ones stay with their senders, who time out after some minutes. */
 export const uploadSemaphore = createFairSemaphore({
   permits: 8,
@@ -50,7 +50,7 @@ const tooLong = (field: string) =>
   new HttpError(413, 'This text is too large.', [{ path: field, message: 'This text is too large (at most 4 MB).' }])
 /** @param max the limit, in bytes */
 export const tooLarge = (max: number) => {
-  const message = `The ${max === maxUploadBytes ? 'picture' : 'file'} is too large: at most ${max / 1024 / 1024} MB.`
+  const message = `The ${max === maxUploadBytes ? 'image' : 'file'} is too large: at most ${max / 1024 / 1024} MB.`
   return new HttpError(413, message, [{ path: 'image', message }])
 }
 
@@ -58,7 +58,7 @@ export const tooLarge = (max: number) => {
 export const fileField = z.unknown().register(z.globalRegistry, {
   type: 'string',
   format: 'binary',
-  description: 'A picture: JPEG, PNG, WebP, AVIF or GIF, at most 10 MB and 60 megapixels. Only with a multipart body.',
+  description: 'An image: JPEG, PNG, WebP, AVIF or GIF, at most 10 MB and 60 megapixels. Only with a multipart body.',
 })
 
 /** Lets the routes of this plugin accept multipart forms. Routes outside it still answer 415. */
@@ -105,7 +105,7 @@ export const readForm = (contract: z.ZodMiniObject) => async (request: FastifyRe
  * @throws HttpError 422 when none was
  */
 export function pictureOf({ upload }: FastifyRequest): Upload {
-  if (!upload) throw invalid('image', 'Please choose a picture.')
+  if (!upload) throw invalid('image', 'Please choose an image.')
   return upload
 }
 

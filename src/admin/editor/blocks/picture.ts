@@ -36,7 +36,7 @@ export const isMissing = ({ src }: Node['attrs']) => src === ''
 function placeOf({ alt }: Node['attrs']): HTMLElement {
   return Object.assign(document.createElement('span'), {
     className: 'missing-picture',
-    textContent: `${alt ? `“${alt}” is missing` : 'A picture is missing'}. Drop the file here.`,
+    textContent: `${alt ? `“${alt}” is missing` : 'An image is missing'}. Drop the file here.`,
   })
 }
 
@@ -49,7 +49,7 @@ function shown(attrs: Node['attrs']): HTMLElement {
 }
 
 function nameOf({ src, alt }: Node['attrs']): HTMLElement {
-  const name = alt || 'Picture'
+  const name = alt || 'Image'
   return Object.assign(document.createElement('span'), {
     className: 'outside-picture',
     ...(isEmbedded(src)

@@ -59,7 +59,7 @@ export const quotation: TextBlock = {
   },
   toMarkdown: (node, writer) => [{ type: 'blockquote', children: writer.blocks(node.children) }],
   toHtml: (node, writer) => h('blockquote', writer.blocks(node.children)),
-  menu: [{ label: 'Quotation', icon: Quote, slash: 'blockquote', run: (editor) => editor.commands.toggleBlockquote() }],
+  menu: [{ label: 'Quote', icon: Quote, slash: 'blockquote', run: (editor) => editor.commands.toggleBlockquote() }],
 }
 
 export const codeBlock: TextBlock = {

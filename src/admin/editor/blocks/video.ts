@@ -34,7 +34,7 @@ function view({ attrs }: { attrs: Record<string, unknown> }) {
     if (details.title) title.textContent = details.title
     if (details.imageUrl)
       panel.prepend(Object.assign(document.createElement('img'), { src: details.imageUrl, alt: '' }))
-    const missing = [!details.title && 'title', !details.imageUrl && 'picture'].filter(Boolean).join(' and ')
+    const missing = [!details.title && 'title', !details.imageUrl && 'image'].filter(Boolean).join(' and ')
     // The writer learns what readers will miss.
     if (missing)
       panel.append(span('video-note', `The ${missing} could not be fetched from ${video?.site ?? 'its site'}.`))

@@ -54,7 +54,7 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () =
     >
       <TextInput
         label="YouTube or Vimeo address"
-        hint="Readers see a still picture. The player loads only when they press it."
+        hint="Readers see a still image. The player loads only when they press it."
         inputMode="url"
         placeholder="https://"
         autoComplete="off"

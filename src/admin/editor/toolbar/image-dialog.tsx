@@ -48,7 +48,7 @@ export function ImageDialog({ editor, dropped, onClose }: ImageDialogProps) {
 
   return (
     <DialogForm
-      title={selected ? 'Edit picture' : 'Insert picture'}
+      title={selected ? 'Edit image' : 'Insert image'}
       action={selected ? 'Save' : 'Insert'}
       disabled={!src || upload !== null}
       onSubmit={submit}
@@ -57,7 +57,7 @@ export function ImageDialog({ editor, dropped, onClose }: ImageDialogProps) {
       <div className="grid gap-2">
         {outside && (
           <p className="rounded-control bg-warning-soft px-4 py-2 text-small text-warning [overflow-wrap:anywhere]">
-            This picture is on another site, so pages show a link to it: {src}{' '}
+            This image is on another site, so pages show a link to it: {src}{' '}
             <button type="button" className="link" disabled={busy} onClick={keep}>
               {busy ? 'Fetching…' : 'Copy it to the library'}
             </button>
@@ -75,7 +75,7 @@ export function ImageDialog({ editor, dropped, onClose }: ImageDialogProps) {
           first="upload"
           upload={
             <PictureDrop
-              label={shown ? 'Choose another picture' : 'Choose a picture, or drop it here'}
+              label={shown ? 'Choose another image' : 'Choose an image, or drop it here'}
               onFiles={([chosen]) => chosen && start(chosen)}
             />
           }
@@ -95,7 +95,7 @@ export function ImageDialog({ editor, dropped, onClose }: ImageDialogProps) {
       </div>
       <TextInput
         label="Alternative text"
-        hint="Describe the picture for people who cannot see it. Leave empty if it is decorative."
+        hint="Describe the image for people who cannot see it. Leave empty if it is decorative."
         value={alt}
         onChange={(event) => setAlt(event.target.value)}
       />
@@ -138,7 +138,7 @@ export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: ()
       const { url } = await uploadImage(file)
       take({ src: url, alt: '' })
     }
-    if (pictures.length + files.length > most) throw new Error(`A gallery has at most ${most} pictures.`)
+    if (pictures.length + files.length > most) throw new Error(`A gallery has at most ${most} images.`)
   }
   function take(picture: Picture) {
     setPictures((present) => (present.some(({ src }) => src === picture.src) ? present : [...present, picture]))
@@ -162,7 +162,7 @@ export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: ()
         <div key={src} className="flex items-end gap-3">
           <img src={src} alt="" className="size-16 shrink-0 rounded-control border border-line object-cover" />
           <TextInput
-            label={`Alternative text of picture ${index + 1}`}
+            label={`Alternative text of image ${index + 1}`}
             className="flex-1"
             value={alt}
             onChange={(event) => setPictures(pictures.with(index, { src, alt: event.target.value }))}
@@ -170,7 +170,7 @@ export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: ()
           <Button
             variant="quiet"
             size="small"
-            aria-label={`Remove picture ${index + 1}`}
+            aria-label={`Remove image ${index + 1}`}
             onClick={() => setPictures(pictures.toSpliced(index, 1))}
           >
             <X aria-hidden="true" className="size-4" />

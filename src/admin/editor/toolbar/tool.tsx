@@ -83,7 +83,7 @@ export function ToolMenu({ label, face, current, pressed, editor, children }: To
           </DropdownMenu.Trigger>
         </Toolbar.Button>
       </ToolTip>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={document.getElementById('main')}>
         <DropdownMenu.Content
           align="start"
           sideOffset={4}

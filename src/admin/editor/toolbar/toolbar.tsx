@@ -53,7 +53,7 @@ const lists: Toggle[] = [
   { icon: ListTodo, label: 'Task list', keys: 'Shift 9', state: 'taskList', command: 'toggleTaskList' },
 ]
 const frames: Toggle[] = [
-  { icon: Quote, label: 'Quotation', keys: 'Shift B', state: 'blockquote', command: 'toggleBlockquote' },
+  { icon: Quote, label: 'Quote', keys: 'Shift B', state: 'blockquote', command: 'toggleBlockquote' },
   { icon: SquareCode, label: 'Code block', keys: 'Alt C', state: 'codeBlock', command: 'toggleCodeBlock' },
 ]
 
@@ -99,7 +99,7 @@ export function EditorToolbar({ editor, onLink, onDialog, onSource }: EditorTool
           <Tool icon={Link} label="Link" keys="K" pressed={state.link} onPress={onLink} />
           <Tool
             icon={Image}
-            label={state.image ? 'Edit picture' : 'Insert picture'}
+            label={state.image ? 'Edit image' : 'Insert image'}
             pressed={state.image}
             onPress={() => onDialog('image')}
           />

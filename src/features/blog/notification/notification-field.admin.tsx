@@ -24,7 +24,7 @@ type NotificationFieldProps = { form: PostForm; typed: TypedPost | undefined }
 
 /** Whether subscribers are notified. Before publishing it shows the number of recipients, and how long the notification can be undone. */
 export function NotificationField({ form, typed }: NotificationFieldProps) {
-  const { record, values, field, saving, settle } = form
+  const { record, values, field, savingState, settle } = form
   const { sendNotification: checked, published, publishAt, mail } = values
   const id = record?._id
   const audience = useQuery(audienceQuery(audienceOfMail(mail)))
@@ -44,7 +44,11 @@ export function NotificationField({ form, typed }: NotificationFieldProps) {
           <p className="w-full text-small tabular-nums">
             <NotificationSentence status={was} />
           </p>
-          <NotificationActs status={was} saving={saving} onAsks={(asks) => settle('sendNotification', asks)} />
+          <NotificationActs
+            status={was}
+            saving={savingState === 'saving'}
+            onAsks={(asks) => settle('sendNotification', asks)}
+          />
         </fieldset>
       )}
       {id && (

@@ -8,7 +8,7 @@ const savedReplies = {
   one: 'saved reply',
   many: 'saved replies',
   trash: 'savedReplies',
-  heading: 'Saved Reply',
+  heading: 'saved reply',
   list: '/admin/savedReplies',
   intro: 'Texts for answers to visitors. Colleagues insert them into an answer.',
   staffOnly: true,

@@ -18,7 +18,7 @@ type PageValues = ValuesOf<typeof fields>
 const pageOf = (id: string): FormResource<PageValues> => ({
   api: '/api/newsletters',
   one: 'page',
-  heading: 'Newsletter Page',
+  heading: 'newsletter page',
   list: `/admin/newsletters/edit/${id}`,
   writePath: (id) => `/api/newsletters/${id}/page`,
   contract: newsletterPageInput,
@@ -48,16 +48,23 @@ export default function NewsletterPageScreen() {
 
 type TitleProps = Omit<ComponentProps<typeof TitleArea>, 'onChange' | 'onDone'>
 type NewsletterTextProps = {
-  form: Pick<FormState<PageValues>, 'set' | 'values' | 'errorAt'> & { field: (name: 'title') => TitleProps }
+  form: Pick<FormState<PageValues>, 'set' | 'values' | 'errorAt' | 'savingState'> & {
+    field: (name: 'title') => TitleProps
+  }
   takeFact?: TakeFact | undefined
   toggle: ReactNode
 }
 
 /** The title and the text of a newsletter or its page. */
-export function NewsletterText({ form: { set, values, errorAt, field }, takeFact, toggle }: NewsletterTextProps) {
+export function NewsletterText({
+  form: { savingState, set, values, errorAt, field },
+  takeFact,
+  toggle,
+}: NewsletterTextProps) {
   const { rendered, refused } = useRenderedContent(values.body)
   return (
     <WritingArea
+      savingState={savingState}
       title={(onDone) => <TitleArea {...field('title')} onChange={(title) => set('title', title)} onDone={onDone} />}
       label="Text"
       value={values.body}
