@@ -142,7 +142,7 @@ test('Save publishes with one press, and the bar takes it back', { tag: '@all' }
   await expectAccessible(page, 'appearance of a post')
   const unknown = '\u{10fffd}\u{10fffc}'
   await page.getByLabel('Title', { exact: true }).fill(`Out at once ${unknown}`)
-  await expect(page.getByRole('status').filter({ hasText: `The link card cannot show “${unknown}”` })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: `The link preview cannot show “${unknown}”` })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Publish 1 issue' })).toBeVisible()
   await save(page)
   await expect(page.getByText('Excerpt is required')).toBeVisible()

@@ -14,10 +14,10 @@ test('a case study is written with a list and a picture, previewed, and shown to
     await page.getByLabel(label).fill(value)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Problem is required')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'The problem' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Problem' })).toBeFocused()
   await page.keyboard.type('We found:\n- idle machines\nno owner')
 
-  await page.getByRole('textbox', { name: 'What we did' }).click()
+  await page.getByRole('textbox', { name: 'Solution' }).click()
   await page.keyboard.type('A chart:')
   await page.getByRole('toolbar').last().getByRole('button', { name: 'Insert image' }).click()
   await page.getByLabel('Choose an image, or drop it here').setInputFiles(await picture('chart.png'))

@@ -122,7 +122,7 @@ test('every tool works', async ({ page }) => {
     ['Bold', 'bold'],
     ['Italic', 'italic'],
     ['Underline', 'underlined'],
-    ['Strike through', 'gone'],
+    ['Strikethrough', 'gone'],
     ['Code', 'code'],
   ] as const)
     await line(name, text)
@@ -166,7 +166,7 @@ test('every tool works', async ({ page }) => {
   await tool(page, 'Code block').click()
   await page.keyboard.type('const a = 1')
   await page.keyboard.press('Control+Enter')
-  await tool(page, 'Dividing line').click()
+  await tool(page, 'Divider').click()
   await tool(page, 'Link').click()
   await page.getByRole('dialog').getByLabel('Text').fill('a link')
   await page.getByRole('dialog').getByLabel('Address').fill('javascript:alert(1)')
@@ -190,7 +190,7 @@ test('every tool works', async ({ page }) => {
   await page.keyboard.type('mind it')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
-  await choose(page, /^Insert$/, 'Folded text')
+  await choose(page, /^Insert$/, 'Toggle')
 
   const text = await source(page)
   for (const part of [
@@ -318,19 +318,19 @@ test('problems are listed while typing, and the preview shows the page and its m
   await page.route(
     '/api/content/preview',
     async (route) => {
-      await expect(list).toHaveText('Looking for problems…')
+      await expect(list).toHaveText('Checking…')
       await route.fallback()
     },
     { times: 1 },
   )
   await editor(page).click()
   await page.keyboard.type('## One\n#### Four')
-  await list.getByRole('button', { name: '“Four” skips a level of headings: 4 follows 2.' }).click()
+  await list.getByRole('button', { name: '“Four” skips a heading level: 4 follows 2.' }).click()
   await expect(editor(page)).toBeFocused()
   await page.keyboard.type('Twenty-')
-  await expect(list).toContainText('“Twenty-Four” skips a level')
+  await expect(list).toContainText('“Twenty-Four” skips a heading level')
   await choose(page, /^Block/, 'Heading 3')
-  await expect(list).toContainText('No problems found.')
+  await expect(list).toContainText('No issues found.')
 
   // The preview shows the page, also its unsaved changes.
   await page.getByLabel('Title', { exact: true }).fill('Seen before')

@@ -109,7 +109,7 @@ function skippedLevels(tree: Root): WritingCheck[] {
   return elementsNamed(tree, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6').flatMap(({ element }, index) => {
     const level = Number(element.tagName[1])
     const skips = level > before + 1
-    const text = `“${textOf(element)}” skips a level of headings: ${level} follows ${before === 1 ? 'the title' : before}.`
+    const text = `“${textOf(element)}” skips a heading level: ${level} follows ${before === 1 ? 'the title' : before}.`
     before = level
     return skips ? [{ text, place: { element: 'heading' as const, index } }] : []
   })
@@ -130,7 +130,7 @@ const withoutAlt = (tree: Root): WritingCheck[] =>
 
 const missing = (count: number): WritingCheck[] =>
   Array.from({ length: count }, (_, index) => ({
-    text: 'An image is missing: it could not be copied. Drop the file at its place in the text, or delete the place.',
+    text: 'An image is missing: it could not be copied. Drop the file on its placeholder in the text, or delete the placeholder.',
     place: { element: 'missing', index },
   }))
 
@@ -145,7 +145,7 @@ const withoutLanguage = (tree: Root): WritingCheck[] =>
     const named = code !== undefined && classesOf(code).some((name) => name.startsWith('language-'))
     return named
       ? []
-      : [{ text: `Code block ${index + 1} names no language.`, place: { element: 'pre' as const, index } }]
+      : [{ text: `Code block ${index + 1} has no language.`, place: { element: 'pre' as const, index } }]
   })
 
 const droppedIn = (content: string): WritingCheck[] =>

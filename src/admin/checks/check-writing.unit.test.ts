@@ -20,15 +20,15 @@ test('a careful post has no problems', () => {
 })
 
 test.each([
-  ['## One\n\n#### Four', '“Four” skips a level of headings: 4 follows 2.', { element: 'heading', index: 1 }],
-  ['### Three', '“Three” skips a level of headings: 3 follows the title.', { element: 'heading', index: 0 }],
+  ['## One\n\n#### Four', '“Four” skips a heading level: 4 follows 2.', { element: 'heading', index: 1 }],
+  ['### Three', '“Three” skips a heading level: 3 follows the title.', { element: 'heading', index: 0 }],
   ['![A](/a.png) ![](/b.png)', 'Image 2 has no alternative text.', { element: 'img', index: 1 }],
   [
     'A ![chart]() here',
-    'An image is missing: it could not be copied. Drop the file at its place in the text, or delete the place.',
+    'An image is missing: it could not be copied. Drop the file on its placeholder in the text, or delete the placeholder.',
     { element: 'missing', index: 0 },
   ],
-  ['```\nplain\n```', 'Code block 1 names no language.', { element: 'pre', index: 0 }],
+  ['```\nplain\n```', 'Code block 1 has no language.', { element: 'pre', index: 0 }],
   ['Read [[invoice first.', '“[[invoice first.” is left over in the text.', null],
   ['<iframe src="https://x.test"></iframe>\n\n<IFRAME></IFRAME>', 'Pages will not show <iframe>.', null],
 ])('%j: %s', (content, text, place) => {

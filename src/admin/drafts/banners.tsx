@@ -44,10 +44,10 @@ export function UnsavedBanner({ found }: { found: FoundDraft | null }) {
         {found.outdated && ' Someone else has saved since. You can compare both versions when you save.'}
       </p>
       <div className="flex gap-2">
-        <Button size="small" onClick={found.restore}>
+        <Button size="small" variant="secondary" onClick={found.restore}>
           Restore
         </Button>
-        <Button size="small" variant="secondary" onClick={found.discard}>
+        <Button size="small" variant="quiet" onClick={found.discard}>
           Discard
         </Button>
       </div>

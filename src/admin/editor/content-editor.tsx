@@ -1,10 +1,9 @@
 import './content-editor.css'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
-import { type SavingState, SavingStatus } from '#admin/forms/form-bar.tsx'
-import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
-import { previewSchemes, shownScheme } from '#admin/preview/preview-pane.tsx'
+import { type Scheme, SchemeButtons, shownScheme } from '#admin/lists/filter-buttons.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
+import { type SavingState, SavingStatus } from '#admin/shell/saving-status.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError } from '#ui/field.tsx'
@@ -136,7 +135,7 @@ type FocusModeProps = {
  * their place in the tree, so that the editor keeps its cursor and its undo history.
  */
 function FocusMode({ on, onChange, length, savingState, children }: FocusModeProps) {
-  const [scheme, setScheme] = useState<string>()
+  const [scheme, setScheme] = useState<Scheme>()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     // A dialog, a menu or a heading that is being moved handles its own keys.
     if (event.defaultPrevented) return
@@ -167,12 +166,7 @@ function FocusMode({ on, onChange, length, savingState, children }: FocusModePro
           <span className="mr-auto">
             <SavingStatus state={savingState} />
           </span>
-          <FilterButtons
-            label="Colour scheme"
-            options={previewSchemes}
-            value={scheme ?? shownScheme()}
-            onChoose={setScheme}
-          />
+          <SchemeButtons value={scheme ?? shownScheme()} onChoose={setScheme} />
           <Button variant="quiet" size="small" onClick={() => onChange(false)}>
             <Minimize2 aria-hidden="true" className="size-4" />
             Exit

@@ -2,12 +2,10 @@ import { ArrowLeft, type LucideIcon } from 'lucide-react'
 import { Children, type ReactNode, Suspense, useState } from 'react'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
+import { type SavingState, SavingStatus } from '#admin/shell/saving-status.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
-
-/** `new` is an untouched form of a record that is not stored yet. */
-export type SavingState = 'new' | 'saved' | 'saving' | 'unsaved'
 
 type FormBarProps = {
   title: string
@@ -19,8 +17,6 @@ type FormBarProps = {
   children?: ReactNode
 }
 
-const stateTexts = { new: '', saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved' }
-
 /** A form's sticky bar: the link back, the title, whether it is saved, and Save (also Ctrl+S or Cmd+S). */
 export function FormBar({ title, back, state, onSave, saves, children }: FormBarProps) {
   const readOnly = useReadOnly()
@@ -30,7 +26,7 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
       <Link
         to={back}
         aria-label={`Back to ${back.split('/').pop()}`}
-        title="Back to the list"
+        title="Back to list"
         className="-ml-2 grid size-9 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary"
       >
         <ArrowLeft aria-hidden="true" className="size-5" />
@@ -50,33 +46,13 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
             type="submit"
             size="small"
             busy={state === 'saving'}
-            title={saves === 'live' ? 'Publishes the changes at once' : undefined}
+            title={saves === 'live' ? 'Publishes your changes immediately' : undefined}
           >
             {saves === 'waiting' ? 'Publish changes' : 'Save'}
           </Button>
         )}
       </div>
     </div>
-  )
-}
-
-/** Whether the form is saved. */
-export function SavingStatus({ state }: { state: SavingState }) {
-  const readOnly = useReadOnly()
-  return (
-    <p
-      role="status"
-      className={classNames(
-        'text-small whitespace-nowrap',
-        state === 'unsaved' ? 'font-[550] text-warning' : 'text-muted',
-      )}
-    >
-      {readOnly ? 'Read only' : stateTexts[state]}
-      {/* There is no room for it on a phone. */}
-      <span className="max-sm:sr-only">
-        {readOnly ? ': your role cannot change this' : state === 'unsaved' && ' changes'}
-      </span>
-    </p>
   )
 }
 

@@ -3,8 +3,8 @@ import type * as z from 'zod/mini'
 import type { Resource } from '#admin/api/use-act.ts'
 import type { Question } from '#admin/dialogs/confirm.tsx'
 import type { FormFields } from '#admin/fields/fields.ts'
+import type { SavingState } from '#admin/shell/saving-status.tsx'
 import type { TrashedRecord } from '#contract/fields.ts'
-import type { SavingState } from './form-bar.tsx'
 
 /**
  * The calls, screens and names of an entity with a trash and a plural in s.

@@ -75,11 +75,11 @@ export function ImageField({
           <div className="flex flex-wrap gap-1.5">
             <Button
               {...small}
-              aria-label={url ? 'Replace image' : 'Choose image'}
+              aria-label={url ? 'Replace image' : 'Upload image'}
               aria-describedby={`${id}-hint`}
               onClick={() => input.current?.click()}
             >
-              {url ? 'Replace' : 'Choose'}
+              {url ? 'Replace' : 'Upload'}
             </Button>
             <Button {...small} aria-haspopup="dialog" onClick={() => setPicking(true)}>
               Library

@@ -215,7 +215,7 @@ function CloseButton({ onClose }: { onClose: () => void }) {
 
 const Failures = ({ failures }: { failures: Failure[] }) => (
   <div role="alert" className="max-h-40 max-w-160 overflow-y-auto border-b border-line px-3 py-2 text-small">
-    <p className="font-[560]">{failures.length === 1 ? 'One was not changed:' : 'Some were not changed:'}</p>
+    <p className="font-[560]">Could not be changed:</p>
     <ul className="mt-1 grid gap-0.5">
       {failures.map(({ id, name, message }) => (
         <li key={id} className="wrap-anywhere">

@@ -168,7 +168,7 @@ function SortButton({ header, by, sort }: SortButtonProps) {
 /** The same choice for a narrow window. @param first what the order without a choice is called */
 export const SortSelect = ({ keys, sort, first }: { keys: SortKey[]; sort: Sort; first: string }) => (
   <OptionalSelect
-    label="Order"
+    label="Sort by"
     hideLabel
     className="min-w-40 flex-1 md:hidden"
     value={sort.value}

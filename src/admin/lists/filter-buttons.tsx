@@ -49,6 +49,29 @@ export function FilterButtons({ label, options, value, onChoose }: FilterButtons
   )
 }
 
+export type Scheme = 'light' | 'dark'
+
+/** The colour scheme of the back office. */
+export function shownScheme(): Scheme {
+  const { theme } = document.documentElement.dataset
+  if (theme === 'light' || theme === 'dark') return theme
+  return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+const schemes = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+export const SchemeButtons = ({ value, onChoose }: { value: Scheme; onChoose: (value: Scheme) => void }) => (
+  <FilterButtons
+    label="Colour scheme"
+    options={schemes}
+    value={value}
+    onChoose={(chosen) => onChoose(chosen as Scheme)}
+  />
+)
+
 /** Scrolls a row that is wider than the window sideways, so that one of its entries is visible. The page itself does not scroll. */
 export function showInRow(row: HTMLElement | null, selector: string) {
   const entry = row?.querySelector<HTMLElement>(selector)

@@ -47,18 +47,22 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const { list, what, searched = what, columns = [], nameOf = nameless, bulk, drawRows } = props
   const selection = useSelection(list.rows ?? [])
   const keys = columns.flatMap(({ sortBy = [] }) => sortBy)
+  // There is nothing to search or to filter.
+  const isEmpty = list.total === 0 && !isNarrowed(list.shown ?? {})
   // A filter can have an order of its own.
   const isSorted = list.sort && ['', ...keys.flatMap(({ key }) => [key, `-${key}`])].includes(list.sort.value)
   return (
     <ListFrame
       {...props}
       count={list.total}
-      search={searched !== null && list.search && { placeholder: `Search ${searched}...`, ...list.search }}
+      search={searched !== null && !isEmpty && list.search && { placeholder: `Search ${searched}...`, ...list.search }}
       filters={
-        <>
-          {props.filters}
-          {list.sort && isSorted && <SortSelect keys={keys} sort={list.sort} first="Newest first" />}
-        </>
+        !isEmpty && (
+          <>
+            {props.filters}
+            {list.sort && isSorted && <SortSelect keys={keys} sort={list.sort} first="Newest first" />}
+          </>
+        )
       }
     >
       {props.children}

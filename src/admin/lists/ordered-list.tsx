@@ -50,7 +50,7 @@ const statuses = publishedStatuses('Active', 'Inactive')
 
 const statusOf = (item: OrderedItem) => (item.active ? (scheduleState(item) ?? 'active') : 'inactive')
 
-const onPages = 'Active ones leave the public page at once.'
+const onPages = 'Active ones are removed from the site immediately.'
 const inTrash = 'They stay in the trash for 30 days.'
 
 /** The screen of an ordered list: its entries are searched, reordered by dragging, switched on and off, edited and deleted. */
@@ -101,7 +101,8 @@ export function OrderedList<Item extends OrderedItem>({
       },
     ],
     copies: resource.copies ?? false,
-    consequenceOf: async ({ active }) => (active && !staffOnly ? { detail: 'It leaves the public page at once.' } : {}),
+    consequenceOf: async ({ active }) =>
+      active && !staffOnly ? { detail: 'It is removed from the site immediately.' } : {},
   })
 
   return (

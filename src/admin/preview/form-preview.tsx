@@ -2,16 +2,11 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useMedia } from '#admin/hooks.ts'
+import type { Scheme } from '#admin/lists/filter-buttons.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { trustedHtml } from '#ui/trusted-html.ts'
-import {
-  PreviewColumn,
-  type PreviewLook,
-  type PreviewPaneProps,
-  type PreviewScheme,
-  PreviewSheet,
-} from './preview-pane.tsx'
+import { PreviewColumn, type PreviewLook, type PreviewPaneProps, PreviewSheet } from './preview-pane.tsx'
 
 type PreviewedFormProps = Pick<PreviewPaneProps, 'mail' | 'views'> & {
   /** The text of the form. `toggle` is the button of the preview. */
@@ -82,7 +77,7 @@ export const RefusedText = ({ children }: { children: string }) => (
 /** Without the doctype, browsers would lay it out in quirks mode. */
 const emptyPage = trustedHtml('<!doctype html><html lang="en"><head></head><body></body></html>') as string
 
-type PreviewFrameProps = { title: string; scheme: PreviewScheme; style: CSSProperties; children: ReactNode }
+type PreviewFrameProps = { title: string; scheme: Scheme; style: CSSProperties; children: ReactNode }
 
 /** A part of the public site as a separate document, without scripts or working links. `allow-same-origin` lets the form render into it. */
 function PreviewFrame({ title, scheme, style, children }: PreviewFrameProps) {
@@ -105,7 +100,7 @@ function PreviewFrame({ title, scheme, style, children }: PreviewFrameProps) {
   )
 }
 
-function setScheme(page: Document, scheme: PreviewScheme) {
+function setScheme(page: Document, scheme: Scheme) {
   page.documentElement.dataset['theme'] = scheme
 }
 

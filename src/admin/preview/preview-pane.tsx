@@ -1,11 +1,10 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
-import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { FilterButtons, type Scheme, SchemeButtons, shownScheme } from '#admin/lists/filter-buttons.tsx'
 import { Button } from '#ui/button.tsx'
 
-export type PreviewScheme = 'light' | 'dark'
-export type PreviewLook = { scheme: PreviewScheme; style: CSSProperties }
+export type PreviewLook = { scheme: Scheme; style: CSSProperties }
 
 /** The widths in px that a preview shows. */
 const phone = 390
@@ -16,10 +15,6 @@ const widths = [
   { value: 'phone', label: 'Phone' },
 ]
 const withMail = [...widths, { value: 'mail', label: 'Email' }]
-export const previewSchemes = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
 
 /** One of several views of a message, with its own scheme and width. */
 export type PreviewView = { value: string; label: string; content: ReactNode }
@@ -72,12 +67,7 @@ function FramePane({ scaled = false, close, children, mail }: Omit<PreviewPanePr
     <div className="flex h-full flex-col">
       <div className={barClass}>
         <FilterButtons label="View" options={mail ? withMail : widths} value={width} onChoose={setWidth} />
-        <FilterButtons
-          label="Colour scheme"
-          options={previewSchemes}
-          value={scheme}
-          onChoose={(chosen) => setScheme(chosen as PreviewScheme)}
-        />
+        <SchemeButtons value={scheme} onChoose={setScheme} />
         {close}
       </div>
       <div ref={pane} className="min-h-0 flex-1 overflow-hidden bg-sunken">
@@ -132,13 +122,6 @@ export const PreviewSheet = ({ onClose, returnTo, children, ...shown }: PreviewS
     </Dialog.Portal>
   </Dialog.Root>
 )
-
-/** The scheme of the back office. */
-export function shownScheme(): PreviewScheme {
-  const { theme } = document.documentElement.dataset
-  if (theme === 'light' || theme === 'dark') return theme
-  return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
-}
 
 function useWidthOf(element: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(desktop)

@@ -27,10 +27,13 @@ const actions = [
     ...one,
     asks: one.action === 'unpublish' ? askBeforeUnpublishing : askBeforeMails,
   })),
-  deleteAction('They leave the site at once, and newsletters about them stop.', async (posts: { _id: string }[]) => {
-    const detail = await endOfNewsletters(posts, 'trash')
-    return detail === undefined ? undefined : { detail }
-  }),
+  deleteAction(
+    'They are removed from the site immediately, and their newsletters stop.',
+    async (posts: { _id: string }[]) => {
+      const detail = await endOfNewsletters(posts, 'trash')
+      return detail === undefined ? undefined : { detail }
+    },
+  ),
 ]
 
 async function askBeforeUnpublishing(posts: { _id: string }[]) {
@@ -41,7 +44,7 @@ async function askBeforeUnpublishing(posts: { _id: string }[]) {
 async function consequenceOf({ _id, published }: StaffPostSummary) {
   if (!published) return { detail: 'It is a draft.' }
   const detail = await endOfNewsletter(_id, 'trash')
-  return { detail: detail || 'It leaves the site at once, and a newsletter about it stops.' }
+  return { detail: detail || 'It is removed from the site immediately, and its newsletter stops.' }
 }
 
 export default function BlogListScreen() {

@@ -3,7 +3,7 @@ import type { DraftScreen } from '#site/page/detail-page.tsx'
 import type { ShownPost } from './blog.queries.ts'
 import { PostArticle } from './post-article.tsx'
 
-const note = 'Only staff see this post until it is published.'
+const note = 'Only staff can see this post until it is published.'
 
 const PostDraft: DraftScreen = ({ children }) => (
   <DraftPage<ShownPost> api="/api/blogs" list="/admin/blogs" note={note} otherwise={children}>

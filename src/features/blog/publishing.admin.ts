@@ -30,7 +30,7 @@ export function mailQuestion(
     ? 'The newsletter is sent when the post appears. You can turn it off until then.'
     : hold > 0
       ? `The newsletter is sent in ${hold} s. You can undo it until then.`
-      : 'The newsletter is sent at once. This cannot be undone.'
+      : 'The newsletter is sent immediately. This cannot be undone.'
   return { question: `${action}?`, detail, action, harmless: true }
 }
 
@@ -57,7 +57,12 @@ export async function askBeforeMails(posts: (AskedRecord & { published: boolean 
   const count = told.filter((one) => !one).length
   if (count === 0) return undefined
   const action = 'Publish and email subscribers'
-  return { question: `${action}?`, detail: `About ${formatCount(count, 'post')}.`, action, harmless: true }
+  return {
+    question: `${action}?`,
+    detail: `The newsletters are about ${formatCount(count, 'post')}.`,
+    action,
+    harmless: true,
+  }
 }
 
 /** Whether the newsletter about a post was sent or is under way: a post is mailed only once. */

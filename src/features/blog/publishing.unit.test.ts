@@ -44,7 +44,7 @@ test('the question names the number of subscribers and whether the newsletter ca
   })
   expect(mailQuestion(live, { ...audience, subscribers: 1, hold: 0 }, now)).toMatchObject({
     action: 'Publish and email 1 subscriber',
-    detail: 'The newsletter is sent at once. This cannot be undone.',
+    detail: 'The newsletter is sent immediately. This cannot be undone.',
   })
   expect(mailQuestion(planned, audience, now)).toMatchObject({
     action: 'Schedule and email 300 subscribers',

@@ -79,7 +79,7 @@ export const caseInput = z.object({
   industry: requiredText('Industry', 100),
   summary: requiredText('Summary', 500),
   problem: requiredRichText('Problem'),
-  solution: requiredRichText('What we did'),
+  solution: requiredRichText('Solution'),
   format: textFormat,
   figures: z.optional(z.array(figureInput).check(z.maxLength(mostFigures, `At most ${mostFigures} results`))),
   quote: optionalText('Quote', 1_000, true),

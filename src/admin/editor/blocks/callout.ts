@@ -69,7 +69,7 @@ export const callout: TextBlock = {
     { label: 'Callout', icon: Info, slash: 'note warning tip', run: setCallout('note') },
     ...Object.entries(callouts).map(entryOf),
     {
-      label: 'Remove the callout',
+      label: 'Remove callout',
       icon: Info,
       insert: true,
       removes: 'callout',

@@ -81,9 +81,9 @@ export const foldedText: TextBlock = {
   },
   menu: [
     {
-      label: 'Folded text',
+      label: 'Toggle',
       icon: ListCollapse,
-      slash: 'details summary',
+      slash: 'details summary fold',
       insert: true,
       run: (editor) => editor.commands.insertContent(newFolded),
     },

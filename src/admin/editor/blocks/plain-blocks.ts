@@ -94,6 +94,6 @@ export const divider: TextBlock = {
   toMarkdown: () => [{ type: 'thematicBreak' }],
   toHtml: () => h('hr'),
   menu: [
-    { label: 'Dividing line', icon: Minus, slash: 'hr rule', run: (editor) => editor.commands.setHorizontalRule() },
+    { label: 'Divider', icon: Minus, slash: 'hr rule line', run: (editor) => editor.commands.setHorizontalRule() },
   ],
 }

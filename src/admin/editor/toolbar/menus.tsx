@@ -157,7 +157,7 @@ export function TableMenu({ editor, inTable }: { editor: Editor; inTable: boolea
     ['Add column after', () => editor.commands.addColumnAfter()],
     ['Delete column', () => editor.commands.deleteColumn()],
     ['Merge or split cells', () => editor.commands.mergeOrSplit()],
-    ['Heading row', () => editor.commands.toggleHeaderRow()],
+    ['Header row', () => editor.commands.toggleHeaderRow()],
     ['Delete table', () => editor.commands.deleteTable()],
   ]
   return (

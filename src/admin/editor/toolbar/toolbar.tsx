@@ -44,7 +44,7 @@ const marks: Toggle[] = [
   { icon: Bold, label: 'Bold', keys: 'B', state: 'bold', command: 'toggleBold' },
   { icon: Italic, label: 'Italic', keys: 'I', state: 'italic', command: 'toggleItalic' },
   { icon: Underline, label: 'Underline', keys: 'U', state: 'underline', command: 'toggleUnderline' },
-  { icon: Strikethrough, label: 'Strike through', keys: 'Shift S', state: 'strike', command: 'toggleStrike' },
+  { icon: Strikethrough, label: 'Strikethrough', keys: 'Shift S', state: 'strike', command: 'toggleStrike' },
   { icon: Code, label: 'Code', keys: 'E', state: 'code', command: 'toggleCode' },
 ]
 const lists: Toggle[] = [
@@ -105,7 +105,7 @@ export function EditorToolbar({ editor, onLink, onDialog, onSource }: EditorTool
           />
           <Toggles of={frames} editor={editor} state={state} />
           <TableMenu editor={editor} inTable={state.table} />
-          <Tool icon={Minus} label="Dividing line" onPress={() => run().setHorizontalRule().run()} />
+          <Tool icon={Minus} label="Divider" onPress={() => run().setHorizontalRule().run()} />
           <InsertMenu editor={editor} removable={state.removable} onDialog={onDialog} />
         </ToolGroup>
         <ToolGroup>
