@@ -22,7 +22,7 @@ test('axe finds nothing on the editor in all its states, and the dialogs', { tag
 
   await page.getByLabel('Title', { exact: true }).fill('Changed by one')
   await api('PUT', `/api/blogs/${_id}`, post('Looked over', { title: 'Changed by another' }))
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, 'conflict')
   await page.getByRole('button', { name: 'Keep editing' }).click()

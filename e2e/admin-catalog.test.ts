@@ -44,7 +44,7 @@ test('a product and a service are created, found, edited, switched off and on, a
     await expect(page.getByLabel(nameLabel)).toBeFocused()
     if (one === 'service') await expect(page.getByLabel('Icon')).toHaveValue('Code')
 
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText(`${one === 'product' ? 'Product name' : 'Service title'} is required`)).toBeVisible()
     await expect(page.getByText('Category is required')).toBeVisible()
     await expect(page.getByText('Description is required')).toBeVisible()
@@ -58,7 +58,7 @@ test('a product and a service are created, found, edited, switched off and on, a
     await page.keyboard.type('Second')
     await page.getByRole('button', { name: 'Add Feature' }).click()
     await page.getByRole('button', { name: 'Remove feature 3' }).click()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(toast(page, `${One} created successfully`)).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`#/admin/${many}$`))
 
@@ -206,7 +206,7 @@ test('each failure shows its toast, and the second of two people chooses between
   await page.unroute(path)
   await row.getByRole('link', { name: /^Edit/ }).click()
   const description = page.getByLabel('Description')
-  const save = page.getByRole('button', { name: 'Save' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
   const conflict = page.getByRole('dialog', { name: 'Someone else changed this' })
   const change = async () => {
     await description.fill('Mine.')

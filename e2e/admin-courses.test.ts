@@ -39,7 +39,7 @@ test('a course is created with a picture and an instructor, and shown to visitor
   await expect(page.getByLabel('Appears')).toHaveValue(/T09:30$/)
   await expect(page.getByLabel('Instructor', { exact: true }).locator('option:checked')).toHaveText(/\(default\)$/)
 
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   for (const name of ['Title', 'Description', 'Duration', 'Category', 'Enrollment URL'])
     await expect(page.getByText(`${name} is required`)).toBeVisible()
   // It follows the title.
@@ -57,7 +57,7 @@ test('a course is created with a picture and an instructor, and shown to visitor
   await page.getByLabel('Discounted Price (₹)').fill('12500.50')
   await page.getByLabel('Category').selectOption('DevOps')
   await page.getByLabel('Enrollment URL').fill('no address')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Discounted price must be below the price')).toBeVisible()
   await expect(page.getByText(/Enrollment URL must be an address/)).toBeVisible()
   await page.getByLabel('Discounted Price (₹)').fill('9999')
@@ -80,12 +80,12 @@ test('a course is created with a picture and an instructor, and shown to visitor
   for (const name of ['Ed', 'Edda Edge']) {
     await page.getByRole('button', { name: 'Add Instructor' }).click()
     if (name === 'Ed') {
-      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click()
       await expect(dialog.getByText('Name is required')).toBeVisible()
     }
     await dialog.getByLabel('Name').fill(name)
     await dialog.getByLabel('Bio').fill('Lives there.')
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(chosen).toHaveText(name)
     if (name !== 'Ed') continue
     await page.getByRole('button', { name: 'Edit Ed', exact: true }).click()
@@ -95,7 +95,7 @@ test('a course is created with a picture and an instructor, and shown to visitor
     await expect(chosen).toHaveText(/\(default\)$/)
   }
 
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toast(page, 'Course created successfully')).toBeVisible()
   await expect(page).toHaveURL(/#\/admin\/courses$/)
 
@@ -141,12 +141,12 @@ test('a course is edited, switched, featured and deleted, with a toast for each 
   // A slug of another course is refused at its field.
   const slug = page.getByLabel('Slug')
   await slug.fill('taken-about')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toast(page, 'Failed to save course')).toBeVisible()
   await expect(slug).toHaveAttribute('aria-invalid', 'true')
   await expect(slug).toBeFocused()
   await slug.fill(made.slug)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toast(page, 'Course updated successfully')).toBeVisible()
   await expect(row.locator('s')).toHaveCount(0)
   await expect(row).toContainText('₹100')
@@ -177,7 +177,7 @@ test('a course is edited, switched, featured and deleted, with a toast for each 
   await page.getByLabel('Duration').fill('9 weeks')
   // The toast of the refused slug is gone by now.
   await expect(toast(page, 'Failed to save course')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toast(page, 'Failed to save course')).toBeVisible()
   await expect(page.getByLabel('Duration')).toHaveValue('9 weeks')
   // What is not saved is asked for before the form is left.
@@ -256,10 +256,10 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   const edit = page.getByRole('dialog', { name: 'Edit' })
   await edit.getByLabel('GSTIN').fill('27AAPFU0939F1ZX')
   await edit.getByLabel('Company').fill('Kelp & Co')
-  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(edit.getByText('This GSTIN has a wrong check digit')).toBeVisible()
   await edit.getByLabel('GSTIN').fill('27AAPFU0939F1ZV')
-  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(asha).toContainText('Kelp & Co27AAPFU0939F1ZV')
   await asha.getByRole('button', { name: 'Actions for Asha' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -306,7 +306,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
 
   await page.getByRole('button', { name: 'Add a date' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByText('Starts is required')).toBeVisible()
   // The end and the deadline move with the start.
   await dialog.getByLabel('Starts').fill('2031-02-01')
@@ -320,7 +320,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   await dialog.getByLabel('Timetable').fill('Sat 10:00-13:00')
   await dialog.getByLabel('Seats').fill('8')
   await dialog.getByLabel('Taken elsewhere').fill('9')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toast(page, 'Date added successfully')).toBeVisible()
   const row = page.getByRole('row', { name: /8 Feb 2031/ })
   await expect(row).toContainText('9 of 8 taken1 too manyFull')

@@ -100,7 +100,7 @@ export function WritingArea({ title, length, savingState, refused, toggle, ...ed
   const [focused, setFocused] = useState(false)
   return (
     <FocusMode on={focused} onChange={setFocused} length={length} savingState={savingState}>
-      <fieldset disabled={useReadOnly()} className="min-w-0">
+      <fieldset disabled={useReadOnly()} className="min-w-0 disabled:[&_button]:hidden">
         {title(() => text?.querySelector<HTMLElement>('[contenteditable=true], textarea')?.focus())}
         <div ref={setText} className="mt-2">
           <ContentEditor {...editor} hideLabel bare={focused} />

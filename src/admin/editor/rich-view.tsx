@@ -159,7 +159,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
   if (!editor) return null
   return (
     <div className={classNames('content-editor', !bare && 'on-deep')}>
-      {!bare && (
+      {!bare && !readOnly && (
         <EditorToolbar
           editor={editor}
           onLink={() => setAsking('link')}

@@ -19,9 +19,9 @@ export const FormPanel = ({ title, children }: { title?: string; children: React
   </section>
 )
 
-/** Fields that read-only roles cannot change. Buttons for these roles belong outside of it. */
+/** Fields that read-only roles cannot change. They see no button in it, so what they may press belongs outside of it. */
 export const EditableFields = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <fieldset disabled={useReadOnly()} className={classNames('min-w-0', className)}>
+  <fieldset disabled={useReadOnly()} className={classNames('min-w-0 disabled:[&_button]:hidden', className)}>
     {children}
   </fieldset>
 )

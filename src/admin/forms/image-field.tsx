@@ -101,7 +101,7 @@ export function ImageField({
               </Button>
             )}
           </div>
-          <p id={`${id}-hint`} className="mt-1.5 text-fine text-muted">
+          <p id={`${id}-hint`} className="mt-1.5 text-fine text-muted [:disabled_&]:hidden">
             Or drop or paste an image here. At most 10 MB.
           </p>
           {outside && (

@@ -121,7 +121,7 @@ export const blogInput = z.object({
   sendNotification: z.optional(z.boolean()),
   mail: z.nullish(postMail),
   ...scheduleInput,
-  dateShown: optionalTime('Date shown'),
+  dateShown: optionalTime('Publish date'),
   ...searchAppearanceInput,
   readTime: z.optional(
     z
