@@ -171,7 +171,7 @@ test.describe('two people edit one post', () => {
       await api('PUT', `/api/blogs/${_id}`, { ...stored, content: 'The first words. Theirs.' })
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'Someone else changed this' })
-      await expect(dialog).toContainText('Administrator saved it on')
+      await expect(dialog).toContainText('Administrator saved on')
       await expect(dialog.locator('mark', { hasText: 'Theirs' })).toBeVisible()
       await expect(dialog.locator('mark', { hasText: 'Mine' })).toBeVisible()
       await expect(dialog.getByRole('heading', { name: 'Content' })).toBeVisible()

@@ -18,6 +18,7 @@ test('a post with pictures is written, published, shown on the site at once, cha
 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   for (const name of ['Title', 'Excerpt', 'Category']) await expect(page.getByText(`${name} is required`)).toBeVisible()
+  await expect(page.getByText('Slug is required')).toHaveCount(0)
   await expect(page.getByLabel('Title', { exact: true })).toBeFocused()
 
   await fillPost(page, 'Lighthouses, and what they cost', '## Why\nWords with **weight**.\n')
