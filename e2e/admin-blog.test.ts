@@ -231,7 +231,7 @@ test.describe('a picture that is uploaded', () => {
     const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') }
     await page.getByLabel('Image', { exact: true }).setInputFiles(fake)
     await save(page)
-    await expect(page.getByRole('group', { name: 'Picture' }).getByRole('alert')).not.toBeEmpty()
+    await expect(page.getByRole('group', { name: 'Image' }).getByRole('alert')).not.toBeEmpty()
     await expect(page.getByRole('heading', { name: 'Create New Blog Post' })).toBeVisible()
   })
 })

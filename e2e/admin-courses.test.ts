@@ -343,7 +343,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   // A picture is dropped on its field, or pasted.
   await page.getByRole('link', { name: 'Back to courses' }).click()
   await page.getByRole('link', { name: 'New Course' }).click()
-  const field = page.getByRole('group', { name: 'Picture' })
+  const field = page.getByRole('group', { name: 'Image' })
   for (const kind of ['drop', 'paste'] as const) {
     const before = (await field.locator('img').count()) > 0 ? await field.locator('img').getAttribute('src') : null
     await give(field.getByRole('button').first(), kind, await picture(`${kind}ed.png`))
