@@ -76,7 +76,7 @@ test('the editor is high and dark, its toolbar follows the keys, and both views 
   await page.keyboard.press('Control+Shift+F')
   await expect(page.getByRole('toolbar', { name: 'Formatting' })).toHaveCount(0)
   await expect(page.getByLabel('Category')).toBeHidden()
-  await expect(page.getByText('Unsaved')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Unsaved' })).toBeVisible()
   await expectAccessible(page, 'focus mode')
   await page.keyboard.press('End')
   await page.keyboard.type(' more')
