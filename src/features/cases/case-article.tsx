@@ -90,7 +90,7 @@ export function CaseArticle({ of, isPublic }: { of: PreviewedCase['case']; isPub
           className="mt-10 aspect-[3/2] rounded-panel sm:aspect-[5/2] print:order-1"
         />
         <div className="grid gap-x-12 gap-y-12 py-band lg:grid-cols-12 print:contents">
-          <div className="grid min-w-0 content-start gap-12 lg:col-span-7 print:order-2 print:block print:space-y-8 print:pt-6">
+          <div className="grid min-w-0 content-start gap-12 lg:col-span-7 print:order-2 print:block print:space-y-8 print:pt-8">
             <Part title="The problem" html={problemHtml} />
             <Part title="What we did" html={solutionHtml} />
           </div>

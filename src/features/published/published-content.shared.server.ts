@@ -152,8 +152,7 @@ export function publishedContent<T extends Table, Text extends string, As extend
     const totalPages = pagesFor(count, page)
     if (ids.length === 0) return { items: [], totalPages }
     const rows = await withPerson(present(database).where(keys[1], 'in', ids), reader).execute()
-    const total = search && count < most ? count : undefined
-    return { items: inOrder(rows, ids).map(toSummary), totalPages, total }
+    return { items: inOrder(rows, ids).map(toSummary), totalPages, ...(search && count < most && { total: count }) }
   }
 
   /** All that staff see in the public list, with these values, without an order. */
