@@ -23,7 +23,7 @@ test('a request is answered without a mail server, with a note, and an answer of
   await expect(timeline.getByText('Internal note')).toBeVisible()
 
   // Owner and follow-up are stored when they are chosen.
-  const assignment = page.getByRole('region', { name: 'Assignment' })
+  const assignment = page.getByRole('complementary', { name: 'About this request' })
   await assignment.getByLabel('Owner').selectOption({ label: 'Administrator' })
   await expect(timeline.getByText('Administrator assigned this to themselves')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -51,7 +51,9 @@ test('a request is answered without a mail server, with a note, and an answer of
   await page.keyboard.type(', in s3://<bucket-name>.')
   await expect(answer).toHaveValue('Dear Asha,\n**gladly**, in s3://<bucket-name>.')
   await page.getByText('Preview', { exact: true }).click()
-  await expect(page.getByRole('group').getByRole('paragraph')).toHaveText('Dear Asha,\ngladly, in s3://<bucket-name>.')
+  await expect(page.locator('details').filter({ hasText: 'Preview' }).getByRole('paragraph')).toHaveText(
+    'Dear Asha,\ngladly, in s3://<bucket-name>.',
+  )
   await answer.fill('Dear Asha, gladly.')
   // The typed text survives a reload.
   page.once('dialog', (dialog) => dialog.accept())

@@ -17,7 +17,7 @@ test('a contact is found by the address, downloaded, and deleted with the word',
   await finder.getByRole('option', { name: `${email} person` }).click()
   await expect(page.getByRole('heading', { name: 'Raj Kumar', level: 1 })).toBeVisible()
   expect(page.url()).not.toContain('erase.me')
-  const timeline = page.getByRole('list', { name: 'Activity' })
+  const timeline = page.getByRole('list', { name: 'Timeline' })
   await expect(timeline.getByRole('heading')).toHaveText([/Migration of our servers/, /And one more thing/])
   await expectAccessible(page, 'a person')
   await expectToFit(page, 'a person', [320])

@@ -91,7 +91,7 @@ export default function PersonScreen() {
       {more && (
         <p className="mt-4 text-small text-muted">Only the newest entries are shown. The report has all of them.</p>
       )}
-      <ol aria-label="Activity" className="mt-6 border-b border-line">
+      <ol aria-label="Timeline" className="mt-6 border-b border-line">
         {entries.map((entry, index) => (
           // The entries have no ids, and none is moved.
           <Entry key={`${entry.at} ${index}`} entry={entry} />

@@ -92,7 +92,7 @@ export function ContactCard({ request, selection }: RequestProps & { selection: 
               </a>
               <LocalDateTime iso={createdAt} />
             </div>
-            <div className="mt-1 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-0.5 text-small text-muted empty:hidden">
+            <div className="mt-1 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-0.5 text-small text-muted empty:hidden pointer-coarse:gap-y-2">
               <DeskLine request={request} />
             </div>
             {found ? <FoundIn {...found} /> : <ContactMessage text={message} />}

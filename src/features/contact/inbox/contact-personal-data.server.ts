@@ -111,24 +111,26 @@ function entryOfRequest({ consent, ...request }: StoredRequest & { consent?: str
   }
 }
 
-const changes: Record<string, string> = { status: 'Status', owner: 'Owner', followUp: 'Follow-up' }
+/** What a change by staff has changed. Owners are ids, which may name nobody. */
+const changed = ({ kind, before = '', after }: ContactEvent) =>
+  kind === 'status'
+    ? { Status: `${wordOf(before)} → ${wordOf(after ?? '')}` }
+    : kind === 'followUp'
+      ? { 'Follow-up': after ?? 'None' }
+      : kind === 'owner'
+        ? { Owner: after === undefined ? 'Unassigned' : 'Assigned' }
+        : {}
 
 function entryOfEvent(event: ContactEvent, subjects: Map<string, string>): StoredEntry {
-  const { kind, at, by, body, before, after, from, contactId, details } = event
-  const subject = subjects.get(contactId)
-  const worded = (value: string | undefined) => (kind === 'status' ? value && wordOf(value) : value)
-  const facts = factsOf({
-    From: from,
-    ...(kind !== 'owner' && { Before: worded(before), After: worded(after) }),
-    'Not delivered': details?.bounced,
-  })
+  const { kind, at, by, body, from, contactId, details } = event
+  const facts = factsOf({ From: from, ...changed(event), 'Not delivered': details?.bounced })
   return {
     at,
     kind: eventNames[kind] ?? 'change',
-    title: [changes[kind], subject].filter(Boolean).join(': ') || 'In a conversation with someone else',
+    title: subjects.get(contactId) ?? 'In a conversation with someone else',
     ...(body !== undefined && { text: body }),
     ...(kind === 'answer' && body !== undefined && { html: answerHtml(body) }),
-    ...(by !== undefined && { by }),
+    ...(by !== undefined && { by: kind === 'received' ? `logged by ${by}` : by }),
     ...(kind === 'answer' && details?.bounced === undefined && { wrote: true }),
     ...(facts.length > 0 && { facts }),
     path: screenOf(contactId),

@@ -90,8 +90,10 @@ export function FollowUpSelect({ request, inRow }: DeskSelectProps) {
   }
   if (picking) {
     const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+      if (key !== 'Enter' && key !== 'Escape') return
       if (key === 'Escape') currentTarget.value = value
-      if (key === 'Enter' || key === 'Escape') show(false)
+      currentTarget.blur()
+      show(false)
     }
     return (
       <span ref={place} className={inRow ? 'inline-flex' : 'block'}>
