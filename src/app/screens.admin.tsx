@@ -257,6 +257,6 @@ export const screens: AdminScreen[] = [
     listed('Trash', Trash2, 'System'),
     () => import('#features/trash/trash-list.admin.tsx'),
   ),
-  screen('as-of', staff, 'Preview site on a date', () => import('#features/preview/as-of.admin.tsx')),
+  screen('site-preview', staff, 'Preview site on a date', () => import('#features/preview/site-preview.admin.tsx')),
   screen('profile', staff, 'My profile', () => import('#features/users/profile.admin.tsx')),
 ]

@@ -127,7 +127,7 @@ function daySpan(day: string, zone: string): { from?: string; until?: string } {
 }
 
 const columns: Column<ActivityEntry>[] = [
-  { header: 'Activity', className: 'md:w-full', cell: (entry) => <ActivityDetails entry={entry} /> },
+  { header: 'Event', className: 'md:w-full', cell: (entry) => <ActivityDetails entry={entry} /> },
   {
     header: 'User',
     className: 'whitespace-nowrap',

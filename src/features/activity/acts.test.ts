@@ -56,6 +56,8 @@ test('an entry says what happened, to which record', () => {
     ['Remove the second factor of a colleague', { name: 'Tara Sen' }, 'Removed the second factor of Tara Sen'],
     ['Pause a newsletter', post, 'Paused a newsletter: On clouds'],
     ['Reorder products', {}, 'Reordered products'],
+    ['Accept the invitation', {}, 'Accepted the invitation'],
+    ['Choose a new password with a link', {}, 'Chose a new password with a link'],
     ['Refused: List the users', {}, 'Tried to list the users'],
     ['Refused: a wrong password', {}, 'A wrong password'],
     ['Further refusals', {}, 'Further refusals'],

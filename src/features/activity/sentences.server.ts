@@ -3,11 +3,13 @@ import { inSentence, withArticle } from '#server/resource/resource.ts'
 
 /** The verbs with which acts begin, and their past. `acts.test.ts` refuses an act whose verb is not among them. */
 const past: Record<string, string> = {
+  Accept: 'Accepted',
   Add: 'Added',
   Answer: 'Answered',
   Assign: 'Assigned',
   Cancel: 'Cancelled',
   Change: 'Changed',
+  Choose: 'Chose',
   Close: 'Closed',
   Confirm: 'Confirmed',
   Copy: 'Copied',

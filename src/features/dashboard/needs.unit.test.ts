@@ -89,6 +89,16 @@ test('says how many requests need a reply, and since when', () => {
   ])
 })
 
+test('names the act only to roles that may do it', () => {
+  const desk = { waiting: 1, since: '2026-02-26T20:00:00.000Z', next: 'r1', overdue: 0, followUps: 1, answered: 0 }
+  const all = { figures: none, system: well, schedule: schedule(), devices: [] }
+  const needs = needsOf({ ...all, desk: { ...desk, promised: 480, mail: 'smtp' } })
+  expect(needs.map(({ button, write }) => [button, write])).toEqual([
+    ['Reply', 'writeContacts'],
+    ['Follow up', 'writeContacts'],
+  ])
+})
+
 test('names a day of the last week', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   const rest = { overdue: 0, followUps: 0, answered: 0, promised: 480, mail: 'smtp' as const }

@@ -19,7 +19,7 @@ export function ScheduleStrip() {
         <h2 id="schedule" className="text-h2">
           Next {scheduleDays} days
         </h2>
-        <Link to="/admin/as-of" className="link text-small">
+        <Link to="/admin/site-preview" className="link text-small">
           Preview site on a date
         </Link>
       </div>

@@ -5,7 +5,7 @@ import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { Button } from '#ui/button.tsx'
 
 /** Opens the site as it will be at a time. */
-export default function AsOfScreen() {
+export default function SitePreviewScreen() {
   const [at, setAt] = useState('')
   const { act } = useAct()
   const open = (event: FormEvent) => {
