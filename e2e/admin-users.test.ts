@@ -136,7 +136,7 @@ test('a viewer reads every screen and finds no button that would be refused', as
     'Promises',
     'Personal data',
     'Lead desk',
-    'Training',
+    'Courses',
     'Subscriptions',
     'Counting',
     'Footer and social',
