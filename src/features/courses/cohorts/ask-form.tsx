@@ -121,7 +121,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
             min={1}
             max={50}
             defaultValue={typed['people'] ?? 1}
-            className="w-32"
+            className="w-40"
           />
         )}
         {kind === 'nextDate' && <Preferences typed={typed} />}

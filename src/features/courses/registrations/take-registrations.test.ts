@@ -277,7 +277,7 @@ test('seats are offered automatically to the first in line, lapse, and go to the
   const before = await version()
   await offerAutomatically(parts(), [date.id])
   expect(await version()).toEqual(before)
-  expect((await read(first.id)).mail).toMatch(/^(Sent|Leaves)/)
+  expect((await read(first.id)).mail).toMatch(/^(Email sent|Sending email)/)
   const { place, mail } = await read(group.id)
   expect([place, mail]).toEqual([2, undefined])
   ahead = 3 * 3_600_000
@@ -286,7 +286,7 @@ test('seats are offered automatically to the first in line, lapse, and go to the
   const lapsed = await mailTo(first.email, 2)
   expect(lapsed.subject).toBe('Our offer has expired: Tides, 9 January')
   const forGroup = await mailTo(group.email)
-  expect(forGroup.subject).toBe('3 seats are free for 9 January: Tides')
+  expect(forGroup.subject).toBe('3 seats are available for 9 January: Tides')
   expect((await press(forGroup.token, 'decline')).status).toBe(200)
   expect(await states()).toEqual(['waiting', 'lapsed', 'declined', 'offered'])
 })
