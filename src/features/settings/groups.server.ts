@@ -32,12 +32,11 @@ type ServerRules = {
 /** Prevents owners from locking themselves out: requiring a second factor needs a session that used one. */
 function checkSignIn({ requireSecondFactor }: Record<string, unknown>, { secondFactor }: Caller, config: Config) {
   if (!requireSecondFactor) return
-  if (config.identity.kind !== 'embedded')
-    throw new HttpError(409, 'The accounts of this site are at Firebase, which has its own second factors.')
+  if (config.identity.kind !== 'embedded') throw new HttpError(409, 'Accounts are at Firebase. Turn on 2FA there.')
   if (!secondFactor)
     throw new HttpError(
       409,
-      'Sign in with a second factor yourself first: set up an authenticator app or a passkey in your profile, or sign in again with it.',
+      'Use 2FA yourself first: set up an authenticator app or a passkey in your profile, or sign in again with it.',
     )
 }
 

@@ -66,7 +66,7 @@ export const invitationRoutes: EmbeddedFeature = async (app, { config, database,
     handler: async (request) => {
       const user = await accountOf(request.params.id)
       if (!(await identity.isInvited(user.firebaseUid)))
-        throw new HttpError(409, 'They have signed in already. Create a reset link instead.')
+        throw new HttpError(409, 'They have already signed in. Create a reset link instead.')
       nameRecord(request, user.name)
       await identity.endLinks(user.firebaseUid)
       const sent = await sendInvitation(user.firebaseUid)
@@ -112,11 +112,11 @@ export const invitationRoutes: EmbeddedFeature = async (app, { config, database,
     errors: [409],
     handler: async (request) => {
       if (request.params.id === staffOf(request).id)
-        throw new HttpError(409, 'Turn off your own second factor in your profile.')
+        throw new HttpError(409, 'Turn off your own two-factor authentication in your profile.')
       const user = await accountOf(request.params.id)
       nameRecord(request, user.name)
       if (!(await identity.removeFactors(user.firebaseUid, (trx) => queueFactorsRemoved(trx, user))))
-        throw new HttpError(409, 'They have no second factor.')
+        throw new HttpError(409, 'They do not use two-factor authentication.')
       mailService.wake()
       return { message: 'Second factor removed' }
     },

@@ -197,7 +197,7 @@ describe('links instead of passwords', () => {
     const me = await site.get('/api/users/me', { headers: { authorization: `Bearer ${session.token}` } })
     expect([me.status, (await me.json()).role], 'signed in').toEqual([200, 'marketing'])
     expect(await listed()).not.toHaveProperty('invitedUntil')
-    expect((await again()).message).toBe('They have signed in already. Create a reset link instead.')
+    expect((await again()).message).toBe('They have already signed in. Create a reset link instead.')
     expect((await call('POST', '/api/users/nobody/invitation')).status).toBe(404)
     const log = await (await call('GET', '/api/activity')).text()
     for (const what of ['Sent an invitation again', 'Accepted the invitation']) expect(log).toContain(what)

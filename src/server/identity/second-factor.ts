@@ -110,7 +110,7 @@ function secondFactors(database: Database) {
      * @throws HttpError 409 when a second factor is on already
      */
     async begin(uid: string, { issuer, label }: { issuer: string; label: string }): Promise<NewSecondFactor> {
-      if (await isOn(uid)) throw new HttpError(409, 'Your second factor is on already. Turn it off first.')
+      if (await isOn(uid)) throw new HttpError(409, 'Two-factor authentication is already on. Turn it off first.')
       const { Secret, TOTP } = await load()
       const totp = new TOTP({ secret: new Secret({ size: 20 }), issuer, label, period })
       const secret = totp.secret.base32
@@ -129,8 +129,7 @@ function secondFactors(database: Database) {
     /** Turns the second factor on. @returns its recovery codes, which cannot be read again; null when the code is wrong */
     async confirm(uid: string, code: string): Promise<string[] | null> {
       const pending = await find(uid)
-      if (!pending || pending.confirmedAt)
-        throw new HttpError(409, 'There is no second factor to confirm. Start again.')
+      if (!pending || pending.confirmedAt) throw new HttpError(409, 'This set-up has expired. Please start again.')
       const step = await stepOf(pending.secret, digitsOf(code))
       if (step === null) return null
       const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode)

@@ -87,7 +87,7 @@ test('an owner takes a lost factor off, and both are told', async () => {
       /Two-factor authentication was removed.+removed for Tara Sen \(.+\).+By Meera Nair/,
     )
   const again = await takeOff(tara.user.id, meera)
-  expect([again.status, (await again.json()).message]).toEqual([409, 'They have no second factor.'])
+  expect([again.status, (await again.json()).message]).toEqual([409, 'They do not use two-factor authentication.'])
 })
 
 test('a passkey alone is a factor, too', async () => {
