@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, ExternalLink, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, ExternalLink, Eye, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useNavigate } from 'react-router'
 import { type Resource, useResource } from '#admin/api/use-act.ts'
@@ -73,7 +73,9 @@ export function RowActions({ name, actions: all }: RowActionsProps) {
 const forReader = (action: RowActionProps): RowActionProps[] =>
   action.to === undefined
     ? []
-    : [{ ...action, label: action.label.replace(/^Edit /, 'Open '), short: action.short?.replace(/^Edit$/, 'Open') }]
+    : action.short === 'Edit'
+      ? [{ ...action, icon: Eye, label: action.label.replace(/^Edit /, 'Open '), short: 'Open' }]
+      : [action]
 
 function MenuAction({ icon: Icon, label, short = label, danger, place, to, newTab, onClick }: RowActionProps) {
   const look = classNames(

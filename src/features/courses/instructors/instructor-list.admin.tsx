@@ -7,6 +7,7 @@ import { formatCount } from '#admin/format.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import type { RowAct } from '#admin/lists/row-actions.tsx'
+import { useReadOnly } from '#admin/session/use-auth.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { InstructorDialog, instructorResource } from './instructor-dialog.admin.tsx'
@@ -16,6 +17,7 @@ export default function InstructorListScreen() {
   const query = useQuery(adminQuery<ListedInstructor[]>('/api/instructors'))
   const { act, remove } = useResource(instructorResource)
   const [edited, setEdited] = useState<ListedInstructor | 'new' | null>(null)
+  const readOnly = useReadOnly()
   const actionsOf = (instructor: ListedInstructor): RowAct[] => {
     const { _id, name, isDefault, courses } = instructor
     const makeDefault = () =>
@@ -58,7 +60,7 @@ export default function InstructorListScreen() {
       list={{ query, rows: query.data, total: query.data?.length }}
       nameOf={({ name }) => name}
       columns={columns}
-      actionsOf={actionsOf}
+      {...(!readOnly && { actionsOf })}
       summary={({ courses }) => formatCount(courses, 'course')}
     >
       {edited && <InstructorDialog instructor={edited} onClose={() => setEdited(null)} />}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
+import { nextActOf } from './registration-acts.server.ts'
 import { mailSentence, type RegistrationDelivery, timeInWords } from './registration-rows.server.ts'
 
 test('days and times are named as people say them, with the zone', () => {
@@ -82,4 +83,14 @@ test('each registration says whether a message was sent, or why not', () => {
     'Email sent Tue 24 Nov, 10:01 IST',
     undefined,
   ])
+})
+
+test('the act that is due is to confirm, or to offer a free seat, once the email is confirmed', () => {
+  const verifiedAt = '2026-11-24T04:30:00.000Z'
+  const acts = ['offer', 'confirm', 'decline'] as const
+  expect(nextActOf({ state: 'new', verifiedAt }, [...acts], 0)).toBe('confirm')
+  expect(nextActOf({ state: 'new' }, [...acts], 3)).toBeUndefined()
+  expect(nextActOf({ state: 'waiting', verifiedAt }, [...acts], 1)).toBe('offer')
+  expect(nextActOf({ state: 'waiting', verifiedAt }, [...acts], 0)).toBeUndefined()
+  expect(nextActOf({ state: 'confirmed', verifiedAt }, ['move', 'correct'], 1)).toBeUndefined()
 })
