@@ -472,9 +472,11 @@ describe('documents for machines', () => {
   })
 })
 
-test('the page of the newsletter has one form, others have it in their footer', async () => {
+test('the page of the newsletter has one form, others have it in their footer, and those of links in messages none', async () => {
   for (const path of ['/newsletter', '/about'])
     expect((await page(path)).html.match(/<input type="email"/g)).toHaveLength(1)
+  for (const path of ['/newsletter/unsubscribe', '/newsletter/confirm', '/newsletter/preferences', '/registration'])
+    expect((await page(`${path}?token=none`)).html).not.toContain('<input type="email"')
 })
 
 test('marks the links whose presses count, and no private page as one that counts', async () => {

@@ -3,7 +3,7 @@ export const leaveReasons = ['Too many', 'Not for me', 'Never signed up', 'Prefe
 /** The texts of the newsletter's own page as shipped. */
 export const signUpPageWords = {
   title: 'Newsletter',
-  lead: 'New articles on cloud, data, AI and security, when there is something worth reading. Unsubscribe at any time.',
+  lead: 'Notes on cloud, data, AI and security from our projects. Unsubscribe at any time.',
 }
 
 /** The texts after subscribing. */

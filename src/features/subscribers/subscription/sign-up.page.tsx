@@ -10,10 +10,10 @@ export const search = (given: URLSearchParams) => {
   return { subscribed: subscribed && subscribed !== 'confirm' ? 1 : subscribed }
 }
 
-/** Shows the answer to a native sign-up. The footer of this page has no second form. */
+/** Shows the answer to a native sign-up, with the text next to the form in every footer, since the footer of this page has no second form. */
 export default function SignUpPage() {
   const words = useWords('newsletter', signUpPageWords)
-  const { footerTitle } = useWords('newsletter', signUpWords)
+  const { footerTitle, footerText } = useWords('newsletter', signUpWords)
   const promised = useWords('promises', promises)
   return (
     <>
@@ -26,7 +26,9 @@ export default function SignUpPage() {
       <PageHero eyebrow={footerTitle} title={words.title} lead={words.lead}>
         <div className="max-w-measure">
           <SignUpForm answers />
-          {promised.newsletter && <p className="mt-2 text-fine text-muted">At most {promised.newsletter}.</p>}
+          <p className="mt-2 text-fine text-muted">
+            {`${footerText}${promised.newsletter && ` At most ${promised.newsletter}.`}`}
+          </p>
         </div>
       </PageHero>
     </>
