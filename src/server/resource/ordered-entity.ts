@@ -86,7 +86,12 @@ const orderedRoutes = (
       },
     })
 
-    reorderRoute(app, database, { table, path: `/${table.name}/reorder`, access: access.write, what: inSentence(plural) })
+    reorderRoute(app, database, {
+      table,
+      path: `/${table.name}/reorder`,
+      access: access.write,
+      what: inSentence(plural),
+    })
     resourceRoutes(app, database, {
       path: `/${table.name}`,
       access,
