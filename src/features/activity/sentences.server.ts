@@ -36,6 +36,7 @@ const past: Record<string, string> = {
   Offer: 'Offered',
   Pause: 'Paused',
   Put: 'Put',
+  Reassign: 'Reassigned',
   Remove: 'Removed',
   Rename: 'Renamed',
   Reorder: 'Reordered',
@@ -53,6 +54,7 @@ const past: Record<string, string> = {
   Turn: 'Turned',
   Undo: 'Undid',
   Update: 'Updated',
+  Upload: 'Uploaded',
   Withdraw: 'Withdrew',
   Write: 'Wrote',
 }

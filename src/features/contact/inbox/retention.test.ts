@@ -72,7 +72,7 @@ test('deletes old messages once a night, as the settings say, and counts them', 
   expect(retentions.slice(0, 3)).toEqual([
     { name: 'Resolved messages', keep: '2 months', last },
     { name: 'Spam', keep: '30 days', last },
-    { name: 'Registrations', keep: '2 months' },
+    { name: 'Requests for courses', keep: '2 months' },
   ])
   expect(jobs).toContainEqual(expect.objectContaining({ name: 'Delete old data', at: 3, lastAt: last.at }))
 
