@@ -15,7 +15,7 @@ import { useDeskChange, withOwners } from './use-desk.admin.tsx'
 /** `inRow` is the form in a list: a word to press, which shows no value until the row is pointed at. */
 type DeskSelectProps = { request: ContactRequest; inRow?: boolean }
 
-export const tones = { amber: 'text-accent-ink', red: 'font-[560] text-danger' }
+const tones = { amber: 'text-accent-ink', red: 'font-[560] text-danger' }
 export const toneClass = (tone: Tone) => (tone ? tones[tone] : undefined)
 
 const inRowClass =
