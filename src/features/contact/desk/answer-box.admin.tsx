@@ -22,11 +22,10 @@ import {
   NoteForm,
   Preview,
   SavedReplies,
-  SendButtons,
-  sendResolves,
   type TypedTexts,
   WithoutMail,
 } from './answer-parts.admin.tsx'
+import { SendButtons, sendResolves } from './send-buttons.admin.tsx'
 
 const empty: TypedTexts = { answer: '', quote: true, fileId: '', note: '' }
 

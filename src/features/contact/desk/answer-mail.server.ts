@@ -26,7 +26,7 @@ export const contactAnswer: MailKind<'contactAnswer'> = (context) => ({
     const { database } = context
     const stored = database.db.selectFrom('contactEvents').selectAll().where('id', '=', subjectId)
     const row = await stored.executeTakeFirst()
-    if (!row) return { skip: 'The answer was deleted' }
+    if (!row) return { skip: 'The reply was deleted' }
     const { body = '', by, details = {}, ...event } = contactEvents.decode(row)
     const request = await findRequest(database.db, event.contactId)
     if (!request) return { skip: 'The request was deleted' }

@@ -23,6 +23,7 @@ import {
 } from '../ground/desk.contract.ts'
 import { replyAddress } from '../inbox/contact-actions.admin.tsx'
 import { fillReply, type SavedReply } from './saved-replies.contract.ts'
+import { SendButtons } from './send-buttons.admin.tsx'
 
 export type TypedTexts = { answer: string; quote: boolean; fileId: string; note: string }
 
@@ -189,43 +190,6 @@ export function mailAddress({ answerTo, email, subject }: ContactDetail, answer:
   const address = replyAddress({ email: answerTo ?? email, subject })
   const text = answerText(answer, window.location.origin)
   return text === '' ? address : `${address}&body=${encodeURIComponent(text)}`
-}
-
-const resolvesKey = 'send-resolves'
-
-/** Whether the last reply of this browser also resolved its request, as most do. */
-export const sendResolves = () => localStorage.getItem(resolvesKey) !== 'false'
-
-type SendButtonsProps = {
-  labels: [send: string, resolve: string]
-  busy: boolean
-  disabled: boolean
-  onSend: (resolve: boolean) => void
-}
-
-/** Sends, or sends and resolves. The one that was used last is the main one; both keep their places. */
-export function SendButtons({ labels: [plain, resolving], busy, disabled, onSend }: SendButtonsProps) {
-  const usual = sendResolves()
-  const button = (label: string, resolve: boolean) => (
-    <Button
-      size="small"
-      variant={resolve === usual ? 'primary' : 'secondary'}
-      busy={busy && resolve === usual}
-      disabled={disabled || busy}
-      onClick={() => {
-        localStorage.setItem(resolvesKey, String(resolve))
-        onSend(resolve)
-      }}
-    >
-      {label}
-    </Button>
-  )
-  return (
-    <>
-      {button(resolving, true)}
-      {button(plain, false)}
-    </>
-  )
 }
 
 type WithoutMailProps = { request: ContactDetail; answer: string; busy: boolean; onSent: (resolve: boolean) => void }

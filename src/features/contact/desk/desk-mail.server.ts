@@ -254,9 +254,6 @@ export const deskReminder = toColleague<'deskReminder'>(12 * hour, async (contex
   })
   const overdue = own.filter((request) => request.overdue).length
   const toFollowUp = own.filter((request) => request.toFollowUp).length
-  const counts = [
-    overdue > 0 && `${overdue} overdue ${overdue === 1 ? 'request' : 'requests'}`,
-    toFollowUp > 0 && `${toFollowUp} ${toFollowUp === 1 ? 'follow-up' : 'follow-ups'} due`,
-  ]
-  return listToOwner(context, counts.filter(Boolean).join(', '), listed)
+  const counts = [overdue > 0 && `${overdue} overdue`, toFollowUp > 0 && `${toFollowUp} due for follow-up`]
+  return listToOwner(context, `Your requests: ${counts.filter(Boolean).join(', ')}`, listed)
 })

@@ -145,7 +145,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
 
   route(app, 'POST /contact/:id/received', {
     access: 'writeContacts',
-    summary: 'Log an answer of the visitor by hand',
+    summary: 'Log a reply of the visitor',
     input: receivedInput,
     answer: { 201: contactEvent },
     handler: async (request) => {

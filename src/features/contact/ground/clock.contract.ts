@@ -34,12 +34,13 @@ export function dueWords({ age, promised, workday, workweek }: Clock): Words & {
 export const followUpStates = ['today', 'late', 'missed'] as const
 export type FollowUpState = (typeof followUpStates)[number]
 
-const daysOfYear = formatIn('en-GB', { day: 'numeric', month: 'short' })
+// The British names have a “Sept”, which no other date of the screens has.
+const months = formatIn('en-US', { month: 'short' })
 
 /** The day on which a request is looked at again, in words. @param day YYYY-MM-DD */
 export function followUpWords(day: string, state: FollowUpState | undefined): Words {
   if (state === 'today') return { text: 'Follow up today', tone: 'amber' }
-  const shown = daysOfYear('UTC').format(new Date(day))
+  const shown = `${Number(day.slice(8))} ${months('UTC').format(new Date(day))}`
   if (state === undefined) return { text: `Follow up ${shown}`, tone: undefined }
   return { text: `Follow-up overdue (${shown})`, tone: state === 'late' ? 'red' : undefined }
 }

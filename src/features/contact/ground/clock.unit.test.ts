@@ -40,7 +40,7 @@ test.each([
   ['2026-11-24', undefined, 'Follow up 24 Nov', undefined],
   ['2026-11-24', 'today', 'Follow up today', 'amber'],
   ['2026-11-24', 'late', 'Follow-up overdue (24 Nov)', 'red'],
-  ['2026-11-02', 'missed', 'Follow-up overdue (2 Nov)', undefined],
+  ['2026-09-02', 'missed', 'Follow-up overdue (2 Sep)', undefined],
 ] as const)('the follow-up of %s, %s, is “%s”', (day, state, text, tone) => {
   expect(followUpWords(day, state)).toEqual({ text, tone })
 })

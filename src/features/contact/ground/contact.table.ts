@@ -12,7 +12,7 @@ import {
   text,
   time,
 } from '#server/database/table.ts'
-import type { contactStatuses, EventDetails, EventKind } from './contact.contract.ts'
+import type { contactStatuses, EventDetails, EventKind, Turn } from './contact.contract.ts'
 
 /**
  * `turn`: who writes next, as the events say (`updateTurn`); `lastAt` is the time of the last message in either direction.
@@ -36,7 +36,7 @@ export const contactRequests = table('contactRequests', {
   followUpOn: optional(text()),
   firstAnswerAt: optional(time()),
   lastAt: time(),
-  turn: text<'us' | 'them'>(),
+  turn: text<Turn>(),
   answerTo: optional(text()),
   courseId: optional(text()),
   version: integer(),

@@ -36,7 +36,7 @@ test.each([
   [{ answerWithin: 'soon' }, 'Reply within must be a number of hours from 0.25 to 400, such as 8'],
   [{ answerWithin: 0 }, 'Reply within must be a number of hours from 0.25 to 400, such as 8'],
   [{ days: 'often' }, 'Working days must be days such as Mon-Fri, or Sun-Thu, Sat'],
-  [{ hours: '18-8' }, 'Office hours must be two times such as 8:00-18:00'],
+  [{ hours: '18-8' }, 'Hours must be two times such as 8:00-18:00'],
   [{ holidays: '2026-12-25\n2026-02-30' }, '“2026-02-30” is not a date. Enter one date per line, such as 2026-12-25'],
   [{ reminderAt: '25:00' }, 'Daily reminder at must be a time such as 09:00, or blank for none'],
 ])('refuses %j at its field', (given, message) => {
