@@ -25,7 +25,9 @@ test('says what happened, and what the reader can do', () => {
   expect(moved.text[0]).toBe(
     '“Kubernetes” has moved from Sat 9 January 2027, Sat 10:00–13:00 IST to Sat 16 January 2027, Sat 10:00–13:00 IST.',
   )
-  expect(noticeWords({ kind: 'cancelled', ...told }).closing[0]).toContain('Call +91 20 1234, write to info@example.com or reply')
+  expect(noticeWords({ kind: 'cancelled', ...told }).closing[0]).toContain(
+    'Call +91 20 1234, write to info@example.com or reply',
+  )
   expect(noticeWords({ kind: 'opened', ...told }).text[0]).toContain('You asked to hear about the next date')
 })
 
