@@ -127,6 +127,7 @@ test('the sentence on Home leads into the form, and an empty message starts with
   await message.fill('')
   await name.fill('Asha')
   await start.click()
+  await expect(message).toBeFocused()
   await page.keyboard.type('nobody reads the reports')
   await expect(message).toHaveValue('We are ten people in Pune, and nobody reads the reports.')
   await expect(name).toHaveValue('Asha')

@@ -88,7 +88,7 @@ export function SlugField<Values extends FieldValues, Stored>({ form, under, off
             <button
               type="button"
               tabIndex={-1}
-              aria-label="Edit slug"
+              aria-label="Edit address"
               className="flex items-center gap-1 rounded-mark px-1 font-[560] text-primary hover:bg-primary-soft pointer-coarse:h-11"
               onClick={() => document.getElementById(id)?.focus()}
             >

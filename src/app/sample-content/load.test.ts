@@ -81,7 +81,7 @@ describe('the first start', () => {
     const counts = await Promise.all(['/api/products', '/api/services'].map(async (path) => (await ask(path)).length))
     const { courses } = await ask('/api/courses?limit=100')
     expect(steps.find(({ id }) => id === 'samples')?.text).toBe(
-      `${blogs.length} articles, ${courses.length} courses, ${counts[0]} products and ${counts[1]} services came with the program. Edit or delete them.`,
+      `${blogs.length} articles, ${courses.length} courses, ${counts[0]} products and ${counts[1]} services are samples. Edit or delete them.`,
     )
   })
 

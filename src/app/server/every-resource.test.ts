@@ -154,11 +154,16 @@ describe.each(resources)('$path', (resource) => {
       ['POST', path],
       ['PUT', at()],
     ] as const) {
-      const answer = await call(method, where, {})
-      const { code, issues } = await answer.json()
-      expect(answer.status).toBe(422)
-      expect(code).toBe('invalid')
-      expect(issues.map((issue: { path: string }) => issue.path).sort()).toEqual(resource.required.toSorted())
+      // A new record can need one of several fields, and one that exists keeps those that are left out.
+      const { required } = resource
+      if (required.length > 0 || method === 'POST') {
+        const answer = await call(method, where, {})
+        const { code, issues } = await answer.json()
+        expect([answer.status, code]).toEqual([422, 'invalid'])
+        const missing = issues.map((issue: { path: string }) => issue.path).sort()
+        if (required.length > 0) expect(missing).toEqual(required.toSorted())
+        else expect(missing).not.toEqual([])
+      }
       expect((await call(method, where, [])).status).toBe(400)
       expect((await call(method, where, { ...input, [field]: 7 })).status).toBe(400)
       expect(

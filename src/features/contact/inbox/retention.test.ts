@@ -49,7 +49,7 @@ test('deletes old messages once a night, as the settings say, and counts them', 
   const refused = await call('PUT', '/api/settings/consent', { spamDays: '0' })
   expect([refused.status, (await refused.json()).message]).toEqual([
     422,
-    'Enter a number of days from 1 to 3650, or nothing',
+    'Enter a number of days from 1 to 3650, or leave it blank',
   ])
   expect((await call('PUT', '/api/settings/consent', { resolvedMonths: '2', spamDays: 30 })).status).toBe(200)
   // It was done for today.

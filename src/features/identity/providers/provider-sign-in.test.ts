@@ -99,7 +99,7 @@ const lastActivity = async () =>
 
 test('the sign-in screen reports an unreachable provider, and the next sign-in asks it again', async () => {
   const settings = await (await site.get('/api/identity')).json()
-  expect(settings).toEqual({ kind: 'embedded', domain: 'example.com', provider: 'Acme ID' })
+  expect(settings).toEqual({ kind: 'embedded', domain: 'example.com', canMail: false, provider: 'Acme ID' })
   provider.works = false
   const refused = await site.get(path)
   expect([refused.status, refused.headers.get('location')]).toEqual([302, '/#/admin/login?provider=unreachable'])

@@ -169,7 +169,7 @@ test('a file is read, chosen, checked and applied; the result stays', async () =
   ] as const)
     expect((await call(method, `${path}/${address}`, {})).status).toBe(409)
   const [subscription] = await subscriberPersonalData.read(site.database.db, 'asha@example.net', 1)
-  expect(subscription?.facts).toContainEqual({ name: 'Agreed', value: 'At the fair in Pune, 2026-01-10' })
+  expect(subscription?.facts).toContainEqual({ name: 'Proof of consent', value: 'At the fair in Pune, 2026-01-10' })
   const { subscribers } = await (await call('GET', '/api/newsletter/subscribers?search=asha')).json()
   expect(subscribers).toMatchObject([{ name: 'Asha Rao', source: 'import', sourceDetail: 'list.csv', importId: _id }])
 })

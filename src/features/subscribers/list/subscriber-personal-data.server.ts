@@ -34,7 +34,7 @@ export const subscriberPersonalData: PersonalData = {
       Reason: subscriber.stateReason,
       'Unsubscribe reason': subscriber.leftReason,
       Topics: topics && topicNames({ topics }, await topicsIn(db))?.join(', '),
-      'Paused until': pausedUntil?.slice(0, 10),
+      'Paused until': pausedUntil && `${pausedUntil.slice(0, 16).replace('T', ' ')} UTC`,
       Source: [source, sourceDetail].filter(Boolean).join(': ') || undefined,
       'Proof of consent': [imported?.agreed, imported?.agreedOn].filter(Boolean).join(', ') || undefined,
       'Consent text': subscriber.consent,
