@@ -139,8 +139,8 @@ function ofWaiting(desk: DeskFigures | undefined): Need | undefined {
     text: (
       <>
         {waiting === 1
-          ? '1 request has needed a reply since '
-          : `${formatCount(waiting, 'request')} need a reply, the oldest since `}
+          ? '1 request needs a reply, received '
+          : `${formatCount(waiting, 'request')} need a reply, the oldest received `}
         <Since iso={since} />.{overdue > 0 && ` ${overdue === 1 ? '1 is' : `${formatNumber(overdue)} are`} overdue.`}
       </>
     ),

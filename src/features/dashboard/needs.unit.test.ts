@@ -81,10 +81,10 @@ test('says how many requests need a reply, and since when', () => {
   expect(said({ desk: quiet })).toEqual([])
   const oldest = { since: '2026-02-26T20:00:00.000Z', next: 'r1' }
   expect(said({ desk: { ...quiet, waiting: 1, ...oldest } })).toEqual([
-    ['1 request has needed a reply since 27 Feb 2026.', '/admin/contacts/r1?tab=answer'],
+    ['1 request needs a reply, received 27 Feb 2026.', '/admin/contacts/r1?tab=answer'],
   ])
   expect(said({ desk: { ...quiet, waiting: 12, ...oldest, overdue: 3, followUps: 2 } })).toEqual([
-    ['12 requests need a reply, the oldest since 27 Feb 2026. 3 are overdue.', '/admin/contacts/r1?tab=answer'],
+    ['12 requests need a reply, the oldest received 27 Feb 2026. 3 are overdue.', '/admin/contacts/r1?tab=answer'],
     ['2 follow-ups are due.', '/admin/contacts?followUp=due'],
   ])
 })
@@ -103,9 +103,9 @@ test('names a day of the last week', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   const rest = { overdue: 0, followUps: 0, answered: 0, promised: 480, mail: 'smtp' as const }
   const desk = (since: string) => ({ waiting: 2, since, next: 'r1', ...rest })
-  expect(said({ desk: desk(daysAgo(1)) })[0]?.[0]).toBe('2 requests need a reply, the oldest since yesterday.')
+  expect(said({ desk: desk(daysAgo(1)) })[0]?.[0]).toBe('2 requests need a reply, the oldest received yesterday.')
   expect(said({ desk: desk(daysAgo(4)) })[0]?.[0]).toMatch(
-    /the oldest since (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\.$/,
+    /the oldest received (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\.$/,
   )
 })
 
