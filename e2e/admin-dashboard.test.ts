@@ -61,9 +61,7 @@ test('sentences say what needs a person, the figures are right, and the cards le
   )
 
   const request = page.getByRole('region', { name: 'Needs you' }).getByRole('listitem').filter({ hasText: 'a reply' })
-  await expect(request).toHaveText(
-    /^(1 request needs a reply,|\d+ requests need a reply, the oldest) received today\./,
-  )
+  await expect(request).toHaveText(/^(1 request needs a reply,|\d+ requests need a reply, the oldest) received today\./)
   await request.getByRole('link', { name: 'Reply' }).click()
   await expect(page).toHaveURL(/#\/admin\/contacts\/[\w-]+\?tab=answer$/)
   await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeFocused()
