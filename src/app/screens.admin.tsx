@@ -35,6 +35,9 @@ const listed = (title: string, icon: LucideIcon, group?: 'Marketing' | 'System')
   nav: { label: title, icon, ...(group && { group }) },
 })
 
+const inMarketing = (title: string, icon: LucideIcon) => listed(title, icon, 'Marketing')
+const inSystem = (title: string, icon: LucideIcon) => listed(title, icon, 'System')
+
 const screen = (
   name: string,
   access: Pick<GuardedScreen, 'read' | 'write'>,
@@ -186,13 +189,13 @@ export const screens: AdminScreen[] = [
   screen(
     'analytics',
     staff,
-    listed('Analytics', ChartLine, 'Marketing'),
+    inMarketing('Analytics', ChartLine),
     () => import('#features/analytics/analytics.admin.tsx'),
   ),
   screen(
     'newsletters',
     newsletters,
-    listed('Newsletters', Mails, 'Marketing'),
+    inMarketing('Newsletters', Mails),
     () => import('#features/newsletters/newsletter/newsletter-list.admin.tsx'),
   ),
   screen('newsletters/new', { ...newsletters, read: 'sendNewsletters' }, 'New newsletter', newsletterForm),
@@ -227,34 +230,24 @@ export const screens: AdminScreen[] = [
     group: 'Marketing',
     ...openings,
   }),
-  screen(
-    'media',
-    content,
-    listed('Media', Images, 'Marketing'),
-    () => import('#features/media/media-library.admin.tsx'),
-  ),
+  screen('media', content, inMarketing('Media', Images), () => import('#features/media/media-library.admin.tsx')),
   screen(
     'settings',
     settings,
-    listed('Settings', Settings2, 'System'),
+    inSystem('Settings', Settings2),
     () => import('#features/settings/settings-index.admin.tsx'),
   ),
   screen('settings/:id', settings, 'Settings', () => import('#features/settings/settings.admin.tsx'), {
     places: async (role) => (await import('#features/settings/settings-places.admin.ts')).settingsPlaces(role),
   }),
-  screen(
-    'activity',
-    owners,
-    listed('Activity log', History, 'System'),
-    () => import('#features/activity/activity.admin.tsx'),
-  ),
-  screen('system', owners, listed('System', Server, 'System'), () => import('#features/system/system.admin.tsx'), {
+  screen('activity', owners, inSystem('Activity log', History), () => import('#features/activity/activity.admin.tsx')),
+  screen('system', owners, inSystem('System', Server), () => import('#features/system/system.admin.tsx'), {
     warnings: '/api/system',
   }),
   screen(
     'trash',
     { read: 'staff', write: 'writeRecords' },
-    listed('Trash', Trash2, 'System'),
+    inSystem('Trash', Trash2),
     () => import('#features/trash/trash-list.admin.tsx'),
   ),
   screen('site-preview', staff, 'Preview site on a date', () => import('#features/preview/site-preview.admin.tsx')),

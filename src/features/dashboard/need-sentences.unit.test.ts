@@ -5,7 +5,7 @@ import { TimeZoneContext } from '#admin/time.tsx'
 import type { ScheduleEntry } from '#features/schedule/schedule.contract.ts'
 import type { System } from '#features/system/system.contract.ts'
 import type { Dashboard } from './dashboard.contract.ts'
-import { needsOf } from './needs.admin.tsx'
+import { needsOf } from './need-sentences.admin.tsx'
 
 const none: Dashboard = {
   blogs: 9,
