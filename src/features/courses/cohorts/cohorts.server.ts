@@ -88,7 +88,7 @@ const routes = feature('Courses', async (app, context) => {
       }),
       booked: act({
         path: '/cohorts/:id/booked',
-        summary: 'Add people to a date who took their seats elsewhere',
+        summary: 'Add seats booked elsewhere to a date',
         description: 'A negative number gives seats back; at least 0 people stay.',
         input: bookedInput,
         columns: ({ bookedElsewhere }: StoredCohort, { people }) => ({

@@ -542,7 +542,7 @@ test('an act on a date that a colleague has changed is refused with its version'
   }
   const { entries } = await (await call('GET', `/api/activity?record=${id}`)).json()
   expect(entries.map(({ what }: { what: string }) => what)).toEqual([
-    expect.stringMatching(/^Added people to date “.+” who took their seats elsewhere$/),
+    expect.stringMatching(/^Added seats booked elsewhere to date “.+”$/),
   ])
   expect((await site.post(`/api/cohorts/${id}/booked`, { people: 1 })).status).toBe(401)
   const sales = callAs(site, await site.asStaff({ role: 'sales' }))
