@@ -29,7 +29,7 @@ export function Overview({ figures, asked, state: { tile, change } }: PartProps)
             aria-pressed={one === tile}
             onClick={() => change({ line: one === tiles[0] ? '' : one.value }, { replace: true })}
             className={classNames(
-              'flex flex-col justify-between bg-raised px-4 py-3 text-left -outline-offset-4 transition-colors',
+              'flex flex-col justify-between border border-transparent bg-raised px-4 py-3 text-left -outline-offset-4 transition-colors',
               one === tile ? 'shadow-[inset_0_2px_var(--color-primary)]' : 'hover:bg-sunken',
             )}
           >
