@@ -147,7 +147,8 @@ test.describe('of other versions', () => {
     await expect(page).toHaveURL(/#\/admin\/newsletters$/)
     for (const [former, present] of [
       ['figures?range=year', 'analytics?range=year'],
-      ['questions', 'faqs'],
+      ['as-of', 'site-preview'],
+    ['questions', 'faqs'],
       ['course-requests?group=waiting', 'registrations?group=waiting'],
       ['courses/x/people?cohort=y', 'courses/x/registrations?cohort=y'],
     ]) {

@@ -39,6 +39,7 @@ export function Office({ onLeave }: OfficeProps) {
 
 /** The addresses of screens in bookmarks and in messages that were sent before the screens had their present names. */
 const formerScreens = {
+  '/admin/as-of': '/admin/site-preview',
   '/admin/figures': '/admin/analytics',
   '/admin/letters/*': '/admin/newsletters/*',
   '/admin/questions/*': '/admin/faqs/*',
