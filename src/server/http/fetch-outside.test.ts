@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { isPublicAddress } from '#server/security/networks.ts'
-import { createFetchOutside } from './fetch-outside.ts'
+import { createFetchOutside, type FetchOutside, lookAtLinks } from './fetch-outside.ts'
 
 const limits = { maxBytes: 1_000, timeout: 5_000 }
 const servers: Server[] = []
@@ -140,4 +140,22 @@ test('stops at the deadline, while headers or a body drip', async () => {
     await expect(fetchOutside(`http://outside.test:${port}${path}`, { ...limits, timeout: 200 })).rejects.toThrow(
       'too long',
     )
+})
+
+test('a link that has worked is not asked for again while someone writes', async () => {
+  const asked: string[] = []
+  const answers = new Map([
+    ['https://a.example/', 200],
+    ['https://b.example/', 404],
+  ])
+  const fetch: FetchOutside = async (url) => {
+    asked.push(url)
+    return { status: answers.get(url) ?? 0, body: Buffer.alloc(0) }
+  }
+  const look = () => lookAtLinks(fetch, [...answers.keys()], { signal: AbortSignal.timeout(5_000) })
+  expect(Object.fromEntries(await look())).toEqual({ 'https://a.example/': 'works', 'https://b.example/': 'dead' })
+  answers.set('https://b.example/', 200)
+  asked.length = 0
+  expect(Object.fromEntries(await look())).toEqual({ 'https://a.example/': 'works', 'https://b.example/': 'works' })
+  expect(asked).toEqual(['https://b.example/'])
 })

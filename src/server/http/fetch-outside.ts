@@ -2,6 +2,7 @@ import type { LookupAddress, lookup } from 'node:dns'
 import { lookup as resolveName } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import { nodeHttp } from '#server/runtime/node-http.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
 import { isPublicAddress } from '#server/security/networks.ts'
@@ -173,18 +174,29 @@ type Options = {
   timeout?: number
 }
 
+/** The links that have worked, for ten minutes: a check that runs while someone writes asks each site once. A mended link shows at once. */
+const working = new WeakMap<FetchOutside, LRUCache<string, true>>()
+
+function workingLinks(fetchOutside: FetchOutside): LRUCache<string, true> {
+  const links = working.get(fetchOutside) ?? new LRUCache<string, true>({ max: 1_000, ttl: 600_000 })
+  working.set(fetchOutside, links)
+  return links
+}
+
 /** Asks for the pages of links to other sites. A site that refuses may still show its page to people, so its links work. */
 export async function lookAtLinks(
   fetchOutside: FetchOutside,
   urls: string[],
   { signal, together = 4, timeout = 3_000 }: Options,
 ): Promise<Map<string, LinkState>> {
-  const states = new Map<string, LinkState>()
-  const waiting = [...new Set(urls)]
+  const known = workingLinks(fetchOutside)
+  const states = new Map(urls.filter((url) => known.has(url)).map((url): [string, LinkState] => [url, 'works']))
+  const waiting = [...new Set(urls)].filter((url) => !states.has(url))
   const work = async () => {
     for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) states.set(url, await stateOf(url))
   }
   await Promise.all(Array.from({ length: together }, work))
+  for (const [url, state] of states) if (state === 'works') known.set(url, true)
   return states
 
   async function stateOf(url: string): Promise<LinkState> {
