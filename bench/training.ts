@@ -48,22 +48,22 @@ async function confirmAtOnce(url: string): Promise<{ confirmed: number; time: nu
   const { token } = (await call('POST', 'identity/sign-in', owner)).body
   headers = { ...headers, authorization: `Bearer ${token}` }
   const [{ _id: courseId }] = (await call('GET', 'courses?limit=1')).body.courses
-  const seat = { startsOn: '2131-01-09', seats: 1, enrollVia: 'request' }
+  const seat = { startsOn: '2131-01-09', seats: 1, enrolVia: 'request' }
   const { _id: cohortId } = (await call('POST', `courses/${courseId}/cohorts`, seat)).body
   for (let index = 0; index < enrollments; index++) {
     const person = { name: `Person ${index}`, email: `person-${index}@example.net` }
-    const asked = await call('POST', 'registrations', { courseId, cohortId, kind: 'enroll', ...person })
+    const asked = await call('POST', 'course-requests', { courseId, cohortId, kind: 'enrol', ...person })
     if (!asked.ok) throw new Error(asked.body.message)
   }
   const ids: string[] = []
   for (let page = 1; ids.length < enrollments; page++) {
-    const listed = (await call('GET', `registrations?cohort=${cohortId}&limit=100&page=${page}`)).body
+    const listed = (await call('GET', `course-requests?cohort=${cohortId}&limit=100&page=${page}`)).body
     ids.push(...listed.map(({ _id }: { _id: string }) => _id))
   }
   const started = performance.now()
-  await Promise.all(ids.map((id) => call('PATCH', `registrations/${id}`, { state: 'confirmed' })))
+  await Promise.all(ids.map((id) => call('PATCH', `course-requests/${id}`, { state: 'confirmed' })))
   const time = performance.now() - started
-  const enrolled = await call('GET', `registrations?cohort=${cohortId}&state=confirmed`)
+  const enrolled = await call('GET', `course-requests?cohort=${cohortId}&state=confirmed`)
   return { confirmed: enrolled.body.length, time }
 }
 

@@ -210,24 +210,24 @@ test('a group is offered the free seats, demand becomes a date, and dates are ad
   request,
 }) => {
   const { _id } = await api('POST', '/api/courses', { ...course('Held twice'), asksBy: 'request' })
-  await request.post('/api/registrations', {
-    data: { courseId: _id, kind: 'enroll', name: 'Ravi', email: 'ravi@people.example' },
+  await request.post('/api/course-requests', {
+    data: { courseId: _id, kind: 'enrol', name: 'Ravi', email: 'ravi@people.example' },
   })
   const slug = `people-${randomUUID()}`
   const { _id: courseId } = await api('POST', '/api/courses', { ...course('Groups'), slug })
   const { _id: cohortId } = await api('POST', `/api/courses/${courseId}/cohorts`, {
-    ...{ startsOn: '2098-01-04', seats: 3, bookedElsewhere: 3, enrollVia: 'request' },
+    ...{ startsOn: '2098-01-04', seats: 3, bookedElsewhere: 3, enrolVia: 'request' },
   })
   const ask = async (name: string, data: object) => {
     const email = `${name.toLowerCase()}@people.example`
-    const asked = await request.post('/api/registrations', { data: { courseId, name, email, ...data } })
+    const asked = await request.post('/api/course-requests', { data: { courseId, name, email, ...data } })
     expect(asked.status()).toBe(201)
   }
   for (const name of ['Vikram', 'Meera']) await ask(name, { kind: 'nextDate', months: ['2099-02'], weekdays: [6] })
   await api('POST', `/api/cohorts/${cohortId}/booked`, { people: -2 })
-  await ask('Zubin', { kind: 'enroll', cohortId, people: 2 })
+  await ask('Zubin', { kind: 'enrol', cohortId, people: 2 })
   // A group for which the seats are too few joins the waitlist with what it has typed.
-  await page.goto(`/courses/${slug}?ask=enroll&date=${cohortId}#ask`)
+  await page.goto(`/courses/${slug}?ask=enrol&date=${cohortId}#ask`)
   const form = page.locator('#ask')
   await form.getByLabel('Name').fill('Asha')
   await form.getByLabel('Email').fill('asha@people.example')

@@ -73,7 +73,7 @@ test('a sent newsletter is shown as it was mailed, its page is corrected, and a 
   await importSubscribers(api, email)
   const { _id: courseId } = await api<{ _id: string }>('GET', '/api/courses/cloud-foundations-on-aws')
   const asked = { courseId, kind: 'nextDate', name: 'Meera', email, months: [], weekdays: [] }
-  expect((await request.post('/api/registrations', { data: asked })).status()).toBe(201)
+  expect((await request.post('/api/course-requests', { data: asked })).status()).toBe(201)
   const audience = { to: 'course', courseId }
   const newsletter = { title: 'Dates of autumn', body: 'Two courses begin in Octobre.', audience }
   const { _id } = await api<{ _id: string }>('POST', '/api/newsletters', newsletter)

@@ -148,7 +148,7 @@ test.describe('of other versions', () => {
     for (const [former, present] of [
       ['figures?range=year', 'analytics?range=year'],
       ['as-of', 'site-preview'],
-    ['questions', 'faqs'],
+      ['questions', 'faqs'],
       ['course-requests?group=waiting', 'registrations?group=waiting'],
       ['courses/x/people?cohort=y', 'courses/x/registrations?cohort=y'],
     ]) {
@@ -350,6 +350,8 @@ test('a page can have its own search result, whose title stays in the tab', { ta
 
   // Without openings there is no such page.
   await visit(page, '/admin/settings/careers')
-  await expect(page.getByText('The site shows this page once it has an entry.')).toBeVisible()
+  await expect(
+    page.getByText('This page is public once it has an entry. Your texts are kept until then.'),
+  ).toBeVisible()
   await expect(page.getByTitle('Preview of the page')).toHaveCount(0)
 })

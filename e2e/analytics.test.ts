@@ -54,7 +54,7 @@ test('pages and presses of a visitor are counted, and nothing is left in the bro
   expect(await seen(page, () => page.goForward())).toEqual(view)
   await page.context().route('https://**', (route) => route.abort())
   const goal = await seen(page, () => page.getByRole('link', { name: 'Enroll Now' }).first().click())
-  expect(goal).toMatchObject({ path: first, kind: 'goal', goal: 'enroll', campaign, source: 'post' })
+  expect(goal).toMatchObject({ path: first, kind: 'goal', goal: 'enrol', campaign, source: 'post' })
   expect(goal).not.toHaveProperty('referrer')
   // A page that the client shows without a new document.
   expect(await seen(page, () => page.goto('/#/about'))).toMatchObject({ path: '/about', kind: 'visit', referrer: '' })

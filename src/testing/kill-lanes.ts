@@ -186,12 +186,12 @@ export function seatLane(): Lane {
   let [tries, visitors] = [0, 0]
   const emailsOf = (asked: Asked[]) => asked.map(({ email }) => email)
   const found = (call: Call, query: string) =>
-    call<Asked[]>('GET', `/api/registrations?cohort=${date?.cohortId}&${query}`)
+    call<Asked[]>('GET', `/api/course-requests?cohort=${date?.cohortId}&${query}`)
 
   async function addDate(call: Call) {
     const course = { ...courseInput, title: `Seats ${++tries}`, slug: `seats-${tries}` }
     const { _id: courseId } = await call<{ _id: string }>('POST', '/api/courses', course)
-    const cohort = { startsOn: '2131-01-09', seats: 1, enrollVia: 'request' }
+    const cohort = { startsOn: '2131-01-09', seats: 1, enrolVia: 'request' }
     const { _id: cohortId } = await call<{ _id: string }>('POST', `/api/courses/${courseId}/cohorts`, cohort)
     return { courseId, cohortId }
   }
@@ -200,10 +200,10 @@ export function seatLane(): Lane {
     async act(call) {
       date ??= await addDate(call)
       const { holder } = seat.now()
-      const path = '/api/registrations'
+      const path = '/api/course-requests'
       if (holder) return seat.to({}, () => call('PATCH', `${path}/${holder._id}`, { state: 'withdrawn' }))
       const email = `seat-${++visitors}@example.net`
-      await call('POST', path, { ...date, kind: 'enroll', name: 'Ravi', email })
+      await call('POST', path, { ...date, kind: 'enrol', name: 'Ravi', email })
       const [asked] = await found(call, `search=${email}`)
       if (!asked) throw new Error(`${email} is not stored`)
       return seat.to({ holder: asked }, () => call('PATCH', `${path}/${asked._id}`, { state: 'confirmed' }))

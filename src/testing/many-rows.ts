@@ -201,7 +201,7 @@ export async function addManyDates(database: Database, count: number): Promise<v
       row: {
         ...{ id: randomUUIDv7(), courseId: found[number % found.length]?.id ?? '', startsOn: dayAt(first) },
         ...{ endsOn: dayAt(first + 35 * day), timetable: 'Sat 10:00-13:00', mode: 'online' as const, seats },
-        ...{ bookedElsewhere: Math.floor(random() * seats), enrollVia: 'request' as const, closed: false },
+        ...{ bookedElsewhere: Math.floor(random() * seats), enrolVia: 'request' as const, closed: false },
         ...{ cancelled: false, ...audit },
       },
     }
@@ -213,7 +213,7 @@ export async function addManyDates(database: Database, count: number): Promise<v
           id: randomUUIDv7(),
           courseId,
           cohortId: id,
-          kind: state === 'waiting' ? ('waitlist' as const) : ('enroll' as const),
+          kind: state === 'waiting' ? ('waitlist' as const) : ('enrol' as const),
         },
         ...{ name: personIn(pick), email: `student-${index}-${id}@visitors.example`, people: 1, state },
         ...{ verifiedAt: now, stateAt: now, version: 1, createdAt: now },

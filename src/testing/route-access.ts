@@ -1,7 +1,7 @@
 /** The calls that anyone may make. Such a call ignores a token, or checks it itself. */
 const publicRoutes = [
   'GET /api/blog-highlights',
-  'GET /api/registrations/link',
+  'GET /api/course-requests/link',
   'GET /api/courses',
   'GET /api/courses/:slug/dates/:id.ics',
   'GET /api/forms/token',
@@ -22,8 +22,8 @@ const publicRoutes = [
   'GET /api/work',
   'GET /api/work/:slug',
   'POST /api/contact',
-  'POST /api/registrations',
-  'POST /api/registrations/link',
+  'POST /api/course-requests',
+  'POST /api/course-requests/link',
   'POST /api/identity/forgot',
   'POST /api/identity/invitation',
   'POST /api/identity/provider/sign-in',

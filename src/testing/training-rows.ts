@@ -25,7 +25,7 @@ export const addCohort = (
       startsOn: dayFromNow(30),
       mode: 'online',
       bookedElsewhere: 0,
-      enrollVia: 'request',
+      enrolVia: 'request',
       closed: false,
       cancelled: false,
       ...changes,

@@ -50,7 +50,7 @@ describe('the first start', () => {
     const dates = courses.flatMap(({ cohorts = [] }: { cohorts?: PublicCohort[] }) => cohorts)
     expect(dates.map(({ state }: PublicCohort) => state)).toEqual(expect.arrayContaining(['few', 'full', 'open']))
     const today = new Date().toISOString().slice(0, 10)
-    for (const { startsOn, enrollBy = startsOn } of dates) expect(enrollBy > today && startsOn >= enrollBy).toBe(true)
+    for (const { startsOn, enrolBy = startsOn } of dates) expect(enrolBy > today && startsOn >= enrolBy).toBe(true)
   })
 
   test('brings every picture that a post, a course or a person shows', async () => {

@@ -91,7 +91,7 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** @param now the time of the first start */
 function toCohort(date: DemoDate, now: number) {
-  const { inWeeks, weekday, days, enrollDaysBefore, taken, discountDaysBefore, ...fields } = date
+  const { inWeeks, weekday, days, enrolDaysBefore, taken, discountDaysBefore, ...fields } = date
   const earliest = now + inWeeks * 7 * oneDay
   const first = earliest + ((weekday + 7 - new Date(earliest).getUTCDay()) % 7) * oneDay
   const before = (count: number | undefined) => (count === undefined ? undefined : dayOf(first - count * oneDay))
@@ -100,7 +100,7 @@ function toCohort(date: DemoDate, now: number) {
     ...fields,
     startsOn: dayOf(first),
     endsOn: days > 1 ? dayOf(first + (days - 1) * oneDay) : undefined,
-    enrollBy: before(enrollDaysBefore),
+    enrolBy: before(enrolDaysBefore),
     discountUntil: discountDay && `${discountDay}T12:30:00.000Z`,
     bookedElsewhere: taken,
     closed: false,

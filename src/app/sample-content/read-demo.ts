@@ -39,14 +39,14 @@ const demoDate = z.strictObject({
   weekday: z.int().check(z.minimum(1), z.maximum(7)),
   /** How many days it lasts, the first one included. */
   days: z.int().check(z.positive()),
-  enrollDaysBefore: z.optional(count),
+  enrolDaysBefore: z.optional(count),
   timetable: z.optional(z.string()),
   mode: z._default(z.enum(cohortModes), 'online'),
   place: z.optional(z.string()),
   language: z.optional(z.string()),
   seats: z.optional(count),
   taken: z._default(count, 0),
-  enrollVia: z._default(z.enum(enrollWays), 'link'),
+  enrolVia: z._default(z.enum(enrollWays), 'link'),
   discountedPrice: z.optional(z.number().check(z.positive())),
   discountDaysBefore: z.optional(count),
 })

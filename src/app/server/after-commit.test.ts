@@ -49,9 +49,9 @@ test('a freed seat is given back, though it cannot be offered to the next', asyn
   await failOn('update on "registrations"', `new.state = 'offered'`)
   const url = new URL(await registrationUrl(site.database, 'http://localhost', byLink.id, 'withdraw'))
   const token = url.searchParams.get('token')
-  const pressed = await site.post('/api/registrations/link', { token, action: 'withdraw' })
+  const pressed = await site.post('/api/course-requests/link', { token, action: 'withdraw' })
   expect([pressed.status, (await pressed.json()).state]).toEqual([200, 'withdrawn'])
-  const changed = await call('PATCH', `/api/registrations/${byStaff.id}`, { state: 'withdrawn' })
+  const changed = await call('PATCH', `/api/course-requests/${byStaff.id}`, { state: 'withdrawn' })
   expect([changed.status, (await changed.json()).state]).toEqual([200, 'withdrawn'])
 })
 

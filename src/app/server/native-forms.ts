@@ -46,7 +46,7 @@ const forms: NativeForm[] = [
   {
     form: 'course',
     page: '/courses/:slug',
-    call: '/api/registrations',
+    call: '/api/course-requests',
     fields: ['courseId', 'kind', 'name', 'email', 'message', 'consent', 'website'],
     optional: ['cohortId', 'people', 'company', 'gstin', 'months', 'weekdays'],
     again: ({ kind, cohortId }) => ({ ask: kind, date: cohortId }),

@@ -200,7 +200,7 @@ test('messages of visitors keep their texts, and no table that staff download ho
   }
   const { id: courseId } = await addCourse(site.database)
   for (const [index, text] of naughtyTexts.entries())
-    await site.post('/api/registrations', {
+    await site.post('/api/course-requests', {
       ...{ courseId, kind: 'nextDate', name: text, company: text, message: text, email: `asker-${index}@example.com` },
     })
   const tables = operations.filter(({ path }) => path.endsWith('.csv'))

@@ -483,9 +483,9 @@ test('the page of the newsletter has one form, others have it in their footer, a
 
 test('marks the links whose presses count, and no private page as one that counts', async () => {
   const { id } = await addCourse(site.database, { slug: 'counted', title: 'Counted' })
-  expect((await page('/courses/counted')).html.match(/data-goal="enroll" data-subject="courses\/[^"]*"/g)).toEqual([
-    `data-goal="enroll" data-subject="courses/${id}"`,
-    `data-goal="enroll" data-subject="courses/${id}"`,
+  expect((await page('/courses/counted')).html.match(/data-goal="enrol" data-subject="courses\/[^"]*"/g)).toEqual([
+    `data-goal="enrol" data-subject="courses/${id}"`,
+    `data-goal="enrol" data-subject="courses/${id}"`,
   ])
   expect((await page('/contact')).html.match(/data-goal="\w+"/g)).toEqual(['data-goal="booking"'])
   const call = callAs(site, await site.asStaff())

@@ -48,7 +48,7 @@ export async function createFigureReader(context: FigureContext, query: Analytic
     async presses(): Promise<Analytics['presses']> {
       const rows = await goals(range).select('goal').groupBy('goal').execute()
       const of = (goal: Goal) => Number(rows.find((row) => row.goal === goal)?.count ?? 0)
-      return { enroll: of('enroll'), booking: of('booking'), brochure: of('brochure'), phone: of('phone') }
+      return { enrol: of('enrol'), booking: of('booking'), brochure: of('brochure'), phone: of('phone') }
     },
 
     async pages(): Promise<FigureRow<'pages'>[]> {
@@ -116,7 +116,7 @@ export async function createFigureReader(context: FigureContext, query: Analytic
     async courses(): Promise<FigureRow<'courses'>[]> {
       const zero = { payments: 0, questions: 0, requests: 0, waiting: 0 }
       const { sums, add } = createSums(zero)
-      const pressed = goals(range).select('subject').where('goal', '=', 'enroll').where('subject', '<>', '')
+      const pressed = goals(range).select('subject').where('goal', '=', 'enrol').where('subject', '<>', '')
       for (const { subject, count } of await pressed.groupBy('subject').execute())
         add(subject.slice('courses/'.length), { payments: count })
       const asked = await db
@@ -136,7 +136,7 @@ export async function createFigureReader(context: FigureContext, query: Analytic
         .groupBy(['registrations.courseId', 'registrations.kind'])
         .groupBy(['registrations.page', 'registrations.referrer', 'registrations.campaign'])
         .execute()
-      const fields = { question: 'questions', waitlist: 'waiting', enroll: 'requests', nextDate: 'requests' } as const
+      const fields = { question: 'questions', waitlist: 'waiting', enrol: 'requests', nextDate: 'requests' } as const
       for (const { courseId, kind, count } of requestsOf(asked)) add(courseId, { [fields[kind]]: count })
 
       const seen = hasViews

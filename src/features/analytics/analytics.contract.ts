@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { isDay } from '#contract/fields.ts'
 
 /** The first three are counted by the server when they happen, the others when a visitor presses a link. */
-export const goals = ['enquiry', 'registration', 'subscription', 'enroll', 'booking', 'brochure', 'phone'] as const
+export const goals = ['enquiry', 'registration', 'subscription', 'enrol', 'booking', 'brochure', 'phone'] as const
 export type Goal = (typeof goals)[number]
 
-export const pressedGoals = ['enroll', 'booking', 'brochure', 'phone'] as const satisfies readonly Goal[]
+export const pressedGoals = ['enrol', 'booking', 'brochure', 'phone'] as const satisfies readonly Goal[]
 
 /** The longest body of `POST /api/seen`, in bytes. */
 export const longestBeacon = 1_024
@@ -118,7 +118,7 @@ export const figures = z.object({
   first: z.optional(z.string()),
   totals,
   totalsBefore: totals,
-  presses: z.object({ enroll: z.int(), booking: z.int(), brochure: z.int(), phone: z.int() }),
+  presses: z.object({ enrol: z.int(), booking: z.int(), brochure: z.int(), phone: z.int() }),
   days: z.optional(z.array(figureTables.days)),
   pages: z.optional(z.array(figureTables.pages)),
   sources: z.optional(z.array(figureTables.sources)),

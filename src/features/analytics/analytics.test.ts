@@ -68,7 +68,7 @@ test('the table of a known day says exactly what happened', async () => {
   await seen({ path: '/', kind: 'view' })
   await seen({ path: '/blog/cloud-costs', kind: 'view', phone: false })
   await seen({ path: '/blog/cloud-costs', kind: 'goal', goal: 'booking', referrer: 'www.google.com' })
-  await seen({ path: '/courses/aws', kind: 'goal', goal: 'enroll', subject: `courses/${courseId}` })
+  await seen({ path: '/courses/aws', kind: 'goal', goal: 'enrol', subject: `courses/${courseId}` })
   const came = { page: '/blog/cloud-costs', read: '/blog/cloud-costs', referrer: '' }
   expect((await site.post('/api/contact', { ...message, ...came })).status).toBe(201)
 
@@ -100,7 +100,7 @@ test('the table of a known day says exactly what happened', async () => {
     first: '2026-11-23',
     totals,
     totalsBefore: none,
-    presses: { enroll: 1, booking: 1, brochure: 0, phone: 0 },
+    presses: { enrol: 1, booking: 1, brochure: 0, phone: 0 },
   })
   expect(answer.days?.length).toBe(30)
   expect(answer.days?.at(-1)).toEqual({ day: '2026-11-23', ...totals })
@@ -213,9 +213,9 @@ test('the results of a visit count when they happen', async () => {
     read: '/courses/aws',
     referrer: '',
   }
-  expect((await site.post('/api/registrations', { ...asked, kind: 'nextDate' })).status).toBe(201)
-  expect((await site.post('/api/registrations', { ...asked, kind: 'nextDate' })).status).toBe(201)
-  await site.post('/api/registrations', { ...asked, kind: 'question', message: 'Is it online?' })
+  expect((await site.post('/api/course-requests', { ...asked, kind: 'nextDate' })).status).toBe(201)
+  expect((await site.post('/api/course-requests', { ...asked, kind: 'nextDate' })).status).toBe(201)
+  await site.post('/api/course-requests', { ...asked, kind: 'question', message: 'Is it online?' })
   await read()
   const counted = (await rowsOf('goalDays')).map(({ goal, path, source, campaign, count }) => [
     goal,
@@ -390,11 +390,11 @@ test('any body is answered with 204, and counts only if it is a beacon', async (
     source: hostile,
     campaign: `${hostile} person@example.org`,
   })
-  await seen({ path: '/', kind: 'goal', goal: 'enroll', subject: `courses/${hostile}` })
+  await seen({ path: '/', kind: 'goal', goal: 'enrol', subject: `courses/${hostile}` })
   await seen({ path: `/${hostile}`, kind: 'view' })
   expect((await read()).totals).toMatchObject({ views: 3, visits: 1 })
   expect(JSON.stringify(await rowsOf('sourceDays'))).not.toContain('person@')
-  expect(await rowsOf('goalDays')).toMatchObject([{ goal: 'enroll', subject: '' }])
+  expect(await rowsOf('goalDays')).toMatchObject([{ goal: 'enrol', subject: '' }])
   expect((await site.get('/api/seen')).status).toBe(404)
 })
 

@@ -74,10 +74,10 @@ function countsOf({ from, to, days = [] }: Analytics, { value }: Tile): number[]
 
 function alsoCounted({
   totals: { views, phones = 0 },
-  presses: { enroll, booking, brochure, phone },
+  presses: { enrol, booking, brochure, phone },
 }: Analytics): string {
   const pressed = [
-    enroll > 0 && `${formatNumber(enroll)} on Enroll Now`,
+    enrol > 0 && `${formatNumber(enrol)} on Enroll Now`,
     booking > 0 && `${formatNumber(booking)} on booking`,
     brochure > 0 && `${formatNumber(brochure)} on a brochure`,
     phone > 0 && `${formatNumber(phone)} on a phone number`,

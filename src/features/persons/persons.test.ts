@@ -71,7 +71,7 @@ test('an address at a domain in another script is one person in every form, howe
   expect((await message(first, 'Books')).status).toBe(201)
   expect((await site.post('/api/newsletter/subscribe', { email: second })).status).toBe(201)
   const request = { courseId: course.id, kind: 'nextDate', name: 'Zoë', email: third }
-  expect((await site.post('/api/registrations', request)).status).toBe(201)
+  expect((await site.post('/api/course-requests', request)).status).toBe(201)
   await message('friend@partner.example', 'A friend', `Ask ${first}, not x${first}.`)
   const keys = await Promise.all(written.map(find))
   expect(new Set(keys).size).toBe(1)

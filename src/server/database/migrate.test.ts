@@ -241,12 +241,12 @@ test('newsletters, FAQs and registrations keep their rows under their new names'
       .execute()
   expect(await read('newsletters', 'id')).toEqual([{ id: 'l' }])
   expect(await read('notifications', 'newsletterId')).toContainEqual({ newsletterId: 'l' })
-  expect(await read('cohorts', 'enrollVia', 'enrollBy', 'bookedElsewhere')).toContainEqual({
-    ...{ enrollVia: 'request', enrollBy: '2026-02-01', bookedElsewhere: 3 },
+  expect(await read('cohorts', 'enrolVia', 'enrolBy', 'bookedElsewhere')).toContainEqual({
+    ...{ enrolVia: 'request', enrolBy: '2026-02-01', bookedElsewhere: 3 },
   })
   expect(await read('registrations', 'id', 'kind', 'state')).toEqual([
-    { id: 'r1', kind: 'enroll', state: 'notified' },
-    { id: 'r2', kind: 'enroll', state: 'new' },
+    { id: 'r1', kind: 'enrol', state: 'notified' },
+    { id: 'r2', kind: 'enrol', state: 'new' },
   ])
   expect(await read('goalDays', 'goal')).toContainEqual({ goal: 'registration' })
   expect(JSON.stringify(await read('siteSettings', 'id', 'fields'))).toMatch(/automaticOffers.*true/)

@@ -37,7 +37,7 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^settings\/[\w-]+\b/, 'writeSite', 'writeSite'],
   // Personal data of visitors; a file of it leaves the site.
   [
-    /^(contact|registrations|newsletter\/subscribers|newsletter\/imports\/:id\/left-out)\.csv$/,
+    /^(contact|course-requests|newsletter\/subscribers|newsletter\/imports\/:id\/left-out)\.csv$/,
     'writeContacts',
     'writeContacts',
   ],
@@ -46,7 +46,7 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
     'readContacts',
     'writeContacts',
   ],
-  [/^(registrations|courses\/:id\/cohorts\/:cohort\/notices)\b/, 'readContacts', 'writeContacts'],
+  [/^(course-requests|courses\/:id\/cohorts\/:cohort\/notices)\b/, 'readContacts', 'writeContacts'],
   [/^persons\/find$/, 'readContacts', 'readContacts'],
   [/^persons\/:key\/export$/, 'writeContacts', 'writeContacts'],
   [/^persons\b/, 'readContacts', 'writeContacts'],
@@ -141,7 +141,8 @@ test('every call of the staff is made by the roles with its permission, and refu
 
 test('calls over records of several kinds need the permission of the kind', async () => {
   for (const { table } of site.entities.filter(({ table }) => hasTrash(table))) {
-    const path = { contactRequests: 'contact', mediaItems: 'media' }[table.name] ?? table.name
+    const path =
+      { contactRequests: 'contact', registrations: 'course-requests', mediaItems: 'media' }[table.name] ?? table.name
     for (const role of roles) {
       const answer = await call(role, 'POST', `/api/trash/${table.name}/x/restore`)
       const may = holders[needOf(`POST /api/${path}`) as Permission].includes(role)

@@ -7,7 +7,7 @@ import { useRouter } from '#ui/router.ts'
 let arrived = false
 
 /**
- * Scrolls to the element that the address names (`#enroll`) and focuses it, once the page has its data: the router scrolls before that.
+ * Scrolls to the element that the address names (`#enrol`) and focuses it, once the page has its data: the router scrolls before that.
  * @param ready true once the page shows its data
  */
 export function useScrollToHash(ready: boolean) {

@@ -17,7 +17,7 @@ import { pressButton, type RegistrationKind } from '../ground/registration-words
 type AskFormProps = { course: AskedCourse; kind: RegistrationKind }
 
 const texts: Record<RegistrationKind, { title: (date: string) => string; lead?: string; send: string }> = {
-  enroll: {
+  enrol: {
     title: (date) => `Enroll${date}`,
     lead: 'No payment now. We confirm your seat by email.',
     send: 'Request my seat',
@@ -57,14 +57,14 @@ export default function AskForm({ course, kind }: AskFormProps) {
   const answer = useFormResult('course')
   const { state, message, code, result, sent, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer,
-    call: '/api/registrations',
+    call: '/api/course-requests',
     // A refused field says itself what is wrong.
     failure: (error) => (error instanceof ApiError ? (error.issues.length > 0 ? '' : error.message) : failed),
     more: (data) => ({ months: data.getAll('months'), weekdays: data.getAll('weekdays') }),
   })
   const posted = search.has('sent') && state === 'idle' && !answer
   const sending = state === 'submitting'
-  const canWait = kind === 'enroll' && noSeatCodes.includes(code)
+  const canWait = kind === 'enrol' && noSeatCodes.includes(code)
   // The date has no field.
   const problem = (state === 'error' && message) || issues['cohortId']
   const atFault = ['name', 'email', 'people', 'company', 'gstin', 'message'].find((name) => issues[name])
@@ -93,7 +93,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
       </>
     )
   }
-  const isInvoiced = kind === 'enroll' || kind === 'waitlist'
+  const isInvoiced = kind === 'enrol' || kind === 'waitlist'
   return (
     <>
       {heading}
@@ -200,7 +200,7 @@ function Thanks({ kind, place, confirm, forDate }: ThanksProps) {
 }
 
 const thanks: Record<RegistrationKind, string> = {
-  enroll: 'Thank you. We will email you about your seat.',
+  enrol: 'Thank you. We will email you about your seat.',
   waitlist: 'Thank you. You are on the waitlist.',
   nextDate: 'Thank you. We will email you when there is a new date.',
   question: 'Thank you. We received your question.',

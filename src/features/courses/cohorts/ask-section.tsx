@@ -5,7 +5,7 @@ import { useSearch } from '#ui/router.ts'
 import type { AskedCourse } from '../ground/courses.queries.ts'
 import type { RegistrationKind } from '../ground/registration-words.contract.ts'
 
-const kinds: Record<RegistrationKind, true> = { enroll: true, waitlist: true, nextDate: true, question: true }
+const kinds: Record<RegistrationKind, true> = { enrol: true, waitlist: true, nextDate: true, question: true }
 export const kindOf = (value: string | null) => (lookup(kinds, value) ? (value as RegistrationKind) : null)
 
 const load = () => import('./ask-form.tsx')

@@ -47,8 +47,8 @@ const fields = {
     write: (typed) => toNumber(typed) ?? 0,
     attributes: counted,
   }),
-  enrollBy: day('Enrollment deadline'),
-  enrollVia: namedChoice('Enrollment method', { named: enrollWayNames }),
+  enrolBy: day('Enrollment deadline'),
+  enrolVia: namedChoice('Enrollment method', { named: enrollWayNames }),
   enrollmentUrl: url('Enrollment URL', { hint: 'Leave blank to use the URL of the course.' }),
   price: rupees('Price (₹)', optionalPrice),
   discountedPrice: rupees('Early price (₹)', optionalPrice),
@@ -57,7 +57,7 @@ const fields = {
 }
 type Values = ValuesOf<typeof fields>
 
-type NewCohort = Partial<Pick<Values, 'startsOn' | 'timetable' | 'enrollVia'>>
+type NewCohort = Partial<Pick<Values, 'startsOn' | 'timetable' | 'enrolVia'>>
 
 type CohortDialogProps = {
   courseId: string
@@ -67,7 +67,7 @@ type CohortDialogProps = {
   onSaved: (cohort: Cohort, notice?: NoticeKind) => void
 }
 
-type CohortDays = Pick<Values, 'startsOn' | 'endsOn' | 'enrollBy'>
+type CohortDays = Pick<Values, 'startsOn' | 'endsOn' | 'enrolBy'>
 /** The years before it are a year that is being typed. */
 const firstDay = '1970-01-01'
 
@@ -77,7 +77,7 @@ function useFollowingDays(form: DescribedForm<Values>, defaults: CohortDays) {
   const [typed, setTyped] = useState<CohortDays>(defaults)
   const { startsOn } = form.values
   const days = typed.startsOn ? Math.round((Date.parse(startsOn) - Date.parse(typed.startsOn)) / 86_400_000) : 0
-  const followers = [typed.endsOn && fields.endsOn.label, typed.enrollBy && fields.enrollBy.label].filter(Boolean)
+  const followers = [typed.endsOn && fields.endsOn.label, typed.enrolBy && fields.enrolBy.label].filter(Boolean)
   const isMoved = startsOn >= firstDay && days !== 0 && followers.length > 0
   return {
     moved:
@@ -90,10 +90,10 @@ function useFollowingDays(form: DescribedForm<Values>, defaults: CohortDays) {
         for (const [name, moved] of Object.entries(daysFrom(typed, day))) form.set(name as keyof CohortDays, moved)
       else setTyped({ ...typed, startsOn: day })
     },
-    change: (name: 'endsOn' | 'enrollBy') => (day: string) => {
-      const { startsOn, endsOn, enrollBy } = form.values
+    change: (name: 'endsOn' | 'enrolBy') => (day: string) => {
+      const { startsOn, endsOn, enrolBy } = form.values
       form.set(name, day)
-      setTyped({ startsOn, endsOn, enrollBy, [name]: day })
+      setTyped({ startsOn, endsOn, enrolBy, [name]: day })
     },
   }
 }
@@ -139,9 +139,9 @@ export function CohortDialog({ courseId, date, onClose, onSaved }: CohortDialogP
         {values.mode !== 'online' && <Field form={form} name="place" className="col-span-full" />}
         <Field form={form} name="seats" />
         <Field form={form} name="bookedElsewhere" />
-        <Field form={form} name="enrollBy" onChange={follow.change('enrollBy')} />
-        <Field form={form} name="enrollVia" />
-        {values.enrollVia === 'link' && <Field form={form} name="enrollmentUrl" className="col-span-full" />}
+        <Field form={form} name="enrolBy" onChange={follow.change('enrolBy')} />
+        <Field form={form} name="enrolVia" />
+        {values.enrolVia === 'link' && <Field form={form} name="enrollmentUrl" className="col-span-full" />}
         <Fold title="Different price" filled={hasOwnPrice} failed={priceFields.some(form.errorAt)}>
           <div className={columns}>
             <Field form={form} name="price" />

@@ -25,7 +25,7 @@ async function taught(role?: Role) {
   const { _id: instructorId } = await answer.json()
   const { id: courseId } = await addCourse(site.database, { instructorId })
   const date = await addCohort(site.database, courseId, { seats: 12 })
-  const asked = { courseId, cohortId: date.id, kind: 'enroll' as const }
+  const asked = { courseId, cohortId: date.id, kind: 'enrol' as const }
   await addRegistration(site.database, {
     ...asked,
     ...{

@@ -52,7 +52,7 @@ const stateAt = ({ today, few }: Moment): RawBuilder<CohortState> => sql<CohortS
     when "cancelled" then 'cancelled'
     when coalesce("endsOn", "startsOn") < ${today} then 'past'
     when "startsOn" < ${today} then 'running'
-    when "closed" or "enrollBy" < ${today} then 'closed'
+    when "closed" or "enrolBy" < ${today} then 'closed'
     when "booked" >= "seats" then 'full'
     when "seats" - "booked" <= ${few} then 'few'
     else 'open'
@@ -81,7 +81,7 @@ type CohortRow = Stored<typeof cohorts> & { booked: number; waiting: number; reg
 /** A row of `cohortRows` as staff get it. */
 export function toCohort(row: CohortRow): Cohort {
   const found = withPublicId(cohorts.decode(row))
-  const isLate = found.enrollBy !== undefined && found.enrollBy > found.startsOn
+  const isLate = found.enrolBy !== undefined && found.enrolBy > found.startsOn
   return { ...found, ...(isLate && { warnings: ['Enrollment ends after the first day.'] }) }
 }
 
@@ -175,14 +175,14 @@ export async function plannedDays({ db }: Database, from: string, until: string)
     .innerJoin('cohorts', 'cohorts.courseId', 'courses.id')
     .where(isPresent(cohorts))
     .where('cohorts.cancelled', '=', false)
-  const on = (rows: typeof dates, column: 'startsOn' | 'enrollBy') =>
+  const on = (rows: typeof dates, column: 'startsOn' | 'enrolBy') =>
     rows.where(`cohorts.${column}`, '>=', from).where(`cohorts.${column}`, '<=', until)
   const found = await Promise.all([
     on(dates, 'startsOn')
       .select(['cohorts.startsOn as day', sql.lit('starts' as const).as('what')])
       .execute(),
-    on(dates.where('cohorts.closed', '=', false), 'enrollBy')
-      .select(['cohorts.enrollBy as day', sql.lit('closes' as const).as('what')])
+    on(dates.where('cohorts.closed', '=', false), 'enrolBy')
+      .select(['cohorts.enrolBy as day', sql.lit('closes' as const).as('what')])
       .execute(),
     ofCourse
       .where('courses.id', 'not in', dated)

@@ -53,7 +53,7 @@ export function CohortsCard({ courseId, ...props }: CohortsCardProps) {
 function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { courseId: string }) {
   const [parameters, setParameters] = useSearchParams()
   const wished = parameters.get('newDate')
-  const empty = { enrollVia: asksBy }
+  const empty = { enrolVia: asksBy }
   const [edited, setEdited] = useState<ComponentProps<typeof CohortDialog>['date'] | null>(
     wished === null ? null : { ...empty, startsOn: wished, timetable: parameters.get('timetable') ?? '' },
   )

@@ -44,7 +44,7 @@ const routes = feature('Courses', async (app, context) => {
       const course = await courseOf(trx, draft)
       const row: Draft = {
         mode: 'online',
-        enrollVia: course.asksBy,
+        enrolVia: course.asksBy,
         bookedElsewhere: 0,
         closed: false,
         cancelled: false,
@@ -176,7 +176,7 @@ const routes = feature('Courses', async (app, context) => {
               .as('waiting'),
             fn
               .countAll<number>()
-              .filterWhere(and([eb('kind', '=', 'enroll'), eb('state', '=', 'new')]))
+              .filterWhere(and([eb('kind', '=', 'enrol'), eb('state', '=', 'new')]))
               .as('asked'),
           ])
           .where('courseId', 'in', ids)

@@ -23,7 +23,7 @@ const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).to
 const addCohort = (courseId: string, values: Partial<StoredCohort> = {}) =>
   changeContent(site.database, (trx) =>
     insertRow(trx, cohorts, {
-      ...{ courseId, startsOn: dayFromNow(30), mode: 'online', bookedElsewhere: 0, enrollVia: 'link' },
+      ...{ courseId, startsOn: dayFromNow(30), mode: 'online', bookedElsewhere: 0, enrolVia: 'link' },
       ...{ closed: false, cancelled: false, ...values },
     }),
   )
@@ -43,7 +43,7 @@ test('computes the states of dates, and shows visitors the ones to come', async 
   await addCohort(id, { startsOn: dayFromNow(-30) })
   await addCohort(id, { startsOn: dayFromNow(2), cancelled: true })
   await addCohort(id, { startsOn: dayFromNow(-3), endsOn: dayFromNow(3) })
-  await addCohort(id, { startsOn: dayFromNow(10), enrollBy: dayFromNow(-2) })
+  await addCohort(id, { startsOn: dayFromNow(10), enrolBy: dayFromNow(-2) })
   const full = await addCohort(id, { startsOn: dayFromNow(20), seats: 4, bookedElsewhere: 1 })
   await addCohort(id, { startsOn: dayFromNow(30), seats: 12, bookedElsewhere: 10 })
   await addCohort(id, { startsOn: dayFromNow(40), seats: 12 })
@@ -63,7 +63,7 @@ test('computes the states of dates, and shows visitors the ones to come', async 
       ...request,
       email: 'b@example.com',
       state: 'confirmed',
-      kind: 'enroll',
+      kind: 'enrol',
       people: 2,
     })
     const lapsed = new Date(Date.now() - 60_000).toISOString()
@@ -97,7 +97,7 @@ const nextDates: [string, Partial<StoredCohort>[], number | undefined][] = [
   ['too many people are no free seat', [{ startsOn: dayFromNow(5), seats: 1, bookedElsewhere: 3 }, {}], 30],
   ['the next of those that are all full', [{ startsOn: dayFromNow(8), ...full }, { ...full }], 8],
   ['a closed date is none', [{ closed: true }, { startsOn: dayFromNow(33), ...full }], 33],
-  ['after the deadline it is none', [{ enrollBy: dayFromNow(-1) }, { startsOn: dayFromNow(31), ...full }], 31],
+  ['after the deadline it is none', [{ enrolBy: dayFromNow(-1) }, { startsOn: dayFromNow(31), ...full }], 31],
   [
     'few seats are free seats',
     [
@@ -145,9 +145,9 @@ test('the next open date follows the seats that are taken and given back', async
     insertRow(trx, registrations, { ...at, kind: 'waitlist', email: 'a@example.com', state: 'waiting' }),
   )
   expect(await starts()).toEqual(soon)
-  expect((await call('POST', `/api/registrations/${asked}/offer`, {})).status).toBe(200)
+  expect((await call('POST', `/api/course-requests/${asked}/offer`, {})).status).toBe(200)
   expect(await starts()).toEqual(later)
-  expect((await call('PATCH', `/api/registrations/${asked}`, { state: 'declined' })).status).toBe(200)
+  expect((await call('PATCH', `/api/course-requests/${asked}`, { state: 'declined' })).status).toBe(200)
   expect(await starts()).toEqual(soon)
   await call('POST', `/api/cohorts/${first.id}/booked`, { people: 1 })
   expect(await starts()).toEqual(later)
@@ -178,7 +178,7 @@ test('a day that a client read before the seats went is no change', async () => 
 test('keeps a date that a client of the specification writes back, and moves the next one to another day', async () => {
   const { id } = await addCourse(site.database, { startDate: dayFromNow(-100) })
   await addCohort(id, { startsOn: dayFromNow(-30) })
-  const next = await addCohort(id, { startsOn: dayFromNow(20), endsOn: dayFromNow(22), enrollBy: dayFromNow(15) })
+  const next = await addCohort(id, { startsOn: dayFromNow(20), endsOn: dayFromNow(22), enrolBy: dayFromNow(15) })
   const stored = await (await call('GET', `/api/courses/id/${id}`)).json()
   expect(stored.startDate).toBe(dayFromNow(20))
   const written = { ...stored, instructor: stored.instructor._id }
@@ -189,7 +189,7 @@ test('keeps a date that a client of the specification writes back, and moves the
       .selectAll()
       .where('id', '=', next.id)
       .executeTakeFirstOrThrow()
-    return [row.startsOn, row.endsOn, row.enrollBy]
+    return [row.startsOn, row.endsOn, row.enrolBy]
   }
   expect(await days()).toEqual([dayFromNow(20), dayFromNow(22), dayFromNow(15)])
   const moved = await call('PUT', `/api/courses/${id}`, { ...written, startDate: dayFromNow(27) })
@@ -239,7 +239,7 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
       endsOn: '2030-03-30',
       timetable: 'Sat 10:00-13:00',
       seats: 12,
-      enrollBy: '2030-02-20',
+      enrolBy: '2030-02-20',
     },
     ...{ discountedPrice: 80.5, discountUntil: '2030-02-01T18:30:00Z', note: 'Room 4 is booked.' },
   }
@@ -248,12 +248,12 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
   expect(made.status).toBe(201)
   expect(first).toMatchObject({
     ...{ ...dated, discountUntil: '2030-02-01T18:30:00.000Z', courseId: course.id, mode: 'online' },
-    ...{ enrollVia: 'request', bookedElsewhere: 0, booked: 0, waiting: 0, state: 'open', version: 1 },
+    ...{ enrolVia: 'request', bookedElsewhere: 0, booked: 0, waiting: 0, state: 'open', version: 1 },
   })
   const at = `${path}/${first._id}`
   // A field that is left out keeps its value, null and an empty text remove one.
   const changed = await (
-    await call('PUT', at, { startsOn: '2030-03-03', endsOn: '', seats: null, note: '', enrollBy: '2030-04-01' })
+    await call('PUT', at, { startsOn: '2030-03-03', endsOn: '', seats: null, note: '', enrolBy: '2030-04-01' })
   ).json()
   expect(changed).toMatchObject({ startsOn: '2030-03-03', timetable: 'Sat 10:00-13:00', version: 2 })
   expect(changed.warnings).toEqual(['Enrollment ends after the first day.'])
@@ -281,7 +281,7 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
     ...{
       startsOn: '2030-04-27',
       endsOn: '2030-05-25',
-      enrollBy: '2030-04-17',
+      enrolBy: '2030-04-17',
       seats: 12,
       timetable: 'Sat 10:00-13:00',
     },
@@ -315,7 +315,7 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
   expect(entries.map(({ recordName }: { recordName: string }) => recordName)).toEqual([named, named, named])
   await changeContent(site.database, (trx) =>
     insertRow(trx, registrations, {
-      ...{ courseId: course.id, cohortId: copy._id, kind: 'enroll' as const, name: 'A', email: 'a@example.com' },
+      ...{ courseId: course.id, cohortId: copy._id, kind: 'enrol' as const, name: 'A', email: 'a@example.com' },
       ...{ people: 2, state: 'withdrawn' as const, stateAt: '2026-01-01T00:00:00.000Z' },
     }),
   )
@@ -374,9 +374,9 @@ test('plans the starts and the last days to enroll, and counts what needs a pers
     await addCourse(site.database, { active: false }),
   ]
   const before = await figures('owner')
-  const { id } = await addCohort(dated.id, { startsOn: dayFromNow(5), enrollBy: dayFromNow(2), seats: 9 })
+  const { id } = await addCohort(dated.id, { startsOn: dayFromNow(5), enrolBy: dayFromNow(2), seats: 9 })
   await addCohort(dated.id, { startsOn: dayFromNow(6), cancelled: true })
-  await addCohort(dated.id, { startsOn: dayFromNow(7), enrollBy: dayFromNow(3), closed: true })
+  await addCohort(dated.id, { startsOn: dayFromNow(7), enrolBy: dayFromNow(3), closed: true })
   await addCohort(inactive.id, { startsOn: dayFromNow(5), seats: 9 })
   const found = await planned()
   expect(found).toEqual(expect.arrayContaining([[stored.id, 'starts', dayFromNow(4)]]))
@@ -389,10 +389,10 @@ test('plans the starts and the last days to enroll, and counts what needs a pers
   await changeContent(site.database, async (trx) => {
     const request = { courseId: dated.id, cohortId: id, name: 'A', stateAt: dated.createdAt, people: 3 }
     await insertRow(trx, registrations, { ...request, kind: 'waitlist', email: 'a@example.com', state: 'waiting' })
-    const enroll = { ...request, kind: 'enroll', state: 'new' } as const
-    await insertRow(trx, registrations, { ...enroll, email: 'b@example.com', verifiedAt: dated.createdAt })
+    const enrol = { ...request, kind: 'enrol', state: 'new' } as const
+    await insertRow(trx, registrations, { ...enrol, email: 'b@example.com', verifiedAt: dated.createdAt })
     // Anyone can type any address.
-    await insertRow(trx, registrations, { ...enroll, email: 'c@example.com' })
+    await insertRow(trx, registrations, { ...enrol, email: 'c@example.com' })
   })
   const { starting = 0, waiting = 0, enrollments = 0 } = before
   expect(await figures('owner')).toEqual({
@@ -420,7 +420,7 @@ test('counts no enrollment as one to confirm that the call refuses, and says wha
   const before = await training()
   const add = (date: StoredCohort, values: object = {}) =>
     addRegistration(site.database, {
-      ...{ courseId: date.courseId, cohortId: date.id, kind: 'enroll' as const, state: 'new' as const },
+      ...{ courseId: date.courseId, cohortId: date.id, kind: 'enrol' as const, state: 'new' as const },
       ...values,
     })
   const asked: string[] = []
@@ -436,16 +436,16 @@ test('counts no enrollment as one to confirm that the call refuses, and says wha
   expect(before).not.toHaveProperty('untold')
   // The list that each sentence leads to.
   const listed = async (which: string) => {
-    const rows = await (await call('GET', `/api/registrations?course=${courseId}&state=new&dates=${which}`)).json()
+    const rows = await (await call('GET', `/api/course-requests?course=${courseId}&state=new&dates=${which}`)).json()
     return rows.map(({ cohort }: { cohort: { _id: string } }) => cohort._id).toSorted()
   }
   expect(await listed('open')).toEqual([dates.open.id, dates.running.id].toSorted())
   const over = [dates.past.id, dates.cancelled.id, dates.cancelled.id, dates.longGone.id]
   expect(await listed('over')).toEqual(over.toSorted())
-  expect((await call('GET', '/api/registrations?dates=some')).status).toBe(400)
+  expect((await call('GET', '/api/course-requests?dates=some')).status).toBe(400)
   // None of those that are counted is refused, and each of the others is.
   const answers = await Promise.all(
-    asked.slice(0, 5).map((id) => call('PATCH', `/api/registrations/${id}`, { state: 'confirmed' })),
+    asked.slice(0, 5).map((id) => call('PATCH', `/api/course-requests/${id}`, { state: 'confirmed' })),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 409, 200, 409, 409])
 })
@@ -499,11 +499,11 @@ test('keeps titles and places in one line', async () => {
 test('answers every column of a date, and copies all that do not belong to its own people', async () => {
   const course = await addCourse(site.database)
   const ended = ['bookedElsewhere', 'closed', 'cancelled', 'note']
-  const moved = ['startsOn', 'endsOn', 'enrollBy', 'discountUntil']
+  const moved = ['startsOn', 'endsOn', 'enrolBy', 'discountUntil']
   const [day, price] = ['2131-01-09', '50']
   const values: Record<string, string> = {
-    ...{ courseId: course.id, startsOn: day, endsOn: day, enrollBy: day, discountUntil: `${day}T09:00:00.000Z` },
-    ...{ mode: 'both', enrollVia: 'request', price, discountedPrice: price },
+    ...{ courseId: course.id, startsOn: day, endsOn: day, enrolBy: day, discountUntil: `${day}T09:00:00.000Z` },
+    ...{ mode: 'both', enrolVia: 'request', price, discountedPrice: price },
   }
   const { createdAt: _, ...own } = revisedFields(cohorts, cohorts.columns)
   const columns = Object.keys(own)

@@ -55,7 +55,7 @@ const availability: Partial<Record<CohortState, string>> = {
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 function instanceOf(course: ShownCourse, date: PublicCohort, { address }: Pick<Company, 'address'>) {
-  const { startsOn, endsOn, mode, place, language, enrollBy, enrollVia, enrollmentUrl, state } = date
+  const { startsOn, endsOn, mode, place, language, enrolBy, enrolVia, enrollmentUrl, state } = date
   const { timeZone = 'UTC' } = course
   const path = `/courses/${course.slug}`
   return {
@@ -76,8 +76,8 @@ function instanceOf(course: ShownCourse, date: PublicCohort, { address }: Pick<C
       price: coursePrice(priced(course, date)).now,
       priceCurrency: 'INR',
       availability: `https://schema.org/${availability[state]}`,
-      availabilityEnds: enrollBy ?? startsOn,
-      url: enrollVia === 'link' ? (enrollmentUrl ?? course.enrollmentUrl) : path,
+      availabilityEnds: enrolBy ?? startsOn,
+      url: enrolVia === 'link' ? (enrollmentUrl ?? course.enrollmentUrl) : path,
     },
   }
 }

@@ -109,7 +109,7 @@ function choiceOf(all: PublicCohort[], first: PublicCohort | undefined): PublicC
 }
 
 const opensPage = (date: PublicCohort | undefined) =>
-  date !== undefined && date.state !== 'full' && date.enrollVia === 'link'
+  date !== undefined && date.state !== 'full' && date.enrolVia === 'link'
 
 type DateProps = { course: ShownCourse; date: PublicCohort | undefined }
 
@@ -125,7 +125,7 @@ function EnrollButton({
         {label}
       </ButtonLink>
     )
-  const kind = date ? (date.state === 'full' ? 'waitlist' : 'enroll') : 'nextDate'
+  const kind = date ? (date.state === 'full' ? 'waitlist' : 'enrol') : 'nextDate'
   return (
     <ButtonLink {...look} to={askAddress(slug, kind, date?._id)}>
       {label}
@@ -175,7 +175,7 @@ function OtherDates({ course, shown }: { course: ShownCourse; shown: PublicCohor
         {others.map((date) => (
           <li key={date._id}>
             <Link
-              to={`/courses/${course.slug}?date=${date._id}#enroll`}
+              to={`/courses/${course.slug}?date=${date._id}#enrol`}
               className="link-quiet flex items-center gap-3 py-2.5"
             >
               <DateLine course={course} date={date} />
@@ -211,9 +211,9 @@ function DateLine({ course, date }: DateLineProps) {
 
 function DateText({ course, date }: DateLineProps) {
   const { timeZone = 'UTC' } = course
-  const { startsOn, timetable, language, enrollBy } = date
+  const { startsOn, timetable, language, enrolBy } = date
   const zone = zoneName(timeZone, momentIn(timeZone, startsOn, '12:00'))
-  const deadline = enrollBy && `Enroll by ${formatDate(enrollBy).replace(/ \d+$/, '')}`.replaceAll(' ', '\u00a0')
+  const deadline = enrolBy && `Enroll by ${formatDate(enrolBy).replace(/ \d+$/, '')}`.replaceAll(' ', '\u00a0')
   const more = [placeText(date), language, deadline].filter(Boolean).join(' · ')
   return (
     <span className="min-w-0 flex-1">

@@ -99,7 +99,7 @@ export function seatCalendar(
 
 /** The page where someone with a seat must still enroll; undefined where the seat is enough. */
 export const enrollAddress = ({ course, date }: Pick<FullRegistration, 'course' | 'date'>): string | undefined =>
-  date?.enrollVia === 'link' ? (date.enrollmentUrl ?? course.enrollmentUrl) : undefined
+  date?.enrolVia === 'link' ? (date.enrollmentUrl ?? course.enrollmentUrl) : undefined
 
 /** '9 January', or nothing without a date. */
 export const dateOf = ({ date }: FullRegistration) => (date ? dayAndMonth(date.startsOn) : '')

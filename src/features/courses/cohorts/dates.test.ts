@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const addCohort = (courseId: string, values: Partial<StoredCohort> = {}) =>
-  addDate(site.database, courseId, { enrollVia: 'link', ...values })
+  addDate(site.database, courseId, { enrolVia: 'link', ...values })
 
 test('answers 410 for a course that was public, and 404 for one that never was', async () => {
   const draft = await addCourse(site.database, { active: false })
@@ -67,7 +67,7 @@ test('gives a date as a calendar file, also a cancelled one, but none that is pa
 const pageOf = async (path: string) => (await site.get(path)).text()
 /** The text of the enrollment card, without its markup. */
 const cardOf = (html: string) =>
-  (/<aside[^>]*id="enroll".*?<\/aside>/s.exec(html)?.[0] ?? '')
+  (/<aside[^>]*id="enrol".*?<\/aside>/s.exec(html)?.[0] ?? '')
     .replaceAll(/<!-- -->|<span class="sr-only">.*?<\/span>/g, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
@@ -102,12 +102,12 @@ test('shows three dates, each with its price and its button, links to the others
       price: 900,
       discountedPrice: 800,
       discountUntil: early,
-      enrollBy: dayFromNow(25),
+      enrolBy: dayFromNow(25),
       mode: 'place',
       place: 'Pune',
     },
   })
-  const asked = await addCohort(id, { startsOn: dayFromNow(40), enrollVia: 'request' })
+  const asked = await addCohort(id, { startsOn: dayFromNow(40), enrolVia: 'request' })
   const last = await addCohort(id, { startsOn: dayFromNow(50) })
   await addCohort(id, { startsOn: dayFromNow(-3), endsOn: dayFromNow(3) })
   await call('PUT', '/api/settings/training', { gst: 'plus', termsUrl: '/terms' })
@@ -116,9 +116,9 @@ test('shows three dates, each with its price and its button, links to the others
   expect(html.match(/type="radio"/g)).toHaveLength(3)
   // From the fourth on a date is a link to the page that offers it.
   expect(card).toContain('All 4 dates')
-  expect(html).toContain(`href="/courses/${slug}?date=${last.id}#enroll"`)
+  expect(html).toContain(`href="/courses/${slug}?date=${last.id}#enrol"`)
   const withLast = await pageOf(`/courses/${slug}?date=${last.id}`)
-  expect(withLast).toContain(`href="/courses/${slug}?date=${asked.id}#enroll"`)
+  expect(withLast).toContain(`href="/courses/${slug}?date=${asked.id}#enrol"`)
   expect(withLast).toMatch(new RegExp(`value="${last.id}"[^>]* checked=""|checked=""[^>]* value="${last.id}"`))
   // The first with a free seat is chosen.
   expect(html).toMatch(new RegExp(`value="${few.id}"[^>]* checked=""|checked=""[^>]* value="${few.id}"`))
@@ -130,7 +130,7 @@ test('shows three dates, each with its price and its button, links to the others
   expect(card).toContain('Pune · English · Enroll by')
   for (const address of [
     `/courses/${slug}?ask=waitlist&amp;date=${full.id}#ask`,
-    `/courses/${slug}?ask=enroll&amp;date=${asked.id}#ask`,
+    `/courses/${slug}?ask=enrol&amp;date=${asked.id}#ask`,
     `/api/courses/${slug}/dates/${few.id}.ics`,
     'https://pay.example.com/all',
   ])
@@ -219,7 +219,7 @@ test('three dates add at most 1.6 KB to a document', async () => {
         timetable: 'Sat 10:00-13:00',
         language: 'English',
       },
-      ...{ seats: 12, bookedElsewhere: 10, enrollBy: dayFromNow(days - 5), mode: 'both', place: 'Baner, Pune' },
+      ...{ seats: 12, bookedElsewhere: 10, enrolBy: dayFromNow(days - 5), mode: 'both', place: 'Baner, Pune' },
       ...{ price: 900 + days, discountedPrice: 800 + days, discountUntil: new Date(Date.now() + 1e9).toISOString() },
     })
   expect((await size()) - before).toBeLessThan(1.6 * 1024)
@@ -246,9 +246,9 @@ test('takes a form without scripts, and shows the mistakes next to what was type
   expect([sent.status, thanks]).toEqual([303, `/courses/${slug}?sent=waitlist&date=${full.id}&place=1#ask`])
   expect(await pageOf(thanks)).toContain('You are number 1 on the waitlist for 9 January.')
   // A group for which the seats are too few has a second button.
-  const few = await addCohort(id, { startsOn: '2131-02-09', seats: 3, bookedElsewhere: 1, enrollVia: 'request' })
+  const few = await addCohort(id, { startsOn: '2131-02-09', seats: 3, bookedElsewhere: 1, enrolVia: 'request' })
   const group = { cohortId: few.id, people: '5', email: 'asha@example.com' }
-  const tooFew = await post({ ...group, kind: 'enroll' })
+  const tooFew = await post({ ...group, kind: 'enrol' })
   const again = await tooFew.text()
   expect([tooFew.status, again]).toEqual([
     409,
@@ -317,7 +317,7 @@ test('the page of a link changes nothing before a press, and is private', async 
   }
   expect(await state()).toBe('waiting')
   const body = new URLSearchParams({ token, action: 'withdraw' })
-  const pressed = await site.get('/api/registrations/link', { method: 'POST', body, redirect: 'manual' })
+  const pressed = await site.get('/api/course-requests/link', { method: 'POST', body, redirect: 'manual' })
   expect([pressed.status, pressed.headers.get('location')]).toEqual([303, `${page}&done=withdraw`])
   expect(await state()).toBe('withdrawn')
   expect(await pageOf(page)).toContain('You have withdrawn')

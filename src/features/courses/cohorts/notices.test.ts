@@ -62,13 +62,13 @@ const stateOf = async (id: string) =>
 
 test('tells everyone with a seat or a place in line once that a date is cancelled', async () => {
   const date = await dated()
-  const seated = await date.add({ kind: 'enroll', state: 'confirmed', verifiedAt: undefined })
-  await date.add({ kind: 'enroll', state: 'new' })
+  const seated = await date.add({ kind: 'enrol', state: 'confirmed', verifiedAt: undefined })
+  await date.add({ kind: 'enrol', state: 'new' })
   const waits = await date.add({ state: 'waiting' })
   await date.add({ state: 'waiting', name: 'Unpressed', verifiedAt: undefined })
   await date.add({ state: 'waiting', name: 'Again', email: seated.email.toUpperCase() })
   await date.add({ state: 'withdrawn' })
-  await date.add({ kind: 'enroll', state: 'declined' })
+  await date.add({ kind: 'enrol', state: 'declined' })
   expect(await date.read('cancelled')).toMatchObject({
     kinds: ['moved', 'opened'],
     audience: { refusal: 'This date is not cancelled.' },
@@ -135,7 +135,7 @@ test('takes a message back while none has left, and skips those who have withdra
 test('tells those who know other days that a date was moved', async () => {
   const date = await dated({ startsOn: dayFromNow(30), timetable: 'Sat 10:00-13:00' })
   const first = await date.add({
-    kind: 'enroll',
+    kind: 'enrol',
     state: 'confirmed',
     createdAt: new Date(Date.now() - 60_000).toISOString(),
   })
@@ -144,7 +144,7 @@ test('tells those who know other days that a date was moved', async () => {
     leftOut: [{ reason: 'Registered for the current days' }],
   })
   await date.change({ startsOn: dayFromNow(37) })
-  await date.add({ kind: 'enroll', state: 'new', createdAt: new Date(Date.now() + 1_000).toISOString() })
+  await date.add({ kind: 'enrol', state: 'new', createdAt: new Date(Date.now() + 1_000).toISOString() })
   const held = await send(date, { kind: 'moved', count: 1 })
   expect(held).toMatchObject({ kind: 'moved', count: 1 })
   await endHolds(site.database)
@@ -190,7 +190,7 @@ test('a person is listed with the message about the date that did not arrive', a
   const { id } = await date.add({ state: 'confirmed' })
   await date.change({ cancelled: true })
   const { _id } = await send(date, { kind: 'cancelled', count: 1 })
-  const mailOf = async () => (await (await call('GET', `/api/registrations/${id}`)).json()).mail
+  const mailOf = async () => (await (await call('GET', `/api/course-requests/${id}`)).json()).mail
   expect(await mailOf()).toBeUndefined()
   const settledAt = new Date().toISOString()
   const failed = { state: 'failed', reason: '550 No such mailbox', settledAt } as const

@@ -37,15 +37,15 @@ test('counts what hangs on each date to come of some courses', async () => {
   ]
   const add = (cohort: { id: string; courseId: string }, values: object) =>
     addRegistration(site.database, { courseId: cohort.courseId, cohortId: cohort.id, ...values })
-  await add(full, { kind: 'enroll', state: 'confirmed', people: 5 })
+  await add(full, { kind: 'enrol', state: 'confirmed', people: 5 })
   await add(full, { state: 'waiting', people: 2 })
-  await add(full, { kind: 'enroll', state: 'waiting', people: 4 })
-  await add(full, { kind: 'enroll', state: 'declined' })
-  await add(full, { kind: 'enroll', state: 'new', people: 3 })
-  await add(full, { kind: 'enroll', state: 'confirmed', deletedAt: first.createdAt })
+  await add(full, { kind: 'enrol', state: 'waiting', people: 4 })
+  await add(full, { kind: 'enrol', state: 'declined' })
+  await add(full, { kind: 'enrol', state: 'new', people: 3 })
+  await add(full, { kind: 'enrol', state: 'confirmed', deletedAt: first.createdAt })
   await add(soon, { state: 'accepted' })
-  await add(gone[0] ?? soon, { kind: 'enroll', state: 'confirmed' })
-  await addRegistration(site.database, { courseId: second.id, kind: 'enroll', state: 'confirmed', people: 2 })
+  await add(gone[0] ?? soon, { kind: 'enrol', state: 'confirmed' })
+  await addRegistration(site.database, { courseId: second.id, kind: 'enrol', state: 'confirmed', people: 2 })
   await addRegistration(site.database, { courseId: second.id, kind: 'nextDate' })
 
   expect(await read(first.id, second.id, free.id)).toEqual([

@@ -138,14 +138,14 @@ export const later = (day: string, days: number) =>
 
 /** The days of a date that starts on another day: it is as long as before, and its deadline as many days ahead. */
 export function daysFrom(
-  { startsOn, endsOn, enrollBy }: Pick<PublicCohort, 'startsOn' | 'endsOn' | 'enrollBy'>,
+  { startsOn, endsOn, enrolBy }: Pick<PublicCohort, 'startsOn' | 'endsOn' | 'enrolBy'>,
   day: string,
 ) {
   const days = (Date.parse(day) - Date.parse(startsOn)) / 86_400_000
   return {
     startsOn: day,
     ...(endsOn && { endsOn: later(endsOn, days) }),
-    ...(enrollBy && { enrollBy: later(enrollBy, days) }),
+    ...(enrolBy && { enrolBy: later(enrolBy, days) }),
   }
 }
 

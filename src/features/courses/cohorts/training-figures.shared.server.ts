@@ -55,7 +55,7 @@ async function countEnrollments({ database: { db } }: CohortContext, { today }: 
     .selectFrom('registrations')
     .innerJoin('courses', 'courses.id', 'registrations.courseId')
     .leftJoin('cohorts', 'cohorts.id', 'registrations.cohortId')
-    .where('registrations.kind', '=', 'enroll')
+    .where('registrations.kind', '=', 'enrol')
     .where('registrations.state', '=', 'new')
     .where('registrations.verifiedAt', 'is not', null)
     .where(isPresent(registrations))

@@ -182,7 +182,7 @@ const NextCourse = ({ next }: { next: NonNullable<ShownCourse['next']> }) => (
 
 /** Where Enroll Now leads: to the course's enrollment page, or to the form of this one. */
 const enrollTarget = ({ _id, asksBy, slug, enrollmentUrl }: ShownCourse) =>
-  asksBy ? { to: askAddress(slug, 'enroll') } : { href: enrollmentUrl, target: '_blank', ...enrollGoal(_id) }
+  asksBy ? { to: askAddress(slug, 'enrol') } : { href: enrollmentUrl, target: '_blank', ...enrollGoal(_id) }
 
 /** Matches 'Week 1: An account you can trust' and 'Day 2 – …': the step's name, then the separator before its title. */
 const step = '((?:week|day)\\s+\\d+)\\s*[:–—-]\\s*'

@@ -197,7 +197,7 @@ function CourseCard({ course, priority }: CourseCardProps) {
             View Details<span className="sr-only">: {title}</span>
             <ArrowRight aria-hidden="true" className="size-4" strokeWidth={2} />
           </Link>
-          <ButtonLink to={`/courses/${slug}#enroll`} className="relative z-1">
+          <ButtonLink to={`/courses/${slug}#enrol`} className="relative z-1">
             {cohorts ? enrollLabel(next) : 'Enroll Now'}
             <span className="sr-only">: {title}</span>
           </ButtonLink>

@@ -48,7 +48,7 @@ export const askAddress = (slug: string, ask: RegistrationKind, date = '') =>
   `/courses/${slug}?ask=${ask}${date && `&date=${date}`}#ask`
 
 /** Marks a link to the enrollment page: the boot script counts its presses. */
-export const enrollGoal = (courseId: string) => ({ 'data-goal': 'enroll', 'data-subject': `courses/${courseId}` })
+export const enrollGoal = (courseId: string) => ({ 'data-goal': 'enrol', 'data-subject': `courses/${courseId}` })
 
 /** The button of a date, or of a course that has none which takes people. */
 export const enrollLabel = (date: PublicCohort | undefined) =>

@@ -80,7 +80,7 @@ export const instructors = table('instructors', {
 })
 
 /**
- * The dates of courses. `startsOn`, `endsOn` and `enrollBy` are days, YYYY-MM-DD, in the company's time. Without `seats` a date is never full;
+ * The dates of courses. `startsOn`, `endsOn` and `enrolBy` are days, YYYY-MM-DD, in the company's time. Without `seats` a date is never full;
  * `bookedElsewhere` counts people without a registration here. A price left out is the course's. `note` is for staff.
  */
 export const cohorts = table('cohorts', {
@@ -94,8 +94,8 @@ export const cohorts = table('cohorts', {
   language: optional(text()),
   seats: optional(integer()),
   bookedElsewhere: integer(),
-  enrollBy: optional(text()),
-  enrollVia: text<(typeof enrollWays)[number]>(),
+  enrolBy: optional(text()),
+  enrolVia: text<(typeof enrollWays)[number]>(),
   price: optional(rupees()),
   discountedPrice: optional(rupees()),
   discountUntil: optional(time()),
@@ -126,7 +126,7 @@ export const cohortNotices = table('cohortNotices', {
 export type CohortNotice = Row<typeof cohortNotices>
 
 /**
- * People who ask for a course: for a seat of a date (`enroll`), a place on its waitlist, the next date, or with a question, which is a contact
+ * People who ask for a course: for a seat of a date (`enrol`), a place on its waitlist, the next date, or with a question, which is a contact
  * request too (`contactId`). `verifiedAt` is when they pressed the button in the message to them; `stateAt` and `reason` say when and why the
  * state is what it is. `proposed` is what they want instead, as they have asked again, and `corrections` what staff
  * have corrected. An offer is for `offeredPeople` and holds until `offeredUntil`. `note` is for staff.

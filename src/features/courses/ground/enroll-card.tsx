@@ -12,13 +12,13 @@ type EnrollCardProps = {
   children: ReactNode
 }
 
-/** The card next to the course, with its picture, price and enrollment link. The cards of lists link to it (`#enroll`). */
+/** The card next to the course, with its picture, price and enrollment link. The cards of lists link to it (`#enrol`). */
 export const EnrollCard = ({ course, choice, children }: EnrollCardProps) => (
   <div className="lg:col-span-5 lg:col-start-8 lg:row-span-2 lg:row-start-1 xl:col-span-4 xl:col-start-9">
     <Card
       as="aside"
       bare
-      id="enroll"
+      id="enrol"
       aria-label="Enrollment"
       className={classNames(
         'lg:sticky lg:top-28',

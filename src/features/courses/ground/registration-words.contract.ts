@@ -1,16 +1,16 @@
-export const registrationKinds = ['enroll', 'waitlist', 'nextDate', 'question'] as const
+export const registrationKinds = ['enrol', 'waitlist', 'nextDate', 'question'] as const
 export type RegistrationKind = (typeof registrationKinds)[number]
 
 /** A request in words. */
 export const kindNames: Record<RegistrationKind, string> = {
-  enroll: 'a seat',
+  enrol: 'a seat',
   waitlist: 'a place on the waitlist',
   nextDate: 'to hear about the next date',
   question: 'a question',
 }
 
 /**
- * `enroll`: new, then confirmed or declined. `waitlist`: waiting, then offered, then accepted, declined or lapsed. `nextDate`: waiting, then notified.
+ * `enrol`: new, then confirmed or declined. `waitlist`: waiting, then offered, then accepted, declined or lapsed. `nextDate`: waiting, then notified.
  * The person can withdraw each. A question stays new; the lead desk answers it.
  */
 export const registrationStates = [
@@ -113,7 +113,7 @@ export function correctionWords({ name, phone, people, company, gstin }: Details
 }
 
 /** What a registration asks for, as the title of a value. */
-export const kindTitles = { enroll: 'Seat', waitlist: 'Waitlist', nextDate: 'Next date', question: 'Question' } as const
+export const kindTitles = { enrol: 'Seat', waitlist: 'Waitlist', nextDate: 'Next date', question: 'Question' } as const
 
 /** The states as the list of registrations writes them. */
 export const stateWords = {

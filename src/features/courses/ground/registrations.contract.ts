@@ -181,7 +181,7 @@ export const registrationLink = z.extend(ofRegistration, {
   cohort: z.optional(
     z.pick(publicCohort, {
       ...{ _id: true, startsOn: true, endsOn: true, timetable: true, mode: true, place: true },
-      ...{ language: true, enrollVia: true },
+      ...{ language: true, enrolVia: true },
     }),
   ),
   price: z.number(),

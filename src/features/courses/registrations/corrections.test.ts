@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const gstins = ['27AAPFU0939F1ZV', '29AAGCB7383J1Z4'] as const
-const correct = (id: string, body: object, headers = {}) => call('PATCH', `/api/registrations/${id}`, body, headers)
-const read = async (id: string) => (await call('GET', `/api/registrations/${id}`)).json()
+const correct = (id: string, body: object, headers = {}) => call('PATCH', `/api/course-requests/${id}`, body, headers)
+const read = async (id: string) => (await call('GET', `/api/course-requests/${id}`)).json()
 
 async function enrolled(values: Partial<StoredRegistration> = {}, date: Partial<StoredCohort> = {}) {
   const { id: courseId } = await addCourse(site.database)
   const cohort = await addCohort(site.database, courseId, { seats: 6, ...date })
   const registration = await addRegistration(site.database, {
-    ...{ courseId, cohortId: cohort.id, kind: 'enroll', state: 'confirmed', name: 'Asha Roa', people: 2 },
+    ...{ courseId, cohortId: cohort.id, kind: 'enrol', state: 'confirmed', name: 'Asha Roa', people: 2 },
     ...{ company: 'Sahyadri', gstin: gstins[0], ...values },
   })
   const booked = async () => {
@@ -69,7 +69,7 @@ test('a correction never takes more than the free seats, also of many at once', 
   const others = []
   for (let index = 0; index < 4; index++)
     others.push(
-      await addRegistration(site.database, { courseId, cohortId, kind: 'enroll', state: 'confirmed', people: 1 }),
+      await addRegistration(site.database, { courseId, cohortId, kind: 'enrol', state: 'confirmed', people: 1 }),
     )
   await correct(id, { people: 1 })
   const answers = await Promise.all(others.map(({ id }) => correct(id, { people: 2 })))
@@ -144,12 +144,12 @@ test('what someone asked again for leaves the registration as staff enter it', a
 test('only those who may change registrations correct them, and the person’s data has the old values', async () => {
   const { id } = await enrolled({ email: 'asha@kelp.example' })
   for (const role of roles) {
-    const answer = await callAs(site, await site.asStaff({ role }))('PATCH', `/api/registrations/${id}`, {
+    const answer = await callAs(site, await site.asStaff({ role }))('PATCH', `/api/course-requests/${id}`, {
       name: role,
     })
     expect(answer.status, role).toBe(may(role, 'writeContacts') ? 200 : 403)
   }
-  expect((await site.get(`/api/registrations/${id}`, { method: 'PATCH' })).status).toBe(401)
+  expect((await site.get(`/api/course-requests/${id}`, { method: 'PATCH' })).status).toBe(401)
   const { key } = await (await call('POST', '/api/persons/find', { email: 'asha@kelp.example' })).json()
   const person = JSON.stringify(await (await call('GET', `/api/persons/${key}`)).json())
   expect(person).toContain('{"name":"Earlier values","value":"Asha Roa, ')

@@ -173,7 +173,7 @@ function askedFor(registration: Registration): string {
   const { kind, cohort } = registration
   if (kind === 'question') return 'Question'
   if (cohort) return formatDate(cohort.startsOn).replaceAll(' ', '\u00a0')
-  return wantedLine(registration) || (kind === 'enroll' ? 'No date' : 'Next date')
+  return wantedLine(registration) || (kind === 'enrol' ? 'No date' : 'Next date')
 }
 
 function Status({ registration }: { registration: Registration }) {

@@ -49,7 +49,7 @@ type BareRegistration = Pick<StoredRegistration, 'kind' | 'cohortId' | 'state'>
 
 /** Whether a registration has no seats to count: an enrollment for a course without dates. */
 export const needsNoDate = ({ kind, cohortId }: Pick<StoredRegistration, 'kind' | 'cohortId'>) =>
-  kind === 'enroll' && cohortId === undefined
+  kind === 'enrol' && cohortId === undefined
 
 /** Whether someone has a seat that they can still use, so that its confirmation can be sent again. */
 export const hasSeatToCome = (registration: BareRegistration, date: CohortInState | undefined): boolean =>

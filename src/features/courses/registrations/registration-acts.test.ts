@@ -47,7 +47,7 @@ test.each(dates)('the acts of a registration are those that the calls accept: %s
   /** Whether the call of an act is accepted, each time on another registration. */
   const isAccepted = async (kind: RegistrationKind, state: RegistrationState, act: RegistrationAct) => {
     const { id } = await add(kind, state)
-    if (act === 'offer') return (await call('POST', `/api/registrations/${id}/offer`, {})).ok
+    if (act === 'offer') return (await call('POST', `/api/course-requests/${id}/offer`, {})).ok
     const move = { cohortId: other ?? date?.id ?? 'none' }
     const bodies: Partial<Record<RegistrationAct, object>> = {
       note: { note: 'x' },
@@ -55,14 +55,14 @@ test.each(dates)('the acts of a registration are those that the calls accept: %s
       move,
     }
     const body = bodies[act] ?? { state: stateOf[act] }
-    const answer = await call('PATCH', `/api/registrations/${id}`, body)
+    const answer = await call('PATCH', `/api/course-requests/${id}`, body)
     return answer.ok && (act !== 'move' || (await answer.json()).cohort._id !== date?.id)
   }
   for (const kind of registrationKinds)
     for (const state of registrationStates) {
       // An offer has a date, and a question stays new.
       if ((state === 'offered' && !date) || (kind === 'question' && state !== 'new')) continue
-      const { acts } = await (await call('GET', `/api/registrations/${(await add(kind, state)).id}`)).json()
+      const { acts } = await (await call('GET', `/api/course-requests/${(await add(kind, state)).id}`)).json()
       // A call for the state that it has is no change.
       const asked = registrationActs.filter((act) => stateOf[act] !== state)
       const accepted = await Promise.all(asked.map((act) => isAccepted(kind, state, act)))
@@ -72,14 +72,14 @@ test.each(dates)('the acts of a registration are those that the calls accept: %s
 
 test('an enrollment for a course without dates is confirmed, declined or put on the list', async () => {
   const { id: courseId } = await addCourse(site.database, { asksBy: 'request' })
-  const { id } = await addRegistration(site.database, { courseId, kind: 'enroll', state: 'new' })
-  const [listed] = await (await call('GET', `/api/registrations?course=${courseId}`)).json()
+  const { id } = await addRegistration(site.database, { courseId, kind: 'enrol', state: 'new' })
+  const [listed] = await (await call('GET', `/api/course-requests?course=${courseId}`)).json()
   expect(listed.acts).toEqual(['confirm', 'decline', 'toList', 'correct', 'note', 'withdraw'])
   for (const state of ['declined', 'waiting', 'confirmed']) {
-    const changed = await call('PATCH', `/api/registrations/${id}`, { state })
+    const changed = await call('PATCH', `/api/course-requests/${id}`, { state })
     expect([changed.status, (await changed.json()).state]).toEqual([200, state])
   }
-  const refused = await call('PATCH', `/api/registrations/${id}`, { state: 'declined' })
+  const refused = await call('PATCH', `/api/course-requests/${id}`, { state: 'declined' })
   expect([refused.status, (await refused.json()).message]).toEqual([
     409,
     'A registration that is confirmed cannot be declined.',

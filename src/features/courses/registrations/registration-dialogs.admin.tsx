@@ -13,7 +13,7 @@ import type { Cohort } from '../ground/cohorts.contract.ts'
 import { correctable, correctionWords } from '../ground/registration-words.contract.ts'
 import { type CorrectionInput, type Registration, registrationChange } from '../ground/registrations.contract.ts'
 
-export const registrationsApi = '/api/registrations'
+export const registrationsApi = '/api/course-requests'
 /** Their lists, and the courses with the seats that they take. */
 export const registrationsReload = [registrationsApi, '/api/courses']
 export type RegistrationChange = z.input<typeof registrationChange>

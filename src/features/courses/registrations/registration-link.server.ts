@@ -25,7 +25,7 @@ type Context = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
 
 export function linkRoutes(app: FastifyInstance, context: Context): void {
   const { config, database, mailService } = context
-  route(app, 'GET /registrations/link', {
+  route(app, 'GET /course-requests/link', {
     access: 'public',
     summary: 'Get the registration that a signed link from a message is for, and what its person can do',
     description: 'Reading it changes nothing, since mail scanners follow every link.',
@@ -38,7 +38,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
     },
   })
 
-  route(app, 'POST /registrations/link', {
+  route(app, 'POST /course-requests/link', {
     access: 'public',
     summary:
       'Confirm a request or a change to it, accept or decline an offered seat, or withdraw, with a signed link from a message',

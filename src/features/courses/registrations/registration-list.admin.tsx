@@ -23,7 +23,7 @@ import { usePeopleTable, useRegistrationKeys } from './people-table.admin.tsx'
 import { groups } from './registration-words.admin.ts'
 import { useRegistrations } from './use-registrations.admin.tsx'
 
-const api = '/api/registrations'
+const api = '/api/course-requests'
 /** How often the list looks for new registrations, in ms. */
 const refetchInterval = 20_000
 
@@ -61,7 +61,7 @@ export default function RegistrationListScreen() {
       actions={
         <ExportButton
           list={list}
-          path="/api/registrations.csv"
+          path="/api/course-requests.csv"
           fileName="registrations.csv"
           failure="Failed to export the registrations"
         />
@@ -110,7 +110,7 @@ const longWeekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays
 
 /** The months and weekdays in which people want a course, with a link to a new date that suits most of them; nothing if no one names a month. */
 function DemandTable({ courseId }: { courseId: string }) {
-  const { data } = useQuery(adminQuery<Demand>(listPath('/api/registrations/demand', { course: courseId })))
+  const { data } = useQuery(adminQuery<Demand>(listPath('/api/course-requests/demand', { course: courseId })))
   const mayWrite = useMay('writeContent')
   const today = useToday()
   const best = data && bestDemand(data)

@@ -23,7 +23,7 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
   const { config, database, site } = context
   const dayOf = dayIn(config.timeZone)
   const present = () => ({ now: database.now(), today: dayOf(database.now()) })
-  route(app, 'GET /registrations', {
+  route(app, 'GET /course-requests', {
     access: 'readContacts',
     summary: 'List registrations, newest first; a waitlist in its order',
     description:
@@ -45,7 +45,7 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
     },
   })
 
-  route(app, 'GET /registrations.csv', {
+  route(app, 'GET /course-requests.csv', {
     access: 'writeContacts',
     summary: 'Download registrations as CSV',
     description:
@@ -85,7 +85,7 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
     },
   })
 
-  route(app, 'GET /registrations/demand', {
+  route(app, 'GET /course-requests/demand', {
     access: 'readContacts',
     summary: 'Count the months and weekdays in which people want a course',
     description:
@@ -140,10 +140,7 @@ function matches(db: Db, query: Omit<ListQuery, 'page' | 'limit'>, { now, today 
   const hasSeat = eb('registrations.state', 'in', enrolledStates)
   const isEnrollment = eb.or([
     hasSeat,
-    eb.and([
-      eb('registrations.kind', '=', 'enroll'),
-      eb('registrations.state', 'in', ['new', 'declined', 'withdrawn']),
-    ]),
+    eb.and([eb('registrations.kind', '=', 'enrol'), eb('registrations.state', 'in', ['new', 'declined', 'withdrawn'])]),
   ])
   const isInterest = eb.and([
     eb.not(hasSeat),

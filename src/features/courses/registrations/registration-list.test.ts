@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const list = async (query: string) => {
-  const answer = await call('GET', `/api/registrations?${query}`)
+  const answer = await call('GET', `/api/course-requests?${query}`)
   expect(answer.status).toBe(200)
   return { rows: (await answer.json()) as Registration[], total: Number(answer.headers.get('x-total-count')) }
 }
@@ -29,9 +29,9 @@ async function dated() {
 
 test('lists the people of a course, newest first, in three groups, page by page', async () => {
   const { courseId, cohortId, title, add } = await dated()
-  const seated = await add({ kind: 'enroll', state: 'confirmed' })
+  const seated = await add({ kind: 'enrol', state: 'confirmed' })
   const fresh = await add({
-    kind: 'enroll',
+    kind: 'enrol',
     state: 'new',
     name: 'Kavya Iyer',
     company: 'Tata Steel',
@@ -39,7 +39,7 @@ test('lists the people of a course, newest first, in three groups, page by page'
   })
   const accepted = await add({ kind: 'waitlist', state: 'accepted' })
   const waits = await add({ kind: 'waitlist', state: 'waiting' })
-  const back = await add({ kind: 'enroll', state: 'waiting' })
+  const back = await add({ kind: 'enrol', state: 'waiting' })
   const wish = await add({ kind: 'nextDate', state: 'waiting', cohortId: undefined })
   const question = await add({ kind: 'question', state: 'new', cohortId: undefined })
   await add({ kind: 'waitlist', state: 'waiting', deletedAt: new Date().toISOString() })
@@ -49,7 +49,7 @@ test('lists the people of a course, newest first, in three groups, page by page'
   expect(await ids('group=interested')).toEqual([question.id, wish.id])
   for (const search of ['tata', '9876543210', '098765-43210', '+91 98765 43210', '0091.98765.43210', '98765'])
     expect(await ids(`search=${encodeURIComponent(search)}`), search).toEqual([fresh.id])
-  expect(await ids(`cohort=${cohortId}&kind=enroll&state=new`)).toEqual([fresh.id])
+  expect(await ids(`cohort=${cohortId}&kind=enrol&state=new`)).toEqual([fresh.id])
   const { rows, total } = await list(`course=${courseId}&limit=2&page=2`)
   expect([rows.length, total]).toEqual([2, 7])
   const [first] = (await list(`course=${courseId}&state=confirmed`)).rows
@@ -87,7 +87,7 @@ test('leaves out a question whose lead is in the trash or spam', async () => {
   const { courseId } = await dated()
   const asked = { courseId, kind: 'question', name: 'Asha', email: 'asha@kelp.example' }
   for (const message of ['Is it online?', 'Is it online?', 'In English?'])
-    expect((await site.post('/api/registrations', { ...asked, message })).status).toBe(201)
+    expect((await site.post('/api/course-requests', { ...asked, message })).status).toBe(201)
   const interested = async () => (await list(`course=${courseId}&group=interested`)).rows
   const [first, second] = await interested()
   expect((await call('DELETE', `/api/contact/${first?.contactId}`)).status).toBe(200)
@@ -101,7 +101,7 @@ test('leaves out a question whose lead is in the trash or spam', async () => {
 test('exports what the accounts need for an invoice, and no formula', async () => {
   const { courseId, title, add } = await dated()
   await add({
-    kind: 'enroll',
+    kind: 'enrol',
     state: 'confirmed',
     name: '=cmd()',
     email: 'accounts@example.com',
@@ -109,7 +109,7 @@ test('exports what the accounts need for an invoice, and no formula', async () =
     company: 'Tata Steel',
     gstin: '27AAPFU0939F1ZV',
   })
-  const answer = await call('GET', `/api/registrations.csv?course=${courseId}&group=enrollments`)
+  const answer = await call('GET', `/api/course-requests.csv?course=${courseId}&group=enrollments`)
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const [heading = '', line = '', end] = (await answer.text()).replace('\ufeff', '').split('\r\n')
   expect(heading).toBe(
@@ -122,7 +122,7 @@ test('exports what the accounts need for an invoice, and no formula', async () =
     '',
     title,
     dayFromNow(30),
-    'enroll',
+    'enrol',
     '3',
     'Tata Steel',
     '27AAPFU0939F1ZV',
@@ -138,7 +138,7 @@ test('counts the wishes of those who have not been told of a date', async () => 
   await wish({ wanted, people: 2 })
   await wish({ wanted, verifiedAt: undefined })
   await wish({ wanted, state: 'notified' })
-  const answer = await call('GET', `/api/registrations/demand?course=${courseId}`)
+  const answer = await call('GET', `/api/course-requests/demand?course=${courseId}`)
   expect(await answer.json()).toEqual({
     people: 3,
     unverified: 1,
@@ -150,10 +150,10 @@ test('counts the wishes of those who have not been told of a date', async () => 
 test('shows no people to an editor, and exports none to a viewer', async () => {
   const editor = callAs(site, await site.asStaff({ role: 'editor' }))
   const viewer = callAs(site, await site.asStaff({ role: 'viewer' }))
-  for (const path of ['/api/registrations', '/api/registrations.csv', '/api/registrations/demand?course=x']) {
+  for (const path of ['/api/course-requests', '/api/course-requests.csv', '/api/course-requests/demand?course=x']) {
     expect((await site.get(path)).status).toBe(401)
     expect((await editor('GET', path)).status).toBe(403)
   }
-  expect((await viewer('GET', '/api/registrations')).status).toBe(200)
-  expect((await viewer('GET', '/api/registrations.csv')).status).toBe(403)
+  expect((await viewer('GET', '/api/course-requests')).status).toBe(200)
+  expect((await viewer('GET', '/api/course-requests.csv')).status).toBe(403)
 })

@@ -28,7 +28,7 @@ declare module '#server/mail/deliveries.table.ts' {
 export type NoticeEvent = 'asked' | 'taken' | 'declined' | 'withdrawn' | 'lapsed'
 
 const newWords: Record<RegistrationKind, string> = {
-  enroll: 'requested a seat',
+  enrol: 'requested a seat',
   waitlist: 'joined the waitlist',
   nextDate: 'is interested in the next date',
   question: 'has a question',

@@ -94,7 +94,7 @@ export async function eraseRegistrations(trx: Transaction, ids: string[]): Promi
   if (ids.length === 0) return 0
   await leaveSeats(trx, ids)
   await deleteDeliveries(trx, ids)
-  await forgetRecords(trx, ['registrations', 'registrations', 'trash'], ids)
+  await forgetRecords(trx, ['registrations', 'trash'], ids)
   const { numDeletedRows } = await trx.deleteFrom('registrations').where('id', 'in', ids).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

@@ -19,13 +19,13 @@ test('an erased person leaves the seat, and gets no message', async () => {
   const { id: courseId, title } = await addCourse(database)
   const cohort = await database.transaction(async (trx) => {
     const row = await insertRow(trx, cohorts, {
-      ...{ courseId, startsOn: '2131-01-09', mode: 'online', enrollVia: 'request', seats: 9, bookedElsewhere: 1 },
+      ...{ courseId, startsOn: '2131-01-09', mode: 'online', enrolVia: 'request', seats: 9, bookedElsewhere: 1 },
       ...{ closed: false, cancelled: false },
     })
     const asked = { courseId, cohortId: row.id, email: 'Meera@kelp.example', name: 'Meera', stateAt: row.createdAt }
     const registration = await insertRow(trx, registrations, {
       ...asked,
-      kind: 'enroll',
+      kind: 'enrol',
       people: 3,
       state: 'confirmed',
     })

@@ -52,7 +52,7 @@ test('each registration says whether a message was sent, or why not', () => {
     say(unpressed, { sent }),
     say(unpressed, { hasServer: false }),
     say(unpressed, { sent: { ...sent, state: 'failed', reason: '550 No such user' } }),
-    say({ state: 'new', kind: 'enroll' }, { sent }),
+    say({ state: 'new', kind: 'enrol' }, { sent }),
   ]).toEqual([
     'No email sent: daily limit of 4 emails reached',
     'Email not confirmed',

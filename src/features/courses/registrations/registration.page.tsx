@@ -25,7 +25,7 @@ export const search = (given: URLSearchParams) => ({
 
 /** The registration of a link in a message; null for an invalid link. */
 const registrationLinkQuery = (search: URLSearchParams) =>
-  apiQuery<RegistrationLink | null>(listPath('/api/registrations/link', { token: search.get('token') || '-' }))
+  apiQuery<RegistrationLink | null>(listPath('/api/course-requests/link', { token: search.get('token') || '-' }))
 
 export const queries = ({ search }: PageRequest) => [registrationLinkQuery(search)]
 
@@ -95,7 +95,7 @@ function Details({ registration, search }: { registration: RegistrationLink; sea
             </ButtonLink>
           )}
           {buttons.map((action) => (
-            <form key={action} method="post" action="/api/registrations/link">
+            <form key={action} method="post" action="/api/course-requests/link">
               <input type="hidden" name="token" value={search.get('token') ?? ''} />
               <input type="hidden" name="action" value={action} />
               {action === 'change' && <input type="hidden" name="at" value={proposed?.at} />}
@@ -136,7 +136,7 @@ function Details({ registration, search }: { registration: RegistrationLink; sea
             { name: 'Seats', value: seats },
             {
               name: 'Price',
-              value: kind === 'enroll' || kind === 'waitlist' ? priceLine(price, seats, gst) : undefined,
+              value: kind === 'enrol' || kind === 'waitlist' ? priceLine(price, seats, gst) : undefined,
             },
             { name: 'Company', value: company },
             { name: 'GSTIN', value: gstin },
@@ -171,7 +171,7 @@ function textFor(registration: RegistrationLink, done: string | null): PageText 
   if (state === 'offered') {
     const seats = registration.offeredPeople ?? people
     const [title, held] = seats === 1 ? ['A seat is available', 'it'] : [`${seats} seats are available`, 'them']
-    const then = cohort?.enrollVia === 'link' ? ' Then enroll and pay on our enrollment page.' : ''
+    const then = cohort?.enrolVia === 'link' ? ' Then enroll and pay on our enrollment page.' : ''
     return { title: title + forDate, lead: `We hold ${held} for you until ${until}.${then}` }
   }
   if (enrolledStates.includes(state)) {
@@ -184,14 +184,14 @@ function textFor(registration: RegistrationLink, done: string | null): PageText 
   if (state === 'withdrawn')
     return { title: 'You have withdrawn', lead: 'You will get no more emails about this request.' }
   if (state === 'declined')
-    return kind === 'enroll'
+    return kind === 'enrol'
       ? { title: `Your request was declined${forDate}`, lead: 'Please choose another date, or write to us.' }
       : { title: 'You have declined the seat', lead: 'Thank you for letting us know. We offer it to the next person.' }
   if (state === 'notified')
     return { title: 'There is a new date', lead: 'We emailed you about it. You find it on the course page.' }
   if (kind === 'nextDate')
     return { title: 'We will let you know', lead: `We email you when there is a new date: ${course.title}.` }
-  if (kind === 'enroll' && state !== 'waiting')
+  if (kind === 'enrol' && state !== 'waiting')
     return { title: 'We received your request', lead: 'We will email you when your seat is confirmed.' }
   if (state === 'waiting' && done === 'take')
     return {
@@ -205,7 +205,7 @@ function textFor(registration: RegistrationLink, done: string | null): PageText 
 }
 
 const confirmLeads: Record<RegistrationLink['kind'], (course: string) => string> = {
-  enroll: (course) => `Confirm to request a seat: ${course}.`,
+  enrol: (course) => `Confirm to request a seat: ${course}.`,
   waitlist: (course) => `Confirm to join the waitlist: ${course}.`,
   nextDate: (course) => `Confirm, and we email you about the next date: ${course}.`,
   question: (course) => `Confirm your question: ${course}.`,

@@ -73,14 +73,14 @@ const routes = feature('Courses', async (app, context) => {
     await afterCommit(app.log, 'Offers of seats could not be made', () => offerAutomatically(context, freed))
   }
 
-  route(app, 'GET /registrations/:id', {
+  route(app, 'GET /course-requests/:id', {
     access: 'readContacts',
     summary: 'Get a registration',
     answer: registration,
     handler: async ({ params }) => find(params.id),
   })
 
-  route(app, 'PATCH /registrations/:id', {
+  route(app, 'PATCH /course-requests/:id', {
     access: 'writeContacts',
     act: 'Change a registration',
     summary: 'Confirm, decline, withdraw, move or correct a registration, or put it back on the waitlist',
@@ -101,7 +101,7 @@ const routes = feature('Courses', async (app, context) => {
     },
   })
 
-  route(app, 'POST /registrations/:id/offer', {
+  route(app, 'POST /course-requests/:id/offer', {
     access: 'writeContacts',
     act: actWords.offer,
     summary: 'Offer a seat to someone who waits',
@@ -124,7 +124,7 @@ const routes = feature('Courses', async (app, context) => {
     },
   })
 
-  route(app, 'DELETE /registrations/:id', {
+  route(app, 'DELETE /course-requests/:id', {
     access: 'writeContacts',
     summary: 'Delete a registration',
     description: 'It goes to the trash. Its seats are free at once, and messages that have not left are cancelled.',
@@ -148,6 +148,7 @@ const routes = feature('Courses', async (app, context) => {
 export const registrationEntity = {
   ...defineEntity(registrations, {
     label: 'Registration',
+    calls: 'course-requests',
     // The people of a course have their own search.
     foundBy: [],
     access: { read: 'readContacts', write: 'writeContacts' },

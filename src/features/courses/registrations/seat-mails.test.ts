@@ -48,14 +48,15 @@ const addDate = (changes: Partial<StoredCohort> = {}) =>
 const add = ({ id: cohortId }: { id: string }, values: Partial<StoredRegistration> = {}) =>
   addRegistration(site.database, { courseId: course.id, cohortId, name: 'Asha', ...values })
 const change = async (id: string, body: object) =>
-  expect((await call('PATCH', `/api/registrations/${id}`, body)).status).toBe(200)
-const offer = async (id: string) => expect((await call('POST', `/api/registrations/${id}/offer`, {})).status).toBe(200)
-const read = async (id: string) => (await call('GET', `/api/registrations/${id}`)).json()
+  expect((await call('PATCH', `/api/course-requests/${id}`, body)).status).toBe(200)
+const offer = async (id: string) =>
+  expect((await call('POST', `/api/course-requests/${id}/offer`, {})).status).toBe(200)
+const read = async (id: string) => (await call('GET', `/api/course-requests/${id}`)).json()
 const tokenOf = async (id: string) =>
   new URL(await registrationUrl(site.database, 'http://localhost', id, 'confirm')).searchParams.get('token')
 const press = async (id: string, action: string) =>
-  site.post('/api/registrations/link', { token: await tokenOf(id), action })
-const linkOf = async (id: string) => (await site.get(`/api/registrations/link?token=${await tokenOf(id)}`)).json()
+  site.post('/api/course-requests/link', { token: await tokenOf(id), action })
+const linkOf = async (id: string) => (await site.get(`/api/course-requests/link?token=${await tokenOf(id)}`)).json()
 
 /** The last message to an address, once so many have arrived for it, with the lines of its calendar file. */
 async function mailTo(address: string, count = 1) {
@@ -76,7 +77,7 @@ const timed = 'DTSTART;TZID=Asia/Kolkata:21310109T100000'
 
 test('the message that confirms a seat says when, where, for whom and at what price, with a calendar file', async () => {
   const date = await addDate()
-  const asked = { kind: 'enroll', state: 'new', people: 5, company: 'Kelp & Co', gstin: '27AAPFU0939F1ZV' } as const
+  const asked = { kind: 'enrol', state: 'new', people: 5, company: 'Kelp & Co', gstin: '27AAPFU0939F1ZV' } as const
   const { id, email } = await add(date, asked)
   await change(id, { state: 'confirmed' })
   const { subject, words, calendar, source, html } = await mailTo(email)
@@ -124,7 +125,7 @@ test('someone who takes an offer gets a confirmation, and the company a notice',
   expect(notice.replyTo?.[0]?.address).toBe(email)
   // Another press changes nothing, and tells no one.
   expect((await press(id, 'take')).status).toBe(200)
-  expect(await (await call('GET', `/api/registrations/${id}`)).json()).toMatchObject({
+  expect(await (await call('GET', `/api/course-requests/${id}`)).json()).toMatchObject({
     mail: expect.stringMatching(/^(Email sent|Sending email)/),
   })
   await press(id, 'withdraw')
@@ -136,12 +137,12 @@ test('someone who takes an offer gets a confirmation, and the company a notice',
 })
 
 test('a date that enrolls by a link says in each message, and on the page, that the link is still to be used', async () => {
-  const date = await addDate({ enrollVia: 'link', enrollmentUrl: 'https://pay.example.com/january' })
+  const date = await addDate({ enrolVia: 'link', enrollmentUrl: 'https://pay.example.com/january' })
   const { id, email } = await add(date, { people: 2 })
   await offer(id)
   expect((await mailTo(email)).words).toContain('Then enroll and pay on our enrollment page.')
   const open = await linkOf(id)
-  expect(open.cohort.enrollVia).toBe('link')
+  expect(open.cohort.enrolVia).toBe('link')
   expect(open).not.toHaveProperty('enrollmentUrl')
   await press(id, 'take')
   const taken = await mailTo(email, 2)
@@ -180,7 +181,7 @@ test('an offer that is given up or runs out is told to the company, and leaves t
 
 test('someone whom staff put on another date, on the list or off a date learns it, and so does the calendar', async () => {
   const [from, to] = [await addDate(), await addDate({ startsOn: '2131-02-09', endsOn: undefined })]
-  const { id, email } = await add(from, { kind: 'enroll', state: 'confirmed' })
+  const { id, email } = await add(from, { kind: 'enrol', state: 'confirmed' })
   await change(id, { cohortId: to.id })
   const moved = await mailTo(email)
   expect(moved.subject).toBe('Your seat is confirmed for 9 February: Tides')
@@ -203,7 +204,7 @@ const gstins = ['27AAPFU0939F1ZV', '29AAGCB7383J1Z4']
 
 test('a corrected seat is confirmed again if staff ask for it: once, with the new facts and the same event', async () => {
   const date = await addDate()
-  const { id, email } = await add(date, { kind: 'enroll', state: 'new', people: 2, gstin: gstins[0] })
+  const { id, email } = await add(date, { kind: 'enrol', state: 'new', people: 2, gstin: gstins[0] })
   await change(id, { state: 'confirmed' })
   const first = await mailTo(email)
   await change(id, { name: 'Asha Rao', company: 'Kelp & Co' })
@@ -221,7 +222,7 @@ test('a corrected seat is confirmed again if staff ask for it: once, with the ne
 
 test('a confirmation that has not left is not sent a second time, and not to someone whose seat is gone', async () => {
   const date = await addDate()
-  const { id, email } = await add(date, { kind: 'enroll', state: 'confirmed', people: 2 })
+  const { id, email } = await add(date, { kind: 'enrol', state: 'confirmed', people: 2 })
   const waiting = () =>
     site.database.db.selectFrom('deliveries').select('state').where('subjectId', '=', id).orderBy('id').execute()
   const correct = (body: z.infer<typeof registrationChange>) =>
@@ -238,7 +239,7 @@ test('a confirmation that has not left is not sent a second time, and not to som
 
 test('a confirmation that version 0.3.0 has queued arrives', async () => {
   const date = await addDate()
-  const { id, email } = await add(date, { kind: 'enroll', state: 'confirmed', people: 2 })
+  const { id, email } = await add(date, { kind: 'enrol', state: 'confirmed', people: 2 })
   await site.database.transaction(async (trx) => {
     const delivery = await queueAnswer(trx, { id, state: 'confirmed', cohortId: date.id })
     await trx
@@ -257,14 +258,14 @@ test('only someone with a seat on a date to come is told of a correction', async
   const off = await addDate({ cancelled: true })
   const some = [
     await add(date, { state: 'waiting' }),
-    await add(date, { kind: 'enroll', state: 'new' }),
-    await add(date, { kind: 'enroll', state: 'withdrawn' }),
-    await add(gone, { kind: 'enroll', state: 'confirmed' }),
-    await add(off, { kind: 'enroll', state: 'confirmed' }),
+    await add(date, { kind: 'enrol', state: 'new' }),
+    await add(date, { kind: 'enrol', state: 'withdrawn' }),
+    await add(gone, { kind: 'enrol', state: 'confirmed' }),
+    await add(off, { kind: 'enrol', state: 'confirmed' }),
   ]
   for (const { id, state } of some) {
     expect((await read(id)).tells, state).toBeUndefined()
-    const refused = await call('PATCH', `/api/registrations/${id}`, { name: 'Ravi', tell: true })
+    const refused = await call('PATCH', `/api/course-requests/${id}`, { name: 'Ravi', tell: true })
     expect([refused.status, (await refused.json()).message], state).toEqual([
       409,
       'They have no seat on an upcoming date.',

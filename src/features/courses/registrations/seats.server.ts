@@ -131,7 +131,7 @@ export async function changeRegistration(
     throw new HttpError(409, 'This is a question. Reply to it in Contacts.')
   if (isMove && target?.courseId !== courseId) throw invalid('cohortId', 'This date is not one of the course')
   if (isMove) requireCohort(target)
-  if (state === 'new' && kind !== 'enroll') throw invalid('state', 'Only a request for a seat can be new')
+  if (state === 'new' && kind !== 'enrol') throw invalid('state', 'Only a request for a seat can be new')
   // An offer is for its date.
   const after = state ?? (isMove && registration.state === 'offered' ? 'waiting' : registration.state)
   const isChange = isMove || after !== registration.state
@@ -217,7 +217,7 @@ export async function returnSeats(trx: Transaction, id: string, company: Company
   const registration = registrations.decode(row)
   const needed = seatsOf(registration)
   const isShort = needed > 0 && date !== undefined && needed > freeSeats(date)
-  const state = isShort ? (registration.kind === 'enroll' ? 'new' : 'waiting') : registration.state
+  const state = isShort ? (registration.kind === 'enrol' ? 'new' : 'waiting') : registration.state
   await refuseSecond(trx, registration, state)
   if (state !== registration.state)
     await setState(trx, id, state, { ...noOffer, reason: 'The seats were given to others while this was in the trash' })

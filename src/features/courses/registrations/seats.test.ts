@@ -26,14 +26,14 @@ const add = ({ id: cohortId, courseId }: { id: string; courseId: string }, value
   addRegistration(site.database, { courseId, cohortId, ...values })
 const noDate = { cohortId: undefined }
 
-const change = (id: string, body: object, headers = {}) => call('PATCH', `/api/registrations/${id}`, body, headers)
-const offer = (id: string, body: object = {}) => call('POST', `/api/registrations/${id}/offer`, body)
-const read = async (id: string) => (await call('GET', `/api/registrations/${id}`)).json()
+const change = (id: string, body: object, headers = {}) => call('PATCH', `/api/course-requests/${id}`, body, headers)
+const offer = (id: string, body: object = {}) => call('POST', `/api/course-requests/${id}/offer`, body)
+const read = async (id: string) => (await call('GET', `/api/course-requests/${id}`)).json()
 const tokenOf = async (id: string) =>
   new URL(await registrationUrl(site.database, 'http://localhost', id, 'confirm')).searchParams.get('token')
 const press = async (id: string, action: string) =>
-  site.post('/api/registrations/link', { token: await tokenOf(id), action })
-const opened = async (id: string) => (await site.get(`/api/registrations/link?token=${await tokenOf(id)}`)).json()
+  site.post('/api/course-requests/link', { token: await tokenOf(id), action })
+const opened = async (id: string) => (await site.get(`/api/course-requests/link?token=${await tokenOf(id)}`)).json()
 const publicDate = async (id: string) => {
   const { cohorts } = await (await site.get(`/api/courses/${slug}`)).json()
   return cohorts.find(({ _id }: { _id: string }) => _id === id)
@@ -44,7 +44,7 @@ const counted = (answers: Response[]) =>
 test('of many enrollments that are confirmed at once for the last seat, exactly one has it', async () => {
   const date = await addCohort(site.database, courseId, { seats: 5, bookedElsewhere: 4 })
   const all = []
-  for (let index = 0; index < 50; index++) all.push(await add(date, { kind: 'enroll', state: 'new' }))
+  for (let index = 0; index < 50; index++) all.push(await add(date, { kind: 'enrol', state: 'new' }))
   const answers = await Promise.all(all.map(({ id }) => change(id, { state: 'confirmed' })))
   expect(counted(answers)).toEqual({ 200: 1, 409: 49 })
   const refused = answers.find(({ status }) => status === 409)
@@ -154,10 +154,10 @@ test('someone who has asked again is not put back on the list or offered a seat 
 test('someone who asks for the same thing many times at once is on the list once', async () => {
   const date = await addCohort(site.database, courseId)
   const asked = { courseId, cohortId: date.id, kind: 'waitlist', name: 'Asha', email: 'asha@kelp.example' }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => site.post('/api/registrations', asked)))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => site.post('/api/course-requests', asked)))
   expect(counted(answers)).toEqual({ 201: 20 })
   expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
-  expect(await (await call('GET', `/api/registrations?cohort=${date.id}`)).json()).toHaveLength(1)
+  expect(await (await call('GET', `/api/course-requests?cohort=${date.id}`)).json()).toHaveLength(1)
 })
 
 test('a request moves to another date with its seats, and keeps its day', async () => {
@@ -165,7 +165,7 @@ test('a request moves to another date with its seats, and keeps its day', async 
     await addCohort(site.database, courseId, { seats: 2 }),
     await addCohort(site.database, courseId, { seats: 2, bookedElsewhere: 1 }),
   ]
-  const { id } = await add(from, { kind: 'enroll', state: 'confirmed', people: 2 })
+  const { id } = await add(from, { kind: 'enrol', state: 'confirmed', people: 2 })
   const single = await add(from)
   expect((await change(id, { cohortId: to.id })).status).toBe(409)
   await site.database.db.updateTable('cohorts').set({ seats: 3 }).where('id', '=', to.id).execute()
@@ -190,13 +190,13 @@ test('a request moves to another date with its seats, and keeps its day', async 
 
 test('a change of an older version is refused, and one without permission too', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1 })
-  const { id } = await add(date, { kind: 'enroll', state: 'new' })
+  const { id } = await add(date, { kind: 'enrol', state: 'new' })
   expect((await change(id, { note: 'Wants an invoice' }, { 'if-match': '"1"' })).status).toBe(200)
   const refused = await change(id, { state: 'confirmed' }, { 'if-match': '"1"' })
   expect(refused.status).toBe(409)
   const conflict = { code: 'version_conflict', conflict: { current: { note: 'Wants an invoice' } } }
   expect(await refused.json()).toMatchObject(conflict)
-  const deletion = await call('DELETE', `/api/registrations/${id}`, undefined, { 'if-match': '"1"' })
+  const deletion = await call('DELETE', `/api/course-requests/${id}`, undefined, { 'if-match': '"1"' })
   expect([deletion.status, await deletion.json()]).toMatchObject([409, conflict])
   expect((await change(id, { note: null })).status).toBe(200)
   expect(await read(id)).not.toHaveProperty('note')
@@ -215,7 +215,7 @@ test('a change of an older version is refused, and one without permission too', 
 test('a request that comes back from the trash takes no seat that others have', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1 })
   const first = await add(date, { state: 'confirmed' })
-  const trash = (id: string) => call('DELETE', `/api/registrations/${id}`)
+  const trash = (id: string) => call('DELETE', `/api/course-requests/${id}`)
   const restore = (id: string) => call('POST', `/api/trash/registrations/${id}/restore`)
   expect((await trash(first.id)).status).toBe(200)
   expect(await publicDate(date.id)).toMatchObject({ state: 'few' })
@@ -263,7 +263,7 @@ test('requests are deleted for good some months after their date, as resolved me
   const run = (resolvedMonths: number) =>
     site.eraseOld(registrationRetention, { own: { consent: { resolvedMonths } }, timeZone: 'Asia/Kolkata' })
   const found = async (all: { id: string }[]) =>
-    Promise.all(all.map(async ({ id }) => (await call('GET', `/api/registrations/${id}`)).status))
+    Promise.all(all.map(async ({ id }) => (await call('GET', `/api/course-requests/${id}`)).status))
   await run(0)
   expect(await found(deleted)).toEqual([200, 200, 200, 200])
   await run(6)

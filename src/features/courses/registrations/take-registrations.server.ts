@@ -35,12 +35,12 @@ export const takeRegistrationRoutes = feature('Courses', async (app, context) =>
   await app.register(formbody)
   leaveOutEmpty(app)
 
-  route(app, 'POST /registrations', {
+  route(app, 'POST /course-requests', {
     access: 'public',
     rateLimit: visitorFormLimit,
     summary: 'Ask for a seat, a place on a waitlist, the next date of a course, or with a question',
     description:
-      '`enroll` and `waitlist` name a date of the course with `cohortId`. The person gets a message with a button to press; a question becomes a contact request. A seat on a full date is refused with 409 `full`, and more seats than are free with 409 `too_few`: both can join the waitlist, where a group is offered seats once there are enough for all of it. Asking twice for the same thing is not an error. A form (`application/x-www-form-urlencoded`) is answered with a redirect to the page of the course. The fields of the visit are those of a contact message.',
+      '`enrol` and `waitlist` name a date of the course with `cohortId`. The person gets a message with a button to press; a question becomes a contact request. A seat on a full date is refused with 409 `full`, and more seats than are free with 409 `too_few`: both can join the waitlist, where a group is offered seats once there are enough for all of it. Asking twice for the same thing is not an error. A form (`application/x-www-form-urlencoded`) is answered with a redirect to the page of the course. The fields of the visit are those of a contact message.',
     input: registrationInput,
     answer: { 201: registrationDone, 303: z.void() },
     errors: [404, 409],
@@ -98,7 +98,7 @@ export const takeRegistrationRoutes = feature('Courses', async (app, context) =>
             const isNew = stored === undefined
             stored ??= await insertRow(trx, registrations, {
               ...values,
-              state: body.kind === 'enroll' ? 'new' : 'waiting',
+              state: body.kind === 'enrol' ? 'new' : 'waiting',
               stateAt: nowIn(trx),
               flood: flood || undefined,
               ...(!hasServer && {
@@ -161,18 +161,18 @@ async function dateFor(context: Context, { asksBy }: AskedCourse, { kind, cohort
   }
   // A course that has no dates can ask for requests too.
   if (cohortId === undefined) {
-    const mayAsk = kind === 'enroll' && asksBy === 'request'
+    const mayAsk = kind === 'enrol' && asksBy === 'request'
     if (mayAsk && !(await readCohorts(context.database.db, await momentOf(context), [courseId])).size) return undefined
     throw invalid('cohortId', 'Choose a date')
   }
   const date = await openCohort(context, cohortId)
   if (date?.courseId !== courseId) throw invalid('cohortId', 'This date is not open. Choose another.')
-  if (kind === 'enroll' && date.state === 'full')
+  if (kind === 'enrol' && date.state === 'full')
     throw new HttpError(409, 'This date is full now. You can join the waitlist.', undefined, { code: 'full' })
-  if (kind === 'enroll' && date.enrollVia === 'link')
+  if (kind === 'enrol' && date.enrolVia === 'link')
     throw invalid('cohortId', 'Enroll for this date on its enrollment page')
   const free = freeSeats(date)
-  if (kind === 'enroll' && people > free) {
+  if (kind === 'enrol' && people > free) {
     // The site names the seats only where they are few.
     const seats = free === 1 ? 'is 1 seat' : `are ${date.state === 'few' ? free : `fewer than ${people}`} seats`
     const error = `There ${seats} left. Join the waitlist for ${people}?`

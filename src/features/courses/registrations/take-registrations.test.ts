@@ -37,11 +37,11 @@ beforeEach(() => start())
 const add = ({ id: cohortId, courseId }: { id: string; courseId: string }, values: Partial<StoredRegistration> = {}) =>
   addRegistration(site.database, { courseId, cohortId, ...values })
 const asha = { name: 'Asha', email: 'asha@kelp.example' }
-const ask = (body: object) => site.post('/api/registrations', { courseId, ...asha, ...body })
-const listed = async () => (await call('GET', `/api/registrations?course=${courseId}`)).json()
-const read = async (id: string) => (await call('GET', `/api/registrations/${id}`)).json()
+const ask = (body: object) => site.post('/api/course-requests', { courseId, ...asha, ...body })
+const listed = async () => (await call('GET', `/api/course-requests?course=${courseId}`)).json()
+const read = async (id: string) => (await call('GET', `/api/course-requests/${id}`)).json()
 const press = (token: string | null | undefined, action: string) =>
-  site.post('/api/registrations/link', { token, action })
+  site.post('/api/course-requests/link', { token, action })
 
 /** The parts of the regular job, with automatic offers. */
 function parts() {
@@ -79,7 +79,7 @@ test('someone is on the list after pressing the button in our message, and not b
   expect(waiting).toMatchObject({ people: 2, state: 'waiting', mail: 'Email not confirmed' })
   expect(waiting).not.toHaveProperty('place')
   // A scanner follows the link.
-  const opened = await site.get(`/api/registrations/link?token=${mail.token}`)
+  const opened = await site.get(`/api/course-requests/link?token=${mail.token}`)
   expect(opened.headers.get('cache-control')).toBe('no-store')
   expect(await opened.json()).toMatchObject({
     course: { title: 'Tides', slug },
@@ -112,9 +112,9 @@ test('someone who asks again confirms a change by mail, and the answer tells a s
   expect(mail.subject).toBe('You already have a request: Tides, 9 January')
   for (const words of ['is unchanged: 2 people.', 'New details: 4 people, Kelp & Co.', 'Zoë, 李 and two'])
     expect(mail.words).toContain(words)
-  const link = await (await site.get(`/api/registrations/link?token=${mail.token}`)).json()
+  const link = await (await site.get(`/api/course-requests/link?token=${mail.token}`)).json()
   expect(link).toMatchObject({ people: 2, actions: ['change', 'withdraw'], proposed })
-  const change = (at?: string) => site.post('/api/registrations/link', { token: mail.token, action: 'change', at })
+  const change = (at?: string) => site.post('/api/course-requests/link', { token: mail.token, action: 'change', at })
   // The page showed another change.
   expect((await change('2026-01-01T00:00:00.000Z')).status).toBe(409)
   for (let index = 0; index < 2; index++) expect((await change(link.proposed.at)).status).toBe(200)
@@ -130,12 +130,12 @@ test('someone who asks again confirms a change by mail, and the answer tells a s
 
 test('a change of a request that nobody has confirmed is shown with it', async () => {
   const date = await addCohort(site.database, courseId, { startsOn: '2131-01-09' })
-  await ask({ kind: 'enroll', cohortId: date.id, people: 2 })
-  await ask({ kind: 'enroll', cohortId: date.id, people: 3, phone: '+91 98200 00000' })
+  await ask({ kind: 'enrol', cohortId: date.id, people: 2 })
+  await ask({ kind: 'enrol', cohortId: date.id, people: 3, phone: '+91 98200 00000' })
   const { token } = await mailTo(asha.email)
-  const link = await (await site.get(`/api/registrations/link?token=${token}`)).json()
+  const link = await (await site.get(`/api/course-requests/link?token=${token}`)).json()
   expect(link).toMatchObject({ people: 2, actions: ['confirm', 'change'], proposed: { people: 3 } })
-  const pressed = await site.post('/api/registrations/link', { token, action: 'change', at: link.proposed.at })
+  const pressed = await site.post('/api/course-requests/link', { token, action: 'change', at: link.proposed.at })
   expect(await pressed.json()).toMatchObject({ people: 3, actions: ['withdraw'] })
   expect(await listed()).toMatchObject([{ people: 3, phone: '+91 98200 00000', verifiedAt: expect.any(String) }])
 })
@@ -153,7 +153,7 @@ test('one mailbox gets four messages a day at most, one for each thing that was 
 
 test('a request that its date does not take is refused', async () => {
   const full = await addCohort(site.database, courseId, { seats: 1, bookedElsewhere: 1 })
-  const byLink = await addCohort(site.database, courseId, { enrollVia: 'link' })
+  const byLink = await addCohort(site.database, courseId, { enrolVia: 'link' })
   const past = await addCohort(site.database, courseId, { startsOn: '2020-01-01' })
   const elsewhere = await addCohort(site.database, (await addCourse(site.database)).id)
   const refused = async (body: object) => {
@@ -161,17 +161,17 @@ test('a request that its date does not take is refused', async () => {
     const { message, issues } = await answer.json()
     return [answer.status, issues?.[0]?.path ?? message]
   }
-  expect(await refused({ kind: 'enroll', cohortId: full.id })).toEqual([
+  expect(await refused({ kind: 'enrol', cohortId: full.id })).toEqual([
     409,
     'This date is full now. You can join the waitlist.',
   ])
-  expect(await refused({ kind: 'enroll', cohortId: byLink.id })).toEqual([422, 'cohortId'])
+  expect(await refused({ kind: 'enrol', cohortId: byLink.id })).toEqual([422, 'cohortId'])
   expect(await refused({ kind: 'waitlist', cohortId: past.id })).toEqual([422, 'cohortId'])
   expect(await refused({ kind: 'waitlist', cohortId: elsewhere.id })).toEqual([422, 'cohortId'])
-  expect(await refused({ kind: 'enroll' })).toEqual([422, 'cohortId'])
+  expect(await refused({ kind: 'enrol' })).toEqual([422, 'cohortId'])
   expect(await refused({ kind: 'nextDate', cohortId: byLink.id })).toEqual([422, 'cohortId'])
   expect(await refused({ kind: 'nextDate', email: 'nobody' })).toEqual([422, 'email'])
-  expect(await refused({ kind: 'enroll', cohortId: byLink.id, gstin: '27AAPFU0939F1ZX' })).toEqual([422, 'gstin'])
+  expect(await refused({ kind: 'enrol', cohortId: byLink.id, gstin: '27AAPFU0939F1ZX' })).toEqual([422, 'gstin'])
   expect(await refused({ kind: 'question' })).toEqual([422, 'message'])
   expect(await refused({ kind: 'nextDate', courseId: 'none' })).toEqual([404, 'Course not found'])
   const hidden = await addCourse(site.database, { active: false })
@@ -183,7 +183,7 @@ test('a group for which the seats are too few can join the waitlist, and is offe
   const few = await addCohort(site.database, courseId, { seats: 3, bookedElsewhere: 1, startsOn: '2131-01-09' })
   const many = await addCohort(site.database, courseId, { seats: 9 })
   const refused = async (cohortId: string, people: number) => {
-    const answer = await ask({ kind: 'enroll', cohortId, people })
+    const answer = await ask({ kind: 'enrol', cohortId, people })
     return [answer.status, await answer.json()]
   }
   expect(await refused(few.id, 5)).toMatchObject([
@@ -195,7 +195,7 @@ test('a group for which the seats are too few can join the waitlist, and is offe
     409,
     { message: 'There are fewer than 12 seats left. Join the waitlist for 12?' },
   ])
-  expect((await ask({ kind: 'enroll', cohortId: few.id, people: 2, email: 'ravi@kelp.example' })).status).toBe(201)
+  expect((await ask({ kind: 'enrol', cohortId: few.id, people: 2, email: 'ravi@kelp.example' })).status).toBe(201)
   expect((await ask({ kind: 'waitlist', cohortId: few.id, people: 5 })).status).toBe(201)
   await press((await mailTo(asha.email)).token, 'confirm')
   const waiting = (await listed()).find(({ email }: { email: string }) => email === asha.email)
@@ -209,11 +209,11 @@ test('a group for which the seats are too few can join the waitlist, and is offe
 
 test('staff put someone on the waitlist whose seats are too few, and the person learns it', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1, startsOn: '2131-01-09' })
-  const { id, email } = await add(date, { kind: 'enroll', state: 'new', people: 2 })
-  const refused = await call('PATCH', `/api/registrations/${id}`, { state: 'confirmed' })
+  const { id, email } = await add(date, { kind: 'enrol', state: 'new', people: 2 })
+  const refused = await call('PATCH', `/api/course-requests/${id}`, { state: 'confirmed' })
   expect([refused.status, (await refused.json()).code]).toEqual([409, 'no_seat'])
   expect((await read(id)).acts).toContain('toList')
-  expect((await call('PATCH', `/api/registrations/${id}`, { state: 'waiting' })).status).toBe(200)
+  expect((await call('PATCH', `/api/course-requests/${id}`, { state: 'waiting' })).status).toBe(200)
   expect(await read(id)).toMatchObject({ place: 1, mail: '2 people, only 1 seat left' })
   const { subject, words, token } = await mailTo(email)
   expect(subject).toBe('You are on the waitlist for 9 January: Tides')
@@ -225,21 +225,21 @@ test('a course that was public still takes wishes for its next date, and a form 
   expect((await call('PATCH', `/api/courses/${courseId}`, { active: false })).status).toBe(200)
   const fields = new URLSearchParams({ courseId, ...asha, kind: 'nextDate', people: '', gstin: '', months: '2131-02' })
   for (const weekday of ['6', '7']) fields.append('weekdays', weekday)
-  const answer = await site.get('/api/registrations', { method: 'POST', body: fields })
+  const answer = await site.get('/api/course-requests', { method: 'POST', body: fields })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `/courses/${slug}?sent=nextDate&confirm=1#ask`])
   expect(await listed()).toMatchObject([
     { people: 1, wanted: { months: ['2131-02'], weekdays: [6, 7] }, state: 'waiting' },
   ])
   const { token } = await mailTo(asha.email)
   const form = new URLSearchParams({ token: String(token), action: 'confirm' })
-  const pressed = await site.get('/api/registrations/link', { method: 'POST', body: form })
+  const pressed = await site.get('/api/course-requests/link', { method: 'POST', body: form })
   expect([pressed.status, pressed.headers.get('location')]).toEqual([303, `/registration?token=${token}&done=confirm`])
   const [registration] = await listed()
   expect(registration).toMatchObject({ verifiedAt: expect.any(String), mail: 'No new date announced yet' })
   // The page says that the link of a deleted request does not work.
-  await call('DELETE', `/api/registrations/${registration._id}`)
+  await call('DELETE', `/api/course-requests/${registration._id}`)
   form.set('action', 'withdraw')
-  expect((await site.get('/api/registrations/link', { method: 'POST', body: form })).status).toBe(303)
+  expect((await site.get('/api/course-requests/link', { method: 'POST', body: form })).status).toBe(303)
 })
 
 test('a question is a lead with its course, and is told to the company at once', async () => {
@@ -254,7 +254,7 @@ test('a question is a lead with its course, and is told to the company at once',
     ...{ subject: 'Question about Tides', message: 'Is it online?', phone: '98200', page: `/courses/${slug}` },
     course: { _id: courseId, title: 'Tides', slug },
   })
-  expect((await call('PATCH', `/api/registrations/${registration._id}`, { state: 'declined' })).status).toBe(409)
+  expect((await call('PATCH', `/api/course-requests/${registration._id}`, { state: 'declined' })).status).toBe(409)
 })
 
 test('seats are offered automatically to the first in line, lapse, and go to the next', async () => {
@@ -264,7 +264,7 @@ test('seats are offered automatically to the first in line, lapse, and go to the
   const enrolled = await add(date, { state: 'accepted', people: 3 })
   const unpressed = await add(date, { verifiedAt: undefined })
   const [first, group, last] = [await add(date), await add(date, { people: 3 }), await add(date)]
-  await call('PATCH', `/api/registrations/${enrolled.id}`, { state: 'withdrawn' })
+  await call('PATCH', `/api/course-requests/${enrolled.id}`, { state: 'withdrawn' })
   const offer = await mailTo(first.email)
   expect(offer.subject).toBe('A seat is available for 9 January: Tides')
   expect(offer.words).toMatch(/We hold it for you until \w{3} \d+ \w{3}, \d\d:\d\d IST\./)
@@ -296,7 +296,7 @@ test('a message about a seat does not leave once the date is cancelled', async (
   const offeredUntil = new Date(Date.now() + 3_600_000).toISOString()
   const { id } = await add(date, { state: 'offered', offeredUntil })
   await site.database.transaction((trx) => queueDelivery(trx, 'courseOffer', { subjectId: id, payload: offeredUntil }))
-  await call('PATCH', `/api/registrations/${id}`, { note: 'Wakes the queue' })
+  await call('PATCH', `/api/course-requests/${id}`, { note: 'Wakes the queue' })
   await expect.poll(async () => (await read(id)).mail).toBe('Email not sent: The date is cancelled')
 })
 
@@ -339,7 +339,7 @@ test('requests of a flood are told to the company in one list', async () => {
   for (let index = 0; index < 60; index++) many.push((await add(date)).id)
   for (const ids of [many.slice(0, 1), many])
     await site.database.transaction((trx) => queueDelivery(trx, 'registrationNotice', { payload: ids, wait: 0 }))
-  await call('PATCH', `/api/registrations/${many[0]}`, { note: 'Wakes the queue' })
+  await call('PATCH', `/api/course-requests/${many[0]}`, { note: 'Wakes the queue' })
   await mailTo('info@example.com', 3)
   const others = await Promise.all(sink.taken.slice(-2).map(({ source }) => PostalMime.parse(source)))
   expect(others.map((mail) => mail.subject).toSorted()).toEqual(['1 more registration', '60 more registrations'])
@@ -349,12 +349,12 @@ test('requests of a flood are told to the company in one list', async () => {
 test('staff confirm and decline, and the person learns it', async () => {
   const date = await addCohort(site.database, courseId, { startsOn: '2131-01-09' })
   const [first, second] = [
-    await add(date, { kind: 'enroll', state: 'new', verifiedAt: undefined }),
-    await add(date, { kind: 'enroll', state: 'new', people: 2 }),
+    await add(date, { kind: 'enrol', state: 'new', verifiedAt: undefined }),
+    await add(date, { kind: 'enrol', state: 'new', people: 2 }),
   ]
   expect(await read(first.id)).toMatchObject({ mail: 'No email sent: daily limit of 4 emails reached' })
-  await call('PATCH', `/api/registrations/${first.id}`, { state: 'confirmed' })
-  await call('PATCH', `/api/registrations/${second.id}`, { state: 'declined' })
+  await call('PATCH', `/api/course-requests/${first.id}`, { state: 'confirmed' })
+  await call('PATCH', `/api/course-requests/${second.id}`, { state: 'declined' })
   const confirmed = await mailTo(first.email)
   expect(confirmed.subject).toBe('Your seat is confirmed for 9 January: Tides')
   expect((await mailTo(second.email)).subject).toBe('Your request was declined for 9 January: Tides')
@@ -364,18 +364,18 @@ test('staff confirm and decline, and the person learns it', async () => {
 
 test('a course without dates takes enrollments where it asks for them, and needs no date to confirm one', async () => {
   const shown = async () => (await site.get(`/api/courses/${slug}`)).json()
-  expect((await ask({ kind: 'enroll' })).status).toBe(422)
+  expect((await ask({ kind: 'enrol' })).status).toBe(422)
   expect(await shown()).not.toHaveProperty('asksBy')
   const stored = await (await call('GET', `/api/courses/id/${courseId}`)).json()
   await call('PUT', `/api/courses/${courseId}`, { ...stored, instructor: stored.instructor._id, asksBy: 'request' })
   expect(await shown()).toMatchObject({ asksBy: 'request' })
-  expect((await ask({ kind: 'enroll' })).status).toBe(201)
+  expect((await ask({ kind: 'enrol' })).status).toBe(201)
   await press((await mailTo(asha.email)).token, 'confirm')
   const [{ _id }] = await listed()
-  expect((await call('PATCH', `/api/registrations/${_id}`, { state: 'confirmed' })).status).toBe(200)
+  expect((await call('PATCH', `/api/course-requests/${_id}`, { state: 'confirmed' })).status).toBe(200)
   expect((await mailTo(asha.email, 2)).subject).toBe('Your seat is confirmed: Tides')
   await addCohort(site.database, courseId, {})
-  expect((await ask({ kind: 'enroll', email: 'ravi@kelp.example' })).status).toBe(422)
+  expect((await ask({ kind: 'enrol', email: 'ravi@kelp.example' })).status).toBe(422)
   expect(await shown()).not.toHaveProperty('asksBy')
 })
 

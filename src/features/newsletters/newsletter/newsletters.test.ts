@@ -319,7 +319,7 @@ describe('the audience', () => {
 
     const course = await addCourse(site.database)
     const request = { courseId: course.id, kind: 'nextDate', name: 'A', consent: undefined }
-    const asked = await site.post('/api/registrations', { ...request, email: 'Asked@readers.example' })
+    const asked = await site.post('/api/course-requests', { ...request, email: 'Asked@readers.example' })
     expect(asked.status).toBe(201)
     expect(await emails(`to=course&courseId=${course.id}`)).toEqual(['asked'])
     const choices = await (await call('GET', '/api/newsletters/audience/choices')).json()

@@ -15,22 +15,7 @@ const kinds = {
   courseRequestAnswer: 'registrationAnswer',
 }
 
-const columns = [
-  ['notifications', 'letterId', 'newsletterId'],
-  ['cohorts', 'enrolBy', 'enrollBy'],
-  ['cohorts', 'enrolVia', 'enrollVia'],
-  ['cohorts', 'takenElsewhere', 'bookedElsewhere'],
-] as const
-
-const changedValues = [
-  ['kind', 'enrol', 'enroll', ['enroll', 'waitlist', 'nextDate', 'question']],
-  [
-    'state',
-    'told',
-    'notified',
-    ['new', 'confirmed', 'declined', 'waiting', 'offered', 'accepted', 'lapsed', 'withdrawn', 'notified'],
-  ],
-] as const
+const states = ['new', 'confirmed', 'declined', 'waiting', 'offered', 'accepted', 'lapsed', 'withdrawn', 'notified']
 
 /** Newsletters, FAQs and registrations have the names that staff read. */
 export const names: Migration = {
@@ -45,14 +30,12 @@ export const names: Migration = {
       await sql`alter table ${sql.id(from)} rename to ${sql.id(to)}`.execute(db)
     for (const table of naming) await rename(table, 'entity', entities)
     await rename('deliveries', 'kind', kinds)
-    await rename('goalDays', 'goal', { courseRequest: 'registration', enrol: 'enroll' })
-    for (const [table, column, to] of columns)
-      await sql`alter table ${sql.id(table)} rename column ${sql.id(column)} to ${sql.id(to)}`.execute(db)
-    for (const [rule, from, to, values] of changedValues) {
-      await run(`alter table "registrations" drop constraint "courseRequests_${rule}"`)
-      await rename('registrations', rule, { [from]: to })
-      await run(`alter table "registrations" add constraint "registrations_${rule}" check (${oneOf(rule, values)})`)
-    }
+    await rename('goalDays', 'goal', { courseRequest: 'registration' })
+    await run('alter table "notifications" rename column "letterId" to "newsletterId"')
+    await run('alter table "cohorts" rename column "takenElsewhere" to "bookedElsewhere"')
+    await run('alter table "registrations" drop constraint "courseRequests_state"')
+    await rename('registrations', 'state', { told: 'notified' })
+    await run(`alter table "registrations" add constraint "registrations_state" check (${oneOf('state', states)})`)
     await run(
       `update "siteSettings" set "fields" = cast(replace(cast("fields" as text), '"offerByItself"', '"automaticOffers"') as ${kind === 'sqlite' ? 'text' : 'jsonb'}) where "id" = 'training'`,
     )
