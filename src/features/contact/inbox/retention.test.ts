@@ -62,6 +62,7 @@ test('deletes old messages once a night, as the settings say, and counts them', 
     .selectFrom('activity')
     .select(['what', 'by'])
     .where('kind', '=', 'delete')
+    .orderBy('what')
     .execute()
   expect(entries).toEqual([
     { what: 'Delete old resolved messages: 1', by: null },
@@ -72,7 +73,7 @@ test('deletes old messages once a night, as the settings say, and counts them', 
   expect(retentions.slice(0, 3)).toEqual([
     { name: 'Resolved messages', keep: '2 months', last },
     { name: 'Spam', keep: '30 days', last },
-    { name: 'Requests for courses', keep: '2 months' },
+    { name: 'Registrations', keep: '2 months' },
   ])
   expect(jobs).toContainEqual(expect.objectContaining({ name: 'Delete old data', at: 3, lastAt: last.at }))
 

@@ -59,7 +59,7 @@ async function canOffer(context: CohortContext, id: string): Promise<boolean> {
 
 /** Registrations of past dates. One without a date counts from its last change, unless it still waits. A question is deleted with its message. */
 export const registrationRetention: Retention = {
-  name: 'Requests for courses',
+  name: 'Registrations',
   keep: (settings) => chosenTerm('months', consentSettings.of(settings).resolvedMonths),
   entity: 'registrations',
   erase({ database }, { day, time }, log) {
