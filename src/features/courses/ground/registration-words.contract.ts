@@ -114,16 +114,3 @@ export function correctionWords({ name, phone, people, company, gstin }: Details
 
 /** What a registration asks for, as the title of a value. */
 export const kindTitles = { enrol: 'Seat', waitlist: 'Waitlist', nextDate: 'Next date', question: 'Question' } as const
-
-/** The states as the list of registrations writes them. */
-export const stateWords = {
-  new: 'New',
-  confirmed: 'Enrolled',
-  accepted: 'Enrolled',
-  declined: 'Declined',
-  waiting: 'Waitlist',
-  offered: 'Offered',
-  lapsed: 'Offer expired',
-  withdrawn: 'Withdrawn',
-  notified: 'Notified',
-} as const
