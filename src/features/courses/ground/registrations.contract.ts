@@ -62,7 +62,7 @@ const isPeople = (value: number) => Number.isInteger(value) && value >= 1 && val
 export const registrationInput = z.object({
   courseId: recordId('courseId'),
   cohortId: z.optional(recordId('cohortId')),
-  kind: z.enum(registrationKinds, 'Kind must be enroll, waitlist, nextDate or question'),
+  kind: z.enum(registrationKinds, `Kind must be one of ${registrationKinds.join(', ')}`),
   name: requiredText('Name', 200),
   email: emailAddress(),
   phone: optionalLine,
