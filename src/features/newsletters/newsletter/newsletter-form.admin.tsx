@@ -95,7 +95,8 @@ function NewsletterSettings({ form }: { form: Form }) {
   const checks = {
     ...typed,
     newsletterId: record?._id,
-    audience: readAudience(values.audience),
+    // The check refuses topics while none is chosen.
+    ...(isNamed && { audience: readAudience(values.audience) }),
     ...(values.sendAt && { sendAt: values.sendAt }),
   }
   const isReviewed = reviewing && record !== null

@@ -10,12 +10,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Spinner, SpinnerRing } from '#ui/spinner.tsx'
 import { trustedHtml } from '#ui/trusted-html.ts'
 import { useCompany } from '#web/company-context.tsx'
-import {
-  checkedMessage,
-  type Finding,
-  type NewsletterPreview,
-  type TypedNewsletter,
-} from '../ground/newsletters.contract.ts'
+import type { Finding, NewsletterPreview, TypedNewsletter } from '../ground/newsletters.contract.ts'
 
 type ProgramProps = { newsletter: NewsletterPreview }
 
@@ -119,16 +114,9 @@ function Heading({ subject }: { subject: string }) {
 /** How long a newsletter rests before it is checked, in ms, since a check opens the links to other sites. */
 const pause = 2_000
 
-/** Without what is not complete yet, such as an audience of topics while none is chosen. */
-function withoutIncomplete(typed: object): object {
-  const { error } = checkedMessage.safeParse(typed)
-  const names = new Set(error?.issues.map(({ path }) => path[0]))
-  return Object.fromEntries(Object.entries(typed).filter(([name]) => !names.has(name)))
-}
-
 /** The possible problems of a message. It looks when the form is opened, and each time that the form rests. */
 export function NewsletterChecks({ typed }: { typed: object }) {
-  const json = JSON.stringify(withoutIncomplete(typed))
+  const json = JSON.stringify(typed)
   const [checked, setChecked] = useState(json)
   useEffect(() => {
     const timer = setTimeout(() => setChecked(json), pause)
