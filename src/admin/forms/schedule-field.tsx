@@ -40,25 +40,16 @@ function ScheduleTimes({ values, set, errorAt, children, focused }: ScheduleFiel
   useEffect(() => {
     if (focused) group.current?.querySelector<HTMLElement>('[type=datetime-local]')?.focus()
   }, [focused])
-  const isLater = publishAt !== ''
   const isEnding = unpublishAt !== ''
-  const timeOf = (name: keyof ScheduleValues, label: string) => (
-    <TimeInput label={label} value={values[name]} onChange={(time) => set(name, time)} error={errorAt(name)} />
-  )
+  const timeOf = (name: keyof ScheduleValues, label: string) => ({
+    label,
+    value: values[name],
+    onChange: (time: string) => set(name, time),
+    error: errorAt(name),
+  })
   return (
     <fieldset ref={group} className="grid gap-3">
-      <legend className="mb-1.5 text-small font-[560]">When</legend>
-      <div className="grid gap-1">
-        <Choice type="radio" name="when" label="Now" checked={!isLater} onChange={() => set('publishAt', '')} />
-        <Choice
-          type="radio"
-          name="when"
-          label="Schedule"
-          checked={isLater}
-          onChange={() => set('publishAt', tomorrowMorning(zone))}
-        />
-      </div>
-      {isLater && timeOf('publishAt', 'Appears')}
+      <When now="Now" {...timeOf('publishAt', 'Appears')} />
       {children}
       <Choice
         type="checkbox"
@@ -67,8 +58,31 @@ function ScheduleTimes({ values, set, errorAt, children, focused }: ScheduleFiel
         checked={isEnding}
         onChange={() => set('unpublishAt', isEnding ? '' : timeAfter(publishAt, 14, '09:00', zone))}
       />
-      {isEnding && timeOf('unpublishAt', 'Ends')}
+      {isEnding && <TimeInput {...timeOf('unpublishAt', 'Ends')} />}
     </fieldset>
+  )
+}
+
+/** The choice between now, for which the value is '', and a time; the caller has the fieldset. @param now the label of now */
+export function When({ now, ...time }: TimeInputProps & { now: string }) {
+  const zone = useTimeZone()
+  const { value, onChange } = time
+  const isLater = value !== ''
+  return (
+    <>
+      <legend className="mb-1.5 text-small font-[560]">When</legend>
+      <div className="grid gap-1">
+        <Choice type="radio" name="when" label={now} checked={!isLater} onChange={() => onChange('')} />
+        <Choice
+          type="radio"
+          name="when"
+          label="Schedule"
+          checked={isLater}
+          onChange={() => onChange(tomorrowMorning(zone))}
+        />
+      </div>
+      {isLater && <TimeInput {...time} />}
+    </>
   )
 }
 
@@ -79,7 +93,7 @@ function timeAfter(iso: string, days: number, time: string, zone: string): strin
 }
 
 /** Half past nine tomorrow, ISO 8601. */
-export const tomorrowMorning = (zone: string) => timeAfter('', 1, '09:30', zone)
+const tomorrowMorning = (zone: string) => timeAfter('', 1, '09:30', zone)
 
 type TimeInputProps = {
   label: string

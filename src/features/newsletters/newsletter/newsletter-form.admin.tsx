@@ -4,12 +4,11 @@ import { useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import type { TakeFact } from '#admin/editor/pasted-files.tsx'
-import { Choice } from '#admin/forms/controls.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-layout.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ReviewPanel } from '#admin/forms/review-panel.tsx'
-import { TimeInput, tomorrowMorning } from '#admin/forms/schedule-field.tsx'
+import { When } from '#admin/forms/schedule-field.tsx'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { useMay } from '#admin/session/use-auth.ts'
 import { useTimeZone } from '#admin/time.tsx'
@@ -120,7 +119,15 @@ function NewsletterSettings({ form }: { form: Form }) {
               error={errorAt('audience')}
               asked={asked || form.submits > 0}
             />
-            <WhenField form={form} />
+            <fieldset className="grid gap-3">
+              <When
+                now="Send now"
+                label="Date and time"
+                value={values.sendAt}
+                onChange={(time) => set('sendAt', time)}
+                error={errorAt('sendAt')}
+              />
+            </fieldset>
             <MailNotice />
             {maySend && (
               <div className="flex flex-wrap items-center gap-2">
@@ -151,34 +158,6 @@ function NewsletterSettings({ form }: { form: Form }) {
         </FormPanel>
       )}
     </div>
-  )
-}
-
-function WhenField({ form: { values, set, errorAt } }: { form: Form }) {
-  const zone = useTimeZone()
-  const isLater = values.sendAt !== ''
-  return (
-    <fieldset className="grid gap-3">
-      <legend className="mb-1.5 text-small font-[560]">When</legend>
-      <div className="grid gap-1">
-        <Choice type="radio" name="when" label="Send now" checked={!isLater} onChange={() => set('sendAt', '')} />
-        <Choice
-          type="radio"
-          name="when"
-          label="Schedule"
-          checked={isLater}
-          onChange={() => set('sendAt', tomorrowMorning(zone))}
-        />
-      </div>
-      {isLater && (
-        <TimeInput
-          label="Date and time"
-          value={values.sendAt}
-          onChange={(time) => set('sendAt', time)}
-          error={errorAt('sendAt')}
-        />
-      )}
-    </fieldset>
   )
 }
 
