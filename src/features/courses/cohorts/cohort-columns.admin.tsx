@@ -5,7 +5,7 @@ import { formatDate } from '#ui/date.tsx'
 import { Link, useMayOpen } from '#ui/link.tsx'
 import type { CohortState } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
-import { groupWords, seatsBooked } from './occupied.admin.ts'
+import { peopleWords, seatsBooked } from './occupied.admin.ts'
 
 const modes = { online: 'Online', place: 'In person', both: 'Hybrid' }
 export const marks: Record<CohortState, ComponentProps<typeof StateMark>> = {
@@ -61,8 +61,7 @@ export const columns: Column<Cohort>[] = [
 
 function Registered({ date }: { date: Cohort }) {
   const to = peopleOf(date, useMayOpen())
-  const { booked, bookedElsewhere, waiting } = date
-  const words = groupWords({ enrolled: booked - bookedElsewhere, waiting })
+  const words = peopleWords(date)
   if (!to || date.registrations === 0) return words || 'None'
   return (
     <Link to={to} className="link tabular-nums">

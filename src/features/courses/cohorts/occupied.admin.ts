@@ -74,9 +74,13 @@ export function hangingOn(all: Occupied[], many = false): Consequence | undefine
 
 type CohortPeople = Pick<Cohort, 'booked' | 'bookedElsewhere' | 'waiting'>
 
+/** The people of a date: '4 enrolled, 2 on the waitlist'; empty without any. */
+export const peopleWords = ({ booked, bookedElsewhere, waiting }: CohortPeople): string =>
+  groupWords({ enrolled: booked - bookedElsewhere, waiting })
+
 /** The people of a date, in a sentence; undefined without any. */
-export const concernedWords = ({ booked, bookedElsewhere, waiting }: CohortPeople): string | undefined => {
-  const words = groupWords({ enrolled: booked - bookedElsewhere, waiting })
+export const concernedWords = (date: CohortPeople): string | undefined => {
+  const words = peopleWords(date)
   return words === '' ? undefined : `${words}.`
 }
 
