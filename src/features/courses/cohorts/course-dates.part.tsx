@@ -42,7 +42,7 @@ export default function CourseDates({ course, chosen }: PartProps) {
           </div>
         ))
       : show(dates[0])
-  const choice = <DateChoice key={first?._id} course={course} dates={dates} first={first} />
+  const choice = <DateChoice key={first?._id} course={course} all={all} dates={dates} first={first} />
   return (
     <>
       <EnrollCard course={course} choice={dates.length > 1 && choice}>
@@ -113,6 +113,9 @@ const opensPage = (date: PublicCohort | undefined) =>
 
 type DateProps = { course: ShownCourse; date: PublicCohort | undefined }
 
+/** A course with its open dates. */
+type OfCourse = { course: ShownCourse; all: PublicCohort[] }
+
 function EnrollButton({
   course: { _id, slug, enrollmentUrl },
   date,
@@ -133,10 +136,10 @@ function EnrollButton({
   )
 }
 
-type ChoiceProps = { course: ShownCourse; dates: PublicCohort[]; first: PublicCohort | undefined }
+type ChoiceProps = OfCourse & { dates: PublicCohort[]; first: PublicCohort | undefined }
 
 /** The dates as radios. The form names its module, so that a choice does not load the client. */
-function DateChoice({ course, dates, first }: ChoiceProps) {
+function DateChoice({ course, all, dates, first }: ChoiceProps) {
   const several = dates.length > 1
   const Label = several ? 'label' : 'div'
   return (
@@ -154,18 +157,17 @@ function DateChoice({ course, dates, first }: ChoiceProps) {
                 className={`date-${index + 1} mt-1 size-4 shrink-0 accent-primary`}
               />
             )}
-            <DateText course={course} date={date} />
+            <DateText course={course} all={all} date={date} />
           </Label>
         ))}
       </fieldset>
-      <OtherDates course={course} shown={dates} />
+      <OtherDates course={course} all={all} shown={dates} />
     </form>
   )
 }
 
 /** The dates for which the choice has no room. Each is a link to the page with it among those to choose from. */
-function OtherDates({ course, shown }: { course: ShownCourse; shown: PublicCohort[] }) {
-  const all = openCohorts(course)
+function OtherDates({ course, all, shown }: OfCourse & { shown: PublicCohort[] }) {
   const others = all.filter((date) => !shown.includes(date))
   if (others.length === 0) return null
   return (
@@ -178,7 +180,7 @@ function OtherDates({ course, shown }: { course: ShownCourse; shown: PublicCohor
               to={`/courses/${course.slug}?date=${date._id}#enrol`}
               className="link-quiet flex items-center gap-3 py-2.5"
             >
-              <DateLine course={course} date={date} />
+              <DateLine all={all} date={date} />
               <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-primary" />
             </Link>
           </li>
@@ -194,12 +196,11 @@ function daysOf({ startsOn, endsOn = startsOn }: PublicCohort, isNear: boolean):
   return isNear ? days.map((day) => day.slice(0, -5)).join(' – ') : days.join(' – ')
 }
 
-type DateLineProps = { course: ShownCourse; date: PublicCohort }
+type DateLineProps = Pick<OfCourse, 'all'> & { date: PublicCohort }
 
 /** '22 Dec – 28 Jan · 2 seats left' */
-function DateLine({ course, date }: DateLineProps) {
+function DateLine({ all, date }: DateLineProps) {
   const seats = seatsText(date)
-  const all = openCohorts(course)
   const isNear = all.length > 1 && (date.endsOn ?? date.startsOn) < later(all[0]?.startsOn ?? '', 330)
   return (
     <span className="flex flex-1 flex-wrap items-baseline justify-between gap-x-3">
@@ -209,7 +210,7 @@ function DateLine({ course, date }: DateLineProps) {
   )
 }
 
-function DateText({ course, date }: DateLineProps) {
+function DateText({ course, all, date }: OfCourse & DateLineProps) {
   const { timeZone = 'UTC' } = course
   const { startsOn, timetable, language, enrolBy } = date
   const zone = zoneName(timeZone, momentIn(timeZone, startsOn, '12:00'))
@@ -217,7 +218,7 @@ function DateText({ course, date }: DateLineProps) {
   const more = [placeText(date), language, deadline].filter(Boolean).join(' · ')
   return (
     <span className="min-w-0 flex-1">
-      <DateLine course={course} date={date} />
+      <DateLine all={all} date={date} />
       <span className="date-details text-muted">
         {timetable && (
           <span className="block">
