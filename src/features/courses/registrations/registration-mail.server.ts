@@ -141,7 +141,7 @@ export const courseOfferLapsed = toPerson<'courseOfferLapsed'>((asked, { payload
     title,
     lines: [
       `We held ${seatWords(people, 'seat')} for ${courseOf(asked)} for you until ${timeInWords(payload, timeZone)}.`,
-      'We are now offering it to the next person. You can register again on the course page.',
+      `We are now offering ${people === 1 ? 'it' : 'them'} to the next person. You can register again on the course page.`,
     ],
     calendar: seatCalendar(asked, [asked.date && { cohort: asked.date, status: 'CANCELLED' }], settings, now),
     button: { label: 'View the course', href: `${publicUrl}/courses/${asked.course.slug}#ask` },
@@ -218,7 +218,7 @@ function noSeatWords(asked: FullRegistration, lost: StoredCohort | undefined): P
     }
   if (state === 'declined')
     return {
-      title: `Your request was declined${asked.date ? ` for ${dateOf(asked)}` : ''}`,
+      title: `Your request${forDate(asked)} was declined`,
       lines: [`We could not confirm ${seats}: ${course.title}. ${question}`],
     }
   if (state === 'new') return { title, lines: ['We will email you when it is confirmed.', question] }

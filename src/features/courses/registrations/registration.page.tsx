@@ -185,10 +185,10 @@ function textFor(registration: RegistrationLink, done: string | null): PageText 
     return { title: 'You have withdrawn', lead: 'You will get no more emails about this request.' }
   if (state === 'declined')
     return kind === 'enrol'
-      ? { title: `Your request was declined${forDate}`, lead: 'Please choose another date, or write to us.' }
+      ? { title: `Your request${forDate} was declined`, lead: 'Please choose another date, or write to us.' }
       : { title: 'You have declined the seat', lead: 'Thank you for letting us know. We offer it to the next person.' }
   if (state === 'notified')
-    return { title: 'There is a new date', lead: 'We emailed you about it. You find it on the course page.' }
+    return { title: 'There is a new date', lead: 'We emailed you about it. It is also on the course page.' }
   if (kind === 'nextDate')
     return { title: 'We will let you know', lead: `We email you when there is a new date: ${course.title}.` }
   if (kind === 'enrol' && state !== 'waiting')

@@ -357,7 +357,7 @@ test('staff confirm and decline, and the person learns it', async () => {
   await call('PATCH', `/api/course-requests/${second.id}`, { state: 'declined' })
   const confirmed = await mailTo(first.email)
   expect(confirmed.subject).toBe('Your seat is confirmed for 9 January: Tides')
-  expect((await mailTo(second.email)).subject).toBe('Your request was declined for 9 January: Tides')
+  expect((await mailTo(second.email)).subject).toBe('Your request for 9 January was declined: Tides')
   await expect.poll(async () => (await read(first.id)).mail).toMatch(/^Email sent \w{3} \d+ \w{3}, \d\d:\d\d IST$/)
   expect(await (await press(confirmed.token, 'withdraw')).json()).toMatchObject({ state: 'withdrawn' })
 })
