@@ -45,11 +45,11 @@ export function AudienceField({ value: chosen, onChange, error, asked }: Audienc
   const choices = useAudienceChoices()
   const value = chosen || writeAudience(audienceOfPosts(choices?.topics ?? []))
   const readsContacts = useMay('readContacts')
-  const size = useQuery({ ...audienceQuery(value), enabled: isChosen(value), placeholderData: keepPreviousData })
-  const count = isChosen(value) && !size.error ? size.data?.subscribers : undefined
-  const isFixed = isChosen(value)
-  const missing = asked && !isFixed ? 'Choose one, or another audience.' : undefined
-  const problem = isFixed ? (size.error?.message ?? (count === 0 ? emptyAudience : undefined)) : undefined
+  const isNamed = isChosen(value)
+  const size = useQuery({ ...audienceQuery(value), enabled: isNamed, placeholderData: keepPreviousData })
+  const count = isNamed && !size.error ? size.data?.subscribers : undefined
+  const missing = asked && !isNamed ? 'Choose one, or another audience.' : undefined
+  const problem = isNamed ? (size.error?.message ?? (count === 0 ? emptyAudience : undefined)) : undefined
   const refusal = error ?? missing ?? (asked ? problem : undefined)
   return (
     <div className="grid min-w-0 gap-2">
