@@ -80,6 +80,10 @@ test('an address at a domain in another script is one person in every form, howe
   expect(person.counts.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
     ...['message', 'registration', 'subscription'],
   ])
+  expect(person.entries.find(({ kind }: { kind: string }) => kind === 'subscription').facts).toContainEqual({
+    name: 'Status',
+    value: 'Not confirmed',
+  })
   const refused = await site.post('/api/newsletter/subscribe', { email: 'zoë@bücher.example' })
   expect([refused.status, (await refused.json()).issues]).toMatchObject([422, [{ message: /^Before the @/ }]])
   await site.database.transaction((trx) => erasePerson(trx, personalData, third, { hash: 'h' }))

@@ -23,6 +23,12 @@ export const subscribed = z.extend(doneBody, { confirm: z.optional(z.boolean()) 
 /** Only confirmed addresses receive mail. Unsubscribed and bounced ones are stored so that they do not receive any again. */
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const
 export type SubscriberState = (typeof subscriberStates)[number]
+export const subscriberStateNames: Record<SubscriberState, string> = {
+  confirmed: 'Confirmed',
+  pending: 'Not confirmed',
+  unsubscribed: 'Unsubscribed',
+  bounced: 'Bounced',
+}
 export const subscriberSources = ['form', 'import', 'staff'] as const
 export type SubscriberSource = (typeof subscriberSources)[number]
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
 import { siteSettings } from '#server/site-config/site-settings.table.ts'
-import type { SubscriberState } from './subscribers.contract.ts'
+import { subscriberStateNames } from './subscribers.contract.ts'
 import { type Subscriber, subscribers } from './subscribers.table.ts'
 import { subscriptionSettings, type Topic } from './subscription-settings.contract.ts'
 
@@ -48,11 +48,7 @@ export const receivesNow = (now: string, wanted?: MessageTopics): Expression<Sql
     ...(wanted ? [choice(wanted)] : []),
   ])
 
-const stopped: Record<Exclude<SubscriberState, 'confirmed'>, string> = {
-  pending: 'Not confirmed',
-  unsubscribed: 'Unsubscribed',
-  bounced: 'Address no longer accepts mail',
-}
+const stopped = { ...subscriberStateNames, bounced: 'Address no longer accepts mail' }
 
 export const decodeSubscriber = <Selected extends object>(row: Selected) => subscribers.decode(row)
 

@@ -18,17 +18,17 @@ import { formatDay, LocalDate, LocalDateTime, useTimeZone, useToday } from '#adm
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { type ImportSummary, oneSubscriber } from '../ground/imports.contract.ts'
-import type { Subscriber, SubscriberState } from '../ground/subscribers.contract.ts'
+import { subscriberStateNames as names, type Subscriber, type SubscriberState } from '../ground/subscribers.contract.ts'
 import { ConsentFields, ModeField } from '../imports/consent-fields.admin.tsx'
 
 /** The usual state has no tone. */
-const states: Record<SubscriberState, { label: string; tone?: 'amber' | 'plain' | 'red' }> = {
-  confirmed: { label: 'Confirmed' },
-  pending: { label: 'Not confirmed', tone: 'amber' },
-  unsubscribed: { label: 'Unsubscribed', tone: 'plain' },
-  bounced: { label: 'Bounced', tone: 'red' },
+const tones: Record<SubscriberState, 'amber' | 'plain' | 'red' | undefined> = {
+  confirmed: undefined,
+  pending: 'amber',
+  unsubscribed: 'plain',
+  bounced: 'red',
 }
-const options = [{ value: '', label: 'All' }, ...Object.entries(states).map(([value, { label }]) => ({ value, label }))]
+const options = Object.entries({ '': 'All', ...names }).map(([value, label]) => ({ value, label }))
 
 /** The name, and where somebody signed up. The import is a filter, since hundreds of rows have the same. */
 const originOf = ({ name, source, sourceDetail, consentPage }: Subscriber) =>
@@ -65,7 +65,7 @@ const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[]
     className: 'md:min-w-40 xl:min-w-72',
     cell: ({ state, stateSince, stateReason, subscribedAt, topics, pausedUntil, leftReason }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <StateMark {...states[state]} />
+        <StateMark label={names[state]} tone={tones[state]} />
         {stateSince !== subscribedAt && (
           <span className="text-small text-muted">
             since <LocalDate iso={stateSince} />
@@ -150,7 +150,7 @@ export default function SubscriberListScreen() {
       columns={columns(remove)}
       summary={({ subscribedAt, topics, ...subscriber }) => (
         <>
-          {states[subscriber.state].label}
+          {names[subscriber.state]}
           {isPaused(subscriber) && ', paused'}
           {topics && `, only ${topics.join(', ')}`} · <LocalDate iso={subscribedAt} />
         </>

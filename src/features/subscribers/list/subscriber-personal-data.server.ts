@@ -4,7 +4,8 @@ import { forgetRecords } from '#server/activity/activity.ts'
 import type { Db } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
-import { factsOf, type PersonalData, wholeAddress, wordOf } from '#server/record/personal-data.ts'
+import { factsOf, type PersonalData, wholeAddress } from '#server/record/personal-data.ts'
+import { subscriberStateNames } from '../ground/subscribers.contract.ts'
 import { topicNames, topicsIn } from '../ground/subscribers.shared.server.ts'
 import { subscribers } from '../ground/subscribers.table.ts'
 import { findImport } from '../imports/import-store.server.ts'
@@ -29,7 +30,7 @@ export const subscriberPersonalData: PersonalData = {
     const { name, topics, pausedUntil, source, sourceDetail } = subscriber
     const facts = {
       Name: name,
-      Status: wordOf(subscriber.state),
+      Status: subscriberStateNames[subscriber.state],
       Since: subscriber.stateSince?.slice(0, 10),
       Reason: subscriber.stateReason,
       'Unsubscribe reason': subscriber.leftReason,
