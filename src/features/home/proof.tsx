@@ -40,9 +40,7 @@ export function Proof() {
             <Result key={one._id} of={one} />
           ))}
         </ul>
-        <div className="max-md:[&_blockquote]:line-clamp-4">
-          <TestimonialsStrip which="first" only />
-        </div>
+        <TestimonialsStrip which="first" only />
       </div>
     </Section>
   )
