@@ -1,5 +1,5 @@
+import { inSentence, withArticle } from '#contract/labels.ts'
 import { lookup } from '#contract/lookup.ts'
-import { inSentence, withArticle } from '#server/resource/resource.ts'
 
 /** The verbs with which acts begin, and their past. `acts.test.ts` refuses an act whose verb is not among them. */
 const past: Record<string, string> = {
