@@ -123,6 +123,7 @@ export function FocalPointDialog({ item, onClose }: { item: MediaItem; onClose: 
     defaults: { focalX, focalY },
     submit: (json) => adminFetch(`/api/media/${item._id}`, { method: 'PUT', json, ifMatch: item.version }),
     done: 'Saved',
+    failed: ({ message }) => message,
     reload: '',
     onDone: onClose,
   })

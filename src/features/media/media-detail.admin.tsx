@@ -71,6 +71,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
     defaults: { name: nameOfMedia(item), alt, caption, credit, decorative, focalX: item.focalX, focalY: item.focalY },
     submit: (json) => adminFetch(`/api/media/${_id}`, { method: 'PUT', json, ifMatch: version }),
     done: 'Saved',
+    failed: ({ message }) => message,
     reload: '',
     onDone: onClose,
   })
