@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useAct } from '#admin/api/use-act.ts'
 import { Button } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
 
 /** A link that is shown once, to copy. */
 export function LinkOnce({ address }: { address: string }) {
@@ -12,10 +12,13 @@ export function LinkOnce({ address }: { address: string }) {
     const timer = setTimeout(() => box.current?.querySelector('button')?.focus())
     return () => clearTimeout(timer)
   }, [])
-  const { act } = useAct()
   const copy = async () => {
-    const failed = 'Copying failed. Select the link and copy it.'
-    if (await act(() => navigator.clipboard.writeText(address), { failed })) setCopied(true)
+    try {
+      await navigator.clipboard.writeText(address)
+      setCopied(true)
+    } catch {
+      notify('error', 'Copying failed. Select the link and copy it.')
+    }
   }
   return (
     <div ref={box} className="mt-4 rounded-control border border-line bg-sunken p-3">

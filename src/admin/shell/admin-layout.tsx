@@ -139,7 +139,13 @@ const routeOf = (screen: AdminScreen): RouteObject => ({
   },
 })
 
-const RouteError = () => <ErrorScreen error={useRouteError()} />
+const RouteError = () => (
+  <ErrorScreen
+    error={useRouteError()}
+    advice="Something went wrong on this screen. Loading it again often helps. If it does not, send the line below to the person who runs your server."
+    back={{ to: '/admin/dashboard', text: 'Go to the dashboard' }}
+  />
+)
 
 /** The routes of the back office: public screens such as the sign-in as they are, all others behind the guard and below the navigation. */
 export const createAdminRoutes = (screens: AdminScreen[]): RouteObject[] => [
