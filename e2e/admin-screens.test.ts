@@ -109,9 +109,11 @@ const screens = {
     })
     return [
       ...paths.filter(isForm),
-      ...Object.keys(groups)
-        .filter((name) => complete || ['company', 'footer', 'announcement'].includes(name))
-        .map((name) => `/admin/settings/${name}`),
+      ...Object.values(groups)
+        .filter(
+          ({ id, isElsewhere }) => !isElsewhere && (complete || ['company', 'footer', 'announcement'].includes(id)),
+        )
+        .map(({ id }) => `/admin/settings/${id}`),
       ...(await pathsOf(api, (path) => isEdit(path) && (complete || oftenEdited.test(path)))),
     ]
   },
