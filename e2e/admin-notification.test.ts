@@ -38,7 +38,7 @@ test('the editor shows the number of recipients and that no message leaves the m
   await openTab(page, 'Publish')
   await page.getByLabel('Send email notification').check()
   await expect(
-    page.getByText(/^Goes to \d+ subscribers, once, \d+ s after you save\. Until then you can undo\.$/),
+    page.getByText(/^Goes to \d+ subscribers once, \d+ seconds after you save\. You can undo until then\.$/),
   ).toBeVisible()
   await expect(page.getByText('Emails are not being sent.')).toBeVisible()
   // Only what cannot be taken back needs a question.

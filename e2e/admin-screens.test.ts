@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { screens as registered } from '#app/screens.admin.tsx'
+import { groups } from '#features/settings/settings.contract.ts'
 import { expect, goOnTo, test, visit } from './admin-fixtures.ts'
-import { expectAccessible, expectReach, expectToFit } from './appearance.ts'
+import { complete, expectAccessible, expectReach, expectToFit } from './appearance.ts'
 import { editor, openTab, post } from './blog-form.ts'
 import { hydrate } from './fixtures.ts'
 import { picture } from './picture.ts'
@@ -19,7 +20,7 @@ const course = (api: Api) =>
 /** The subject of this test's own request: those of other tests may be deleted meanwhile. */
 let subject = ''
 
-/** The ids for the screens of a record that are not its form. */
+/** A record's id, by the path of the screen that shows it. Of the forms some show sample content, which stays while other tests make records. */
 const ids: Record<string, (api: Api) => Promise<string>> = {
   '/admin/contacts/:id': async (api) =>
     (await api<{ _id: string }[]>('GET', `/api/contact?search=${encodeURIComponent(subject)}`))[0]?._id ?? '',
@@ -27,7 +28,49 @@ const ids: Record<string, (api: Api) => Promise<string>> = {
   '/admin/courses/:id/registrations': async (api) => (await course(api))._id,
   '/admin/persons/:id': async (api) =>
     (await api<{ key: string }>('POST', '/api/persons/find', { email: 'asha@example.org' })).key,
+  '/admin/blogs/edit/:id': async (api) =>
+    (await api<{ _id: string }>('GET', '/api/blogs/the-incident-nobody-rehearsed'))._id,
+  '/admin/courses/edit/:id': async (api) => (await course(api))._id,
+  '/admin/products/edit/:id': (api) => firstOf(api, '/api/products'),
+  '/admin/services/edit/:id': (api) => firstOf(api, '/api/services'),
+  '/admin/cases/edit/:id': (api) =>
+    made(api, '/api/cases', {
+      ...{ title: unbroken, slug: `case-${randomUUID()}`, client: unbroken, industry: 'Logistics', summary: 'Short.' },
+      ...{ problem: 'It was slow.', solution: 'It is fast.', quote: 'Thank you.', quoteBy: 'Asha Rao' },
+      figures: [{ figure: '0', name: 'minutes of downtime', asOf: '2026-05-01' }],
+    }),
+  '/admin/testimonials/edit/:id': (api) =>
+    made(api, '/api/testimonials', {
+      ...{ name: unbroken, role: 'CTO', company: unbroken, quote: unbroken, agreedOn: '2026-05-01' },
+    }),
+  '/admin/faqs/edit/:id': (api) => made(api, '/api/faqs', { question: unbroken, answer: unbroken, places: ['home'] }),
+  '/admin/openings/edit/:id': (api) =>
+    made(api, '/api/openings', {
+      ...{ title: unbroken, place: 'Pune', kind: 'Full-time', description: 'You build.', closesOn: '2020-02-01' },
+    }),
+  '/admin/savedReplies/edit/:id': (api) => made(api, '/api/savedReplies', { name: unbroken, body: 'Hello.' }),
+  '/admin/newsletters/edit/:id': (api) =>
+    made(api, '/api/newsletters', { title: unbroken, body: 'Words.', audience: { to: 'everyone' } }),
 }
+const isEdit = (path: string) => path.includes('/edit/')
+/** All forms are one kit: those of other records are looked at only with all tests. */
+const oftenEdited = /\/(blogs|courses|products|services)\//
+
+/** A name with a word that is wider than a phone. */
+const unbroken = `Unbroken: ${'Donaudampfschiff'.repeat(8)}`
+const firstOf = async (api: Api, path: string) => (await api<{ _id: string }[]>('GET', path))[0]?._id ?? ''
+/** Visitors do not see it. */
+const made = async (api: Api, path: string, record: object) =>
+  (await api<{ _id: string }>('POST', path, { ...record, active: false }))._id
+
+/** The path of each screen of a record that is a form, or is not one. */
+const pathsOf = (api: Api, isWanted: (path: string) => boolean) =>
+  Promise.all(
+    Object.entries(ids)
+      .filter(([path]) => isWanted(path))
+      .map(async ([path, idOf]) => path.replace(':id', await idOf(api))),
+  )
+
 /** Their tests make the records, most of which are messages that were sent, and look at them with axe. */
 const elsewhere = [
   '/admin/blogs/notification/:id',
@@ -38,7 +81,7 @@ const elsewhere = [
 const ofRecords = registered.map(({ path }) => path).filter((path) => path.includes(':'))
 
 test('each screen of a record is looked at here or by its own test', () => {
-  const own = ofRecords.filter((path) => !path.includes('/edit/') && path !== '/admin/settings/:id')
+  const own = ofRecords.filter((path) => path !== '/admin/settings/:id')
   expect(own.filter((path) => !(path in ids)).sort()).toEqual(elsewhere)
 })
 
@@ -49,28 +92,29 @@ const parts = [0, 1, 2]
 const screens = {
   lists: async (api: Api) => {
     const slug = `unbroken-${randomUUID()}`
-    await api('POST', '/api/blogs', post(`Unbroken: ${'Donaudampfschiff'.repeat(8)}`, { slug, published: false }))
+    await api('POST', '/api/blogs', post(unbroken, { slug, published: false }))
     const { _id } = await course(api)
     return [
       ...paths.filter((path) => !isForm(path)),
-      ...(await Promise.all(Object.entries(ids).map(async ([path, idOf]) => path.replace(':id', await idOf(api))))),
+      ...(await pathsOf(api, (path) => !isEdit(path))),
       `/admin/courses/${_id}/registrations?group=interested`,
       '/admin/products?search=zzzz',
       '/admin/nowhere',
     ]
   },
   forms: async (api: Api) => {
-    // Other tests make records and delete them, so these are of the sample content: in lists with an order new records are last.
-    const first = async (path: string) => (await api<{ _id: string }[]>('GET', path))[0]?._id
-    const { _id: blog } = await api<{ _id: string }>('GET', '/api/blogs/the-incident-nobody-rehearsed')
-    const { _id } = await course(api)
+    // The forms of other records offer it as a choice.
+    await made(api, '/api/services', {
+      ...{ title: unbroken, description: 'Words.', category: 'Cloud', icon: 'Code', features: [] },
+    })
     return [
       ...paths.filter(isForm),
-      ...['company', 'footer', 'announcement'].map((name) => `/admin/settings/${name}`),
-      `/admin/blogs/edit/${blog}`,
-      `/admin/products/edit/${await first('/api/products')}`,
-      `/admin/services/edit/${await first('/api/services')}`,
-      `/admin/courses/edit/${_id}`,
+      ...Object.values(groups)
+        .filter(
+          ({ id, isElsewhere }) => !isElsewhere && (complete || ['company', 'footer', 'announcement'].includes(id)),
+        )
+        .map(({ id }) => `/admin/settings/${id}`),
+      ...(await pathsOf(api, (path) => isEdit(path) && (complete || oftenEdited.test(path)))),
     ]
   },
 }

@@ -1,10 +1,34 @@
-import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 /** Sets the back office's type scale (admin.css) on the root while one of its screens is open. */
 export function useAdminScale() {
   useLayoutEffect(() => {
     document.documentElement.classList.add('admin')
     return () => document.documentElement.classList.remove('admin')
+  }, [])
+}
+
+/** Gives a frame to which Tab leads the attribute `data-focused`: no selector of this document matches it, because the focus is in the frame's own. */
+export function useFrameFocus() {
+  useEffect(() => {
+    let isTab = false
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      isTab = key === 'Tab'
+      // The focus moves right after the key, a pointer some time later.
+      setTimeout(() => {
+        isTab = false
+      })
+    }
+    const mark = () => {
+      for (const frame of document.querySelectorAll('iframe'))
+        frame.toggleAttribute('data-focused', isTab && frame === document.activeElement)
+    }
+    const listening = new AbortController()
+    const { signal } = listening
+    window.addEventListener('keydown', onKeyDown, { signal })
+    window.addEventListener('blur', mark, { signal })
+    window.addEventListener('focus', mark, { signal })
+    return () => listening.abort()
   }, [])
 }
 

@@ -70,8 +70,15 @@ export function PageHero({ title, lead, eyebrow, aside, children }: PageHeroProp
   )
 }
 
+type ErrorScreenProps = {
+  error: unknown
+  /** For staff, who do not write to the company: the advice, and the way back. */
+  advice?: string
+  back?: { to: string; text: string }
+}
+
 /** The screen of an unexpected error: a heading that visitors can quote to us, and ways on. */
-export function ErrorScreen({ error }: { error: unknown }) {
+export function ErrorScreen({ error, advice, back = { to: '/', text: 'Back to Home' } }: ErrorScreenProps) {
   const { email } = useCompany()
   const detail = error instanceof Error ? error.message : ''
   return (
@@ -80,21 +87,23 @@ export function ErrorScreen({ error }: { error: unknown }) {
       <PageHero
         title="Unexpected Application Error!"
         lead={
-          <>
-            Something went wrong while this page was loading. Loading it again often helps. If it does not, write to{' '}
-            <a href={`mailto:${email}`} className="link">
-              {email}
-            </a>{' '}
-            and tell us what you were doing.
-          </>
+          advice ?? (
+            <>
+              Something went wrong while this page was loading. Loading it again often helps. If it does not, write to{' '}
+              <a href={`mailto:${email}`} className="link">
+                {email}
+              </a>{' '}
+              and tell us what you were doing.
+            </>
+          )
         }
       >
         <div className="flex flex-wrap gap-3">
           <Button onClick={() => window.location.reload()} data-reload>
             Load again
           </Button>
-          <ButtonLink variant="secondary" to="/">
-            Back to Home
+          <ButtonLink variant="secondary" to={back.to}>
+            {back.text}
           </ButtonLink>
         </div>
         {detail && (

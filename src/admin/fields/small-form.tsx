@@ -12,7 +12,8 @@ import { type FormFields, isRequired, writeValues } from './fields.ts'
 
 type SmallFormProps = {
   form: Pick<ReturnType<typeof useSmallForm>, 'onSubmit' | 'busy' | 'message'>
-  action: string
+  /** The submit button's text. A form that can only be read has none, and no other button either. */
+  action: string | undefined
   disabled?: boolean | undefined
   /** Whether the action deletes for good. */
   danger?: boolean
@@ -31,24 +32,26 @@ export const SmallForm = ({ form, further, onCancel, attributes, children, ...bu
       {children}
       {form.message && <Alert tone="error">{form.message}</Alert>}
     </div>
-    <div className="mt-4 flex flex-wrap justify-end gap-2 in-[[role=dialog]>form:last-child]:dialog-foot">
-      {further}
-      {onCancel && (
-        <Button variant="secondary" size="small" onClick={onCancel}>
-          Cancel
+    {button.action && (
+      <div className="mt-4 flex flex-wrap justify-end gap-2 in-[[role=dialog]>form:last-child]:dialog-foot">
+        {further}
+        {onCancel && (
+          <Button variant="secondary" size="small" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button
+          type="submit"
+          variant={button.secondary ? 'secondary' : undefined}
+          size="small"
+          busy={form.busy}
+          disabled={button.disabled}
+          className={button.danger ? 'bg-danger! text-paper!' : undefined}
+        >
+          {button.action}
         </Button>
-      )}
-      <Button
-        type="submit"
-        variant={button.secondary ? 'secondary' : undefined}
-        size="small"
-        busy={form.busy}
-        disabled={button.disabled}
-        className={button.danger ? 'bg-danger! text-paper!' : undefined}
-      >
-        {button.action}
-      </Button>
-    </div>
+      </div>
+    )}
   </form>
 )
 

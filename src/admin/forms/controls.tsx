@@ -15,7 +15,7 @@ export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="mt-0.5 size-4.5 shrink-0 accent-primary"
       />
-      <div>
+      <div className="min-w-0 wrap-anywhere">
         {/* For a finger all of the row is the label, the box included. */}
         <label
           htmlFor={id}
@@ -36,7 +36,9 @@ export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
 export const Choice = ({ label, ...input }: ComponentProps<'input'> & { label: string }) => (
   <label className="flex min-h-8 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
     <input {...input} className="size-4.5 shrink-0 accent-primary" />
-    {label}
+    <span dir="auto" className="min-w-0 wrap-anywhere">
+      {label}
+    </span>
   </label>
 )
 

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { type FormField, withStandards } from '#admin/fields/fields.ts'
 import { MarkedTextArea } from '#admin/fields/marked-text-area.tsx'
+import { inSentence, withArticle } from '#contract/labels.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError, Select, TextArea, TextInput } from '#ui/field.tsx'
@@ -62,7 +63,7 @@ export function Field<Values extends FieldValues>({ form, name, hint, className,
                   {text}
                 </option>
               ))
-            : described.initial === '' && <option value="">{`Select ${withArticle(label.toLowerCase())}`}</option>}
+            : described.initial === '' && <option value="">{`Select ${withArticle(label)}`}</option>}
           {options.map((option) => (
             <option key={option}>{option}</option>
           ))}
@@ -104,8 +105,6 @@ export function Field<Values extends FieldValues>({ form, name, hint, className,
       return <TextInput {...shown} />
   }
 }
-
-const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 
 /** All fields in order: text fields at the left, choices and switches at the right. */
 export function PlainFields<Values extends FieldValues>({ form }: { form: FormState<Values> }) {
@@ -206,7 +205,7 @@ export function StringListField({ label, one, hint, value, onChange, errors, err
             )}
             <button
               type="button"
-              aria-label={`Remove ${one.toLowerCase()} ${index + 1}`}
+              aria-label={`Remove ${inSentence(one)} ${index + 1}`}
               title="Remove"
               onClick={() => remove(index)}
               className={classNames(

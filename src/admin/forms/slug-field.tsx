@@ -192,7 +192,7 @@ type SlugOfferProps = {
 const SlugOffer = ({ under, slug, why, onUse }: SlugOfferProps) => (
   <p className="text-small text-muted [overflow-wrap:anywhere]">
     {why}{' '}
-    <button type="button" className="link pointer-coarse:py-3" onClick={onUse}>
+    <button type="button" className="link text-left pointer-coarse:py-3" onClick={onUse}>
       Use {under}/{slug}
     </button>
   </p>

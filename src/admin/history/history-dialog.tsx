@@ -32,7 +32,9 @@ export default function HistoryDialog<Values extends object>({
       wide
       grows
       title="History"
-      description={readOnly ? 'Earlier versions of this record.' : 'Restored parts are saved when you save the form.'}
+      description={
+        readOnly ? 'Earlier versions of this record.' : 'Restoring fills the form. Nothing changes until you save.'
+      }
       onClose={onClose}
     >
       <div className="grid gap-6 md:grid-cols-[17rem_minmax(0,1fr)]">

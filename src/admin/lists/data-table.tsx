@@ -103,7 +103,7 @@ const WithBox = ({ box, children }: { box: ReactNode; children: ReactNode }) =>
   box ? (
     <div className="flex items-center gap-3.5">
       {box}
-      <div dir="auto" className="min-w-0 flex-1">
+      <div dir="auto" className="min-w-0 flex-1 text-left">
         {children}
       </div>
     </div>

@@ -31,6 +31,7 @@ export type FrameProps = {
 
 export function ListFrame({ title, intro, count, search, create, actions, filters, body, children }: FrameProps) {
   const readOnly = useReadOnly()
+  const creates = readOnly ? undefined : create
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -42,10 +43,16 @@ export function ListFrame({ title, intro, count, search, create, actions, filter
             </span>
           )}
         </h1>
-        <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-2 empty:hidden">
+        {/* On a phone the main act stays next to the title, and the others have a row below both. */}
+        <div
+          className={classNames(
+            'flex flex-wrap items-center gap-x-3 gap-y-2 empty:hidden',
+            creates && 'max-sm:order-last max-sm:basis-full',
+          )}
+        >
           {actions}
-          {create && !readOnly && <CreateButton {...create} />}
         </div>
+        {creates && <CreateButton {...creates} />}
       </div>
       {intro && <p className="mt-1 text-small text-muted">{intro}</p>}
       <div className="mt-4 flex flex-wrap items-center gap-3 empty:hidden">

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { type Resource, useResource } from '#admin/api/use-act.ts'
 import { capitalised } from '#admin/format.ts'
-import { Link } from '#ui/link.tsx'
 import { activeWords, deleteAction, publishActions } from './bulk.tsx'
 import { FilterButtons, publishedStatuses, statusOptions } from './filter-buttons.tsx'
 import { ListScreen } from './list-screen.tsx'
@@ -12,7 +11,7 @@ import { useListState } from './list-state.ts'
 import { ScheduleBadge, scheduleState, ToggleBadge, UnpublishedChanges } from './record-badges.tsx'
 import { ReorderList } from './reorder-list.tsx'
 import { RowActions, useRecordActions } from './row-actions.tsx'
-import { SelectBox } from './rows.tsx'
+import { RecordLink, SelectBox } from './rows.tsx'
 
 type OrderedItem = {
   _id: string
@@ -148,14 +147,15 @@ export function OrderedList<Item extends OrderedItem>({
               <span className="w-2.5 shrink-0" />
               {lead?.(item)}
               <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] md:items-center md:gap-4 md:pr-3">
-                <p dir="auto" className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[560] wrap-anywhere">
-                  <Link to={`${list}/edit/${item._id}`} className="link-quiet">
-                    {nameOf(item)}
-                  </Link>
+                <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <RecordLink to={`${list}/edit/${item._id}`}>{nameOf(item)}</RecordLink>
                   {item.changesWaiting && <UnpublishedChanges />}
                   {item.active && <ScheduleBadge of={item} />}
-                </p>
-                <p dir="auto" className="text-small text-muted max-md:truncate md:wrap-anywhere">
+                </div>
+                <p
+                  dir="auto"
+                  className="text-left text-small text-muted max-md:truncate md:line-clamp-2 md:wrap-anywhere"
+                >
                   {!item.active && <span className="md:hidden">Inactive · </span>}
                   {detailOf(item)}
                 </p>

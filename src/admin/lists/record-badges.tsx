@@ -56,7 +56,7 @@ export const StateMark = ({ label, tone }: StateMarkProps) =>
   tone ? <Badge tone={tone}>{label}</Badge> : <UsualState>{label}</UsualState>
 
 export const UnpublishedChanges = () => (
-  <Badge tone="amber" className="ml-2 h-6! px-2!">
+  <Badge tone="amber" className="h-6! px-2!">
     Unpublished changes
   </Badge>
 )
@@ -69,17 +69,18 @@ type ToggleBadgeProps = {
   name: string
   onToggle: () => Promise<unknown>
   locked?: string | undefined
-  /** Whether most records are on: then this state has no background, and the other one is prominent. */
+  /** Whether most records are on. The usual state has no background, so that the other one is prominent. */
   usuallyOn?: boolean
 }
 
-export function ToggleBadge({ on, labels, name, onToggle, locked, usuallyOn = false }: ToggleBadgeProps) {
+export function ToggleBadge({ on, labels, name, onToggle, locked, usuallyOn = true }: ToggleBadgeProps) {
   const { act, busy } = useAct()
   const readOnly = useReadOnly()
   const look = classNames(
     'inline-flex h-7 items-center pointer-coarse:h-11 gap-1.5 rounded-mark border px-2.5 text-fine font-[550] whitespace-nowrap transition-colors disabled:opacity-60 aria-disabled:opacity-60',
-    on && (usuallyOn ? 'border-transparent' : 'border-transparent bg-primary-soft text-primary-strong'),
-    !on && 'border-line text-muted',
+    on ? 'border-transparent' : 'text-muted',
+    on !== usuallyOn && (on ? 'bg-primary-soft text-primary-strong' : 'border-line'),
+    !on && !usuallyOn && 'border-transparent',
     !readOnly && (on ? 'hover:border-primary' : 'hover:border-edge hover:text-ink'),
   )
   const content = (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { classNames } from '#ui/class-names.ts'
+import { Link } from '#ui/link.tsx'
 
 type RowKeys = {
   open?: ((id: string) => void) | undefined
@@ -65,6 +66,16 @@ export function useRowKeys({ open, toggle }: RowKeys): void {
   )
   useShortcut(toggle && !readOnly ? { key: 'x', label: 'Select the row', ...onCurrentRow(toggle) } : null)
 }
+
+/** The name of a row's record, in any script: one line on a phone, else at most two, so that a long name does not stretch the list. */
+export const recordName = 'text-left font-[560] wrap-anywhere line-clamp-1 md:line-clamp-2'
+
+/** The same as the link to its form. What is cut shows under the pointer. */
+export const RecordLink = ({ to, children }: { to: string; children: string }) => (
+  <Link to={to} dir="auto" title={children} className={`link-quiet ${recordName}`}>
+    {children}
+  </Link>
+)
 
 type Selectable = { _id: string }
 

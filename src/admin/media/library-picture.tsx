@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import type { KeyboardEvent, PointerEvent } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
-import { useAct } from '#admin/api/use-act.ts'
-import { Dialog, DialogFoot } from '#admin/dialogs/dialog.tsx'
+import { FormDialog, useSmallForm } from '#admin/fields/small-form.tsx'
 import { parseImageUrl } from '#contract/media.ts'
-import type { MediaDetail, MediaItem } from '#contract/media-library.ts'
-import { Button } from '#ui/button.tsx'
+import { type MediaDetail, type MediaInput, type MediaItem, mediaInput } from '#contract/media-library.ts'
 
 /** The name of an item without a name. */
 export const nameOfMedia = ({ name, kind }: MediaItem) => name || (kind === 'picture' ? 'Image' : 'File')
@@ -51,7 +49,7 @@ const step = 0.02
 const within = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 1_000
 
 /** Sets the part of a picture that crops keep: by a click, by dragging, or with the arrow keys. */
-export function FocalPoint({ item, x, y, onChange }: FocalPointProps) {
+function FocalPoint({ item, x, y, onChange }: FocalPointProps) {
   const { _id, width = 1, height = 1 } = item
   const toPoint = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
     const box = currentTarget.getBoundingClientRect()
@@ -99,25 +97,42 @@ export function FocalPoint({ item, x, y, onChange }: FocalPointProps) {
   )
 }
 
+type FocalFieldProps = {
+  item: MediaItem
+  form: { values: MediaInput; set: (name: 'focalX' | 'focalY', share: number) => void }
+}
+
+/** The focal point of a picture in a form. */
+export const FocalField = ({ item, form: { values, set } }: FocalFieldProps) => (
+  <FocalPoint
+    item={item}
+    x={values.focalX ?? 0.5}
+    y={values.focalY ?? 0.5}
+    onChange={(x, y) => {
+      set('focalX', x)
+      set('focalY', y)
+    }}
+  />
+)
+
 /** Moves the focal point of a picture of the library, and saves it at once: it belongs to the picture, wherever that is used. */
 export function FocalPointDialog({ item, onClose }: { item: MediaItem; onClose: () => void }) {
-  const [{ x, y }, move] = useState({ x: item.focalX, y: item.focalY })
-  const { act, busy } = useAct({ reload: '' })
-  const save = () => {
-    const call = { method: 'PUT', json: { focalX: x, focalY: y }, ifMatch: item.version } as const
-    return act(() => adminFetch(`/api/media/${item._id}`, call).then(onClose), { done: 'Saved' })
-  }
+  const { focalX, focalY } = item
+  const form = useSmallForm<MediaInput>({
+    contract: mediaInput,
+    defaults: { focalX, focalY },
+    submit: (json) => adminFetch(`/api/media/${item._id}`, { method: 'PUT', json, ifMatch: item.version }),
+    done: 'Saved',
+    failed: ({ message }) => message,
+    reload: '',
+    onDone: onClose,
+  })
   return (
-    <Dialog open onClose={onClose} title="Focal point">
-      <FocalPoint item={item} x={x} y={y} onChange={(nextX, nextY) => move({ x: nextX, y: nextY })} />
-      <p className="mt-2 text-small text-muted">
+    <FormDialog title="Focal point" form={form} action="Save" onClose={onClose}>
+      <FocalField item={item} form={form} />
+      <p className="text-small text-muted">
         Every crop of this image keeps this point, wherever it is used. Click to move it, or use the arrow keys.
       </p>
-      <DialogFoot>
-        <Button size="small" busy={busy} onClick={save}>
-          Save
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    </FormDialog>
   )
 }

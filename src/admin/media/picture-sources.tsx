@@ -75,7 +75,7 @@ function LibraryPicker({ onPick }: { onPick: (item: MediaItem) => void }) {
       ) : items ? (
         <>
           <p role="status" className="text-small text-muted not-empty:py-6 not-empty:text-center">
-            {items.length > 0 ? '' : search ? 'No image found.' : 'No image has been uploaded yet.'}
+            {items.length > 0 ? '' : search ? 'No images found.' : 'No images uploaded yet.'}
           </p>
           <ul className="grid max-h-[46vh] grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3 overflow-y-auto p-1">
             {items.map((item) => (

@@ -6,7 +6,7 @@ import { ConfirmHost } from '#admin/dialogs/confirm.tsx'
 import { ShortcutsHost } from '#admin/dialogs/shortcuts.tsx'
 import { UndoHost } from '#admin/dialogs/undo.tsx'
 import { formatNumber } from '#admin/format.ts'
-import { useAdminScale } from '#admin/hooks.ts'
+import { useAdminScale, useFrameFocus } from '#admin/hooks.ts'
 import { SessionGate } from '#admin/session/session-gate.tsx'
 import { type AuthUser, getIdentity, RoleContext, useAuth } from '#admin/session/use-auth.ts'
 import { FinderHost } from '#admin/shell/finder/finder-host.tsx'
@@ -86,6 +86,7 @@ function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
 
 function Office({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
   useFocusOnNavigation('main')
+  useFrameFocus()
   useEffect(() => {
     // The next toast loads it again.
     loadToasts().catch(() => {})
@@ -139,7 +140,13 @@ const routeOf = (screen: AdminScreen): RouteObject => ({
   },
 })
 
-const RouteError = () => <ErrorScreen error={useRouteError()} />
+const RouteError = () => (
+  <ErrorScreen
+    error={useRouteError()}
+    advice="Something went wrong on this screen. Loading it again often helps. If it does not, send the line below to the person who runs your server."
+    back={{ to: '/admin/dashboard', text: 'Go to the dashboard' }}
+  />
+)
 
 /** The routes of the back office: public screens such as the sign-in as they are, all others behind the guard and below the navigation. */
 export const createAdminRoutes = (screens: AdminScreen[]): RouteObject[] => [

@@ -1,8 +1,8 @@
+import { inSentence, withArticle } from '#contract/labels.ts'
 import { lookup } from '#contract/lookup.ts'
-import { inSentence, withArticle } from '#server/resource/resource.ts'
 
 /** The verbs with which acts begin, and their past. `acts.test.ts` refuses an act whose verb is not among them. */
-const past: Record<string, string> = {
+export const past: Record<string, string> = {
   Accept: 'Accepted',
   Add: 'Added',
   Answer: 'Answered',
@@ -61,8 +61,6 @@ const past: Record<string, string> = {
 
 const verbIn = (act: string) => act.split(' ', 1)[0] ?? ''
 
-export const hasPast = (act: string): boolean => lookup(past, verbIn(act)) !== undefined
-
 function inPast(act: string): string {
   const [, refused] = /^Refused: (.+)$/s.exec(act) ?? []
   if (refused !== undefined)
@@ -89,12 +87,12 @@ export function sentenceOf(act: string, { label, name }: Named = {}): string {
     // The act for many records names no kind.
     ['record', named || (noun && withArticle(noun))],
     [noun, named],
-    ['picture or file', quoted],
+    ['image or file', quoted],
     ['colleague', name],
     ['attendee', name],
   ]
   for (const [place, put] of places) {
-    const found = place && new RegExp(`\\ban? (live )?(?:deleted )?${place}\\b`, 'i')
+    const found = place && new RegExp(`\\ban? (live )?(?:deleted )?${place}\\b`)
     if (found && put && found.test(told)) return told.replace(found, (_, kept = '') => kept + put)
   }
   return name ? `${told}: ${name}` : told

@@ -13,11 +13,11 @@ import {
   UsualState,
 } from '#admin/lists/record-badges.tsx'
 import { useRecordActions } from '#admin/lists/row-actions.tsx'
+import { RecordLink } from '#admin/lists/rows.tsx'
 import { LocalDate } from '#admin/time.tsx'
 import { runningNotificationsQuery } from '#features/newsletters/sending/notification-data.shared.admin.ts'
 import { NotificationsUnderWay } from '#features/newsletters/sending/notification-panel.shared.admin.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Link } from '#ui/link.tsx'
 import type { StaffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog-resource.admin.tsx'
 import { askBeforeMails, endOfNewsletter, endOfNewsletters } from './publishing.admin.ts'
@@ -98,11 +98,7 @@ const columns: Column<StaffPostSummary>[] = [
     header: 'Title',
     sortBy: { key: 'title', ascending: 'Title, A to Z', descending: 'Title, Z to A' },
     className: 'md:w-full',
-    cell: ({ _id, title }) => (
-      <Link to={`/admin/blogs/edit/${_id}`} className="link-quiet font-[560] wrap-anywhere max-md:line-clamp-1">
-        {title}
-      </Link>
-    ),
+    cell: ({ _id, title }) => <RecordLink to={`/admin/blogs/edit/${_id}`}>{title}</RecordLink>,
   },
   {
     header: 'Category',
@@ -114,7 +110,7 @@ const columns: Column<StaffPostSummary>[] = [
     header: 'Status',
     className: 'md:min-w-40 xl:whitespace-nowrap',
     cell: ({ published, publishAt, unpublishAt, changesWaiting }) => (
-      <>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 xl:flex-nowrap">
         {published ? (
           !scheduleState({ publishAt, unpublishAt }) && <UsualState>Published</UsualState>
         ) : (
@@ -122,7 +118,7 @@ const columns: Column<StaffPostSummary>[] = [
         )}
         {published && <ScheduleBadge of={{ publishAt, unpublishAt }} />}
         {changesWaiting && <UnpublishedChanges />}
-      </>
+      </span>
     ),
   },
   {

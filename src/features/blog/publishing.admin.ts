@@ -29,7 +29,7 @@ export function mailQuestion(
   const detail = planned
     ? 'The newsletter is sent when the post appears. You can turn it off until then.'
     : hold > 0
-      ? `The newsletter is sent in ${hold} s. You can undo it until then.`
+      ? `The newsletter is sent in ${formatCount(hold, 'second')}. You can undo it until then.`
       : 'The newsletter is sent immediately. This cannot be undone.'
   return { question: `${action}?`, detail, action, harmless: true }
 }

@@ -40,7 +40,7 @@ test('the question names the number of subscribers and whether the newsletter ca
   const audience = { subscribers: 300, mail: 'smtp' as const, hold: 60 }
   expect(mailQuestion(live, audience, now)).toMatchObject({
     action: 'Publish and email 300 subscribers',
-    detail: 'The newsletter is sent in 60 s. You can undo it until then.',
+    detail: 'The newsletter is sent in 60 seconds. You can undo it until then.',
   })
   expect(mailQuestion(live, { ...audience, subscribers: 1, hold: 0 }, now)).toMatchObject({
     action: 'Publish and email 1 subscriber',

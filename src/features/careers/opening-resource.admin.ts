@@ -5,7 +5,7 @@ import { openingInput, openingKinds } from './openings.contract.ts'
 export const openings = {
   ...namesOf('opening'),
   title: 'Careers',
-  intro: 'Openings are on /careers until their closing date.',
+  intro: 'Openings appear on /careers until their closing date.',
   contract: openingInput,
   fields: {
     title: text('Title', { attributes: { placeholder: 'Data engineer' } }),

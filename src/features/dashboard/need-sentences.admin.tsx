@@ -80,7 +80,7 @@ const ofDevice = (last: NewDevices[number] | undefined): Need | undefined =>
     text: (
       <>
         A new device signed in to your account on <LocalDateTime iso={last.at} />: {last.device ?? 'unknown'},{' '}
-        {last.address}. If it was not you, change your password.
+        {last.address}. If this was not you, change your password.
       </>
     ),
     to: '/admin/profile',

@@ -11,7 +11,7 @@ import { type Faq, faqInput, faqPlaces } from './faqs.contract.ts'
 
 const faqs = {
   ...namesOf('faq', { one: 'FAQ', many: 'FAQs' }),
-  intro: 'Questions and answers, shown on Home, Services, Courses or the page of a course.',
+  intro: 'Questions and answers, shown on Home, Services, Courses or a course page.',
   contract: faqInput,
   fields: {
     question: text('Question'),

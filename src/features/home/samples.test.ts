@@ -36,7 +36,7 @@ test('Home links to each sample, whose page links to the others, and the sitemap
 
 test('a text that staff change is on the page, and rows of a table are its rows', async () => {
   const call = callAs(site, await site.asStaff())
-  const rows = 'Line | A month\nOnly one | ₹5,000 | `left out`'
+  const rows = 'Line | A month\n\nOnly one | ₹5,000 | `left out`\n  \n'
   const answer = await call('PUT', '/api/settings/estate-map', {
     title: 'Map of {brand}',
     rows,

@@ -5,11 +5,11 @@ import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { acceptedMedia, uploadMedia } from '#admin/api/uploads.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
-import { Dialog, DialogFoot } from '#admin/dialogs/dialog.tsx'
-import { useSmallForm } from '#admin/fields/small-form.tsx'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
 import { formatCount } from '#admin/format.ts'
 import { Checkbox } from '#admin/forms/controls.tsx'
-import { FocalPoint, nameOfMedia } from '#admin/media/library-picture.tsx'
+import { FocalField, nameOfMedia } from '#admin/media/library-picture.tsx'
 import { FileInput } from '#admin/media/picture-sources.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDate } from '#admin/time.tsx'
@@ -17,7 +17,6 @@ import { type MediaDetail, type MediaInput, mediaInput } from '#contract/media-l
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { notify } from '#ui/toasts.ts'
 import { MediaDeletion, MediaUses } from './media-deletion.admin.tsx'
 
 type DetailProps = {
@@ -61,7 +60,6 @@ type FormProps = Omit<DetailProps, 'id'> & { item: MediaDetail; onUnsaved: (unsa
 
 function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
   const { _id, kind, url, version, usedIn, alt, caption, credit, decorative } = item
-  const path = `/api/media/${_id}`
   // A change shows on other screens as well: a replaced picture in the forms, a focal point in the previews.
   const { act, busy } = useAct({ reload: '' })
   const [deleting, setDeleting] = useState(false)
@@ -71,10 +69,11 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
   const form = useSmallForm<MediaInput>({
     contract: mediaInput,
     defaults: { name: nameOfMedia(item), alt, caption, credit, decorative, focalX: item.focalX, focalY: item.focalY },
-    submit: (json) => adminFetch(path, { method: 'PUT', json, ifMatch: version }).then(onClose),
+    submit: (json) => adminFetch(`/api/media/${_id}`, { method: 'PUT', json, ifMatch: version }),
     done: 'Saved',
     failed: ({ message }) => message,
     reload: '',
+    onDone: onClose,
   })
   useEffect(() => onUnsaved(form.dirty), [form.dirty, onUnsaved])
 
@@ -86,22 +85,26 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
   }
 
   const decorates = form.values.decorative === true
-  const { focalX = 0.5, focalY = 0.5 } = form.values
   return (
-    <form onSubmit={form.onSubmit} noValidate>
+    <SmallForm
+      form={form}
+      action={readOnly ? undefined : 'Save'}
+      further={
+        <>
+          <Button variant="quiet" size="small" className="mr-auto -ml-2 px-2" onClick={() => setDeleting(true)}>
+            Delete…
+          </Button>
+          <Button variant="secondary" size="small" busy={busy} onClick={() => file.current?.click()}>
+            Replace…
+          </Button>
+        </>
+      }
+    >
       {/* One below the other on a phone, the facts last; in two columns the facts are below the picture. */}
       <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 md:grid-rows-[auto_1fr] [&_:is(input,a,button)]:scroll-mb-20">
         {kind === 'picture' ? (
           <div inert={readOnly}>
-            <FocalPoint
-              item={item}
-              x={focalX}
-              y={focalY}
-              onChange={(nextX, nextY) => {
-                form.set('focalX', nextX)
-                form.set('focalY', nextY)
-              }}
-            />
+            <FocalField item={item} form={form} />
             {!readOnly && (
               <p className="mt-2 text-fine text-muted">
                 Covers and link previews keep this point when they crop the image. Click to move it, or use the arrow
@@ -145,9 +148,6 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
           <MediaUses uses={usedIn} onFollow={onClose} />
         </div>
       </div>
-      <p role="alert" className="mt-4 text-small text-danger empty:hidden">
-        {form.message}
-      </p>
       <FileInput
         ref={file}
         accept={kind === 'picture' ? 'image/*' : acceptedMedia}
@@ -166,20 +166,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
           onLeave={onClose}
         />
       )}
-      {!readOnly && (
-        <DialogFoot>
-          <Button variant="quiet" size="small" className="mr-auto -ml-2 px-2" onClick={() => setDeleting(true)}>
-            Delete…
-          </Button>
-          <Button variant="secondary" size="small" busy={busy} onClick={() => file.current?.click()}>
-            Replace…
-          </Button>
-          <Button type="submit" size="small" busy={form.busy}>
-            Save
-          </Button>
-        </DialogFoot>
-      )}
-    </form>
+    </SmallForm>
   )
 }
 
@@ -188,10 +175,12 @@ function Facts({ item: { width, height, size, createdAt, url } }: { item: MediaD
     width && height ? `${width} × ${height} pixels` : 'PDF',
     size && `${Math.max(1, Math.round(size / 1024))} KB uploaded`,
   ]
-  const copy = async () => {
-    await navigator.clipboard.writeText(new URL(url, window.location.origin).href)
-    notify('success', 'Link copied')
-  }
+  const { act } = useAct()
+  const copy = () =>
+    act(() => navigator.clipboard.writeText(new URL(url, window.location.origin).href), {
+      done: 'Link copied',
+      failed: 'The browser does not allow copying',
+    })
   return (
     <p className="flex flex-wrap items-center justify-between gap-2 text-small text-muted tabular-nums">
       <span>

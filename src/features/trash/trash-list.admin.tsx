@@ -9,8 +9,10 @@ import type { Column } from '#admin/lists/data-table.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
 import type { RowAct } from '#admin/lists/row-actions.tsx'
+import { recordName } from '#admin/lists/rows.tsx'
 import { useMay } from '#admin/session/use-auth.ts'
 import { LocalDateTime } from '#admin/time.tsx'
+import { inSentence } from '#contract/labels.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
@@ -36,7 +38,7 @@ export default function TrashScreen() {
     change('POST', `${api}/${entity}/${_id}/free-slug`, 'Its address is free for another record')
 
   async function erase({ entity, _id, label, name }: TrashItem) {
-    const question = `Delete this ${label.toLowerCase()} for good?`
+    const question = `Delete this ${inSentence(label)} for good?`
     const detail = `“${name}”. This cannot be undone.`
     if (await confirm({ question, detail, action: 'Delete for good' }))
       await change('DELETE', `${api}/${entity}/${_id}`, `${label} deleted for good`)
@@ -116,7 +118,11 @@ const columns: Column<TrashItem>[] = [
   {
     header: 'Name',
     className: 'md:w-full',
-    cell: ({ name }) => <span className="font-[560] wrap-anywhere max-md:line-clamp-1">{name}</span>,
+    cell: ({ name }) => (
+      <span dir="auto" title={name} className={recordName}>
+        {name}
+      </span>
+    ),
   },
   { header: 'Type', className: 'whitespace-nowrap', cell: ({ label }) => label },
   { header: 'Deleted', cell: ({ deletedAt }) => <LocalDateTime iso={deletedAt} /> },

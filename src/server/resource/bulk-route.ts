@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { inSentence } from '#contract/labels.ts'
 import { type BulkAnswer, bulkAnswer, bulkInput, type Named } from '#contract/lists.ts'
 import { bulkActs, rememberNotes } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -11,7 +12,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { noteRemoval, removeRecord, restoreFromTrash } from '#server/record/trash.ts'
 import { expectAsRead, isVersionMismatch, type LockedRow, untilNotOvertaken } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { type AnyResource, type AnyStore, accessOf, inSentence, setFlags } from './resource.ts'
+import { type AnyResource, type AnyStore, accessOf, setFlags } from './resource.ts'
 
 type Columns = Record<string, unknown>
 type PreparedColumns = { columns: object; read?: object }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { activeFlag, auditFields, doneBody, optionalAuditFields, scheduleFields } from '#contract/fields.ts'
+import { inSentence } from '#contract/labels.ts'
 import type { Permission } from '#contract/roles.ts'
 import { changesWaiting, withWorkingCopy } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -15,7 +16,7 @@ import { defineEntity, type Entity, type EntityRules } from '#server/record/enti
 import { hasCopy } from '#server/record/working-copies.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { type AnyResource, inSentence, rowResource, toListItem } from './resource.ts'
+import { type AnyResource, rowResource, toListItem } from './resource.ts'
 import { resourceRoutes } from './resource-routes.ts'
 
 type OrderedCalls = {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
+import { withArticle } from '#contract/labels.ts'
 import { publishQuery } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
@@ -23,15 +24,7 @@ import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { actRoutes } from './act-routes.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { fileField, readForm } from './read-form.ts'
-import {
-  type AnyResource,
-  accessOf,
-  type Parent,
-  type Resource,
-  resourceStore,
-  setFlags,
-  withArticle,
-} from './resource.ts'
+import { type AnyResource, accessOf, type Parent, type Resource, resourceStore, setFlags } from './resource.ts'
 import { revisionRoutes } from './revision-routes.ts'
 import { duplicateRoute, previewLinkRoutes, workingCopyRoutes } from './unpublished-routes.ts'
 

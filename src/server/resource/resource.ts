@@ -29,13 +29,6 @@ export type Parent = {
   label: string
 }
 
-/** The name of one record in a sentence: 'an opening'. */
-export const withArticle = (label: string): string =>
-  `${/^([AEIOUaeiou]|[FHLMNRSX][A-Z])/.test(label) ? 'an' : 'a'} ${inSentence(label)}`
-
-/** A label within a sentence: 'course', 'FAQ'. */
-export const inSentence = (label: string): string => (/^[A-Z]{2}/.test(label) ? label : label.toLowerCase())
-
 /**
  * What `prepare` receives besides the body: the record to change (undefined for a new one), the picture of a form, and the id of the record to
  * which it belongs.

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { withArticle } from '#contract/labels.ts'
 import { pageNumber } from '#contract/lists.ts'
 import { revision, revisionList, revisionListQuery } from '#contract/revisions.ts'
 import type { Permission } from '#contract/roles.ts'
@@ -7,7 +8,7 @@ import { route } from '#server/http/route.ts'
 import { revisions } from '#server/record/records.table.ts'
 import { changedFields, ofRecord, unpack } from '#server/record/revisions.ts'
 import { notFound } from '#server/runtime/http-error.ts'
-import { type AnyResource, withArticle } from './resource.ts'
+import type { AnyResource } from './resource.ts'
 
 const columns = ['number', 'at', 'by', 'kind', 'live', 'digests'] as const
 

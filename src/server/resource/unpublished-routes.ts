@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
+import { inSentence, withArticle } from '#contract/labels.ts'
 import { copySlug, copyTitle } from '#contract/slugs.ts'
 import { createdPreviewLink, newPreviewLink, previewLinkList } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -11,7 +12,7 @@ import { unusedSlug } from '#server/record/slugged.ts'
 import { expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { discardCopy, saveDraft } from '#server/record/working-copies.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { type AnyResource, type AnyStore, accessOf, inSentence, withArticle } from './resource.ts'
+import { type AnyResource, type AnyStore, accessOf } from './resource.ts'
 
 type CopyRoutes = {
   resource: AnyResource

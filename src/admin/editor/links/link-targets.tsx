@@ -185,7 +185,7 @@ export function LinkField({ value, chosen, onChange, ...field }: LinkFieldProps)
       <Options
         {...box.list}
         label="Pages and files"
-        className="relative -mx-3 max-h-72 overflow-y-auto empty:hidden"
+        className="relative mt-1.5 max-h-72 overflow-y-auto rounded-control border border-line p-1 empty:hidden"
         optionClass="min-h-10 gap-3 rounded-control px-3 pointer-coarse:min-h-11"
       >
         {(one) => <TargetOption target={one} />}

@@ -4,16 +4,17 @@ import { Dialog } from 'radix-ui'
 import { useContext, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { adminFetch, adminQuery, downloadFile } from '#admin/api/admin-calls.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { overlayClass } from '#admin/dialogs/dialog.tsx'
 import { type OptionGroup, Options, useCombobox, useDelayed } from '#admin/dialogs/options.tsx'
 import { Keys, keysOf, listingKey, listShortcuts } from '#admin/dialogs/shortcuts.tsx'
 import { RoleContext, useLogout } from '#admin/session/use-auth.ts'
 import { type AdminScreen, navigationGroups } from '#admin/shell/screen.tsx'
 import { emailAddress, type MarkedText as MarkedParts } from '#contract/fields.ts'
+import { inSentence } from '#contract/labels.ts'
 import { may } from '#contract/roles.ts'
 import { useMayOpen } from '#ui/link.tsx'
 import { MarkedText } from '#ui/marked-text.tsx'
-import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { ApiError } from '#web/http.ts'
@@ -173,7 +174,7 @@ function placesIn(found: FoundRecord[], screens: AdminScreen[]): Place[] {
     if (!screen) continue
     const { path, findsTab: tab } = screen
     const to = path.includes(':id') ? listPath(path.replace(':id', _id), { tab }) : listPath(path, { search: name })
-    places.set(to, { to, label: name, kind: label.toLowerCase(), excerpt })
+    places.set(to, { to, label: name, kind: inSentence(label), excerpt })
   }
   return [...places.values()]
 }
@@ -199,22 +200,22 @@ function withoutSearch(recent: Place[], screens: AdminScreen[], actions: Entry[]
 
 type FinderAction = { label: string; run: () => void; keys?: string }
 
-const exported = (label: string, path: string, fileName: string): FinderAction => ({
-  label,
-  run: () => void downloadFile(path, fileName).catch((error: Error) => notify('error', error.message)),
-})
-
 const exports = [
-  exported('Export contacts', '/api/contact.csv', 'contacts.csv'),
-  exported('Export subscribers', '/api/newsletter/subscribers.csv', 'subscribers.csv'),
+  { label: 'Export contacts', path: '/api/contact.csv', fileName: 'contacts.csv' },
+  { label: 'Export subscribers', path: '/api/newsletter/subscribers.csv', fileName: 'subscribers.csv' },
 ]
 
 /** The actions of a role; those that make a record are screens. */
 function useFinderActions(): FinderAction[] {
   const role = useContext(RoleContext)
   const logout = useLogout()
+  const { act } = useAct()
+  const download = ({ label, path, fileName }: (typeof exports)[number]) => ({
+    label,
+    run: () => void act(() => downloadFile(path, fileName)),
+  })
   return [
-    ...(may(role, 'writeContacts') ? exports : []),
+    ...(may(role, 'writeContacts') ? exports.map(download) : []),
     // The boot script implements the switch in the bar, which works before the client has loaded.
     {
       label: 'Switch between light and dark',

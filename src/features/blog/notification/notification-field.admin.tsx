@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatCount } from '#admin/format.ts'
 import { Checkbox } from '#admin/forms/controls.tsx'
 import { people, readAudience } from '#features/newsletters/ground/newsletter-words.shared.admin.ts'
 import type { PostMail } from '#features/newsletters/ground/newsletters.contract.ts'
@@ -72,10 +73,13 @@ const alreadyTold = ({ state, recipients }: NotificationStatus) =>
 
 function hint(audience: AudienceSize | undefined, checked: boolean, published: boolean, scheduled: boolean): string {
   if (!audience || !checked) return 'Emails subscribers once, when the post is published.'
-  const whom = `Goes to ${people(audience.subscribers)}, once`
+  if (audience.subscribers === 0) return 'This audience has no subscribers yet, so nobody is emailed.'
+  const whom = `Goes to ${people(audience.subscribers)} once`
   const moment = scheduled ? 'it is published' : 'you save'
   const undo =
-    audience.hold > 0 ? `, ${audience.hold} s after ${moment}. Until then you can undo` : ` as soon as ${moment}`
+    audience.hold > 0
+      ? `, ${formatCount(audience.hold, 'second')} after ${moment}. You can undo until then`
+      : ` as soon as ${moment}`
   return published ? `${whom}${undo}.` : `${whom}, when the post is published.`
 }
 

@@ -85,7 +85,7 @@ export const notificationRoutes = feature('Newsletter', async (app, context) => 
       noNotification: 'There is no newsletter about this post.',
       status: "Get the status of a post's notification",
       recipients: "List the recipients of a post's notification, failures first",
-      results: "Get the results of a post's notification: messages, people who left, visits and goals",
+      results: "Get the results of a post's notification: messages, unsubscribes, visits and goals",
       test: {
         summary: 'Send the message about a post to the caller only, as a test',
         act: 'Send a test of a newsletter',

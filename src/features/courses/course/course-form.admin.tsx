@@ -174,7 +174,11 @@ function StartDate({ form }: FormProps) {
   const { data: dates = [] } = useQuery({ ...cohortsQuery(String(record?._id)), enabled: record !== null })
   if (dates.length > 0 && values.startDate === null) return null
   return (
-    <Field form={form} name="startDate" hint={dates.length > 0 ? 'Saving moves the next date to it.' : undefined} />
+    <Field
+      form={form}
+      name="startDate"
+      hint={dates.length > 0 ? 'When you save, the next date moves to this day.' : undefined}
+    />
   )
 }
 

@@ -11,6 +11,7 @@ import { usePagedList } from '#admin/lists/list-state.ts'
 import { ScheduleBadge, scheduleWord, ToggleBadge, UnpublishedChanges } from '#admin/lists/record-badges.tsx'
 import { ReorderList } from '#admin/lists/reorder-list.tsx'
 import { type RowAct, RowActions, useRecordActions } from '#admin/lists/row-actions.tsx'
+import { RecordLink } from '#admin/lists/rows.tsx'
 import { formatDayOfYear, useToday } from '#admin/time.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -29,7 +30,7 @@ const hanging = async (rows: { _id: string }[]): Promise<Consequence | undefined
 const actions: BulkAction<StaffCourseSummary>[] = [
   ...publishActions(activeWords).map((one) => (one.action === 'unpublish' ? { ...one, after: hanging } : one)),
   ...featureActions,
-  deleteAction('Active ones leave the site at once.', hanging),
+  deleteAction('Active ones are removed from the site immediately.', hanging),
 ]
 
 export default function CourseListScreen() {
@@ -48,7 +49,7 @@ export default function CourseListScreen() {
       const found = await hanging([course])
       return {
         ...found,
-        detail: [course.active && 'It leaves the site at once.', found?.detail].filter(Boolean).join(' '),
+        detail: [course.active && 'It is removed from the site immediately.', found?.detail].filter(Boolean).join(' '),
       }
     },
   })
@@ -72,7 +73,7 @@ export default function CourseListScreen() {
       bulk={{ resource: courses, one: 'course', actions }}
       actions={
         <>
-          <ButtonLink to="/admin/registrations" variant="quiet" size="small">
+          <ButtonLink to="/admin/registrations" variant="quiet" size="small" className="max-sm:-ml-3.5">
             Registrations
           </ButtonLink>
           <ButtonLink to={waitingList} variant="quiet" size="small">
@@ -149,9 +150,7 @@ const nextDateOf = (course: StaffCourseSummary, today: string) =>
 const waitingIn = ({ waiting = 0 }: StaffCourseSummary) => waiting > 0 && `${formatNumber(waiting)} on the waitlist`
 
 const CourseLink = ({ course: { _id, title } }: { course: StaffCourseSummary }) => (
-  <Link to={`/admin/courses/edit/${_id}`} className="link-quiet font-[560] wrap-anywhere max-md:line-clamp-1">
-    {title}
-  </Link>
+  <RecordLink to={`/admin/courses/edit/${_id}`}>{title}</RecordLink>
 )
 
 const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Column<StaffCourseSummary>[] => {
@@ -171,7 +170,7 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
         return patch(_id, { [flag]: next }, { done: bar ?? told, failed })
       }
       const change = async () => set(!on, flag === 'active' && on ? await hanging([{ _id }]) : undefined)
-      return <ToggleBadge on={on} labels={labels} name={title} onToggle={change} />
+      return <ToggleBadge on={on} labels={labels} usuallyOn={flag === 'active'} name={title} onToggle={change} />
     },
   })
   return [

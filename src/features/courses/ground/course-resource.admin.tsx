@@ -63,7 +63,7 @@ const fields = {
   learningOutcomes: rows('Learning Outcomes', 'Learning Outcome'),
   imageUrl: custom('Image'),
   imageAlt: custom('Alternative text'),
-  active: flag('Active', { initial: true, hint: 'Visitors see an active course.' }),
+  active: flag('Active', { initial: true, hint: 'Visitors see only active courses.' }),
   ...scheduleFields,
   featured: flag('Featured', { hint: 'Shown on the home page.' }),
   ...appearanceFields,

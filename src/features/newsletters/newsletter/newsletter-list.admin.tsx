@@ -10,8 +10,8 @@ import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
 import { StateMark } from '#admin/lists/record-badges.tsx'
 import type { RowAct } from '#admin/lists/row-actions.tsx'
+import { RecordLink } from '#admin/lists/rows.tsx'
 import { formatDayOfMonth, LocalDate, LocalDateTime, LocalTime, useTimeZone } from '#admin/time.tsx'
-import { Link } from '#ui/link.tsx'
 import type { ListedNewsletter } from '../ground/newsletters.contract.ts'
 import { AudienceWords } from '../sending/audience-field.shared.admin.tsx'
 import { notificationQuery, sendingPath } from '../sending/notification-data.shared.admin.ts'
@@ -59,9 +59,7 @@ const columns: Column<ListedNewsletter>[] = [
     className: 'md:w-full md:min-w-56',
     cell: (row) => (
       <>
-        <Link to={pathOf(row)} className="link-quiet font-[560] wrap-anywhere">
-          {row.subject}
-        </Link>
+        <RecordLink to={pathOf(row)}>{row.subject}</RecordLink>
         {(row.kind === 'post' || row.title !== row.subject) && (
           <span className="block text-small text-muted wrap-anywhere max-md:hidden">
             {[row.kind === 'post' && 'Post', row.title !== row.subject && row.title].filter(Boolean).join(' · ')}
