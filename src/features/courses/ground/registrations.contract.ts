@@ -82,7 +82,7 @@ export const registration = z.extend(details, {
   course: z.object({ _id: z.string(), title: z.string() }),
   cohort: z.optional(z.object({ _id: z.string(), startsOn: z.string() })),
   kind: z.enum(registrationKinds),
-  email: z.string(),
+  email: z.optional(z.string()),
   proposed: z.optional(proposal),
   /** What staff have corrected, the oldest first. */
   corrections: z.optional(z.array(correction)),

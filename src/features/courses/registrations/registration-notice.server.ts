@@ -71,7 +71,9 @@ export const registrationNotice: MailKind<'registrationNotice'> = ({ database, s
     const count = all.length
     const registrations = count === 1 ? 'registration' : 'registrations'
     const title = subjectId === undefined ? `${count} more ${registrations}` : summary
-    const listed = all.slice(0, longestList).map(({ asked, summary }) => `${summary}\n${asked.email}`)
+    const listed = all
+      .slice(0, longestList)
+      .map(({ asked, summary }) => [summary, asked.email].filter(Boolean).join('\n'))
     const rest = count > longestList ? [`And ${count - longestList} more.`] : []
     const more =
       payload === 'taken' && enrollAddress(first)
@@ -88,13 +90,20 @@ export const registrationNotice: MailKind<'registrationNotice'> = ({ database, s
         href: `${publicUrl}/#/admin/${path}`,
       },
     })
-    const replyTo = { name: first.name, address: first.email }
-    return { message: { to, subject: title, headers: automatic, ...(subjectId && { replyTo }), ...rendered } }
+    const replyTo = first.email !== undefined && { name: first.name, address: first.email }
+    return {
+      message: { to, subject: title, headers: automatic, ...(subjectId && replyTo && { replyTo }), ...rendered },
+    }
   },
 })
 
 const factsOf = ({ name, email, phone, people, company, gstin }: FullRegistration) =>
-  [`${name} (${email})`, phone, seatWords(people, 'person'), [company, gstin].filter(Boolean).join(', GSTIN ')]
+  [
+    email ? `${name} (${email})` : name,
+    phone,
+    seatWords(people, 'person'),
+    [company, gstin].filter(Boolean).join(', GSTIN '),
+  ]
     .filter(Boolean)
     .join('\n')
 
