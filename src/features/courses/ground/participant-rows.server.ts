@@ -51,6 +51,27 @@ export async function participantsOf(db: Db, registrationId: string): Promise<St
   return rows.map((row) => participants.decode(row))
 }
 
+/** The participants of a date: those of its enrolled registrations, and those whose registration was erased. */
+export const participantRows = (db: Db, cohortId: string) =>
+  db
+    .selectFrom('participants')
+    .leftJoin('registrations', 'registrations.id', 'participants.registrationId')
+    .selectAll('participants')
+    .where('participants.cohortId', '=', cohortId)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('participants.registrationId', 'is', null),
+        and([
+          eb('registrations.state', 'in', enrolledStates),
+          eb('registrations.deletedAt', 'is', null),
+          eb('registrations.cohortId', '=', cohortId),
+        ]),
+      ]),
+    )
+    .orderBy('registrations.createdAt')
+    .orderBy('participants.registrationId')
+    .orderBy('participants.id')
+
 /**
  * What someone may do with the people of a date. Those who teach it, as the instructor of the course or as one of its trainers, may do all that does
  * not concern the accounts.
