@@ -45,7 +45,7 @@ export const dateParticipants = z.object({
 })
 export type DateParticipants = z.infer<typeof dateParticipants>
 
-/** What changes of a participant. Values left out stay; null or an empty text removes one. `version` refuses a change of another one. */
+/** What changes of a participant. Values left out stay, also days; null or an empty text removes one. `version` refuses a change of another one. */
 const participantChange = z.object({
   _id: recordId('participants'),
   name: clearableText('Name', 200, false),
@@ -53,7 +53,10 @@ const participantChange = z.object({
   phone: clearableText('Phone', 300, false),
   informed: z.optional(z.boolean('Send true or false')),
   attended: z.optional(
-    z.record(z.string().check(z.refine(isDay, 'A day must be YYYY-MM-DD')), z.boolean('Send true or false')),
+    z.record(
+      z.string().check(z.refine(isDay, 'A day must be YYYY-MM-DD')),
+      z.nullable(z.boolean('Send true, false or null')),
+    ),
   ),
   version: z.optional(z.int()),
 })
@@ -70,3 +73,4 @@ export const attendanceInput = z.object({
   present: ids,
   absent: z.optional(ids),
 })
+export type AttendanceInput = z.infer<typeof attendanceInput>
