@@ -16,7 +16,7 @@ const dayInWords = (day: string) => `${weekday.format(new Date(day))} ${dayAndYe
 export const daysBetween = ({ startsOn, endsOn }: Pick<Days, 'startsOn' | 'endsOn'>): string =>
   [startsOn, endsOn !== startsOn && endsOn]
     .filter((day) => typeof day === 'string')
-    .map(dayAndYear)
+    .map((day) => dayAndYear(day).replaceAll(' ', '\u00a0'))
     .join(' – ')
 
 /** 'Sat 9 January 2027 to Sat 27 February 2027, Sat 10:00–13:00 IST'. @param zone the short name of the company's time zone */
