@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
+import { expectAccessible } from './appearance.ts'
 import { openTab } from './blog-form.ts'
 import { give, picture } from './picture.ts'
 
@@ -244,7 +245,9 @@ test('a group is offered the free seats, demand becomes a date, and dates are ad
   await page.keyboard.press('o')
   await page.getByRole('button', { name: 'Offer 2 of 5 seats' }).click()
   // The site of these tests sends no mail.
-  await expect(page.getByRole('dialog').getByLabel('shown only once')).toHaveValue(/registration\?token=/)
+  const link = page.getByRole('dialog').getByLabel('shown only once')
+  await expect(link).toHaveValue(/registration\?token=/)
+  const offer = new URL(await link.inputValue())
   await page.keyboard.press('Escape')
   await expect(asha).toBeFocused()
   await expect(asha).toContainText(/Offered2 of 5 seats, until .* IST/)
@@ -299,6 +302,26 @@ test('a group is offered the free seats, demand becomes a date, and dates are ad
   await expect(question).toContainText('4 Jan 2098: 3 seats booked, 2 on the waitlist.')
   await expect(question.getByRole('link', { name: 'Cancel a date and notify them' })).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
+
+  // The visitor takes the seats, and says on a phone who comes and what the invoice needs.
+  const visitor = await page.context().newPage()
+  await visitor.setViewportSize({ width: 390, height: 844 })
+  await visitor.goto(offer.pathname + offer.search)
+  await visitor.getByRole('button', { name: 'Accept' }).click()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('You have 2 seats for 4 January')
+  const seat = visitor.getByRole('group', { name: 'Seat 2' })
+  await seat.getByLabel('Name').fill('आशा')
+  await visitor.getByLabel('GSTIN').fill('27AAPFU0939F1ZX')
+  await visitor.getByRole('button', { name: 'Save changes' }).click()
+  await expect(visitor.getByLabel('GSTIN')).toBeFocused()
+  await expect(visitor.getByText('This GSTIN has a wrong check digit')).toBeInViewport()
+  await expect(seat.getByLabel('Name')).toHaveValue('आशा')
+  await visitor.getByLabel('GSTIN').fill('27AAPFU0939F1ZV')
+  await visitor.getByRole('button', { name: 'Save changes' }).click()
+  await expect(visitor.getByText('Your changes are saved.')).toBeInViewport()
+  await expect(seat.getByLabel('Name')).toHaveValue('आशा')
+  await expectAccessible(visitor, 'booking')
+  await visitor.close()
   await page.getByRole('link', { name: 'Held twice', exact: true }).click()
   await page.getByLabel('Duration').fill('9 weeks')
   await expect(page.getByLabel('Start Date')).toBeVisible()

@@ -31,7 +31,7 @@ export const floors: Record<string, string[][]> = {
     ['finder'],
   ],
   'src/features/contact': [['ground'], ['inbox'], ['desk']],
-  'src/features/courses': [['ground'], ['cohorts', 'instructors'], ['registrations'], ['course']],
+  'src/features/courses': [['ground'], ['cohorts', 'instructors'], ['registrations'], ['participants'], ['course']],
   'src/features/identity': [
     ['ground'],
     ['devices'],

@@ -2,13 +2,17 @@ import * as z from 'zod/mini'
 import { lookup } from './lookup.ts'
 
 /** A member of staff has one role, which decides their permissions. Listed in the order of the select, which begins with the first. */
-export const roles = ['editor', 'marketing', 'sales', 'viewer', 'owner'] as const
+export const roles = ['editor', 'marketing', 'sales', 'viewer', 'trainer', 'owner'] as const
 export type Role = (typeof roles)[number]
-export const role = z.enum(roles, 'Choose editor, marketing, sales, viewer or owner')
+export const role = z.enum(roles, 'Choose editor, marketing, sales, viewer, trainer or owner')
 
 /** The roles with each permission. Owners have all permissions. */
 const permissions = {
-  /** Signing in, the own profile and sessions, and reading all data but visitors' personal data. */
+  /** Signing in, the own profile and sessions, and the dashboard. */
+  account: ['marketing', 'editor', 'sales', 'viewer', 'trainer'],
+  /** Dates of courses, their participants and messages. The call checks whether someone teaches the date, or may read or change registrations. */
+  teach: ['marketing', 'editor', 'sales', 'viewer', 'trainer'],
+  /** Reading all data but visitors' personal data. */
   staff: ['marketing', 'editor', 'sales', 'viewer'],
   /** Posts, courses, products, services and all else that pages show. */
   writeContent: ['marketing', 'editor'],

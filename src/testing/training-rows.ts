@@ -4,6 +4,7 @@ import {
   type StoredCohort,
   type StoredRegistration,
 } from '#features/courses/ground/courses.table.ts'
+import { keepSeats } from '#features/courses/ground/participant-rows.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'
@@ -36,11 +37,11 @@ export const addCohort = (
 export const addRegistration = (
   database: Database,
   changes: Partial<StoredRegistration> & Pick<StoredRegistration, 'courseId'>,
-): Promise<StoredRegistration> =>
-  changeContent(database, (trx) => {
+): Promise<StoredRegistration & { email: string }> =>
+  changeContent(database, async (trx) => {
     // In the order of the calls, also within a millisecond.
     const now = new Date(Date.now() - 3_600_000 + ++counter).toISOString()
-    return insertRow(trx, registrations, {
+    const row = await insertRow(trx, registrations, {
       kind: 'waitlist',
       name: `Person ${counter}`,
       email: `person-${counter}@example.net`,
@@ -51,4 +52,6 @@ export const addRegistration = (
       stateAt: now,
       ...changes,
     })
+    await keepSeats(trx, row.id)
+    return { ...row, email: row.email ?? '' }
   })

@@ -7,7 +7,7 @@ import { useMayOpen } from '#ui/link.tsx'
 const personPath = (key: string) => `/admin/persons/${key}`
 
 /** Opens all that is stored about an address. It is a button, because the server makes the key of the path only on request. */
-export function PersonLink({ email, children }: { email: string; children: ReactNode }) {
+export function PersonLink({ email, children }: { email: string | undefined; children: ReactNode }) {
   const navigate = useNavigate()
   const mayOpen = useMayOpen()
   const { act } = useAct()
@@ -15,7 +15,7 @@ export function PersonLink({ email, children }: { email: string; children: React
     const { key } = await adminFetch<{ key: string }>('/api/persons/find', { method: 'POST', json: { email } })
     navigate(personPath(key))
   }
-  if (!mayOpen(personPath('x'))) return children
+  if (email === undefined || !mayOpen(personPath('x'))) return children
   return (
     <button type="button" className="link-quiet text-left wrap-anywhere hover:text-primary" onClick={() => act(open)}>
       {children}

@@ -147,6 +147,7 @@ const described: Record<Role, string> = {
   editor: 'content, newsletters',
   sales: 'contacts, newsletters',
   viewer: 'read only',
+  trainer: 'own course dates and their participants',
 }
 
 const RoleSelect = (props: ComponentProps<typeof Select>) => (

@@ -7,6 +7,8 @@ import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts
 
 /** Repeats the roles with each permission, to find a mistake in `roles.ts`. */
 const holders: Record<Permission, Role[]> = {
+  account: ['owner', 'marketing', 'editor', 'sales', 'viewer', 'trainer'],
+  teach: ['owner', 'marketing', 'editor', 'sales', 'viewer', 'trainer'],
   staff: ['owner', 'marketing', 'editor', 'sales', 'viewer'],
   writeContent: ['owner', 'marketing', 'editor'],
   writeSite: ['owner', 'marketing'],

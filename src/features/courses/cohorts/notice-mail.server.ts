@@ -46,6 +46,7 @@ const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ 
     const date = (await readStoredCohorts(database, [cohortId])).get(cohortId)
     if (!asked || !date) return { skip: 'The registration was deleted' }
     const { state, name, email, course } = asked
+    if (email === undefined) return { skip: 'No email address' }
     if (state === 'withdrawn') return { skip: 'Withdrew' }
     if (state === 'declined') return { skip: 'Was declined' }
     if (kind !== 'opened' && asked.cohortId !== cohortId) return { skip: 'Moved to another date' }

@@ -18,7 +18,8 @@ export async function recipientsOf(
 ): Promise<{ recipients: Recipient[]; leftOut: NoticeAudience['leftOut'] }> {
   const { rows, history, lastNotified } = await readConcerned(db, cohort, kind, now)
   const since = cancelledSince(history)
-  const people = rows.map(({ id, name, email, state, verifiedAt, createdAt }) => {
+  const people = rows.map(({ id, name, email: address, state, verifiedAt, createdAt }) => {
+    const email = address ?? undefined
     const notifiedAt = lastNotified.get(id)
     const known =
       stateThen(history, notifiedAt !== undefined && notifiedAt > createdAt ? notifiedAt : createdAt)?.days ?? cohort
@@ -27,23 +28,26 @@ export async function recipientsOf(
       kind === 'moved'
         ? sameDays(known, cohort)
         : notifiedAt !== undefined && (kind === 'opened' || notifiedAt >= since)
-    const reason = isUnverified
-      ? emailNotConfirmed
-      : knows
-        ? notifiedAt === undefined
-          ? 'Registered for the current days'
-          : alreadyNotified
-        : undefined
+    const reason =
+      email === undefined
+        ? 'No email address'
+        : isUnverified
+          ? emailNotConfirmed
+          : knows
+            ? notifiedAt === undefined
+              ? 'Registered for the current days'
+              : alreadyNotified
+            : undefined
     return { _id: id, name, email, group: groupOf(kind, state), reason, ...(kind === 'moved' && { before: known }) }
   })
   // An address gets one message, however many registrations it has.
   const addresses = new Set(
-    people.filter(({ reason }) => reason === alreadyNotified).map(({ email }) => email.toLowerCase()),
+    people.filter(({ reason }) => reason === alreadyNotified).map(({ email }) => email?.toLowerCase()),
   )
   const recipients: Recipient[] = []
   const leftOut: NoticeAudience['leftOut'] = []
   for (const { reason, ...person } of people) {
-    const address = person.email.toLowerCase()
+    const address = person.email?.toLowerCase()
     if (reason) leftOut.push({ ...person, reason })
     else if (addresses.has(address)) leftOut.push({ ...person, reason: 'Notified through another registration' })
     else recipients.push(person)

@@ -155,7 +155,13 @@ function useNoticeUndo(cohort: NoticeDialogProps['cohort']) {
 function Readers({ audience: { count, people, leftOut, ...groups } }: { audience: NoticeAudience }) {
   return (
     <div className="grid gap-1">
-      {count > 0 && <Names title={groupWords(groups)} people={people} detail="email" />}
+      {count > 0 && (
+        <Names
+          title={groupWords(groups)}
+          people={people.map((one) => ({ ...one, email: one.email ?? '' }))}
+          detail="email"
+        />
+      )}
       {leftOut.length > 0 && <Names title={`${leftOut.length} not notified`} people={leftOut} detail="reason" />}
     </div>
   )

@@ -6,7 +6,7 @@ import { noticeKinds } from '../ground/cohorts.contract.ts'
 export const noticeGroups = ['enrolled', 'asked', 'waiting', 'interested'] as const
 export type NoticeGroup = (typeof noticeGroups)[number]
 
-const reader = z.object({ _id: z.string(), name: z.string(), email: z.string() })
+const reader = z.object({ _id: z.string(), name: z.string(), email: z.optional(z.string()) })
 
 /** Whom a notice would reach now: `count` people, those left out with why, and the text. `refusal` says why it cannot be sent. */
 const noticeAudience = z.object({

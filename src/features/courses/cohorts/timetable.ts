@@ -155,3 +155,33 @@ export function firstDayOf({ days }: Pick<Slot, 'days'>, from: string): string {
   const weekday = new Date(from).getUTCDay()
   return later(from, Math.min(...days.map((day) => (day + 7 - weekday) % 7)))
 }
+
+/** The most days of a date that are looked at: a date without a weekly timetable has no more meetings. */
+const mostDays = { weekly: 730, daily: 60 }
+
+/**
+ * The meetings of a date, in their order: its slots on their weekdays from the first day to the last, or each of its days if the timetable cannot be
+ * read. `start` and `end` are times of the company's clock. @param zone the name of the company's time zone
+ */
+export function sessionsOf(
+  { startsOn, endsOn, timetable }: Pick<PublicCohort, 'startsOn' | 'endsOn' | 'timetable'>,
+  zone?: string,
+): { day: string; start?: string; end?: string }[] {
+  const slots = readTimetable(timetable, zone)
+  // Without a last day each slot meets once.
+  if (slots && endsOn === undefined)
+    return slots.map((slot) => ({ day: firstDayOf(slot, startsOn), start: slot.start, end: slot.end })).sort(byTime)
+  const length = (Date.parse(endsOn ?? startsOn) - Date.parse(startsOn)) / 86_400_000 + 1
+  const days = Array.from({ length: Math.min(length, slots ? mostDays.weekly : mostDays.daily) }, (_, index) =>
+    later(startsOn, index),
+  )
+  if (!slots) return days.map((day) => ({ day }))
+  const met = days.flatMap((day) =>
+    slots.filter((slot) => firstDayOf(slot, day) === day).map(({ start, end }) => ({ day, start, end })),
+  )
+  // A timetable that fits no day of the date says nothing.
+  return met.length > 0 ? met.sort(byTime) : days.slice(0, mostDays.daily).map((day) => ({ day }))
+}
+
+const byTime = (one: { day: string; start?: string }, other: { day: string; start?: string }) =>
+  `${one.day} ${one.start}`.localeCompare(`${other.day} ${other.start}`)

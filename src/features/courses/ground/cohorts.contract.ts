@@ -7,6 +7,7 @@ import {
   isDay,
   optionalText,
   optionalTime,
+  recordId,
   requiredDay,
 } from '#contract/fields.ts'
 import { cohortModes, cohortStates, enrollWays } from './cohort-words.contract.ts'
@@ -63,10 +64,15 @@ export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
   closed: z.boolean(),
   cancelled: z.boolean(),
   note: z.optional(z.string()),
+  joinUrl: z.optional(z.string()),
+  joinText: z.optional(z.string()),
+  trainerIds: z.optional(z.array(z.string())),
+  remindAt: z.optional(z.array(z.int())),
+  thankAfter: z.optional(z.int()),
   booked: z.int(),
   waiting: z.int(),
   registrations: z.int(),
-  /** Whether the reader may see who comes (`GET /cohorts/{id}/people`); only in the list. */
+  /** Whether the reader may see who comes (`GET /cohorts/{id}/participants`); only in the list. */
   readsPeople: z.optional(z.boolean()),
   warnings: z.optional(z.array(z.string())),
 })
@@ -90,6 +96,24 @@ const count = (label: string, least: number) =>
     .int(`${label} must be a whole number`)
     .check(z.minimum(least, `${label} must be ${least} or more`), z.maximum(100_000, `${label} is too high`))
 
+const mostDays = (label: string, most: number) =>
+  z
+    .int(`${label} must be a whole number of days`)
+    .check(z.minimum(0, `${label} must be 0 days or more`), z.maximum(most, `${label} must be at most ${most} days`))
+
+/** The joining details: for participants only. */
+export const joiningInput = {
+  joinUrl: clearable(
+    optionalText('Joining link', 2_000).check(
+      z.refine(
+        (value) => !value || isWebAddress(value),
+        'Joining link must be an address such as https://example.com/join',
+      ),
+    ),
+  ),
+  joinText: clearableText('Joining details', 10_000),
+}
+
 /** A date as the form sends it. Fields that are left out keep their values; null or an empty text removes one. */
 export const cohortInput = z
   .object({
@@ -109,6 +133,18 @@ export const cohortInput = z
     enrollmentUrl: clearable(optionalText('Enrollment URL', 2_000).check(isEnrollAddress)),
     ...flags,
     note: clearableText('Note', 5_000),
+    ...joiningInput,
+    trainerIds: z.optional(
+      z
+        .array(recordId('trainerIds'), 'Trainers must be a list')
+        .check(z.maxLength(20, 'A date takes at most 20 trainers')),
+    ),
+    remindAt: z.optional(
+      z
+        .array(mostDays('Reminder', 60), 'Reminders must be a list of days')
+        .check(z.maxLength(5, 'A date takes at most 5 reminders')),
+    ),
+    thankAfter: clearable(mostDays('Thanks', 60)),
   })
   .check(
     z.refine(({ startsOn, endsOn }) => !endsOn || endsOn >= startsOn, {

@@ -81,7 +81,8 @@ export const instructors = table('instructors', {
 
 /**
  * The dates of courses. `startsOn`, `endsOn` and `enrolBy` are days, YYYY-MM-DD, in the company's time. Without `seats` a date is never full;
- * `bookedElsewhere` counts people without a registration here. A price left out is the course's. `note` is for staff.
+ * `bookedElsewhere` counts people without a registration here. A price left out is the course's. `note` is for staff. `joinUrl` and `joinText`
+ * (Markdown) are for participants; `trainerIds` are the users who teach it. Reminders leave `remindAt` days before, thanks `thankAfter` days after the last day.
  */
 export const cohorts = table('cohorts', {
   id: text(),
@@ -103,6 +104,11 @@ export const cohorts = table('cohorts', {
   closed: boolean(),
   cancelled: boolean(),
   note: optional(text()),
+  joinUrl: optional(text()),
+  joinText: optional(text()),
+  trainerIds: optional(json<string[]>()),
+  remindAt: optional(json<number[]>()),
+  thankAfter: optional(integer()),
   version: integer(),
   createdAt: time(),
   updatedAt: time(),
@@ -111,7 +117,10 @@ export const cohorts = table('cohorts', {
 })
 export type StoredCohort = Row<typeof cohorts>
 
-/** A message about a date to `count` people, each with a delivery whose `subjectId` it is. `before` has the days of a moved date; `body` is the text of staff. */
+/**
+ * A message about a date to `count` people, each with a delivery whose `subjectId` it is. `before` has the days of a moved date; `body` is the text of
+ * staff. An automatic one has `daysBefore`, negative after the date, and the first day (`forDay`) that the date had then.
+ */
 export const cohortNotices = table('cohortNotices', {
   id: text(),
   cohortId: text(),
@@ -122,6 +131,9 @@ export const cohortNotices = table('cohortNotices', {
   at: time(),
   by: optional(text()),
   undoneAt: optional(time()),
+  audience: optional(text()),
+  daysBefore: optional(integer()),
+  forDay: optional(text()),
 })
 export type CohortNotice = Row<typeof cohortNotices>
 
@@ -129,7 +141,8 @@ export type CohortNotice = Row<typeof cohortNotices>
  * People who ask for a course: for a seat of a date (`enrol`), a place on its waitlist, the next date, or with a question, which is a contact
  * request too (`contactId`). `verifiedAt` is when they pressed the button in the message to them; `stateAt` and `reason` say when and why the
  * state is what it is. `proposed` is what they want instead, as they have asked again, and `corrections` what staff
- * have corrected. An offer is for `offeredPeople` and holds until `offeredUntil`. `note` is for staff.
+ * have corrected. An offer is for `offeredPeople` and holds until `offeredUntil`. `note` is for staff. `poNumber`, `invoiceNo` and `paidOn` are free
+ * words. `enteredBy` is the colleague who has entered one that was not sent by the form; only such a one may lack an `email`.
  */
 export const registrations = table('registrations', {
   id: text(),
@@ -137,7 +150,7 @@ export const registrations = table('registrations', {
   cohortId: optional(text()),
   kind: text<RegistrationKind>(),
   name: text(),
-  email: text(),
+  email: optional(text()),
   phone: optional(text()),
   people: integer(),
   company: optional(text()),
@@ -161,11 +174,51 @@ export const registrations = table('registrations', {
   consentText: optional(text()),
   consentAt: optional(time()),
   flood: optional(boolean()),
+  poNumber: optional(text()),
+  invoiceNo: optional(text()),
+  paidOn: optional(text()),
+  enteredBy: optional(text()),
   version: integer(),
   createdAt: time(),
   ...trashColumns,
 })
 export type StoredRegistration = Row<typeof registrations>
+
+/** The days (YYYY-MM-DD) on which someone was there; `false` says that they were not, where attendance was taken. */
+export type Attended = Record<string, boolean>
+
+/**
+ * One for each seat of an enrolled registration. Those of one that is not enrolled any more stay for its return, and do not count. Without a
+ * `registrationId` it is one of the seats booked elsewhere: the person who booked was erased. `informed` says that they get the joining details themselves.
+ */
+export const participants = table('participants', {
+  id: text(),
+  registrationId: optional(text()),
+  cohortId: text(),
+  name: optional(text()),
+  email: optional(text()),
+  phone: optional(text()),
+  informed: boolean(),
+  attended: json<Attended>(),
+  version: integer(),
+  createdAt: time(),
+  updatedAt: time(),
+  updatedBy: optional(text()),
+})
+export type StoredParticipant = Row<typeof participants>
+
+/** It names no one, so that it outlives its participant. Days are YYYY-MM-DD; `course` is its title then. */
+export const certificates = table('certificates', {
+  number: text(),
+  participantId: optional(text()),
+  cohortId: optional(text()),
+  course: text(),
+  startsOn: text(),
+  endsOn: optional(text()),
+  issuedAt: time(),
+  issuedBy: optional(text()),
+  withdrawnAt: optional(time()),
+})
 
 declare module '#server/database/schema.ts' {
   interface Schema {
@@ -175,5 +228,7 @@ declare module '#server/database/schema.ts' {
     cohorts: Stored<typeof cohorts>
     cohortNotices: Stored<typeof cohortNotices>
     registrations: Stored<typeof registrations>
+    participants: Stored<typeof participants>
+    certificates: Stored<typeof certificates>
   }
 }

@@ -25,7 +25,7 @@ declare module '#server/mail/deliveries.table.ts' {
 }
 
 /** What happened to a registration, as the company is told. */
-export type NoticeEvent = 'asked' | 'taken' | 'declined' | 'withdrawn' | 'lapsed'
+export type NoticeEvent = 'asked' | 'taken' | 'declined' | 'withdrawn' | 'lapsed' | 'corrected' | 'released'
 
 const newWords: Record<RegistrationKind, string> = {
   enrol: 'requested a seat',
@@ -40,6 +40,8 @@ const sentences: Record<NoticeEvent, (asked: FullRegistration) => string> = {
   declined: ({ name }) => `${name} declined the seat`,
   withdrawn: ({ name }) => `${name} withdrew`,
   lapsed: ({ name }) => `The offer to ${name} expired`,
+  corrected: ({ name }) => `${name} corrected the invoice details`,
+  released: ({ name, people }) => `${name} released seats and keeps ${people}`,
 }
 
 /** The entries of a list are the id of a registration, and what happened to it. */
@@ -71,7 +73,9 @@ export const registrationNotice: MailKind<'registrationNotice'> = ({ database, s
     const count = all.length
     const registrations = count === 1 ? 'registration' : 'registrations'
     const title = subjectId === undefined ? `${count} more ${registrations}` : summary
-    const listed = all.slice(0, longestList).map(({ asked, summary }) => `${summary}\n${asked.email}`)
+    const listed = all
+      .slice(0, longestList)
+      .map(({ asked, summary }) => [summary, asked.email].filter(Boolean).join('\n'))
     const rest = count > longestList ? [`And ${count - longestList} more.`] : []
     const more =
       payload === 'taken' && enrollAddress(first)
@@ -88,13 +92,20 @@ export const registrationNotice: MailKind<'registrationNotice'> = ({ database, s
         href: `${publicUrl}/#/admin/${path}`,
       },
     })
-    const replyTo = { name: first.name, address: first.email }
-    return { message: { to, subject: title, headers: automatic, ...(subjectId && { replyTo }), ...rendered } }
+    const replyTo = first.email !== undefined && { name: first.name, address: first.email }
+    return {
+      message: { to, subject: title, headers: automatic, ...(subjectId && replyTo && { replyTo }), ...rendered },
+    }
   },
 })
 
 const factsOf = ({ name, email, phone, people, company, gstin }: FullRegistration) =>
-  [`${name} (${email})`, phone, seatWords(people, 'person'), [company, gstin].filter(Boolean).join(', GSTIN ')]
+  [
+    email ? `${name} (${email})` : name,
+    phone,
+    seatWords(people, 'person'),
+    [company, gstin].filter(Boolean).join(', GSTIN '),
+  ]
     .filter(Boolean)
     .join('\n')
 

@@ -10,6 +10,7 @@ import { type CohortContext, cohortRows, momentOf, readCohort, toCohort } from '
 import { isOver, takesPeople } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import { registrations, type StoredRegistration } from '../ground/courses.table.ts'
+import { keepSeats } from '../ground/participant-rows.server.ts'
 import { enrolledStates, type RegistrationState, seatWords } from '../ground/registration-words.contract.ts'
 import type { registrationChange } from '../ground/registrations.contract.ts'
 import { actsOf, actTo, correctionOf, hasSeatToCome, needsNoDate } from './registration-acts.server.ts'
@@ -86,8 +87,14 @@ export async function lockRegistration(
 
 export type Changes = Partial<Omit<StoredRegistration, 'id' | 'version' | 'createdAt'>>
 
+/** Changes columns of a registration; its participants follow. */
+export async function writeRegistration(trx: Transaction, id: string, changes: Changes): Promise<void> {
+  await updateRow(trx, registrations, id, changes)
+  await keepSeats(trx, id)
+}
+
 export const setState = (trx: Transaction, id: string, state: RegistrationState, changes: Changes = {}) =>
-  updateRow(trx, registrations, id, { state, stateAt: nowIn(trx), reason: undefined, ...changes })
+  writeRegistration(trx, id, { state, stateAt: nowIn(trx), reason: undefined, ...changes })
 
 /** @throws HttpError 409 unless so many seats are free */
 export function requireSeats(date: Cohort, people: number, own = 0): void {
@@ -141,7 +148,7 @@ export async function changeRegistration(
   if (!isChange) {
     if (target && isEnrolled(after) && registration.people > stored.people)
       requireSeats(target, registration.people, seatsOf(stored))
-    await updateRow(trx, registrations, id, written)
+    await writeRegistration(trx, id, written)
     if (tell) await repeatConfirmation(trx, registration)
     return registration.cohortId
   }
@@ -192,6 +199,7 @@ export async function openRegistration(
   db: Db,
   { courseId, cohortId, kind, email }: RegistrationKey,
 ): Promise<StoredRegistration | undefined> {
+  if (email === undefined) return undefined
   const row = await db
     .selectFrom('registrations')
     .selectAll()
