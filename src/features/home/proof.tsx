@@ -49,7 +49,9 @@ function Result({ of: { slug, title, client, industry, figures } }: { of: CaseSu
   const [first] = figures
   return (
     <li className="relative col-span-2 grid grid-cols-subgrid py-4 wrap-anywhere md:py-5">
-      <strong dir="auto" className="row-span-2 font-display text-h2 font-[640] tabular-nums md:text-h1">{first?.figure}</strong>
+      <strong dir="auto" className="row-span-2 font-display text-h2 font-[640] tabular-nums md:text-h1">
+        {first?.figure}
+      </strong>
       <p className="text-small">
         <span dir="auto">{first?.name}</span>
         <span className="text-muted">{`, as of ${formatDate(first?.asOf ?? '')}`}</span>
@@ -73,12 +75,12 @@ export function Figures() {
   const years = ([1, 2, 3] as const).filter((n) => about[`step${n}Year`])
   const lists = [
     list(
-      'The clients we may name',
+      'Clients we can name',
       { to: '/work', label: 'Our Work' },
       clients.map((one) => ({ key: one.client, when: yearOf(one), name: one.client, fact: one.industry })),
     ),
     list(
-      'The projects we may show',
+      'Projects we can show',
       { to: '/work', label: 'Our Work' },
       // With results on the page, this list would show the same case studies once more.
       (withResults(cases).length > 0 ? [] : cases).map((one) => ({
@@ -88,7 +90,7 @@ export function Figures() {
         fact: one.industry,
       })),
     ),
-    list('Those who write and teach', { to: '/about', label: 'About us' }, people),
+    list('Our writers and instructors', { to: '/about', label: 'About us' }, people),
     list(
       about.journeyTitle,
       { to: '/about', label: 'About us' },

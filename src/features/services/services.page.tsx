@@ -87,7 +87,7 @@ function ServiceEntry({ item: { service, id, alias }, records, place }: ServiceE
     <li
       id={id}
       className={classNames(
-        'service later relative grid scroll-mt-28 grid-cols-[1fr_6.5rem] gap-x-5 border-t border-line py-9 first:border-t-0',
+        'service later relative grid scroll-mt-28 grid-cols-[1fr_6rem] gap-x-5 border-t border-line py-9 first:border-t-0',
         '[--later:34rem] md:grid-rows-[auto_auto_auto_1fr] md:gap-x-10 lg:py-12 lg:[--later:20rem]',
         lead ? 'md:grid-cols-[7fr_5fr] lg:pt-16' : 'md:grid-cols-[1fr_12rem] lg:grid-cols-[5fr_4fr_14rem]',
       )}

@@ -45,7 +45,10 @@ const ownScripts = "script-src 'self'"
 
 /** Allows one more inline script, in this answer only. */
 export const allowInline = (reply: FastifyReply, script: string) =>
-  reply.header(policyHeader, String(reply.getHeader(policyHeader)).replace(ownScripts, `${ownScripts} ${hashOf(script)}`))
+  reply.header(
+    policyHeader,
+    String(reply.getHeader(policyHeader)).replace(ownScripts, `${ownScripts} ${hashOf(script)}`),
+  )
 
 /** The security headers of every answer. Scripts are allowed from our own files, and inline if they are the given ones. */
 export function securityHeaders(
