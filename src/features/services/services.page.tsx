@@ -54,9 +54,17 @@ export default function ServicesPage() {
   )
 }
 
+/** With more services than these, the title would be below the window. */
+const mostInColumn = 9
+
 const Index = ({ items }: { items: AnchoredService[] }) => (
   <nav aria-label="All services">
-    <ul className="grid border-t border-line text-small sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-1">
+    <ul
+      className={classNames(
+        'grid border-t border-line text-small sm:grid-cols-2 sm:gap-x-8',
+        items.length <= mostInColumn && 'lg:grid-cols-1',
+      )}
+    >
       {items.map(({ service, id }) => (
         <li key={id} className="border-b border-line">
           <AnchorLink id={id} className="link-quiet flex min-h-11 items-center gap-3 py-1.5 font-[560]">
