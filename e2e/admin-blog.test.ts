@@ -483,7 +483,7 @@ test('changes to a live post are saved as draft, shared, and then published', as
   const opened = await outside.goto(address)
   expect(opened?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' })
   await expect(outside.getByRole('heading', { level: 1, name: 'Rewritten', exact: true })).toBeVisible()
-  await expect(outside.getByText('Preview of changes, shown by')).toBeVisible()
+  await expect(outside.getByText('Preview of changes, shared by')).toBeVisible()
   await expectAccessible(outside, 'a preview for a person outside')
   await expectToFit(outside, 'a preview for a person outside')
   await share.getByRole('button', { name: 'Revoke' }).click()

@@ -32,12 +32,22 @@ test('axe finds nothing on any screen, none is wider than the window or shifts w
       await expectReach(page, path)
     }
   }
-  await page.goto('/blog/the-incident-nobody-rehearsed')
-  await page.evaluate(() => {
-    const heading = document.querySelector('.prose h2')
-    if (heading) heading.textContent = 'Rechtsschutzversicherungsgesellschaften'.repeat(2)
-  })
-  await expectToFit(page, 'a heading with a long word', [320])
+  for (const path of [
+    '/',
+    '/services',
+    '/blog',
+    '/courses',
+    '/about',
+    '/profile',
+    '/blog/the-incident-nobody-rehearsed',
+  ]) {
+    await page.goto(path)
+    await page.evaluate(() => {
+      for (const text of document.querySelectorAll('.prose h2, [dir="auto"]:not(input, textarea)'))
+        if (text.childElementCount === 0) text.textContent = 'Rechtsschutzversicherungsgesellschaften'.repeat(2)
+    })
+    await expectToFit(page, `${path} with long words`, [320])
+  }
   for (const [path, text] of inFragment) {
     await page.goto(`/#${path}`)
     await expect(page.getByText(text).first()).toBeVisible()

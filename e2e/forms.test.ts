@@ -61,7 +61,7 @@ test.describe('the contact form', () => {
     await page.goto('/blog')
     await page.goto('/contact')
     await fillContactForm(page)
-    await page.getByText('We also send which pages you read in this visit (2)').click()
+    await page.getByText('We also send the pages you read on this visit (2)').click()
     await expect(page.getByText('/courses?utm_source=linkedin', { exact: true })).toBeVisible()
     await expectAccessible(page, 'the visit')
     await expectToFit(page, 'the visit')

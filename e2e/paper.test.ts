@@ -25,9 +25,15 @@ test('the company profile has two sheets that nothing is cut from, and a post is
 
   // A form makes no sense on paper, nor does its frame; an answer does.
   await page.goto('/contact')
-  await expect(page.getByText('Send us a message')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Send us a message' })).toHaveCount(0)
   await expect(page.getByText('Get in touch')).toBeVisible()
   expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
+
+  // Of a course the dates are printed, and no address that only a press opens.
+  await page.goto('/courses/cloud-foundations-on-aws')
+  await expect(page.locator('#enrol .date-details')).toHaveCount(2)
+  for (const details of await page.locator('#enrol .date-details').all()) await expect(details).toBeVisible()
+  await expect(page.locator('#enrol a[href^="/"]').filter({ visible: true })).toHaveCount(0)
 
   await page.emulateMedia({ media: 'screen' })
   await page.addInitScript(() => {

@@ -10,7 +10,7 @@ export const promises = {
 
 /** The line under each form that stores personal data, as shipped. Its last sentence leads to the privacy document. Staff can change each; an empty one is not shown. */
 export const consentLines = {
-  contact: 'We keep what you write to answer you. Privacy Policy.',
+  contact: 'We use these details to reply to you. Privacy Policy.',
   newsletter: 'We use your address to send you the newsletter, until you unsubscribe. Privacy.',
 }
 

@@ -60,7 +60,7 @@ const prepareWith =
       for (const one of [method].flat()) configs.set(`${one} ${url}`, { ...config, ...(schema && { schema }) })
     })
     if (built) return serveBuild(app, config)
-    securityHeaders(app, { config, scriptHashes: [] })
+    securityHeaders(app, { config, inlineScripts: [] })
     // Messages are rendered from their source, and pages are not served.
     return async () => {
       const [{ renderMail }, { pages }] = await Promise.all([

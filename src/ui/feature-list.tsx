@@ -57,7 +57,9 @@ export function Facts({ facts, className }: { facts: Fact[]; className?: string 
               {name}
               {note && <span className="block text-fine text-muted">{note}</span>}
             </dt>
-            <dd className="text-right">{value}</dd>
+            <dd dir="auto" className="text-right">
+              {value}
+            </dd>
           </div>
         ))}
     </dl>

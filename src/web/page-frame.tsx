@@ -57,7 +57,8 @@ type PageHeroProps = {
 export function PageHero({ title, lead, eyebrow, aside, children }: PageHeroProps) {
   return (
     <header className="border-b border-line">
-      <Container className="grid items-end gap-x-12 gap-y-10 pt-12 pb-12 sm:pt-16 lg:grid-cols-12 lg:pt-20 lg:pb-16">
+      {/* Next to a long list the title is at its beginning, where it is seen. */}
+      <Container className="grid items-end gap-x-12 has-[li:nth-child(10)]:items-start gap-y-10 pt-12 pb-12 sm:pt-16 lg:grid-cols-12 lg:pt-20 lg:pb-16">
         <div className={aside ? 'lg:col-span-7' : 'lg:col-span-9'}>
           {eyebrow && <div className="eyebrow mb-4">{eyebrow}</div>}
           <h1 className="text-h1">{title}</h1>

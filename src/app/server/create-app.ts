@@ -66,7 +66,7 @@ export type Prepare = (app: FastifyInstance, config: Config) => Promise<() => Pr
 
 export const serveBuild: Prepare = async (app, config) => {
   const assets = await loadAssets(config.siteDir)
-  securityHeaders(app, { config, scriptHashes: assets.scriptHashes })
+  securityHeaders(app, { config, inlineScripts: assets.inlineScripts })
   await app.register(serveStaticFiles, { replaced: await listSiteFiles(config.siteDir) })
   return async () => assets
 }

@@ -28,7 +28,7 @@ const useSource: Prepare = async (app, { siteDir }) => {
       fonts: [],
       bootScript,
       weights: { script: compressedSize(bootScript), fonts: [] },
-      scriptHashes: [],
+      inlineScripts: [],
       cacheable: false,
     }
   }

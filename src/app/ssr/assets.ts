@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +6,6 @@ import type { Renderer } from '#app/web/rendering.ts'
 import { distFolder } from '#server/config/program-files.ts'
 import { brotliOptions } from '#server/http/response-cache.ts'
 import { measured } from '#web/measured.ts'
-import { officeEntry } from './as-of.ts'
 import { type FontFace, fontFaces, isBasic } from './font-faces.ts'
 import { createPageStyles, readTokenStyles } from './page-styles.ts'
 
@@ -23,8 +21,8 @@ export type Assets = {
   bootScript: string
   /** The weight of the build, for pages that show it. */
   weights: Weights
-  /** The hashes of the inline scripts for the Content-Security-Policy. */
-  scriptHashes: string[]
+  /** The inline scripts of every page, for the Content-Security-Policy. */
+  inlineScripts: string[]
   /** False while the source may change from one request to the next. */
   cacheable: boolean
 }
@@ -33,8 +31,6 @@ type Manifest = Record<string, { file: string; name?: string }>
 
 /** The chunks of the libraries, as named in `vite.config.ts`; each comes after those that it imports. */
 const libraries = ['react', 'query']
-
-const hash = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /**
  * Reads the output of `npm run build` from `dist/`, and the company's own design tokens.
@@ -67,7 +63,7 @@ export async function loadAssets(siteDir?: string): Promise<Assets> {
     fonts: faces.filter(isBasic).map(({ url }) => url),
     bootScript,
     weights: { script: compressedSize(bootScript), fonts: await Promise.all(faces.map(weighFont)) },
-    scriptHashes: [bootScript, speculationRules, officeEntry].map((script) => `'sha256-${hash(script)}'`),
+    inlineScripts: [bootScript, speculationRules],
     cacheable: true,
   }
 }

@@ -133,7 +133,7 @@ export function announcementBar({ id, text, link, dismissible }: Announcement): 
   const button = dismissible
     ? `<button type="button" class="announcement-close" data-dismiss="${id}" aria-label="Dismiss the announcement">×</button>`
     : ''
-  return `<style>@media screen{${open}{display:flex;flex-direction:column}${open} .announcement{display:flex;order:-1}${open} #main{padding-top:0}}</style><aside class="announcement" aria-label="Announcement"><p>${escapeHtml(text)}${leading}</p>${button}</aside>`
+  return `<style>@media screen{${open}{display:flex;flex-direction:column}${open} .announcement{display:flex;order:-1}${open} #main{padding-top:0}}</style><aside class="announcement" aria-label="Announcement"><p dir="auto">${escapeHtml(text)}${leading}</p>${button}</aside>`
 }
 
 /** The styles of a document that has another accent or logo than the program's; they win over the stylesheet, which may come later. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/users/users.table.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -105,6 +106,8 @@ test('only staff see pages as of a time, and no cache stores them', async () => 
     const html = await seen.text()
     expect(html).toContain('Next spring')
     expect(html).toContain('Preview of the site on Wed, 1 Apr 2099')
+    const script = /<script>(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+    expect(seen.headers.get('content-security-policy')).toContain(createHash('sha256').update(script).digest('base64'))
   }
   // The script of the document asks so for the back office, whose address is in the fragment.
   const office = (path: string) => site.get(path, { headers: { cookie: `${cookie}; atrium-office=1` } })

@@ -121,9 +121,7 @@ describe('every page is a document', () => {
     const inline = [...html.matchAll(/<script(?: type="speculationrules")?>(.*?)<\/script>/gs)]
     const hashes = inline.map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     expect(hashes).toHaveLength(2)
-    // The third is the script of documents of a site preview.
-    expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/=]+'){3};/)
-    for (const hash of hashes) expect(policy).toContain(hash)
+    expect(policy).toContain(`script-src 'self' ${hashes.join(' ')};`)
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -13,11 +13,12 @@ import { asOfTime } from '#server/runtime/clock.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { renders } from '#server/runtime/measurements.ts'
 import { createWorkQueue } from '#server/runtime/work-queue.ts'
+import { allowInline } from '#server/security/headers.ts'
 import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 import { canonicalPath, readTarget } from './address.ts'
-import { type AsOfContext, asOfBanner, asOfRequest, serveAsOf } from './as-of.ts'
+import { type AsOfContext, asOfBanner, asOfRequest, officeEntry, serveAsOf } from './as-of.ts'
 import type { Assets } from './assets.ts'
 import { descriptionOf } from './document.ts'
 import { pageDocument } from './page-document.ts'
@@ -200,7 +201,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     const asOf = await asOfRequest(asOfParts, request)
     if (asOf !== null && !route.personal) {
       await countRender(request)
-      reply.header('x-robots-tag', 'noindex')
+      allowInline(reply, officeEntry).header('x-robots-tag', 'noindex')
       return sendResponse(request, reply, await inTurn(() => asOfTime(asOf, () => makeAsOf(url, asOf))))
     }
     if (route.personal) {

@@ -17,12 +17,18 @@ export function nameHeadings(tree: Root) {
 
 /**
  * Sets the levels of headings, gives each a unique id and a link to itself, and lists those of levels 2 and 3.
- * @param offset how many levels to lower them by; increased if necessary, so that the page's title stays the only heading of level 1
+ * They begin below the page's title, which stays the only heading of level 1, and skip no level.
+ * @param offset how many further levels to lower them by
  */
 export function finishHeadings(tree: Root, offset: number): Heading[] {
   const placed = elementsNamed(tree, ...names).filter(isOfTheText)
-  const shift = Math.max(offset, 2 - Math.min(2, ...placed.map(({ element }) => levelOf(element))))
-  for (const { element } of placed) element.tagName = `h${Math.min(6, levelOf(element) + shift)}`
+  const above: number[] = []
+  for (const { element } of placed) {
+    const level = levelOf(element)
+    while ((above.at(-1) ?? 0) >= level) above.pop()
+    above.push(level)
+    element.tagName = `h${Math.min(6, above.length + 1 + offset)}`
+  }
   for (const { element } of placed) element.properties.id ??= idPrefix + slugOf(textOf(element))
   makeIdsUnique(tree)
   return placed.flatMap((heading) => {

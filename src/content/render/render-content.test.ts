@@ -113,7 +113,7 @@ describe('the look that editors set', () => {
 
 describe('headings', () => {
   test('have ids, links to themselves, and a list', () => {
-    const { html, headings } = render('## What it `costs`, & why[^1]\n\n#### Deep\n\n### क्या है\n\n[^1]: x')
+    const { html, headings } = render('## What it `costs`, & why[^1]\n\n### क्या है\n\n#### Deep\n\n[^1]: x')
     expect(headings).toEqual([
       { id: 'c-what-it-costs-why', text: 'What it costs, & why', depth: 2 },
       { id: 'c-क्या-है', text: 'क्या है', depth: 3 },
@@ -126,7 +126,17 @@ describe('headings', () => {
   test('the title of the page stays the only heading of level 1', () => {
     expect(render('# A\n\n## B').headings.map(({ depth }) => depth)).toEqual([2, 3])
     expect(render('## A\n\n### B').headings.map(({ depth }) => depth)).toEqual([2, 3])
-    expect(render('## A\n\n##### B', { headingOffset: 1 }).html).toMatch(/<h3 .*<h6 /s)
+    expect(render('# A\n\n## B', { headingOffset: 1 }).html).toMatch(/<h3 .*<h4 /s)
+  })
+
+  test.each([
+    ['that begins low', '### A\n\n#### B\n\n### C', 'h2 h3 h2'],
+    ['that begins lower than it goes on', '#### A\n\n## B\n\n### C', 'h2 h2 h3'],
+    ['that jumps', '## A\n\n##### B\n\n### C\n\n#### D\n\n## E', 'h2 h3 h3 h4 h2'],
+    ['of HTML that jumps', '<h1>A</h1><h4>B</h4><h6>C</h6><h2>D</h2>', 'h2 h3 h4 h3'],
+    ['of all levels', '# A\n\n## B\n\n### C\n\n#### D\n\n##### E\n\n###### F', 'h2 h3 h4 h5 h6 h6'],
+  ])('a text %s skips no level', (_name, source, levels) => {
+    expect([...html(source).matchAll(/<(h\d)/g)].map(([, level]) => level).join(' ')).toBe(levels)
   })
 
   test('no two ids are the same', () => {

@@ -106,7 +106,7 @@ function People() {
   return (
     <Section aria-labelledby="people">
       <h2 id="people" className="text-h2">
-        Who writes and teaches
+        Our people
       </h2>
       <p className="mt-3 max-w-measure text-muted">
         They write our articles, teach our courses and answer your questions.

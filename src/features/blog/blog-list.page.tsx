@@ -3,13 +3,11 @@ import { Rss } from 'lucide-react'
 import type * as z from 'zod/mini'
 import { ListForm } from '#site/list/list-form.tsx'
 import { SearchBox } from '#site/list/search-box.tsx'
-import { SearchResult } from '#site/list/search-result.tsx'
-import { ButtonLink } from '#ui/button.tsx'
+import { NoResult, SearchResult } from '#site/list/search-result.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { EmptyState } from '#ui/states.tsx'
 import { apiQuery, listPath } from '#web/api-query.ts'
 import { useWords } from '#web/company-context.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
@@ -75,12 +73,7 @@ export default function BlogListPage() {
           <QueryState query={query} failure="Failed to load blog posts">
             {({ blogs, totalPages, total }) =>
               blogs.length === 0 ? (
-                <EmptyState title="No posts found">
-                  <p>Try adjusting your search or filter criteria</p>
-                  <ButtonLink to="/blog" variant="secondary" className="mt-5">
-                    Show all articles
-                  </ButtonLink>
-                </EmptyState>
+                <NoResult list={list} title="No posts found" all={['/blog', 'Show all articles']} />
               ) : (
                 <>
                   <SearchResult list={list} total={total} names={['article', 'articles']} />

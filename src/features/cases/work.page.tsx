@@ -39,7 +39,7 @@ function Work({ all }: { all: CaseSummary[] }) {
       <Head
         title="Our Work"
         path="/work"
-        description="The problems that our clients had, our work on them, and the results in figures."
+        description="The problems our clients had, how we solved them, and the results in figures."
         jsonLd={[breadcrumbData([{ name: 'Our Work', path: '/work' }]), listData(all)]}
       />
       <PageHero title={words.title} lead={words.lead} />

@@ -23,7 +23,7 @@ const stored = async () =>
 test('shows a line under each form, with a link to the privacy document and the id of its stored wording', async () => {
   const [contact, newsletter] = lines(await read('/contact'))
   expect(contact).toMatchObject({
-    text: 'We keep what you write to answer you. Privacy Policy.',
+    text: 'We use these details to reply to you. Privacy Policy.',
     link: ['/privacy', 'Privacy Policy'],
   })
   expect(newsletter).toMatchObject({ text: expect.stringMatching(/until you unsubscribe\. Privacy\.$/) })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const message = { name: 'Asha', email: 'asha@example.com', message: 'We need a hand.' }
-const standard = 'We keep what you write to answer you. Privacy Policy.'
+const standard = 'We use these details to reply to you. Privacy Policy.'
 
 async function send(subject: string, more: object = {}) {
   const answer = await site.post('/api/contact', { ...message, subject, ...more })

@@ -21,7 +21,7 @@ export function Bill({ of }: { of: string }) {
   const amounts = lines.map(({ amount }, place) => [`--line-${place + 1}`, amount])
   return (
     <fieldset className="bill" style={{ '--whole': whole, ...Object.fromEntries(amounts) } as CSSProperties}>
-      <legend className="sr-only">A bill of a month. Strike out lines to see the sum of the others.</legend>
+      <legend className="sr-only">A monthly bill. Strike out lines to see the total of the others.</legend>
       {lines.map(({ name, owner, amount }) => (
         <label key={name}>
           <input type="checkbox" className="sr-only" defaultChecked={amount === largest} />
@@ -33,7 +33,7 @@ export function Bill({ of }: { of: string }) {
           <span className="sr-only">{`, ${Math.round((amount / whole) * 100)} % of the bill`}</span>
         </label>
       ))}
-      <p className="bill-sum">Together</p>
+      <p className="bill-sum">Total</p>
     </fieldset>
   )
 }

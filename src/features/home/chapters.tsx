@@ -53,10 +53,7 @@ const crafts: Craft[] = [
 export function Chapters() {
   const words = useWords('home', homeWords)
   return (
-    <section
-      aria-labelledby="overview"
-      className="chapters col-span-full max-lg:mt-6 max-md:mx-gutter max-md:mb-10 md:row-start-2"
-    >
+    <section aria-labelledby="overview" className="chapters max-lg:mt-6 max-md:mx-gutter max-md:mb-10">
       <h2 id="overview" className="max-w-[22em] pb-8 text-h2 lg:pb-10">
         {words.overview}
       </h2>

@@ -18,7 +18,7 @@ import { Chapters } from './chapters.tsx'
 import { allProducts, allServices, featuredCourses, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
 import { LivingDiagram } from './living-diagram.tsx'
-import { Figures, Proof } from './proof.tsx'
+import { Figures, Results, Testimonials } from './proof.tsx'
 import { sampleIds, samplePath } from './samples.contract.ts'
 import { FeaturedCourses, LatestPosts } from './strips.tsx'
 
@@ -44,11 +44,10 @@ export default function HomePage() {
         path="/"
         jsonLd={[organisation(company), website(company)]}
       />
-      {/* On a phone the results follow the promise, and the chapters come after them. */}
-      <div className="reading-order max-md:flex max-md:flex-col">
+      <div className="strips">
         <Opening />
         <Figures />
-        <Proof />
+        <Testimonials />
         <Engagement />
         <FeaturedCourses />
         <LatestPosts />
@@ -62,12 +61,12 @@ export default function HomePage() {
   )
 }
 
-/** The promise and the figure, which stays next to the chapters in browsers that can take it apart. */
+/** The promise, the results and the chapters. The figure stays next to all of them in browsers that can take it apart. */
 function Opening() {
   const words = useWords('home', homeWords)
   return (
     <Container className="taken-apart gap-x-10 gap-y-10 pb-14 max-md:contents sm:pt-16 md:grid md:grid-cols-[1.35fr_1fr] lg:grid-cols-[1.18fr_1fr] lg:gap-y-8 lg:pt-0 lg:pb-16">
-      <div className="max-md:-order-2 max-md:px-gutter max-md:pt-8 md:self-center lg:flex lg:min-h-[min(46rem,calc(100svh-5rem))] lg:flex-col lg:justify-center">
+      <div className="max-md:px-gutter max-md:pt-8 md:self-center lg:flex lg:min-h-[min(46rem,calc(100svh-5rem))] lg:flex-col lg:justify-center">
         <h1 dir="auto" className="max-w-[12em] text-hero">
           {words.title}
         </h1>
@@ -84,7 +83,10 @@ function Opening() {
         </div>
       </div>
       <LivingDiagram />
-      <Chapters />
+      <div className="col-span-full max-md:contents">
+        <Results />
+        <Chapters />
+      </div>
     </Container>
   )
 }

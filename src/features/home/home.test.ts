@@ -23,6 +23,10 @@ test('each chapter ends with links to records, and Home is complete without any'
   expect(empty).toContain('Four layers, one team')
   expect(empty).not.toMatch(/Latest article|Let us talk about|Featured courses/)
   expect(chapter(empty, 'training')).toContain('All courses')
+  // An empty list leads nowhere, since it is the whole list; a part of it leads back.
+  const blog = async (address: string) => (await site.get(address)).text()
+  expect(await blog('/blog')).toMatch(/No posts found(?!.*Show all articles)/s)
+  expect(await blog('/blog?search=nothing')).toMatch(/No posts found.*Show all articles/s)
 
   const tomorrow = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10)
   await addPost(site.database, { title: 'Older on clouds', category: 'Cloud', createdAt: '2026-01-01T00:00:00.000Z' })
@@ -82,6 +86,8 @@ test('the figures open their records, and results of case studies are on Home wi
   // One row for the client of both.
   expect(clients?.match(/Kelp/g)).toHaveLength(1)
   expect(html).toMatch(/id="proof".*href="\/work".*−34 %.*as of 30 Jun 2026.*href="\/work\/case-1"/s)
+  // They follow the promise, at every width.
+  expect(html.indexOf('id="proof"')).toBeLessThan(html.indexOf('id="overview"'))
   // The bill names the client whose bill became lower.
   expect(chapter(html, 'cloud')).toMatch(/href="\/work\/case-1"[^>]*>−34 % at Kelp</)
 })

@@ -146,7 +146,7 @@ export function StillPlate({ id, className }: { id: PlateId; className?: string 
 /** The figure of the hero: the company's work as four stacked plates, with data that rises through them and comes to rest. */
 export function LivingDiagram() {
   return (
-    <div className="living mx-auto w-full max-w-[34rem] max-md:-order-2 max-md:my-6 max-md:w-[calc(100%-2*var(--spacing-gutter))] print:max-w-72">
+    <div className="living mx-auto w-full max-w-[34rem] max-md:my-6 max-md:w-[calc(100%-2*var(--spacing-gutter))] print:max-w-72">
       <svg
         aria-label="Four layers drawn as plates one above another: Cloud at the foot, then Data, then AI, then Training. Lines of data stream in from the side and climb from each layer to the next."
         viewBox="0 0 560 584"

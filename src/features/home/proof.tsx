@@ -6,7 +6,6 @@ import { serviceCasesQuery } from '#features/cases/cases.queries.ts'
 import TestimonialsStrip from '#features/testimonials/testimonials-strip.part.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
 import { formatDate } from '#ui/date.tsx'
-import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useWords } from '#web/company-context.tsx'
 import { featuredCourses, highlights } from './home.queries.ts'
@@ -15,49 +14,49 @@ import { MoreLink } from './strips.tsx'
 
 const withResults = (cases: CaseSummary[]) => cases.filter(({ figures }) => figures.length > 0)
 
-/** The results of case studies, each with the day of its measurement, and a testimonial; without figures the testimonials have the place. */
-export function Proof() {
+const useMeasured = () => withResults(useQuery(serviceCasesQuery()).data ?? []).slice(0, 3)
+
+/** The results of case studies, each with the day of its measurement, and a testimonial. On a phone it is a band of the page. */
+export function Results() {
   const words = useWords('home', homeWords)
-  const cases = useQuery(serviceCasesQuery()).data ?? []
-  const measured = withResults(cases).slice(0, 3)
-  if (measured.length === 0) return <TestimonialsStrip which="first" />
+  const measured = useMeasured()
+  if (measured.length === 0) return null
   return (
-    <Section
-      ground="sunken"
-      space="band"
+    <section
       aria-labelledby="proof"
-      className="later max-md:-order-1 [--later:30rem] lg:[--later:24rem]"
+      className="results border-line max-md:border-y max-md:bg-sunken max-md:px-gutter max-md:py-band md:mt-6 md:mb-14 lg:mt-0 lg:mb-20"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
-        <h2 id="proof" className="text-h2">
+        <h2 id="proof" dir="auto" className="text-h2">
           {words.workTitle}
         </h2>
         <MoreLink to="/work">Our Work</MoreLink>
       </div>
-      <div className="mt-6 grid gap-x-10 border-t border-line lg:grid-cols-[3fr_1fr]">
-        <ul className="grid gap-x-8 md:grid-cols-3">
-          {measured.map((one) => (
-            <Result key={one._id} of={one} />
-          ))}
-        </ul>
-        <TestimonialsStrip which="first" only />
-      </div>
-    </Section>
+      <ul className="mt-6 grid grid-cols-[fit-content(45%)_1fr] gap-x-4 divide-y divide-line border-y border-line md:gap-x-7">
+        {measured.map((one) => (
+          <Result key={one._id} of={one} />
+        ))}
+      </ul>
+      <TestimonialsStrip which="first" only />
+    </section>
   )
 }
+
+/** Without results, the testimonials are a section of their own. */
+export const Testimonials = () => (useMeasured().length === 0 ? <TestimonialsStrip which="first" /> : null)
 
 function Result({ of: { slug, title, client, industry, figures } }: { of: CaseSummary }) {
   const [first] = figures
   return (
-    <li className="relative border-line py-4 wrap-anywhere max-md:grid max-md:grid-cols-[5.75rem_1fr] max-md:gap-x-4 max-md:border-b md:py-5">
-      <strong className="block font-display text-h2 font-[640] tabular-nums max-md:row-span-2 md:text-figure">
+    <li className="relative col-span-2 grid grid-cols-subgrid py-4 wrap-anywhere md:py-5">
+      <strong dir="auto" className="row-span-2 font-display text-h2 font-[640] tabular-nums md:text-h1">
         {first?.figure}
       </strong>
-      <p className="text-small md:mt-2">
-        {first?.name}
+      <p className="text-small">
+        <span dir="auto">{first?.name}</span>
         <span className="text-muted">{`, as of ${formatDate(first?.asOf ?? '')}`}</span>
       </p>
-      <p className="mt-1 text-small text-muted md:mt-3">
+      <p className="mt-1 text-small text-muted">
         {`${client}\u00a0· ${industry}: `}
         <Link to={`/work/${slug}`} className="link-quiet link-cover font-[560] text-primary">
           {title}
@@ -76,12 +75,12 @@ export function Figures() {
   const years = ([1, 2, 3] as const).filter((n) => about[`step${n}Year`])
   const lists = [
     list(
-      'The clients we may name',
+      'Clients we can name',
       { to: '/work', label: 'Our Work' },
       clients.map((one) => ({ key: one.client, when: yearOf(one), name: one.client, fact: one.industry })),
     ),
     list(
-      'The projects we may show',
+      'Projects we can show',
       { to: '/work', label: 'Our Work' },
       // With results on the page, this list would show the same case studies once more.
       (withResults(cases).length > 0 ? [] : cases).map((one) => ({
@@ -91,7 +90,7 @@ export function Figures() {
         fact: one.industry,
       })),
     ),
-    list('Those who write and teach', { to: '/about', label: 'About us' }, people),
+    list('Our writers and instructors', { to: '/about', label: 'About us' }, people),
     list(
       about.journeyTitle,
       { to: '/about', label: 'About us' },

@@ -26,6 +26,7 @@ export const Facts = ({ of, className }: { of: string; className: string }) => (
 /** A table; its first row has the titles of the columns. On a phone each row is a block, whose cells say their columns. */
 export function Rows({ of, titledBy }: { of: string; titledBy: string }) {
   const [titles = [], ...rows] = rowsOf(of)
+  const isOfAmounts = (place: number) => rows.every((cells) => /^(₹[\d,]+)?$/.test(cells[place] ?? ''))
   return (
     <table className="sample-rows" aria-labelledby={titledBy}>
       <thead>
@@ -48,7 +49,7 @@ export function Rows({ of, titledBy }: { of: string; titledBy: string }) {
                   key={title}
                   dir="auto"
                   {...(place === 0 ? { scope: 'row' } : { 'data-title': title })}
-                  className={/^₹[\d,]+$/.test(cell) ? 'is-amount' : undefined}
+                  className={isOfAmounts(place) ? 'is-amount' : undefined}
                 >
                   {withCode(cell)}
                 </Cell>

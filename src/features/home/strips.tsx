@@ -72,7 +72,7 @@ function CourseEntry({ course }: { course: CourseSummary }) {
   const next = shownCohort(course)
   const full = fullBefore(course)
   return (
-    <li className="relative grid grid-cols-[6rem_1fr] gap-x-5 gap-y-2 py-4 sm:grid-cols-[7rem_1fr_auto] sm:items-center sm:gap-x-7">
+    <li className="relative grid grid-cols-[6rem_1fr] gap-x-5 max-sm:nth-[n+5]:hidden gap-y-2 py-4 sm:grid-cols-[7rem_1fr_auto] sm:items-center sm:gap-x-7">
       <ContentImage
         record={course}
         sizes="9rem"

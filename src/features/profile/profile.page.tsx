@@ -109,7 +109,7 @@ function Services() {
         <li key={_id}>
           <h3 dir="auto">{title}</h3>
           <p dir="auto">{firstSentences(description, most.letters)}</p>
-          {features.some(isFilled) && <p>{features.filter(isFilled).slice(0, most.features).join(' · ')}</p>}
+          {features.some(isFilled) && <p dir="auto">{features.filter(isFilled).slice(0, most.features).join(' · ')}</p>}
         </li>
       ))}
     </Entries>
@@ -140,8 +140,8 @@ function Cases() {
       <Entries title={words.engagementTitle} lead={<p>{words.engagementText}</p>}>
         {([1, 2, 3, 4, 5, 6] as const).map((n) => (
           <li key={n}>
-            <h3>{words[`when${n}`]}</h3>
-            <p>{words[`what${n}`]}</p>
+            <h3 dir="auto">{words[`when${n}`]}</h3>
+            <p dir="auto">{words[`what${n}`]}</p>
           </li>
         ))}
       </Entries>
@@ -153,12 +153,12 @@ function Cases() {
         {cases.slice(0, most.cases).map(({ _id, title, client, industry, summary, figures: [result] }) => (
           <li key={_id}>
             <div>
-              <p className="eyebrow">{`${client}\u00a0· ${industry}`}</p>
+              <p dir="auto" className="eyebrow">{`${client}\u00a0· ${industry}`}</p>
               <h3 dir="auto">{title}</h3>
               <p dir="auto">{firstSentences(summary, most.letters)}</p>
             </div>
             {result && (
-              <p className="profile-result">
+              <p dir="auto" className="profile-result">
                 <strong>{result.figure}</strong> {`${result.name}, as of ${formatDate(result.asOf)}`}
               </p>
             )}
@@ -173,13 +173,13 @@ function People() {
   const people = useQuery(peopleQuery).data?.people ?? []
   if (people.length === 0) return null
   return (
-    <Entries title="Who you work with">
+    <Entries title="Our people">
       {people.slice(0, most.people).map(({ name, avatarUrl, intro }) => (
         <li key={name} className="flex gap-3">
           <Avatar name={name} url={avatarUrl} size={44} />
           <div>
             <h3 dir="auto">{name}</h3>
-            {intro && <p>{intro}</p>}
+            {intro && <p dir="auto">{intro}</p>}
           </div>
         </li>
       ))}

@@ -54,9 +54,17 @@ export default function ServicesPage() {
   )
 }
 
+/** With more services than these, the title would be below the window. */
+const mostInColumn = 9
+
 const Index = ({ items }: { items: AnchoredService[] }) => (
   <nav aria-label="All services">
-    <ul className="grid border-t border-line text-small sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-1">
+    <ul
+      className={classNames(
+        'grid border-t border-line text-small sm:grid-cols-2 sm:gap-x-8',
+        items.length <= mostInColumn && 'lg:grid-cols-1',
+      )}
+    >
       {items.map(({ service, id }) => (
         <li key={id} className="border-b border-line">
           <AnchorLink id={id} className="link-quiet flex min-h-11 items-center gap-3 py-1.5 font-[560]">
@@ -87,7 +95,7 @@ function ServiceEntry({ item: { service, id, alias }, records, place }: ServiceE
     <li
       id={id}
       className={classNames(
-        'service later relative grid scroll-mt-28 grid-cols-[1fr_6.5rem] gap-x-5 border-t border-line py-9 first:border-t-0',
+        'service later relative grid scroll-mt-28 grid-cols-[1fr_6rem] gap-x-5 border-t border-line py-9 first:border-t-0',
         '[--later:34rem] md:grid-rows-[auto_auto_auto_1fr] md:gap-x-10 lg:py-12 lg:[--later:20rem]',
         lead ? 'md:grid-cols-[7fr_5fr] lg:pt-16' : 'md:grid-cols-[1fr_12rem] lg:grid-cols-[5fr_4fr_14rem]',
       )}

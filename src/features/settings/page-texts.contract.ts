@@ -117,7 +117,7 @@ export const pageGroups: Group[] = [
         ...craft('cloud'),
         bill: {
           ...rows('Lines of the bill'),
-          hint: 'At most five: name | owner | amount. Together less than ₹10,00,000.',
+          hint: 'At most five: name | owner | amount. In total less than ₹10,00,000.',
         },
       },
       Data: craft('data'),

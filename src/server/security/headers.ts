@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '#server/config/config.ts'
 import { nodeHttp } from '#server/runtime/node-http.ts'
@@ -37,10 +38,22 @@ function headersOf(options: HelmetOptions): Record<string, string> {
   return response.getHeaders() as Record<string, string>
 }
 
-/** The security headers of every answer. Scripts are allowed from our own files, and inline with one of the given hashes. */
+const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+const policyHeader = 'content-security-policy'
+const ownScripts = "script-src 'self'"
+
+/** Allows one more inline script, in this answer only. */
+export const allowInline = (reply: FastifyReply, script: string) =>
+  reply.header(
+    policyHeader,
+    String(reply.getHeader(policyHeader)).replace(ownScripts, `${ownScripts} ${hashOf(script)}`),
+  )
+
+/** The security headers of every answer. Scripts are allowed from our own files, and inline if they are the given ones. */
 export function securityHeaders(
   app: FastifyInstance,
-  { config, scriptHashes }: { config: Config; scriptHashes: string[] },
+  { config, inlineScripts }: { config: Config; inlineScripts: string[] },
 ) {
   const https = config.publicUrl.startsWith('https:')
   const headers = headersOf({
@@ -48,7 +61,7 @@ export function securityHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...scriptHashes],
+        scriptSrc: ["'self'", ...inlineScripts.map(hashOf)],
         // Toasts, dragging and the editor insert inline styles.
         styleSrc: ["'self'", "'unsafe-inline'"],
         // `blob:` is for a chosen picture before its upload.

@@ -1,8 +1,12 @@
+import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import type { useListAddress } from '#web/list-params.ts'
+import { EmptyState } from '#ui/states.tsx'
+import { isNarrowed, type useListAddress } from '#web/list-params.ts'
+
+type List = ReturnType<typeof useListAddress<string>>
 
 type SearchResultProps = {
-  list: ReturnType<typeof useListAddress<string>>
+  list: List
   /** Absent when there are more matches than a search counts. */
   total: number | undefined
   /** The records: `article` and `articles`. */
@@ -22,3 +26,23 @@ export function SearchResult({ list, total, names: [one, many] }: SearchResultPr
     </p>
   )
 }
+
+/** A list, or a part of it, that has no record. A part leads back to the list. */
+export const NoResult = ({
+  list: { address },
+  title,
+  all,
+}: {
+  list: List
+  title: string
+  all: [to: string, label: string]
+}) => (
+  <EmptyState title={title}>
+    <p>Try adjusting your search or filter criteria</p>
+    {(isNarrowed(address) || address.page > 1) && (
+      <ButtonLink to={all[0]} variant="secondary" className="mt-5">
+        {all[1]}
+      </ButtonLink>
+    )}
+  </EmptyState>
+)

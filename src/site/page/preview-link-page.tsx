@@ -49,8 +49,8 @@ export function PreviewLinkPage<Preview extends PreviewInfo>({
 const PreviewBanner = ({ by, until, waiting }: PreviewInfo) => (
   <div role="status" className="border-b border-line bg-accent-soft py-2.5 text-small text-accent-ink">
     <Container>
-      <strong className="font-[560]">{waiting ? 'Preview of changes' : 'Preview'}</strong>, shown by {by} until{' '}
-      <FormattedDate iso={until} />. Please do not share it.
+      <strong className="font-[560]">{waiting ? 'Preview of changes' : 'Preview'}</strong>, shared by {by} until{' '}
+      <FormattedDate iso={until} />. Please do not pass it on.
     </Container>
   </div>
 )

@@ -1,7 +1,7 @@
 /** The texts of Contact as shipped. */
 export const contactWords = {
   title: "Let's Connect",
-  lead: 'Tell us what you are building, what is in the way, and by when it should work.',
+  lead: 'Tell us what you are building, what is in the way, and when you need it.',
 }
 
 /** The texts after sending a message, apart from the contract so that no page loads its validation for two sentences. */

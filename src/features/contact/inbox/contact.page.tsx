@@ -68,7 +68,7 @@ function QuickConnect() {
           name="Live Chat"
           {...(chatUrl
             ? { text: 'Talk to an engineer now', href: chatUrl, newTab: true }
-            : { text: 'Not staffed yet. Send a message instead.', href: `#${firstFieldId}`, onClick: toForm })}
+            : { text: 'Not available yet. Send us a message instead.', href: `#${firstFieldId}`, onClick: toForm })}
         />
         <Tile
           icon={<CalendarClock />}

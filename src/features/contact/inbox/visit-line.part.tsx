@@ -43,7 +43,7 @@ export default function VisitLine() {
         <>
           <details>
             <summary className="cursor-pointer">
-              {`We also send which pages you read in this visit (${visit.shown.length})`}
+              {`We also send the pages you read on this visit (${visit.shown.length})`}
             </summary>
             <ul className="mt-1 wrap-anywhere">
               {visit.from && <li>{`You came from ${visit.from}`}</li>}

@@ -29,7 +29,7 @@ const texts: Record<RegistrationKind, { title: (date: string) => string; lead?: 
   },
   nextDate: {
     title: () => 'Hear about the next date',
-    lead: 'We email you when there is a new date. Your preferences help us choose it.',
+    lead: 'We will email you when there is a new date. Your preferences help us choose it.',
     send: 'Notify me',
   },
   question: { title: () => 'Ask about this course', send: 'Send my question' },

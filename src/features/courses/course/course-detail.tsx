@@ -96,7 +96,9 @@ function CourseFacts({ course }: { course: ShownCourse }) {
       {facts.map(({ name, value }) => (
         <div key={name}>
           <dt className="text-fine text-muted">{name}</dt>
-          <dd className="text-small font-[560]">{value}</dd>
+          <dd dir="auto" className="text-small font-[560]">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -5,7 +5,7 @@ import { Questions } from '#features/faqs/faqs.part.tsx'
 import { faqsQuery } from '#features/faqs/faqs.queries.ts'
 import { ListForm } from '#site/list/list-form.tsx'
 import { SearchBox } from '#site/list/search-box.tsx'
-import { SearchResult } from '#site/list/search-result.tsx'
+import { NoResult, SearchResult } from '#site/list/search-result.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -15,7 +15,6 @@ import { Select } from '#ui/field.tsx'
 import { Card, Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { EmptyState } from '#ui/states.tsx'
 import { apiQuery, listPath } from '#web/api-query.ts'
 import { useWords } from '#web/company-context.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
@@ -85,12 +84,7 @@ export default function CourseListPage() {
           <QueryState query={query} failure="Failed to load courses">
             {({ courses, totalPages, total }) =>
               courses.length === 0 ? (
-                <EmptyState title="No courses found">
-                  <p>Try adjusting your search or filter criteria</p>
-                  <ButtonLink to="/courses" variant="secondary" className="mt-5">
-                    Show all courses
-                  </ButtonLink>
-                </EmptyState>
+                <NoResult list={list} title="No courses found" all={['/courses', 'Show all courses']} />
               ) : (
                 <>
                   <SearchResult list={list} total={total} names={['course', 'courses']} />

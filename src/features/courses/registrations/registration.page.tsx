@@ -44,7 +44,7 @@ export default function RegistrationPage() {
           <PageHero
             eyebrow="Courses"
             title="This link does not work"
-            lead="It may be incomplete. Please open it from the email again, or write to us."
+            lead="It may be incomplete. Please open it from the email again, or contact us."
           >
             <ButtonLink to="/courses" variant="secondary">
               View all courses
@@ -203,12 +203,12 @@ function textFor(registration: RegistrationLink, done: string | null): PageText 
     return { title: 'You have withdrawn', lead: 'You will get no more emails about this request.' }
   if (state === 'declined')
     return kind === 'enrol'
-      ? { title: `Your request${forDate} was declined`, lead: 'Please choose another date, or write to us.' }
+      ? { title: `Your request${forDate} was declined`, lead: 'Please choose another date, or contact us.' }
       : { title: 'You have declined the seat', lead: 'Thank you for letting us know. We offer it to the next person.' }
   if (state === 'notified')
     return { title: 'There is a new date', lead: 'We emailed you about it. It is also on the course page.' }
   if (kind === 'nextDate')
-    return { title: 'We will let you know', lead: `We email you when there is a new date: ${course.title}.` }
+    return { title: 'We will let you know', lead: `We will email you when there is a new date: ${course.title}.` }
   if (kind === 'enrol' && state !== 'waiting')
     return { title: 'We received your request', lead: 'We will email you when your seat is confirmed.' }
   if (state === 'waiting' && done === 'take')
