@@ -44,7 +44,7 @@ export const MailText = ({ quiet = false, children }: { quiet?: boolean; childre
 )
 
 export const MailButton = ({ href, children }: { href: string; children: ReactNode }) => (
-  <p style={{ margin: '24px 0 8px' }}>
+  <p style={{ margin: '24px 0 16px' }}>
     <a
       href={href}
       className="button"
@@ -102,7 +102,6 @@ export const MailQuote = ({ children }: { children: string }) => (
       fontSize: 16,
       lineHeight: 1.6,
       color: colors.ink,
-      overflowWrap: 'anywhere',
     }}
   >
     <MailLines text={children} />
@@ -144,7 +143,6 @@ const factCell = {
   borderTop: `1px solid ${colors.line}`,
   textAlign: 'left',
   verticalAlign: 'top',
-  overflowWrap: 'anywhere',
 } as const
 
 /** A plain text with its line breaks. */

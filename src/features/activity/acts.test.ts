@@ -53,7 +53,11 @@ test('an entry says what happened, to which record', () => {
     ['Delete a record', { label: 'FAQ' }, 'Deleted an FAQ'],
     ['Update an FAQ', { label: 'FAQ', name: 'Who pays?' }, 'Updated FAQ “Who pays?”'],
     ['Confirm an attendee', { label: 'Registration', name: 'Sneha Kulkarni' }, 'Confirmed Sneha Kulkarni'],
-    ['Remove the second factor of a colleague', { name: 'Tara Sen' }, 'Removed the second factor of Tara Sen'],
+    [
+      'Remove the two-factor authentication of a colleague',
+      { name: 'Tara Sen' },
+      'Removed the two-factor authentication of Tara Sen',
+    ],
     ['Pause a newsletter', post, 'Paused a newsletter: On clouds'],
     ['Reorder products', {}, 'Reordered products'],
     ['Accept the invitation', {}, 'Accepted the invitation'],
