@@ -332,7 +332,7 @@ describe('the check', () => {
       await check({ ...fine, body: `${picture}\n\n${picture}\n\n${'Many words. '.repeat(10_000)}` }),
     ).toMatchObject([
       { kind: 'picture', message: expect.stringMatching(/^2 images have no alternative text/), level: 'warning' },
-      { kind: 'weight', message: expect.stringMatching(/^This email has \d+ KB/), level: 'error' },
+      { kind: 'weight', message: expect.stringMatching(/^This email is \d+ KB/), level: 'error' },
     ])
     expect(await check({ ...fine, body: '![Our team](/photos/team.webp) ![Us](/photos/us.jpg)' })).toEqual([
       {
