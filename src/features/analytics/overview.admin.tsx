@@ -180,7 +180,9 @@ function FiguresChart({ noun, from, counts, before }: FiguresChartProps) {
             {[0, 0.5, 1].map((share) => (
               <path key={share} d={`M0 ${share * height}H${width}`} className="stroke-line" />
             ))}
-            {before.length > 0 && <path d={pathOf(before)} className="stroke-edge" strokeDasharray="3 4" />}
+            {before.length > 0 && (
+              <path d={pathOf(before)} className="stroke-edge" strokeWidth="1.5" strokeDasharray="3 4" />
+            )}
             <path d={pathOf(counts)} className="stroke-primary" strokeWidth="2" strokeLinejoin="round" />
             {chosen !== undefined && <path d={`M${xOf(chosen)} 0V${height}`} className="stroke-accent" />}
           </svg>

@@ -50,7 +50,7 @@ export default function SystemScreen() {
           lead={
             mail.server
               ? 'Mail is sent through your server.'
-              : 'No mail server is set (SMTP_URL). Messages are only saved as files on the server.'
+              : 'No mail server is set up (SMTP_URL), so emails are only saved as files on the server.'
           }
         >
           <Facts

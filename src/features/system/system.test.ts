@@ -76,7 +76,7 @@ test('reports the system status and overdue tasks, only to staff', async () => {
   expect((await read()).warnings).toEqual([])
   expect((await read()).lacks).not.toContain('No backup has been made yet.')
   const withoutMail = await (await base.get('/api/system', { headers: staff.headers })).json()
-  expect(withoutMail.lacks).toContain('No email is sent, because no mail server is set.')
+  expect(withoutMail.lacks).toContain('Emails are not being sent: no mail server is set up.')
 })
 
 test('says which work in the background has failed, and why', async () => {

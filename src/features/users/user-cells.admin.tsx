@@ -15,7 +15,7 @@ export const UserCell = ({ user: { name, email }, isMe }: { user: User; isMe: bo
   <span className="flex items-center gap-x-2.5 py-1">
     <Avatar name={name} size={28} />
     <span className="min-w-0">
-      <span className="font-[550] wrap-break-word">{name}</span>
+      <span className="font-[550] wrap-anywhere">{name}</span>
       {isMe && <span className="ml-2 text-fine text-muted">You</span>}
       <span className="hidden text-small wrap-anywhere text-muted md:max-xl:block">{email}</span>
     </span>

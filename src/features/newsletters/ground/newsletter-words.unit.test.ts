@@ -51,6 +51,6 @@ test('says whom a newsletter goes to, when, and until when that can be undone', 
   )
   // A time that has passed is at once.
   expect(consequence(2, '2026-11-22T03:30:00.000Z')).toMatch(/^Goes to 2 subscribers at 15:00/)
-  expect(consequence(0)).toBe('No subscribers in this audience. Choose another one.')
+  expect(consequence(0)).toBe('This audience has no subscribers yet.')
   expect(consequenceOf(undefined, '', now, 'UTC')).toBe('Counting recipients…')
 })

@@ -323,7 +323,7 @@ describe('the check', () => {
     expect(await check({ title: '', body: '<p></p>' })).toEqual([
       { kind: 'subject', message: 'The subject is empty.', level: 'error' },
       { kind: 'text', message: 'The newsletter has no text.', level: 'error' },
-      { kind: 'audience', message: 'No subscribers in this audience. Choose another one.', level: 'error' },
+      { kind: 'audience', message: 'This audience has no subscribers yet.', level: 'error' },
     ])
     await addSubscribers(site.database, 1)
     expect(await check({ ...fine, subject: '' })).toMatchObject([{ kind: 'subject', level: 'warning' }])
