@@ -122,7 +122,7 @@ const words: Record<Alarm['id'], { begins?: Words; over: Words }> = {
   clocks: {
     begins: {
       title: 'The server clocks differ',
-      next: 'Synchronize the clocks of both machines (NTP). Schedules and sign-ins depend on them.',
+      next: 'Synchronise the clocks of both machines (NTP). Schedules and sign-ins depend on them.',
     },
     over: { title: 'The server clocks agree again', next: nothingToDo },
   },

@@ -148,6 +148,8 @@ describe('a preview and a test', () => {
     expect(preview.html).toContain('Hi Meera!')
     expect(preview.html).toContain(`href="${publicUrl}/courses"`)
     expect(preview.html).not.toContain('Read it in your browser')
+    // A word that is wider than a phone must not widen the message.
+    expect(preview.html).toMatch(/table-layout:fixed;overflow-wrap:anywhere/)
     expect(preview.text).toContain('Hi Meera!')
 
     const { _id } = await save()
