@@ -85,7 +85,7 @@ function alsoCounted({
   const share = views ? `, ${Math.round((phones / views) * 100)}% on phones` : ''
   return [
     views === undefined
-      ? 'Views have no source, so this filter leaves them out.'
+      ? 'Views have no source, so they are not shown with this filter.'
       : `${formatCount(views, 'view')}${share}.`,
     pressed.length > 0 && `Clicks: ${pressed.join(', ')}.`,
   ]
