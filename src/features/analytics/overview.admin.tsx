@@ -49,6 +49,7 @@ export function Overview({ figures, asked, state: { tile, change } }: PartProps)
         noun={tile}
         from={from}
         counts={countsOf(figures, tile)}
+        uncounted={daysBefore(figures)}
         before={isKnown && earlier.data ? countsOf(earlier.data, tile) : []}
       />
       <p className="border-t border-line px-4 py-2.5 text-small text-muted tabular-nums">{alsoCounted(figures)}</p>
@@ -71,6 +72,10 @@ function countsOf({ from, to, days = [] }: Analytics, { value }: Tile): number[]
   const byDay = new Map(days.map((one) => [one.day, one[value]]))
   return daysBetween(from, to).map((day) => byDay.get(day) ?? 0)
 }
+
+/** How many days of the range were over when the site began to count. */
+const daysBefore = ({ from, to, first = from }: Analytics): number =>
+  daysBetween(from, to).filter((day) => day < first).length
 
 function alsoCounted({
   totals: { views, phones = 0 },
@@ -123,21 +128,26 @@ type FiguresChartProps = {
   noun: { one: string; many: string }
   from: string
   counts: number[]
+  /** How many of them, at the start, are of days before the site counted. */
+  uncounted: number
   /** Those of the previous period, which has as many days; empty if it is not known. */
   before: number[]
 }
 
 /** A number of each day as a line, over a quiet one with the previous period. The pointer and the arrow keys choose a day, whose numbers are said above. */
-function FiguresChart({ noun, from, counts, before }: FiguresChartProps) {
+function FiguresChart({ noun, from, counts, uncounted, before }: FiguresChartProps) {
   const [chosen, choose] = useState<number>()
   const days = counts.length
   const last = days - 1
   const top = topOf(Math.max(...counts, ...before))
   const xOf = (index: number) => (last === 0 ? width / 2 : (index / last) * width)
   const yOf = (count: number) => height - (count / top) * height
-  const pathOf = (numbers: number[]) =>
-    `M${numbers.map((count, index) => `${xOf(index).toFixed(1)} ${yOf(count).toFixed(1)}`).join('L')}`
-  const countOn = (index: number) => formatCount(counts[index] ?? 0, noun.one, noun.many)
+  const pathOf = (numbers: number[], start = 0) => {
+    const points = numbers.map((count, index) => `${xOf(index).toFixed(1)} ${yOf(count).toFixed(1)}`)
+    return `M${points.slice(start).join('L')}`
+  }
+  const countOn = (index: number) =>
+    index < uncounted ? 'not counted yet' : formatCount(counts[index] ?? 0, noun.one, noun.many)
   const dayOf = (index: number) => dayAfter(from, index)
   const wordsOf = (index: number) =>
     `${formatWeekday(dayOf(index))}: ${countOn(index)}${
@@ -183,10 +193,12 @@ function FiguresChart({ noun, from, counts, before }: FiguresChartProps) {
             {before.length > 0 && (
               <path d={pathOf(before)} className="stroke-edge" strokeWidth="1.5" strokeDasharray="3 4" />
             )}
-            <path d={pathOf(counts)} className="stroke-primary" strokeWidth="2" strokeLinejoin="round" />
+            {uncounted < days && (
+              <path d={pathOf(counts, uncounted)} className="stroke-primary" strokeWidth="2" strokeLinejoin="round" />
+            )}
             {chosen !== undefined && <path d={`M${xOf(chosen)} 0V${height}`} className="stroke-accent" />}
           </svg>
-          {(chosen ?? (last === 0 ? 0 : undefined)) !== undefined && (
+          {(chosen ?? (last === 0 ? 0 : -1)) >= uncounted && (
             <span
               aria-hidden="true"
               className="pointer-events-none absolute size-2.5 -translate-1/2 rounded-full border-2 border-raised bg-primary"
