@@ -17,7 +17,7 @@ test('a newsletter is written, reviewed, held, undone, and looked at as mail pro
   await page.getByLabel('Audience').selectOption('Topic')
   // Nothing is sent before somebody is chosen.
   await page.getByRole('button', { name: 'Review', exact: true }).click()
-  await expect(page.getByText('Choose one, or another audience.')).toBeVisible()
+  await expect(page.getByText('Choose one below, or change the audience.')).toBeVisible()
   await expect(page.getByLabel('Audience')).toBeFocused()
   await page.getByLabel('Course dates').check()
   await expect(page.getByText(/^[\d,]+ subscribers/)).toBeVisible()
