@@ -149,6 +149,8 @@ function FiguresChart({ noun, from, counts, uncounted, before }: FiguresChartPro
   const countOn = (index: number) =>
     index < uncounted ? 'not counted yet' : formatCount(counts[index] ?? 0, noun.one, noun.many)
   const dayOf = (index: number) => dayAfter(from, index)
+  // The line of a single day is no longer than a dot.
+  const shown = chosen ?? (uncounted === last ? last : -1)
   const wordsOf = (index: number) =>
     `${formatWeekday(dayOf(index))}: ${countOn(index)}${
       before[index] === undefined
@@ -198,13 +200,13 @@ function FiguresChart({ noun, from, counts, uncounted, before }: FiguresChartPro
             )}
             {chosen !== undefined && <path d={`M${xOf(chosen)} 0V${height}`} className="stroke-accent" />}
           </svg>
-          {(chosen ?? (last === 0 ? 0 : -1)) >= uncounted && (
+          {shown >= uncounted && (
             <span
               aria-hidden="true"
               className="pointer-events-none absolute size-2.5 -translate-1/2 rounded-full border-2 border-raised bg-primary"
               style={{
-                left: `${(xOf(chosen ?? 0) / width) * 100}%`,
-                top: `${(yOf(counts[chosen ?? 0] ?? 0) / height) * 100}%`,
+                left: `${(xOf(shown) / width) * 100}%`,
+                top: `${(yOf(counts[shown] ?? 0) / height) * 100}%`,
               }}
             />
           )}
