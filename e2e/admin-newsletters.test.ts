@@ -17,7 +17,7 @@ test('a newsletter is written, reviewed, held, undone, and looked at as mail pro
   await page.getByLabel('Audience').selectOption('Topic')
   // Nothing is sent before somebody is chosen.
   await page.getByRole('button', { name: 'Review', exact: true }).click()
-  await expect(page.getByText('Choose one, or another audience.')).toBeVisible()
+  await expect(page.getByText('Choose one below, or change the audience.')).toBeVisible()
   await expect(page.getByLabel('Audience')).toBeFocused()
   await page.getByLabel('Course dates').check()
   await expect(page.getByText(/^[\d,]+ subscribers/)).toBeVisible()
@@ -45,7 +45,7 @@ test('a newsletter is written, reviewed, held, undone, and looked at as mail pro
   await expect(text.filter({ hasText: 'Three courses begin in March.' })).toBeVisible()
   await expectAccessible(page, 'a newsletter that is held')
   await sending.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Undone. The newsletter is not sent.')).toBeVisible()
+  await expect(toast(page, 'Undone. The newsletter will not be sent.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Review', exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Show preview' }).click()
@@ -91,7 +91,7 @@ test('a sent newsletter is shown as it was mailed, its page is corrected, and a 
   await expectAccessible(page, 'the results of a newsletter')
 
   await visit(page, `/admin/newsletters/edit/${_id}`)
-  await page.getByRole('link', { name: 'Correct the page' }).click()
+  await page.getByRole('link', { name: 'Edit web version' }).click()
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Two courses begin in October.')
   await expectAccessible(page, 'the page of a newsletter')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -61,7 +61,7 @@ test('the editor shows the number of recipients and that no message leaves the m
   await question.getByRole('button', { name: 'Cancel' }).click()
   await bar.getByRole('button', { name: 'Clear selection' }).click()
   await underWay.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Undone. The newsletter is not sent.')).toBeVisible()
+  await expect(toast(page, 'Undone. The newsletter will not be sent.')).toBeVisible()
   await expect(underWay).toHaveCount(0)
 })
 
@@ -111,7 +111,7 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
     await route.fulfill({ response: answer })
   })
   await undo.click()
-  await expect(toast(page, 'Undone. The newsletter is not sent.')).toBeVisible()
+  await expect(toast(page, 'Undone. The newsletter will not be sent.')).toBeVisible()
   await expect(page.getByLabel('Send email notification')).not.toBeChecked()
   await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
   await page.getByLabel('Publish this post').uncheck()

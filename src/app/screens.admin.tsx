@@ -212,7 +212,7 @@ export const screens: AdminScreen[] = [
   screen('newsletters/new', { ...newsletters, read: 'sendNewsletters' }, 'New newsletter', newsletterForm),
   screen('newsletters/edit/:id', newsletters, 'Edit newsletter', newsletterForm, { finds: 'newsletters' }),
   screen('newsletters/:id/results', newsletters, 'Newsletter results', notification('NewsletterNotification')),
-  screen('newsletters/:id/page', { ...newsletters, read: 'sendNewsletters' }, 'Newsletter page', newsletterPageForm),
+  screen('newsletters/:id/page', { ...newsletters, read: 'sendNewsletters' }, 'Web version', newsletterPageForm),
   ...resourceScreens({
     one: 'case',
     names: { one: 'case study', many: 'case studies' },

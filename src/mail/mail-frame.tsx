@@ -30,6 +30,9 @@ const accentStyles = ({ primary, 'on-primary': on }: Accent) => `
 /** The attributes of a table that is no data. */
 const layout = { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, border: 0 }
 
+/** Breaks a word that is wider than a phone. It is inherited, but not by tables of data, which scroll. Older programs know only the second. */
+const breaking = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
+
 /** The colours of words where the mail program is dark. */
 const textStyles = Object.entries(mailTextColors)
   .map(([name, [, dark]]) => `.${name} { color: ${dark} !important; }`)
@@ -75,7 +78,7 @@ export function MailFrame({ title, preheader, company, footer, rich = false, chi
           <tbody>
             <tr>
               <td align="center" style={{ padding: '32px 0' }}>
-                <table {...layout} style={{ maxWidth: 600 }}>
+                <table {...layout} style={{ maxWidth: 600, tableLayout: 'fixed', ...breaking }}>
                   <tbody>
                     <tr>
                       <td style={{ padding: '0 24px 18px', fontFamily: displayFont, fontSize: 20, fontWeight: 700 }}>

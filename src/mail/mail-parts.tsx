@@ -1,6 +1,6 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, isValidElement, type ReactNode } from 'react'
 import type { Company } from '#contract/company.ts'
-import { directionOf } from '#contract/direction.ts'
+import { directionOf, mostlyDirectionOf } from '#contract/direction.ts'
 import {
   mailColors as colors,
   mailDisplayFont as displayFont,
@@ -8,9 +8,18 @@ import {
   mailWidth,
 } from '#contract/mail-styles.ts'
 
+/** Few mail programs find a direction by themselves. */
+const directionIn = (node: ReactNode) => mostlyDirectionOf(wordsIn(node))
+
+function wordsIn(node: ReactNode): string {
+  if (Array.isArray(node)) return node.map(wordsIn).join('')
+  if (isValidElement<{ children?: ReactNode }>(node)) return wordsIn(node.props.children)
+  return typeof node === 'string' ? node : ''
+}
+
 export const MailTitle = ({ children }: { children: ReactNode }) => (
   <h1
-    dir="auto"
+    dir={directionIn(children)}
     className="ink title"
     style={{
       margin: '0 0 14px',
@@ -29,7 +38,7 @@ export const MailTitle = ({ children }: { children: ReactNode }) => (
 /** @param quiet for secondary text */
 export const MailText = ({ quiet = false, children }: { quiet?: boolean; children: ReactNode }) => (
   <p
-    dir="auto"
+    dir={directionIn(children)}
     className={quiet ? 'muted' : 'ink'}
     style={{
       margin: '0 0 16px',
@@ -44,7 +53,7 @@ export const MailText = ({ quiet = false, children }: { quiet?: boolean; childre
 )
 
 export const MailButton = ({ href, children }: { href: string; children: ReactNode }) => (
-  <p style={{ margin: '24px 0 8px' }}>
+  <p style={{ margin: '24px 0 16px' }}>
     <a
       href={href}
       className="button"
@@ -102,7 +111,6 @@ export const MailQuote = ({ children }: { children: string }) => (
       fontSize: 16,
       lineHeight: 1.6,
       color: colors.ink,
-      overflowWrap: 'anywhere',
     }}
   >
     <MailLines text={children} />
@@ -130,7 +138,11 @@ export const MailFacts = ({ facts }: { facts: MailFact[] }) => (
           >
             {name}
           </th>
-          <td dir="auto" className="ink rule" style={{ ...factCell, width: '100%', color: colors.ink }}>
+          <td
+            dir={mostlyDirectionOf(value)}
+            className="ink rule"
+            style={{ ...factCell, width: '100%', color: colors.ink }}
+          >
             {value}
           </td>
         </tr>
@@ -144,7 +156,6 @@ const factCell = {
   borderTop: `1px solid ${colors.line}`,
   textAlign: 'left',
   verticalAlign: 'top',
-  overflowWrap: 'anywhere',
 } as const
 
 /** A plain text with its line breaks. */

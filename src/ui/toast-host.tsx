@@ -30,6 +30,8 @@ createRoot(host).render(
   />,
 )
 
-export const show = (kind: 'success' | 'error', message: string): string => toast[kind](message)
+/** An error that several calls have at once, such as that of a lost connection, is one toast. */
+export const show = (kind: 'success' | 'error', message: string): string =>
+  kind === 'error' ? toast.error(message, { id: message }) : toast.success(message)
 
 export const remove = (id: string) => toast.remove(id)

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef,
 import { useNavigate } from 'react-router'
 import { searchPause } from '#admin/dialogs/options.tsx'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
-import { formatNumber } from '#admin/format.ts'
+import { capitalised, formatNumber } from '#admin/format.ts'
 import { useMay, useReadOnly } from '#admin/session/use-auth.ts'
 import type { Permission } from '#contract/roles.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -102,7 +102,8 @@ export function ListBody<Data>({ query, failure, empty, children }: ListBodyProp
   useFailureToast(query, failure)
   if (query.data === undefined) {
     if (query.isPending || query.isFetching) return <Spinner />
-    return <ErrorState message="The list could not be loaded." onRetry={() => query.refetch()} />
+    const missing = capitalised(failure.replace(/^Failed to fetch /, ''))
+    return <ErrorState message={`${missing} could not be loaded.`} onRetry={() => query.refetch()} />
   }
   return empty(query.data) ?? children(query.data)
 }

@@ -113,7 +113,7 @@ function ConfirmIdentityHost({ user }: { user: AuthUser }) {
       open={isAsked}
       onClose={() => answer(false)}
       title="Confirm your identity"
-      description="This changes who can sign in. Confirm with your password or second factor. We won’t ask again for ten minutes."
+      description="This is a sensitive action, so please confirm that it’s you. We won’t ask again for ten minutes."
     >
       <Ways user={user} />
     </Dialog>

@@ -249,7 +249,7 @@ test('invites, resets and enables with links that work once', async () => {
   expect(await told.execute()).toContainEqual({ kind: 'accountNotice' })
   expect([await signIn(), await removeSecondFactor(config, 'meera@example.com')]).toEqual([
     200,
-    'meera@example.com has no second factor',
+    'meera@example.com has no two-factor authentication',
   ])
 
   const atFirebase = readConfig({

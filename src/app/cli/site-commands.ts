@@ -123,7 +123,7 @@ export const removeSecondFactor = (config: Config, email: string): Promise<strin
     const removed =
       firebaseUid !== null &&
       (await identity.removeFactors(firebaseUid, (trx) => queueFactorsRemoved(trx, { ...user, firebaseUid })))
-    return removed ? `${email} can sign in with only the password` : `${email} has no second factor`
+    return removed ? `${email} can sign in with only the password` : `${email} has no two-factor authentication`
   })
 
 export const enable = (config: Config, email: string): Promise<string> =>

@@ -15,7 +15,7 @@ type Look = readonly [style: string, className?: string]
 const mono = 'Consolas, Menlo, monospace'
 const headingFont = `font-family:${mailDisplayFont};line-height:1.25;font-weight:700;color:${ink}`
 const box = `margin:0 0 20px;padding:14px 18px;border:1px solid ${line};border-radius:10px;background-color:${paper}`
-const cell = `padding:8px 12px 8px 0;border-bottom:1px solid ${line};font-family:${mailFont};font-size:15px;line-height:1.5;color:${ink};text-align:left;vertical-align:top`
+const cell = `padding:8px 12px 8px 0;border-bottom:1px solid ${line};font-family:${mailFont};font-size:15px;line-height:1.5;color:${ink};text-align:left;vertical-align:top;overflow-wrap:normal;word-break:normal`
 
 /** How elements look, by their names, or by a class where that is named. The rest is inherited. */
 const looks: Record<string, Look> = {

@@ -73,7 +73,11 @@ test('an entry says what happened, to which record', () => {
     ],
     ['Move an image or file to the trash', { label: 'Media', name: 'Cover' }, 'Moved “Cover” to the trash'],
     ['Delete a record in the trash for good', post, 'Deleted blog post “On clouds” in the trash for good'],
-    ['Remove the second factor of a colleague', { name: 'Tara Sen' }, 'Removed the second factor of Tara Sen'],
+    [
+      'Remove the two-factor authentication of a colleague',
+      { name: 'Tara Sen' },
+      'Removed the two-factor authentication of Tara Sen',
+    ],
     ['Pause a newsletter', post, 'Paused a newsletter: On clouds'],
     ['Reorder products', {}, 'Reordered products'],
   ] as const

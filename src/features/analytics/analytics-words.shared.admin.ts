@@ -81,23 +81,22 @@ const fixedPages = new Map(
 export const pageName = ({ path, title }: { path: string; title?: string | undefined }) =>
   title ?? fixedPages.get(path) ?? path
 
-/** The sources and pages that brought enquiries, in sentences; '' if there were none. */
-export function broughtLine({
-  totals,
-  sources = [],
-  pages = [],
-}: Pick<Analytics, 'totals' | 'sources' | 'pages'>): string {
+/** The sources and pages that brought enquiries, in sentences; '' if there were none. A filter is not said again. */
+export function broughtLine(
+  { totals, sources = [], pages = [] }: Pick<Analytics, 'totals' | 'sources' | 'pages'>,
+  filters: { source?: string; page?: string } = {},
+): string {
   if (totals.enquiries === 0) return ''
   const most = <Row extends { enquiries: number }>(rows: Row[]) =>
     rows
       .filter(({ enquiries }) => enquiries > 0)
       .sort((one, other) => other.enquiries - one.enquiries)
       .slice(0, 3)
-  const from = most(sources).map(
+  const from = (filters.source ? [] : most(sources)).map(
     ({ source, enquiries }) =>
       `${formatNumber(enquiries)} ${source === noSource ? source.toLowerCase() : `from ${source}`}`,
   )
-  const by = most(pages).map((page) => `${pageName(page)} (${formatNumber(page.enquiries)})`)
+  const by = (filters.page ? [] : most(pages)).map((page) => `${pageName(page)} (${formatNumber(page.enquiries)})`)
   return [
     `${formatCount(totals.enquiries, 'enquiry', 'enquiries')}${from.length > 0 ? `: ${from.join(', ')}` : ''}.`,
     by.length > 0 && `Pages that led to them: ${by.join(', ')}.`,

@@ -65,5 +65,8 @@ test('sentences say what brought the people who wrote, the most first', () => {
     '12 enquiries: 5 from google.com, 4 direct or unknown. Pages that led to them: On X (10), Home (2), Courses (1).',
   )
   expect(broughtLine({ totals: { ...totals, enquiries: 1 }, sources: [], pages: [] })).toBe('1 enquiry.')
+  expect(broughtLine({ totals: { ...totals, enquiries: 3 }, sources, pages }, { source: 'Google', page: '/' })).toBe(
+    '3 enquiries.',
+  )
   expect(broughtLine({ totals: { ...totals, enquiries: 0 }, sources, pages })).toBe('')
 })

@@ -47,7 +47,7 @@ export default function AnalyticsScreen() {
             <NotCounting {...figures} />
             {figures.first !== undefined && (
               <>
-                <p className="text-pretty font-[530] tabular-nums empty:hidden">{broughtLine(figures)}</p>
+                <p className="text-pretty font-[530] tabular-nums empty:hidden">{broughtLine(figures, filters)}</p>
                 <Overview figures={figures} asked={asked} state={state} />
                 <Tables figures={figures} asked={asked} state={state} />
               </>

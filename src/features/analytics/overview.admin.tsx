@@ -49,6 +49,7 @@ export function Overview({ figures, asked, state: { tile, change } }: PartProps)
         noun={tile}
         from={from}
         counts={countsOf(figures, tile)}
+        uncounted={daysBefore(figures)}
         before={isKnown && earlier.data ? countsOf(earlier.data, tile) : []}
       />
       <p className="border-t border-line px-4 py-2.5 text-small text-muted tabular-nums">{alsoCounted(figures)}</p>
@@ -72,6 +73,10 @@ function countsOf({ from, to, days = [] }: Analytics, { value }: Tile): number[]
   return daysBetween(from, to).map((day) => byDay.get(day) ?? 0)
 }
 
+/** How many days of the range were over when the site began to count. */
+const daysBefore = ({ from, to, first = from }: Analytics): number =>
+  daysBetween(from, to).filter((day) => day < first).length
+
 function alsoCounted({
   totals: { views, phones = 0 },
   presses: { enrol, booking, brochure, phone },
@@ -85,7 +90,7 @@ function alsoCounted({
   const share = views ? `, ${Math.round((phones / views) * 100)}% on phones` : ''
   return [
     views === undefined
-      ? 'Views have no source, so this filter leaves them out.'
+      ? 'Views have no source, so they are not shown with this filter.'
       : `${formatCount(views, 'view')}${share}.`,
     pressed.length > 0 && `Clicks: ${pressed.join(', ')}.`,
   ]
@@ -123,22 +128,29 @@ type FiguresChartProps = {
   noun: { one: string; many: string }
   from: string
   counts: number[]
+  /** How many of them, at the start, are of days before the site counted. */
+  uncounted: number
   /** Those of the previous period, which has as many days; empty if it is not known. */
   before: number[]
 }
 
 /** A number of each day as a line, over a quiet one with the previous period. The pointer and the arrow keys choose a day, whose numbers are said above. */
-function FiguresChart({ noun, from, counts, before }: FiguresChartProps) {
+function FiguresChart({ noun, from, counts, uncounted, before }: FiguresChartProps) {
   const [chosen, choose] = useState<number>()
   const days = counts.length
   const last = days - 1
   const top = topOf(Math.max(...counts, ...before))
   const xOf = (index: number) => (last === 0 ? width / 2 : (index / last) * width)
   const yOf = (count: number) => height - (count / top) * height
-  const pathOf = (numbers: number[]) =>
-    `M${numbers.map((count, index) => `${xOf(index).toFixed(1)} ${yOf(count).toFixed(1)}`).join('L')}`
-  const countOn = (index: number) => formatCount(counts[index] ?? 0, noun.one, noun.many)
+  const pathOf = (numbers: number[], start = 0) => {
+    const points = numbers.map((count, index) => `${xOf(index).toFixed(1)} ${yOf(count).toFixed(1)}`)
+    return `M${points.slice(start).join('L')}`
+  }
+  const countOn = (index: number) =>
+    index < uncounted ? 'not counted yet' : formatCount(counts[index] ?? 0, noun.one, noun.many)
   const dayOf = (index: number) => dayAfter(from, index)
+  // The line of a single day is no longer than a dot.
+  const shown = chosen ?? (uncounted === last ? last : -1)
   const wordsOf = (index: number) =>
     `${formatWeekday(dayOf(index))}: ${countOn(index)}${
       before[index] === undefined
@@ -180,17 +192,21 @@ function FiguresChart({ noun, from, counts, before }: FiguresChartProps) {
             {[0, 0.5, 1].map((share) => (
               <path key={share} d={`M0 ${share * height}H${width}`} className="stroke-line" />
             ))}
-            {before.length > 0 && <path d={pathOf(before)} className="stroke-edge" strokeDasharray="3 4" />}
-            <path d={pathOf(counts)} className="stroke-primary" strokeWidth="2" strokeLinejoin="round" />
+            {before.length > 0 && (
+              <path d={pathOf(before)} className="stroke-edge" strokeWidth="1.5" strokeDasharray="3 4" />
+            )}
+            {uncounted < days && (
+              <path d={pathOf(counts, uncounted)} className="stroke-primary" strokeWidth="2" strokeLinejoin="round" />
+            )}
             {chosen !== undefined && <path d={`M${xOf(chosen)} 0V${height}`} className="stroke-accent" />}
           </svg>
-          {(chosen ?? (last === 0 ? 0 : undefined)) !== undefined && (
+          {shown >= uncounted && (
             <span
               aria-hidden="true"
               className="pointer-events-none absolute size-2.5 -translate-1/2 rounded-full border-2 border-raised bg-primary"
               style={{
-                left: `${(xOf(chosen ?? 0) / width) * 100}%`,
-                top: `${(yOf(counts[chosen ?? 0] ?? 0) / height) * 100}%`,
+                left: `${(xOf(shown) / width) * 100}%`,
+                top: `${(yOf(counts[shown] ?? 0) / height) * 100}%`,
               }}
             />
           )}

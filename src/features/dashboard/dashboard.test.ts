@@ -92,7 +92,7 @@ test('an owner sees the first tasks in the first week, each until it is done, an
     profile: 'Readers see both below your articles. Your picture is missing.',
     company: 'Visitors still see a fictional name, email, phone and address.',
     samples: '7 articles, 3 products and 2 services are samples. Edit or delete them.',
-    mail: 'No mail server is set yet, so nobody receives email. Set SMTP_URL on the server.',
+    mail: 'No mail server is set up yet, so nobody receives email. Set SMTP_URL on the server.',
     secondFactor: 'With an authenticator app or a passkey, a stolen password is not enough to sign in.',
     backup: 'The first one is made at 02:30 (Asia/Kolkata), then verified.',
   })

@@ -134,7 +134,7 @@ async function countSamples({ db }: Database, { table }: Pick<(typeof kinds)[num
 async function readMail({ mail }: Config, database: Database): Promise<Step> {
   const text = mail.smtpUrl
     ? 'Send yourself a test email to check the mail server.'
-    : 'No mail server is set yet, so nobody receives email. Set SMTP_URL on the server.'
+    : 'No mail server is set up yet, so nobody receives email. Set SMTP_URL on the server.'
   return { text, to: '/admin/system', done: await isMailTested(database, mail) }
 }
 

@@ -55,7 +55,7 @@ const pageTexts = (path: string, name: string, lead: string, panels: Group['pane
 const rows = (label: string): Shown => ({
   label,
   control: 'lines',
-  hint: 'One row in each line, with | between its cells.',
+  hint: 'One row per line, with | between cells.',
 })
 
 /** A sample of a document that a project hands over. */
@@ -69,7 +69,7 @@ const sample = (id: SampleId): Group => ({
       Drawing: { figureTitle: 'Title', figure: rows('Parts of the drawing') },
       Table: {
         rowsTitle: 'Title',
-        rows: { ...rows('Rows'), hint: 'The first line has the titles of the columns. Put | between cells.' },
+        rows: { ...rows('Rows'), hint: 'The first line has the column headings. Put | between cells.' },
       },
       Notes: { notesTitle: 'Title', notes: rows('Notes') },
       End: { note: 'Below the sheet', action: 'Button' },

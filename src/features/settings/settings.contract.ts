@@ -188,7 +188,7 @@ export const signInSettings = group('sign-in', {
   access: 'manage',
   isElsewhere: true,
   pages: [],
-  panels: { 'Sign-in': { requireSecondFactor: flag('Require a second factor', { standard: false }) } },
+  panels: { 'Sign-in': { requireSecondFactor: flag('Require two-factor authentication', { standard: false }) } },
 })
 
 export const groups: Record<string, Group> = Object.fromEntries(

@@ -88,43 +88,43 @@ declare module '#server/mail/deliveries.table.ts' {
 export type AlarmNotice = { id: string; text: string; since: string; seenAt: string; over: boolean }
 
 type Words = { title: string; next: string }
-const nothingToDo = 'You do not have to do anything.'
+const nothingToDo = 'There is nothing to do.'
 
 /** The message when an alarm begins, and when it is over. While no mail is sent, a message about that would wait too. */
 const words: Record<Alarm['id'], { begins?: Words; over: Words }> = {
   backup: {
     begins: {
       title: 'The site is not backed up',
-      next: 'Open System and press “Back up now”. It shows the reason. Until a backup works, all changes since the last one can be lost.',
+      next: 'Choose “Back up now” in System to see the reason. Until a backup works, all changes since the last one could be lost.',
     },
     over: { title: 'Backups work again', next: nothingToDo },
   },
   copy: {
     begins: {
       title: 'The backup was not copied',
-      next: 'The backup itself is good, but it is only on the machine of the site. Check the command of BACKUP_COMMAND and the place to which it copies. “Back up now” on System tries it again.',
+      next: 'The backup itself is good, but the only copy is on the server of the site. Check BACKUP_COMMAND and where it copies to, then choose “Back up now” in System.',
     },
     over: { title: 'Backups are copied again', next: nothingToDo },
   },
   mail: {
     over: {
       title: 'Email is sent again',
-      next: 'Waiting emails are sent now or in the next hours. System shows those that could not be sent.',
+      next: 'Waiting emails go out now or within a few hours. System lists those that could not be sent.',
     },
   },
   disk: {
     begins: {
       title: 'The disk is nearly full',
-      next: 'Free space on the disk of the data folder, or enlarge it. Once it is full, nothing can be saved and messages from visitors are refused.',
+      next: 'Free up space on the disk of the data folder, or make it larger. Once it is full, nothing can be saved, and messages from visitors are refused.',
     },
     over: { title: 'The disk has enough space again', next: nothingToDo },
   },
   clocks: {
     begins: {
-      title: 'The clocks of the servers differ',
-      next: 'Let both machines synchronise their clocks (NTP). Schedules and sign-ins depend on them.',
+      title: 'The server clocks differ',
+      next: 'Synchronise the clocks of both machines (NTP). Schedules and sign-ins depend on them.',
     },
-    over: { title: 'The clocks agree again', next: nothingToDo },
+    over: { title: 'The server clocks agree again', next: nothingToDo },
   },
 }
 
@@ -148,8 +148,8 @@ export const alarm = toColleague<'alarm'>(7 * day, async ({ site, render }, { su
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
   const [from, until] = [since, seenAt].map((time) => format.format(new Date(time)))
   const paragraphs = over
-    ? [`From ${from} to ${until} this was wrong: ${text}`, next]
-    : [text, next, 'You get one more email when this is fixed.']
+    ? [`The problem lasted from ${from} to ${until}: ${text}`, next]
+    : [text, next, 'We’ll email you again when this is fixed.']
   const rendered = await render('AccountMessage', {
     company,
     name: to.name,

@@ -8,7 +8,7 @@ import type { System } from './system.contract.ts'
 type Job = System['jobs'][number]
 
 export const JobsPanel = ({ jobs }: { jobs: Job[] }) => (
-  <Panel title="Background tasks" lead="Runs by itself. Failed tasks are tried again.">
+  <Panel title="Background tasks" lead="They run on their own. A task that failed is tried again.">
     <Facts facts={jobs.map((job) => ({ name: job.name, note: timesOf(job), value: <LastRun job={job} /> }))} />
   </Panel>
 )

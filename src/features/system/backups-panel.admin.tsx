@@ -110,7 +110,7 @@ function StoredBackups({ stored }: Pick<System['backup'], 'stored'>) {
 function backupLead({ at, copied }: System['backup']): string {
   if (at === undefined) return 'Automatic backups are off (BACKUP_AT=off).'
   return copied
-    ? 'Made and verified every night, and copied to another place by BACKUP_COMMAND.'
+    ? 'Made and verified every night, then copied elsewhere by BACKUP_COMMAND.'
     : 'Made and verified every night. They stay on this server until BACKUP_COMMAND is set.'
 }
 

@@ -13,12 +13,12 @@ export type MailTestProps = { company: Company; publicUrl: string }
 
 export function MailTest({ company, publicUrl }: MailTestProps) {
   return (
-    <MailFrame title="Mail test" preheader="Mail from the site arrives." company={company}>
-      <MailTitle>Mail arrives</MailTitle>
-      <MailText>This message was sent by the site {publicUrl}, as a test of its mail server.</MailText>
+    <MailFrame title="Test email" preheader="Email from your site arrives." company={company}>
+      <MailTitle>Your email works</MailTitle>
+      <MailText>This is a test email from {publicUrl}. The mail server accepted it, and it has arrived.</MailText>
       <MailText quiet>
-        If it arrived in your spam folder, its source says why: look for spf, dkim and dmarc in
-        “Authentication-Results”.
+        Did you find it in your spam folder? Open the original message and look for spf, dkim and dmarc after
+        “Authentication-Results”: one that failed is usually the reason.
       </MailText>
     </MailFrame>
   )

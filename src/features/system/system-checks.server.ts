@@ -59,5 +59,5 @@ declare module '#server/mail/deliveries.table.ts' {
 export const mailTest = toColleague<'mailTest'>(15 * minute, async ({ site, render }) => {
   const { company, publicUrl } = await site.now()
   const rendered = await render('MailTest', { company, publicUrl })
-  return { subject: `[Test] Mail from ${company.brand} arrives`, ...rendered }
+  return { subject: `[Test] Email from ${company.brand}`, ...rendered }
 })

@@ -70,7 +70,7 @@ export async function readSystem(context: Context): Promise<System> {
 function lacksOf({ backup, mail, heartbeat }: Facts): string[] {
   const lacks: string[] = []
   if (!backup.good) lacks.push(backup.at ? noBackup(backup) : 'Automatic backups are off.')
-  if (!mail.server) lacks.push('No email is sent, because no mail server is set.')
+  if (!mail.server) lacks.push('Emails are not being sent: no mail server is set up.')
   if (mail.failed > 0)
     lacks.push(`${mail.failed} ${mail.failed === 1 ? 'email' : 'emails'} could not be sent in the last 7 days.`)
   lacks.push(...failedRecords())

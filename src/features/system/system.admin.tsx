@@ -28,7 +28,7 @@ export default function SystemScreen() {
   const { data } = query
   if (query.isPending) return <Spinner />
   if (data === undefined)
-    return <ErrorState message="The state of the system could not be loaded." onRetry={() => query.refetch()} />
+    return <ErrorState message="The system status could not be loaded." onRetry={() => query.refetch()} />
   const { backup, mail, disk, database, clock, heartbeat } = data
   return (
     <>
@@ -46,21 +46,21 @@ export default function SystemScreen() {
       <div className="mt-6 grid gap-5 lg:grid-cols-2">
         <BackupsPanel backup={backup} />
         <Panel
-          title="Mail"
+          title="Email"
           lead={
             mail.server
-              ? 'Mail is sent through your server.'
-              : 'No mail server is set (SMTP_URL). Messages are only saved as files on the server.'
+              ? 'Emails go out through your mail server.'
+              : 'No mail server is set up (SMTP_URL), so emails are only saved as files on the server.'
           }
         >
           <Facts
             facts={[
-              { name: 'Waiting to be sent', value: formatCount(mail.due, 'message') },
-              { name: 'Oldest since', value: mail.dueSince && <LocalDateTime iso={mail.dueSince} /> },
-              { name: 'Scheduled for later', value: formatCount(mail.later, 'message') },
-              { name: 'Failed in the last 7 days', value: formatCount(mail.failed, 'message') },
+              { name: 'Waiting to be sent', value: formatCount(mail.due, 'email') },
+              { name: 'Oldest waiting since', value: mail.dueSince && <LocalDateTime iso={mail.dueSince} /> },
+              { name: 'Scheduled for later', value: formatCount(mail.later, 'email') },
+              { name: 'Failed in the last 7 days', value: formatCount(mail.failed, 'email') },
               {
-                name: 'Server has refused mail since',
+                name: 'Refused by the mail server since',
                 value: mail.refuses && <LocalDateTime iso={mail.refuses.since} />,
               },
               {

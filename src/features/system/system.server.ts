@@ -38,7 +38,7 @@ export const systemRoutes = feature('System', async (app, context) => {
       const { id: recipientId, email } = staffOf(request)
       await sendTest(context, 'mailTest', { recipientId }, reply)
       await afterCommit(request.log, 'The test message is not recorded', () => recordMailTest(database, config.mail))
-      const written = `Saved as a file for ${email}, because no mail server is set`
+      const written = `Saved as a file for ${email}, because no mail server is set up`
       return { message: mailService.kind === 'smtp' ? `Sent to ${email}` : written }
     },
   })

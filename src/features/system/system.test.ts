@@ -76,7 +76,7 @@ test('reports the system status and overdue tasks, only to staff', async () => {
   expect((await read()).warnings).toEqual([])
   expect((await read()).lacks).not.toContain('No backup has been made yet.')
   const withoutMail = await (await base.get('/api/system', { headers: staff.headers })).json()
-  expect(withoutMail.lacks).toContain('No email is sent, because no mail server is set.')
+  expect(withoutMail.lacks).toContain('Emails are not being sent: no mail server is set up.')
 })
 
 test('says which work in the background has failed, and why', async () => {
@@ -121,7 +121,7 @@ test('sends the caller a test message, and reports the answer of the mail server
   // Of the first steps on the dashboard this one is done.
   expect(await works()).toBe(true)
   expect(sink.taken.map(({ to }) => to)).toEqual([user.email])
-  expect(sink.taken[0]?.source).toMatch(/^Subject: \[Test\] Mail from Acme Cloud arrives\r?$/m)
+  expect(sink.taken[0]?.source).toMatch(/^Subject: \[Test\] Email from Acme Cloud\r?$/m)
   await callAs(site, staff)('PUT', '/api/settings/company', { brand: 'Heron: Clouds (India)' })
   expect(await send()).toBe(`200 Sent to ${user.email}`)
   expect(sink.taken[1]?.source).toMatch(/^From: "Heron: Clouds \(India\)" <no-reply@example\.com>\r?$/m)

@@ -104,10 +104,10 @@ export const invitationRoutes: EmbeddedFeature = async (app, { config, database,
   route(app, 'DELETE /users/:id/second-factor', {
     access: 'manage',
     confirm: true,
-    act: 'Remove the second factor of a colleague',
+    act: 'Remove the two-factor authentication of a colleague',
     summary: 'Remove the authenticator app and the passkeys of a colleague who has lost them',
     description:
-      'All their sessions end. They sign in with their password, and set up another factor where one is required. They and the owners get a message.',
+      'All their sessions end. They sign in with their password, and set up two-factor authentication again where it is required. They and the owners get an email.',
     answer: doneBody,
     errors: [409],
     handler: async (request) => {
@@ -118,7 +118,7 @@ export const invitationRoutes: EmbeddedFeature = async (app, { config, database,
       if (!(await identity.removeFactors(user.firebaseUid, (trx) => queueFactorsRemoved(trx, user))))
         throw new HttpError(409, 'They do not use two-factor authentication.')
       mailService.wake()
-      return { message: 'Second factor removed' }
+      return { message: 'Two-factor authentication removed' }
     },
   })
 

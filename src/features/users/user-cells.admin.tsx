@@ -1,5 +1,6 @@
 import { ChevronDown, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { useAct } from '#admin/api/use-act.ts'
 import { ToggleBadge } from '#admin/lists/record-badges.tsx'
 import { formatDayOfMonth, useTimeZone } from '#admin/time.tsx'
 import { type Role, roles } from '#contract/roles.ts'
@@ -24,17 +25,29 @@ export const UserCell = ({ user: { name, email }, isMe }: { user: User; isMe: bo
 type RoleCellProps = {
   user: User
   /** Absent if the role cannot be changed: for others than owners, and for their own role. */
-  onChange?: ((role: Role) => void) | undefined
+  onChange?: ((role: Role) => Promise<unknown>) | undefined
 }
 
 export const RoleCell = ({ user, onChange }: RoleCellProps) =>
-  onChange ? (
+  onChange ? <RoleSelect user={user} onChange={onChange} /> : roleName(user.role)
+
+/** It shows the chosen role while that is saved, and takes no other meanwhile. */
+function RoleSelect({ user, onChange }: { user: User; onChange: (role: Role) => Promise<unknown> }) {
+  const { act, busy } = useAct()
+  const [chosen, choose] = useState(user.role)
+  return (
     <span className="relative -ml-2 inline-block">
       <select
         aria-label={`Role of ${user.name}`}
-        value={user.role}
-        onChange={({ target }) => onChange(target.value as Role)}
-        className="h-8 appearance-none rounded-mark border border-transparent bg-transparent pr-7 pl-2 hover:border-edge pointer-coarse:h-11"
+        aria-disabled={busy || undefined}
+        value={busy ? chosen : user.role}
+        onChange={({ target }) => {
+          const role = target.value as Role
+          if (busy) return
+          choose(role)
+          act(() => onChange(role))
+        }}
+        className="h-8 appearance-none rounded-mark border border-transparent bg-transparent pr-7 pl-2 hover:border-edge aria-disabled:opacity-60 pointer-coarse:h-11"
       >
         {roles.map((role) => (
           <option key={role} value={role}>
@@ -47,9 +60,8 @@ export const RoleCell = ({ user, onChange }: RoleCellProps) =>
         className="pointer-events-none absolute top-1/2 right-2 size-3.5 -translate-y-1/2 text-muted"
       />
     </span>
-  ) : (
-    roleName(user.role)
   )
+}
 
 /** Marks the exception: who has a second factor or, where all need one, who has none. */
 export const FactorCell = ({ user, required }: { user: User; required: boolean }) =>

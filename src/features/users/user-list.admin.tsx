@@ -139,10 +139,10 @@ export default function UserListScreen() {
   }
 
   const columns: (Column<User> | false)[] = [
-    { header: 'User', cell: (user) => <UserCell user={user} isMe={isMe(user)} /> },
+    { header: 'User', className: 'md:min-w-44', cell: (user) => <UserCell user={user} isMe={isMe(user)} /> },
     {
       header: 'Email',
-      className: 'md:max-xl:hidden',
+      className: 'md:max-xl:hidden xl:min-w-52',
       cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
     },
     {

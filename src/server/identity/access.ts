@@ -51,7 +51,7 @@ const roleForbids = ({ role }: Staff) =>
   })
 
 const secondFactorSetUp = () =>
-  new HttpError(403, 'All staff need a second factor here. Set one up to continue.', undefined, {
+  new HttpError(403, 'Your team requires two-factor authentication. Set it up to continue.', undefined, {
     code: secondFactorSetupNeeded,
   })
 
@@ -170,7 +170,7 @@ export function requirePermission(request: FastifyRequest, permission: Permissio
 export function requireConfirmation(request: FastifyRequest): void {
   if (staffOf(request).confirmed) return
   request.asksToConfirm = true
-  throw new HttpError(403, 'Please confirm your identity with your password or a second factor.', undefined, {
+  throw new HttpError(403, 'Please confirm your identity with your password, a code or a passkey.', undefined, {
     code: confirmIdentity,
   })
 }

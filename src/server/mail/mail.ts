@@ -116,7 +116,7 @@ export async function removeOldFiles(dataDir: string): Promise<void> {
 }
 
 export const oldMessageFiles: Job<{ config: Config }> = {
-  name: 'Delete old message files',
+  name: 'Delete old email files',
   once: 'process',
   every: 60 * 60 * 1000,
   work: ({ config }) => removeOldFiles(config.dataDir),

@@ -56,7 +56,7 @@ test('tells a colleague who gets a request, but not one who takes it', async () 
   expect(references).toBe(`<${id}@example.com>`)
   expect([mail?.to, subject]).toEqual([asha.user.email, 'Meera assigned you a request: Migration of 40 servers'])
   expect(text).toContain('Forty of them.')
-  expect(text).toContain('Follow up on 2026-03-09.')
+  expect(text).toContain('Follow up on 9 March.')
   expect(html).toContain(`/#/admin/contacts/${id}`)
   // Neither the subject nor the body has the address of the visitor.
   expect(mail?.source).not.toContain('ravi@example.org')

@@ -1,4 +1,5 @@
 import type { Company } from '#contract/company.ts'
+import { dayAndMonth } from '#contract/zoned-format.ts'
 import { MailFrame } from '#mail/mail-frame.tsx'
 import { MailButton, MailLink, MailQuote, MailText, MailTitle } from '#mail/mail-parts.tsx'
 
@@ -95,7 +96,7 @@ export function ContactAssigned({ company, title, request, answerable, url }: Co
       <MailTitle>{title}</MailTitle>
       <MailText>{name} wrote:</MailText>
       <MailQuote>{message}</MailQuote>
-      {followUpOn && <MailText>Follow up on {followUpOn}.</MailText>}
+      {followUpOn && <MailText>Follow up on {dayAndMonth(followUpOn)}.</MailText>}
       {answerable && <MailText quiet>Reply to this email to answer {name}.</MailText>}
       <MailButton href={url}>View request</MailButton>
     </MailFrame>

@@ -132,14 +132,14 @@ export const newDevice = toAccount<'newDevice'>(day, async ({ person, site, rend
   const rendered = await render('AccountMessage', {
     company,
     name: person.name,
-    title: 'New device signed in',
+    title: 'New sign-in to your account',
     preheader: `${device}, on ${time}.`,
     paragraphs: [
-      `Your account was signed in to from ${device} (${address}) on ${time}.`,
-      'If it was you, there is nothing to do. If it wasn’t, change your password right away. This signs out all devices.',
+      `Someone signed in to your account from ${device} (${address}) on ${time}.`,
+      'If it was you, there is nothing to do. If it wasn’t you, change your password right away: this signs out all devices.',
     ],
     button: 'My profile',
     url: `${publicUrl}/#/admin/profile`,
   })
-  return { subject: `New device signed in to ${company.brand}`, ...rendered }
+  return { subject: `New sign-in to ${company.brand}`, ...rendered }
 })

@@ -65,7 +65,7 @@ test('notifies the owner by mail of a sign-in from a new device, and only of tha
   expect(message?.to).toBe('meera@example.com')
   // Lines of quoted-printable text are joined.
   const source = message?.source.replaceAll('=\r\n', '')
-  expect(source).toContain('Subject: New device signed in to Acme Cloud')
+  expect(source).toContain('Subject: New sign-in to Acme Cloud')
   expect(source).toContain('Safari on iPhone')
   expect(source).toContain('/#/admin/profile')
   expect(await (await callAs(site, staff)('GET', '/api/identity/new-devices')).json(), 'the mail says it').toEqual([])

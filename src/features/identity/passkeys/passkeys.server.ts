@@ -99,7 +99,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
     access: 'public',
     rateLimit: signInLimit,
     summary: 'Sign in with the answer of a passkey',
-    description: 'The authenticator has verified the user, so no second factor is needed.',
+    description: 'The authenticator has verified the user, so no code is needed.',
     input: passkeySignIn,
     answer: newSession,
     errors: [401, 403],

@@ -61,6 +61,9 @@ export const PasswordIsSet = ({ title, children }: { title: string; children: Re
   </SignInFrame>
 )
 
-export const IncompleteLink = () => (
-  <Alert tone="error">This link is incomplete. Open it from the email again, or copy the whole link.</Alert>
+export const IncompleteLink = ({ children }: { children?: ReactNode }) => (
+  <Alert tone="error">
+    This link is incomplete. Open it from the email again, or copy the whole link.
+    {children}
+  </Alert>
 )

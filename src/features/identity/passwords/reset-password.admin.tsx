@@ -4,6 +4,15 @@ import { BackToLogin, SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { Link } from '#ui/link.tsx'
 import { ChosenPassword, IncompleteLink, PasswordIsSet } from './chosen-password.admin.tsx'
 
+const newLink = (
+  <>
+    {' '}
+    <Link to="/admin/forgot-password" className="underline underline-offset-4">
+      Get a new link
+    </Link>
+  </>
+)
+
 /** The screen of the link in the message: it sets a new password once. */
 export default function ResetPasswordScreen() {
   const [parameters] = useSearchParams()
@@ -11,22 +20,19 @@ export default function ResetPasswordScreen() {
   const token = parameters.get('token') ?? ''
   if (done) return <PasswordIsSet title="Choose a new password">Your password has been changed.</PasswordIsSet>
   return (
-    <SignInFrame title="Choose a new password" lead="You will be signed out on all devices." footer={<BackToLogin />}>
+    <SignInFrame
+      title="Choose a new password"
+      lead={token === '' ? undefined : 'You will be signed out on all devices.'}
+      footer={<BackToLogin />}
+    >
       {token === '' ? (
-        <IncompleteLink />
+        <IncompleteLink>{newLink}</IncompleteLink>
       ) : (
         <ChosenPassword
           token={token}
           label="New password"
           action="Set new password"
-          help={
-            <>
-              {' '}
-              <Link to="/admin/forgot-password" className="underline underline-offset-4">
-                Get a new link
-              </Link>
-            </>
-          }
+          help={newLink}
           onDone={() => setDone(true)}
         />
       )}

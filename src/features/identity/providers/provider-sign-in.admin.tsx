@@ -35,7 +35,7 @@ function useProviderRefusal(answer: string | null): string | undefined {
   const provider = useSignInProvider() ?? 'your company account'
   const refusals: Record<ProviderRefusal, string> = {
     unreachable: `${provider} cannot be reached at the moment. Please try again later, or use your password.`,
-    cancelled: `You have not signed in with ${provider}.`,
+    cancelled: `You cancelled the sign-in with ${provider}.`,
     ended: 'This sign-in has expired or could not be verified. Please start again.',
     unverified: 'Your email address has not been verified there. Please use your password, or ask an administrator.',
     domain: `Only ${domain} email addresses are allowed`,

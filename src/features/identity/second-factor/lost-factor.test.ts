@@ -64,7 +64,7 @@ test('an owner takes a lost factor off, and both are told', async () => {
   expect(await signIn(tara)).toBeUndefined()
   const { entries }: ActivityPage = await (await callAs(site, meera)('GET', '/api/activity?kind=account')).json()
   expect(entries[0]).toMatchObject({
-    what: 'Removed the second factor of Tara Sen',
+    what: 'Removed the two-factor authentication of Tara Sen',
     by: 'Meera Nair',
     recordName: 'Tara Sen',
     recordId: tara.user.id,

@@ -4,6 +4,7 @@ import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
+import { formatCount } from '#admin/format.ts'
 import { useIdentityKind } from '#admin/session/use-auth.ts'
 import { Panel } from '#admin/shell/screen.tsx'
 import { type NewSecondFactor, type SecondFactorState, secondFactorCode } from '#contract/identity.ts'
@@ -12,6 +13,8 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 
 const path = '/api/identity/second-factor'
+/** So few recovery codes that it is time for new ones. */
+const fewCodes = 3
 
 export function SecondFactorPanel() {
   const hasAccounts = useIdentityKind() === 'embedded'
@@ -39,7 +42,7 @@ export function SecondFactorPanel() {
       title="Two-factor authentication"
       lead={
         data.on
-          ? `On. You have ${data.recoveryCodes} recovery codes left.`
+          ? `On. You have ${formatCount(data.recoveryCodes, 'recovery code')} left.${data.recoveryCodes <= fewCodes ? ' For new ones, turn it off and set it up again.' : ''}`
           : 'Enter a code from an authenticator app after your password. Then a stolen password is not enough to sign in.'
       }
     >

@@ -28,7 +28,7 @@ export default function SecondFactorSetup() {
   return (
     <SignInFrame
       title="Set up two-factor authentication"
-      lead="Your team requires one. Choose how you want to sign in."
+      lead="Your team requires it. Choose how you want to sign in."
       footer={
         <>
           Signed in as {state.email}

@@ -13,7 +13,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
 
   route(app, 'GET /identity/second-factor', {
     access: 'staff',
-    summary: 'Whether the caller has a second factor',
+    summary: 'Whether the caller uses two-factor authentication with an authenticator app',
     answer: secondFactorState,
     handler: async (request) => {
       const { uid } = staffOf(request)
@@ -26,7 +26,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
     setsUpSecondFactor: true,
     confirm: true,
     activity: 'step',
-    summary: 'Start a second factor: a secret for an authenticator app',
+    summary: 'Start two-factor authentication: a secret for an authenticator app',
     description: 'It is on once `POST /api/identity/second-factor/confirm` has accepted a code.',
     answer: { 201: newSecondFactor },
     errors: [409],
@@ -42,8 +42,8 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
     access: 'staff',
     setsUpSecondFactor: true,
     activity: 'always',
-    act: 'Turn on their second factor',
-    summary: 'Turn the second factor on with a code from the authenticator app',
+    act: 'Turn on their two-factor authentication',
+    summary: 'Turn on two-factor authentication with a code from the authenticator app',
     description: 'The answer has the recovery codes, each of which replaces one code once. They cannot be read again.',
     input: secondFactorCode,
     answer: recoveryCodes,
@@ -56,7 +56,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
         return codes !== null
       })
       // The codes are shown only now.
-      await afterCommit(request.log, 'The session has no second factor yet', () =>
+      await afterCommit(request.log, 'The session is not marked as one with two-factor authentication', () =>
         identity.noteFactor(bearerToken(request) ?? '', 'code'),
       )
       return { recoveryCodes: codes ?? [] }
@@ -67,16 +67,16 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
     access: 'staff',
     confirm: true,
     activity: 'always',
-    act: 'Turn off their second factor',
-    summary: 'Turn the second factor off',
+    act: 'Turn off their two-factor authentication',
+    summary: 'Turn off two-factor authentication',
     answer: doneBody,
     handler: async (request) => {
       const staff = staffOf(request)
       await secondFactor.remove(staff.uid, (trx) => queueOwnNotice(trx, staff.uid, { event: 'codesRemoved' }))
-      await afterCommit(request.log, 'The sessions still have their second factor', () =>
+      await afterCommit(request.log, 'The sessions are still marked as those with two-factor authentication', () =>
         identity.noteFactorRemoved(staff.uid),
       )
-      return { message: 'The second factor is off' }
+      return { message: 'Two-factor authentication is off' }
     },
   })
 }

@@ -31,7 +31,7 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, si
     activity: 'step',
     summary: 'Confirm the identity of the caller for the next ten minutes of this session',
     description:
-      'Takes the password, a code of the second factor, or the answer of a passkey to `POST /api/identity/confirm/passkey`. ' +
+      'Takes the password, a two-factor code, or the answer of a passkey to `POST /api/identity/confirm/passkey`. ' +
       'Until then, calls that need it answer 403 with the code `confirm_identity`.',
     input: identityProof,
     answer: doneBody,

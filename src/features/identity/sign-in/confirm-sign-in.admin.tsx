@@ -35,7 +35,7 @@ export default function ConfirmSignInScreen() {
   return (
     <SignInFrame
       title="Finish signing in"
-      lead="Did you just try to sign in from this browser?"
+      lead={token === '' ? undefined : 'Did you just try to sign in from this browser?'}
       footer={<BackToLogin />}
     >
       {token === '' ? (

@@ -40,7 +40,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     description:
       'Send the token with further calls, in the header `Authorization: Bearer …`. During an attack on the account, a sign-in from a new ' +
       'place is answered with 403 and the code `confirmation_needed`, whether or not the password is right. If it is, a link is mailed ' +
-      'to the address; its token goes to `POST /api/identity/sign-in/confirm`. If the person has a second factor, a right password ' +
+      'to the address; its token goes to `POST /api/identity/sign-in/confirm`. If the person uses two-factor authentication, a right password ' +
       'without `code` is answered with 403 and the code `second_factor_needed`; the call is then repeated with it. Where all staff must have ' +
       'one, a person with only a passkey is answered with 403 and the code `passkey_needed`, and one without any gets a session with ' +
       '`needsSecondFactor`: every call but those that set one up is then answered with 403 and the code `second_factor_setup_needed`.',
@@ -120,7 +120,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     if (!code)
       throw new HttpError(403, 'Enter the code from your authenticator app.', undefined, { code: secondFactorNeeded })
     if (await consumeCode({ database, identity }, uid, code)) return 'code'
-    await logRefusedSignIn(database, request, email, 'Refused: a wrong code of the second factor')
+    await logRefusedSignIn(database, request, email, 'Refused: a wrong two-factor code')
     throw new HttpError(401, 'This code is wrong or was already used.', undefined, { code: secondFactorWrong })
   }
 

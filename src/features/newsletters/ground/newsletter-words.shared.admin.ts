@@ -67,7 +67,8 @@ export function consequenceOf(size: AudienceSize | undefined, sendAt: string, no
   const { subscribers, hold } = size
   if (subscribers === 0) return emptyAudience
   const isScheduled = sendAt !== '' && Date.parse(sendAt) > now
-  if (isScheduled) return `Goes to ${people(subscribers)} on ${formatZoned(sendAt, zone)}. You can cancel until then.`
+  if (isScheduled)
+    return `Goes to ${people(subscribers)} on ${formatZoned(sendAt, zone)}. You can unschedule it until then.`
   if (hold === 0) return `Goes to ${people(subscribers)} now. This cannot be undone.`
   const time = formatTime(new Date(now + hold * 1_000).toISOString(), zone)
   return `Goes to ${people(subscribers)} at ${time}. You can undo until then.`

@@ -47,10 +47,10 @@ test('says whom a newsletter goes to, when, and until when that can be undone', 
   expect(consequence(1_204)).toBe('Goes to 1,204 subscribers at 15:00 IST. You can undo until then.')
   expect(consequence(1, '', 0)).toBe('Goes to 1 subscriber now. This cannot be undone.')
   expect(consequence(2, '2026-11-24T03:30:00.000Z')).toBe(
-    'Goes to 2 subscribers on Tue 24 Nov, 09:00 IST. You can cancel until then.',
+    'Goes to 2 subscribers on Tue 24 Nov, 09:00 IST. You can unschedule it until then.',
   )
   // A time that has passed is at once.
   expect(consequence(2, '2026-11-22T03:30:00.000Z')).toMatch(/^Goes to 2 subscribers at 15:00/)
-  expect(consequence(0)).toBe('No subscribers in this audience. Choose another one.')
+  expect(consequence(0)).toBe('This audience has no subscribers yet.')
   expect(consequenceOf(undefined, '', now, 'UTC')).toBe('Counting recipients…')
 })

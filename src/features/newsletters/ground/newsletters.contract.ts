@@ -32,7 +32,7 @@ export const audience = z.discriminatedUnion(
 )
 export type Audience = z.infer<typeof audience>
 
-export const emptyAudience = 'No subscribers in this audience. Choose another one.'
+export const emptyAudience = 'This audience has no subscribers yet.'
 
 const topicOfPosts = 'articles'
 

@@ -74,7 +74,7 @@ export async function checkMessage(context: CheckContext, checked: MessageToChec
 }
 
 const tooHeavy = (bytes: number) =>
-  `This email has ${Math.ceil(bytes / 1024)} KB. Gmail clips emails after 100 KB and hides the rest, including the unsubscribe link.`
+  `This email is ${Math.ceil(bytes / 1024)} KB. Gmail clips emails after 100 KB and hides the rest, including the unsubscribe link.`
 
 function findEmptySubject({ subject, title }: MessageToCheck['lines']): Finding[] {
   if (subject) return []
@@ -196,9 +196,7 @@ function findLeftovers(lines: MessageToCheck['lines'], html: string): Finding[] 
 function findMissingPictures(count: number): Finding[] {
   if (count === 0) return []
   const pictures = count === 1 ? 'An image is' : `${count} images are`
-  return [
-    error('picture', `${pictures} missing: only the place is in the text. Drop the file there, or delete the place.`),
-  ]
+  return [error('picture', `${pictures} missing. Drop the file onto its placeholder, or delete the placeholder.`)]
 }
 
 /** The records of the sender's domain that DNS lacks. Without a mail server nothing is sent. */

@@ -38,7 +38,9 @@ export async function findOtherMessages(
   const near = others.find(({ at }) => Date.parse(at) >= moment - hour)
   const found = [
     ...(near
-      ? [`“${near.title}” goes out on ${shortTime(near.at, config.timeZone)}, within an hour of this one.`]
+      ? [
+          `“${near.title}” ${near.at <= now ? 'went' : 'goes'} out on ${shortTime(near.at, config.timeZone)}, within an hour of this one.`,
+        ]
       : []),
     ...(limit && others.length >= limit.most
       ? [`With this one, ${others.length + 1} emails go out within ${limit.days} days.`]

@@ -148,6 +148,8 @@ describe('a preview and a test', () => {
     expect(preview.html).toContain('Hi Meera!')
     expect(preview.html).toContain(`href="${publicUrl}/courses"`)
     expect(preview.html).not.toContain('Read it in your browser')
+    // A word that is wider than a phone must not widen the message.
+    expect(preview.html).toMatch(/table-layout:fixed;overflow-wrap:anywhere/)
     expect(preview.text).toContain('Hi Meera!')
 
     const { _id } = await save()
@@ -323,7 +325,7 @@ describe('the check', () => {
     expect(await check({ title: '', body: '<p></p>' })).toEqual([
       { kind: 'subject', message: 'The subject is empty.', level: 'error' },
       { kind: 'text', message: 'The newsletter has no text.', level: 'error' },
-      { kind: 'audience', message: 'No subscribers in this audience. Choose another one.', level: 'error' },
+      { kind: 'audience', message: 'This audience has no subscribers yet.', level: 'error' },
     ])
     await addSubscribers(site.database, 1)
     expect(await check({ ...fine, subject: '' })).toMatchObject([{ kind: 'subject', level: 'warning' }])
@@ -332,7 +334,7 @@ describe('the check', () => {
       await check({ ...fine, body: `${picture}\n\n${picture}\n\n${'Many words. '.repeat(10_000)}` }),
     ).toMatchObject([
       { kind: 'picture', message: expect.stringMatching(/^2 images have no alternative text/), level: 'warning' },
-      { kind: 'weight', message: expect.stringMatching(/^This email has \d+ KB/), level: 'error' },
+      { kind: 'weight', message: expect.stringMatching(/^This email is \d+ KB/), level: 'error' },
     ])
     expect(await check({ ...fine, body: '![Our team](/photos/team.webp) ![Us](/photos/us.jpg)' })).toEqual([
       {

@@ -187,8 +187,8 @@ const ShortTime = ({ iso }: { iso: string }) => (
 )
 
 const consequences: Partial<Record<State, string>> = {
-  scheduled: 'It is not sent.',
-  held: 'It is not sent.',
-  sending: 'Sending stops. Emails that were sent stay sent.',
-  paused: 'The remaining emails are not sent.',
+  scheduled: 'It will not be sent.',
+  held: 'It will not be sent.',
+  sending: 'Sending stops. Emails already sent cannot be recalled.',
+  paused: 'The remaining emails will not be sent.',
 }

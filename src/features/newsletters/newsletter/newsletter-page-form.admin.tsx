@@ -18,7 +18,7 @@ type PageValues = ValuesOf<typeof fields>
 const pageOf = (id: string): FormResource<PageValues> => ({
   api: '/api/newsletters',
   one: 'page',
-  heading: 'newsletter page',
+  heading: 'web version',
   list: `/admin/newsletters/edit/${id}`,
   writePath: (id) => `/api/newsletters/${id}/page`,
   contract: newsletterPageInput,
@@ -35,8 +35,8 @@ export default function NewsletterPageScreen() {
           side={
             <FormPanel>
               <p className="text-small text-muted">
-                Changes the web version of this newsletter at once, and adds the date of the correction. Emails that
-                were sent stay as they are.
+                Your changes go live when you save, with the date of the correction. Emails already sent stay as they
+                are.
               </p>
             </FormPanel>
           }

@@ -58,7 +58,7 @@ function Acts({ id, status: { state, counts }, status }: { id: string; status: N
     <>
       {maySend && counts.sent > 0 && (
         <ButtonLink variant="secondary" size="small" to={`/admin/newsletters/${id}/page`}>
-          Correct the page
+          Edit web version
         </ButtonLink>
       )}
       <WriteToReaders of={status} />
@@ -109,7 +109,7 @@ function Facts({ newsletter: { _id, mailed, audience, correctedAt, mail } }: { n
           <AudienceWords of={audience} />
         </Fact>
         {code && (
-          <Fact name="Page">
+          <Fact name="Web version">
             <a href={`/newsletters/${code}`} target="_blank" rel="noreferrer" className="link">
               /newsletters/{code}
             </a>

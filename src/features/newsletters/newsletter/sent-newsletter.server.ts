@@ -51,10 +51,10 @@ export function newsletterPageRoute(
   const { database } = context
   route(app, 'PUT /newsletters/:id/page', {
     access: 'sendNewsletters',
-    act: 'Correct the page of a newsletter',
+    act: 'Correct the web version of a newsletter',
     bodyLimit,
     preValidation: app.storeEmbedded,
-    summary: 'Correct the page of a newsletter that was sent',
+    summary: 'Correct the web version of a newsletter that was sent',
     description:
       'Changes the title and the text that `/newsletters/CODE` shows, and the page says when. The messages stay on record as `mailed`; with their title and text the page is as before. 409 for a newsletter that was not sent yet, and with `If-Match: "<version>"` for one that was changed since.',
     headers: ifMatch,

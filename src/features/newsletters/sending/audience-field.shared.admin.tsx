@@ -48,7 +48,7 @@ export function AudienceField({ value: chosen, onChange, error, asked }: Audienc
   const isNamed = isChosen(value)
   const size = useQuery({ ...audienceQuery(value), enabled: isNamed, placeholderData: keepPreviousData })
   const count = isNamed && !size.error ? size.data?.subscribers : undefined
-  const missing = asked && !isNamed ? 'Choose one, or another audience.' : undefined
+  const missing = asked && !isNamed ? 'Choose one below, or change the audience.' : undefined
   const problem = isNamed ? (size.error?.message ?? (count === 0 ? emptyAudience : undefined)) : undefined
   const refusal = error ?? missing ?? (asked ? problem : undefined)
   return (

@@ -40,7 +40,7 @@ export const runningNotificationsQuery = () =>
   })
 
 const done: Record<NotificationAct, string> = {
-  undo: 'Undone. The newsletter is not sent.',
+  undo: 'Undone. The newsletter will not be sent.',
   pause: 'Sending paused',
   resume: 'Sending resumed',
   retry: 'Resending to failed recipients',

@@ -6,6 +6,7 @@ import { formatNumber } from '#admin/format.ts'
 import { NewRecordButton } from '#admin/lists/list-frame.tsx'
 import { useMay } from '#admin/session/use-auth.ts'
 import { LocalDateTime } from '#admin/time.tsx'
+import { lookup } from '#contract/lookup.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { people, writeAudience } from '../ground/newsletter-words.shared.admin.ts'
@@ -77,11 +78,14 @@ export function NotificationProgress({ status }: { status: NotificationStatus })
 }
 
 const labels: Record<NotificationAct, string> = {
-  undo: 'Cancel',
+  undo: 'Cancel sending',
   pause: 'Pause',
   resume: 'Resume sending',
   retry: 'Resend to failed recipients',
 }
+
+/** The same act where nothing is about to leave, or not for long. */
+const undoLabels = { scheduled: 'Unschedule', held: 'Undo' }
 
 type NotificationActsProps = {
   status: NotificationStatus
@@ -107,7 +111,7 @@ export function NotificationActs({ status, saving = false, onAsks }: Notificatio
           disabled={pressed !== undefined || saving}
           onClick={() => press(act)}
         >
-          {act === 'undo' && state === 'held' ? 'Undo' : labels[act]}
+          {(act === 'undo' && lookup(undoLabels, state)) || labels[act]}
         </Button>
       ))}
     </div>

@@ -170,8 +170,8 @@ function Results({ status }: { status: NotificationStatus }) {
         )}
       </div>
       <p className="max-w-measure text-small text-muted">
-        Visits to this site are counted. Opens are not: that takes a hidden picture, which mail apps load by themselves.
-        Clicks on links to other sites are not counted either.
+        We count visits to this site. We don’t count opens, which takes a tracking pixel that mail apps load by
+        themselves, or clicks on links to other sites.
       </p>
     </section>
   )

@@ -10,7 +10,7 @@ export function ConsentFields({ field }: ConsentFieldsProps) {
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 text-small font-[560]">Proof of consent</legend>
-      <TextInput label="Source" hint="Such as: sign-up sheet at the Pune fair" required {...field('agreed')} />
+      <TextInput label="Source" hint="For example: sign-up sheet at the Pune fair" required {...field('agreed')} />
       <TextInput label="Date" type="date" max={today} required {...field('agreedOn')} />
     </fieldset>
   )

@@ -121,12 +121,12 @@ export async function resumeImports(context: Context, log: Log): Promise<void> {
 
 export const importJobs: Job<Context>[] = [
   { name: 'Resume imports', once: 'process', every: minute, work: resumeImports },
-  { name: 'Ask imported people to confirm', once: 'process', every: minute, work: askNext },
+  { name: 'Send confirmation emails to imported subscribers', once: 'process', every: minute, work: askNext },
 ]
 
 export const importRetentions: Retention[] = [
   {
-    name: 'Uploaded lists that nobody imported',
+    name: 'Uploads that were never imported',
     keep: { days: openFor / day },
     async erase({ database: { db } }, { time }) {
       const old = db.selectFrom('imports').select('id').where('state', '=', 'open').where('at', '<', time)
@@ -136,7 +136,7 @@ export const importRetentions: Retention[] = [
     },
   },
   {
-    name: 'Lines that an import left out',
+    name: 'Skipped lines of imports',
     keep: { days: leftFor / day },
     /** The lines of an import that was interrupted stay until it is given up, after the same time. */
     async erase({ database }, { time }, log) {
