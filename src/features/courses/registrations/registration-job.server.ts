@@ -9,7 +9,7 @@ import { chosenTerm, type Retention } from '#server/record/retention.ts'
 import { minute } from '#server/security/counters.ts'
 import type { CohortContext } from '../cohorts/cohort-queries.server.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
-import { lapsedOffers, lapseOffer, offerFreeSeats, queuedRegistrations } from './offers.server.ts'
+import { canBeOffered, lapsedOffers, lapseOffer, offerFreeSeats, queuedRegistrations } from './offers.server.ts'
 import { eraseRegistrations } from './registration-personal-data.server.ts'
 import { freeSeats, openCohort } from './seats.server.ts'
 
@@ -54,7 +54,7 @@ async function cohortsWithQueue(db: Db, cohortIds?: string[]): Promise<string[]>
 async function canOffer(context: CohortContext, id: string): Promise<boolean> {
   const date = await openCohort(context, id)
   const first = await queuedRegistrations(context.database.db, id).executeTakeFirst()
-  return date !== undefined && first !== undefined && first.people <= freeSeats(date)
+  return date !== undefined && first !== undefined && canBeOffered(first, freeSeats(date))
 }
 
 /** Registrations of past dates. One without a date counts from its last change, unless it still waits. A question is deleted with its message. */
