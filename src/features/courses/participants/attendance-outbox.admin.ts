@@ -5,12 +5,21 @@ import { createStore } from '#admin/hooks.ts'
 import { signedInUid } from '#admin/session/use-auth.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
-import { mergePresses, nextPresses, type Press, stillPossible, toAttendance, withoutSent, withPress } from './attendance-presses.ts'
+import {
+  mergePresses,
+  nextPresses,
+  type Press,
+  stillPossible,
+  toAttendance,
+  withoutSent,
+  withPress,
+} from './attendance-presses.ts'
 import type { DateParticipants } from './participants.contract.ts'
 
+export const participantsPath = (id: string) => `/api/cohorts/${id}/participants`
 /** Without a network a date that was open is shown as long as the back office is. */
 export const participantsQuery = (id: string) => ({
-  ...adminQuery<DateParticipants>(`/api/cohorts/${id}/participants`),
+  ...adminQuery<DateParticipants>(participantsPath(id)),
   gcTime: Number.POSITIVE_INFINITY,
 })
 

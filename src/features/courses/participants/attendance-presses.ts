@@ -30,7 +30,8 @@ export const toAttendance = (presses: Press[]) => ({
 })
 
 /** Without the presses that were sent. One that was repeated meanwhile is another press, and stays. */
-export const withoutSent = (presses: Press[], sent: Press[]): Press[] => presses.filter((press) => !sent.includes(press))
+export const withoutSent = (presses: Press[], sent: Press[]): Press[] =>
+  presses.filter((press) => !sent.includes(press))
 
 type Known = { days: string[]; participants: { _id: string }[] }
 

@@ -181,9 +181,7 @@ function Person({ name, detail, isNamed, present }: PersonProps) {
         <bdi className={isNamed ? 'font-[560]' : 'text-muted'}>{name}</bdi>
         {detail && <bdi className="block text-small text-muted">{detail}</bdi>}
       </span>
-      <span
-        className={classNames('shrink-0 text-small', present ? 'font-[560] text-primary-strong' : 'text-muted')}
-      >
+      <span className={classNames('shrink-0 text-small', present ? 'font-[560] text-primary-strong' : 'text-muted')}>
         {present === undefined ? <span className="sr-only">Not marked</span> : present ? 'Present' : 'Absent'}
       </span>
     </>
@@ -221,9 +219,7 @@ function Unsent({ date, presses, refused, loadedAt }: UnsentProps) {
   if (refused !== undefined && presses.length > 0)
     return (
       <Alert tone="error" className="mb-3">
-        <p>
-          {`Not saved: ${refused} ${formatCount(people, 'participant')} on this ${device} only.`}
-        </p>
+        <p>{`Not saved: ${refused} ${formatCount(people, 'participant')} on this ${device} only.`}</p>
         <p className="mt-2 flex flex-wrap gap-2">
           <Button variant="secondary" size="small" onClick={() => retryAttendance(date)}>
             Try again

@@ -42,12 +42,12 @@ const perPage = 100
 
 /** All registrations for a date, in any state. */
 const registrationsQuery = (cohort: string) => {
-  const path = listPath(registrationsApi, { cohort, limit: perPage })
   return {
-    queryKey: ['admin', path, 'all'],
+    queryKey: ['admin', listPath(registrationsApi, { cohort }), 'all'],
     staleTime: 0,
     async queryFn({ signal }: { signal: AbortSignal }) {
-      const pageOf = (page: number) => adminCall<Registration[]>(listPath(path, { page }), { signal })
+      const pageOf = (page: number) =>
+        adminCall<Registration[]>(listPath(registrationsApi, { cohort, limit: perPage, page }), { signal })
       const first = await pageOf(1)
       const more = Math.ceil((first.total ?? 0) / perPage) - 1
       const others = await Promise.all(Array.from({ length: Math.max(0, more) }, (_, index) => pageOf(index + 2)))
@@ -162,7 +162,9 @@ export function PeopleTab({ people }: { people: DateParticipants }) {
     [
       isHead && booking && formatCount(booking.people, 'seat'),
       !isInner && booking?.company,
-      seat && Object.keys(seat.participant.attended).length > 0 && `${attendedDays(seat.participant)} of ${days.length} days`,
+      seat &&
+        Object.keys(seat.participant.attended).length > 0 &&
+        `${attendedDays(seat.participant)} of ${days.length} days`,
       seat?.participant.certificate?.number,
     ]
       .filter(Boolean)

@@ -36,19 +36,19 @@ const acts: Record<RegistrationAct, { icon: LucideIcon; label: string; key: stri
   decline: { icon: CircleSlash, label: 'Decline', key: 'd' },
   move: { icon: ArrowRightLeft, label: 'Move to another date', key: 'm' },
   toList: { icon: ListPlus, label: 'Move to waitlist', key: 'l' },
-  correct: { icon: Pencil, label: 'Edit', key: 'e' },
+  correct: { icon: Pencil, label: 'Edit registration', key: 'e' },
   note: { icon: StickyNote, label: 'Note', key: 'n' },
   withdraw: { icon: UserMinus, label: 'Withdraw', key: 'w' },
 }
 
-/** The keys that do with the current row what its menu does. */
-export function useRegistrationKeys(rows: Registration[], registrations: Registrations) {
+/** The keys that do with the current row what its menu does. @param find the registration of a row, by the id of the row */
+export function useRegistrationKeys(find: (id: string) => Registration | undefined, registrations: Registrations) {
   const navigate = useNavigate()
   const readOnly = useReadOnly()
   const keyOf = (act: RegistrationAct) => {
     const { key, label } = acts[act]
     const run = (id: string) => {
-      const row = rows.find(({ _id }) => _id === id)
+      const row = find(id)
       if (row?.acts.includes(act)) void registrations[act](row)
     }
     return readOnly ? null : { key, label: `${label} (row)`, ...onCurrentRow(run) }
@@ -65,14 +65,14 @@ export function useRegistrationKeys(rows: Registration[], registrations: Registr
     key: 'r',
     label: 'Reply to the question (row)',
     ...onCurrentRow((id) => {
-      const contactId = rows.find(({ _id }) => _id === id)?.contactId
+      const contactId = find(id)?.contactId
       if (contactId) navigate(`/admin/contacts/${contactId}`)
     }),
   })
 }
 
 /** The act that is due is a button, the others are in the menu. */
-function actionsFor(registration: Registration, registrations: Registrations): RowAct[] {
+export function actionsFor(registration: Registration, registrations: Registrations): RowAct[] {
   const { name, contactId, next } = registration
   const open = `Open the question of ${name}`
   return [

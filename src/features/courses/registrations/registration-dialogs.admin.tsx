@@ -14,8 +14,8 @@ import { correctable, correctionWords } from '../ground/registration-words.contr
 import { type CorrectionInput, type Registration, registrationChange } from '../ground/registrations.contract.ts'
 
 export const registrationsApi = '/api/course-requests'
-/** Their lists, and the courses with the seats that they take. */
-export const registrationsReload = [registrationsApi, '/api/courses']
+/** Their lists, and the courses and dates with the seats that they take. */
+export const registrationsReload = [registrationsApi, '/api/courses', '/api/cohorts']
 export type RegistrationChange = z.input<typeof registrationChange>
 
 /** Changes a registration over the version that was seen. @throws ApiError */

@@ -35,7 +35,7 @@ export default function RegistrationListScreen() {
   const fixed: Record<string, string> = id === undefined ? {} : { course: id }
   const list = usePagedList<Registration>({ api, filters: ['group', 'cohort', 'dates'], fixed, refetchInterval })
   const registrations = useRegistrations()
-  useRegistrationKeys(list.rows ?? [], registrations)
+  useRegistrationKeys((id) => list.rows?.find(({ _id }) => _id === id), registrations)
   const table = usePeopleTable(registrations, id === undefined)
   const cohort = list.filter('cohort')
   const chosen = dates.find(({ _id }) => _id === cohort.value)
