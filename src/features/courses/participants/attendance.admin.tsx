@@ -179,7 +179,11 @@ function Person({ name, detail, isNamed, present }: PersonProps) {
       </span>
       <span className="min-w-0 flex-1 wrap-anywhere">
         <bdi className={isNamed ? 'font-[560]' : 'text-muted'}>{name}</bdi>
-        {detail && <bdi className="block text-small text-muted">{detail}</bdi>}
+        {detail && (
+          <span className="block text-small text-muted">
+            <bdi>{detail}</bdi>
+          </span>
+        )}
       </span>
       <span className={classNames('shrink-0 text-small', present ? 'font-[560] text-primary-strong' : 'text-muted')}>
         {present === undefined ? <span className="sr-only">Not marked</span> : present ? 'Present' : 'Absent'}

@@ -8,7 +8,8 @@ import { Choice } from '#admin/forms/controls.tsx'
 import { formatWeekday, useToday } from '#admin/time.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { dateScreen, type Seat, seatsOf } from './date-seats.admin.tsx'
+import { dateScreen } from '../ground/course-resource.admin.tsx'
+import { type Seat, seatsOf } from './date-seats.admin.tsx'
 import type { DateParticipants } from './participants.contract.ts'
 
 const wasThere = ({ participant }: Seat) => Object.values(participant.attended).includes(true)
@@ -30,7 +31,7 @@ export function CertificatesDialog({ people, onClose }: CertificatesDialogProps)
     () => new Set(open.filter(wasThere).map(({ participant }) => participant._id)),
   )
   const picked = open.filter(({ participant }) => chosen.has(participant._id))
-  const sheets = `${dateScreen(date._id)}/certificates`
+  const sheets = `${dateScreen(date)}/certificates`
   const toggle = (id: string) =>
     setChosen(chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id]))
   const all = picked.length === open.length

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Award, Printer } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useParams } from 'react-router'
 import { PageTabs } from '#admin/forms/form-layout.tsx'
 import { CreateButton } from '#admin/lists/list-frame.tsx'
@@ -9,6 +9,7 @@ import { StateMark } from '#admin/lists/record-badges.tsx'
 import { useMay } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -16,10 +17,10 @@ import { ErrorState } from '#ui/states.tsx'
 import { ApiError } from '#web/http.ts'
 import { marks, modes } from '../cohorts/cohort-columns.admin.tsx'
 import { CohortNotices } from '../cohorts/notices.admin.tsx'
+import { dateScreen } from '../ground/course-resource.admin.tsx'
 import { Attendance } from './attendance.admin.tsx'
 import { participantsQuery } from './attendance-outbox.admin.ts'
 import { CertificatesDialog } from './certificates-dialog.admin.tsx'
-import { dateScreen } from './date-seats.admin.tsx'
 import { AddParticipants } from './participant-dialogs.admin.tsx'
 import type { DateParticipants } from './participants.contract.ts'
 import { PeopleTab } from './people-tab.admin.tsx'
@@ -76,9 +77,9 @@ function DateOf({ people, loadedAt }: DateOfProps) {
           </h1>
           <Facts date={date} />
         </div>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className={classNames('flex flex-wrap items-center gap-2', open !== 'people' && 'max-md:hidden')}>
           {participants.length > 0 && (
-            <ButtonLink to={`${dateScreen(date._id)}/list`} variant="secondary" size="small">
+            <ButtonLink to={`${dateScreen(date)}/list`} variant="secondary" size="small">
               <Printer aria-hidden="true" className="size-4" />
               Print the list
             </ButtonLink>
@@ -107,22 +108,22 @@ function DateOf({ people, loadedAt }: DateOfProps) {
 /** When and where it is, and how full. */
 function Facts({ date }: { date: DateParticipants['date'] }) {
   const { startsOn, endsOn, timetable, place, mode, seats, booked, state } = date
-  const facts: ReactNode[] = [
+  const facts = [
     endsOn ? `${formatDate(startsOn)} to ${formatDate(endsOn)}` : formatDate(startsOn),
     timetable,
     place ?? modes[mode],
     seats === undefined ? `${booked} seats taken` : `${booked} of ${seats} seats`,
   ]
   return (
-    <p className="mt-1 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-muted tabular-nums">
+    <p className="mt-1 text-muted wrap-anywhere tabular-nums">
       {facts.filter(Boolean).map((fact, index) => (
-        <span key={String(fact)} className="wrap-anywhere">
-          {index > 0 && '· '}
+        <Fragment key={fact}>
+          {index > 0 && ' · '}
           <bdi>{fact}</bdi>
-        </span>
+        </Fragment>
       ))}
       {state !== 'open' && (
-        <span className="ml-1">
+        <span className="ml-2.5">
           <StateMark {...marks[state]} />
         </span>
       )}

@@ -51,5 +51,3 @@ export const FindPeople = ({ count, value, onSearch }: FindPeopleProps) =>
       <SearchField placeholder="Search participants..." value={value} onSearch={onSearch} />
     </div>
   ) : null
-
-export const dateScreen = (id: string) => `/admin/courses/dates/${id}`

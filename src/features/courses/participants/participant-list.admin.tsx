@@ -7,8 +7,9 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import { dateScreen } from '../ground/course-resource.admin.tsx'
 import { participantsQuery } from './attendance-outbox.admin.ts'
-import { dateScreen, type Seat, seatsOf } from './date-seats.admin.tsx'
+import { type Seat, seatsOf } from './date-seats.admin.tsx'
 import type { DateParticipants } from './participants.contract.ts'
 import './participant-list.css'
 
@@ -37,7 +38,7 @@ export default function ParticipantListScreen() {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
         <h1 className="mr-auto text-h1">List of participants</h1>
-        <ButtonLink to={dateScreen(id)} variant="secondary" size="small">
+        <ButtonLink to={dateScreen(data.date)} variant="secondary" size="small">
           Back to the date
         </ButtonLink>
         <Button size="small" onClick={() => window.print()}>
@@ -45,11 +46,12 @@ export default function ParticipantListScreen() {
           Print / PDF
         </Button>
       </div>
-      <div className="sign-sheets">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll a sheet that is wider than the window */}
+      <section className="sign-sheets" aria-label="Sheets" tabIndex={0}>
         {inSheets(data.days).map((days) => (
           <Sheet key={days[0]} people={data} seats={seats} days={days} />
         ))}
-      </div>
+      </section>
     </>
   )
 }
@@ -85,10 +87,20 @@ const Sheet = ({ people: { course, date }, seats, days }: SheetProps) => (
         {seats.map(({ participant, booking, isNamed, name }, index) => (
           <tr key={participant._id}>
             <td>{index + 1}</td>
-            <td dir="auto">
-              {isNamed ? name : booking && <span className="sign-hint">Booked by {booking.name}</span>}
+            <td>
+              {isNamed ? (
+                <bdi>{name}</bdi>
+              ) : (
+                booking && (
+                  <span className="sign-hint">
+                    Booked by <bdi>{booking.name}</bdi>
+                  </span>
+                )
+              )}
             </td>
-            <td dir="auto">{booking?.company}</td>
+            <td>
+              <bdi>{booking?.company}</bdi>
+            </td>
             {days.map((day) => (
               <td key={day} />
             ))}

@@ -7,36 +7,20 @@ import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { ListRows } from '#admin/lists/list-screen.tsx'
-import { PersonLink } from '#admin/lists/person-link.tsx'
 import { type RowAct, RowActions } from '#admin/lists/row-actions.tsx'
 import { ReadOnlyContext, useMay } from '#admin/session/use-auth.ts'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
+import { registrationsOf } from '../cohorts/cohort-columns.admin.tsx'
 import type { Registration } from '../ground/registrations.contract.ts'
 import { actionsFor, usePeopleTable, useRegistrationKeys } from '../registrations/people-table.admin.tsx'
 import { registrationsApi } from '../registrations/registration-dialogs.admin.tsx'
 import { useRegistrations } from '../registrations/use-registrations.admin.tsx'
-import { type Booking, FindPeople, matching, type Seat, seatsOf } from './date-seats.admin.tsx'
+import { FindPeople, matching, type Seat, seatsOf } from './date-seats.admin.tsx'
 import { ParticipantDialog } from './participant-dialogs.admin.tsx'
 import type { DateParticipants } from './participants.contract.ts'
-
-/** The head of a booking of several seats, one of its seats, or a seat that is a booking of its own. */
-type Row = { _id: string; seat?: Seat; booking?: Booking | undefined; isHead: boolean; isInner: boolean }
-
-function rowsOf(seats: Seat[]): Row[] {
-  const groups = Map.groupBy(seats, ({ booking, participant }) => booking?._id ?? participant._id)
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group
-    const isInner = (first?.booking?.people ?? 1) > 1
-    const rows = group.map((seat) => ({
-      ...{ _id: seat.participant._id, seat, booking: seat.booking },
-      ...{ isHead: false, isInner },
-    }))
-    const { booking } = first ?? {}
-    return booking && isInner ? [{ _id: booking._id, booking, isHead: true, isInner: false }, ...rows] : rows
-  })
-}
+import { CertificateNumber, Contact, inner, Name, nameOf, type Row, rowsOf } from './seat-rows.admin.tsx'
 
 const perPage = 100
 
@@ -66,14 +50,14 @@ const inTurn = (one: Registration, other: Registration) => {
 }
 
 export function PeopleTab({ people }: { people: DateParticipants }) {
-  const { date, course, acts, days, participants } = people
+  const { date, acts, days, participants } = people
   const readsContacts = useMay('readContacts')
   const mayWrite = useMay('writeContacts')
   const query = useQuery({ ...registrationsQuery(date._id), enabled: readsContacts })
   const registrationOf = new Map(query.data?.map((registration) => [registration._id, registration]))
   const open = query.data?.filter(isOpen).sort(inTurn) ?? []
   const registrations = useRegistrations()
-  const requests = usePeopleTable(registrations, false)
+  const requests = usePeopleTable(registrations, 'date')
   const [edited, setEdited] = useState<string | null>(null)
   const [search, setSearch] = useState('')
   const { act } = useAct({ reload: '/api/cohorts' })
@@ -121,12 +105,18 @@ export function PeopleTab({ people }: { people: DateParticipants }) {
     ]
   }
 
-  const attendedDays = ({ attended }: Seat['participant']) => days.filter((day) => attended[day]).length
+  const attendedOf = (seat: Seat | undefined) => {
+    const marks = seat?.participant.attended ?? {}
+    if (Object.keys(marks).length === 0) return undefined
+    return `${days.filter((day) => marks[day]).length} of ${formatCount(days.length, 'day')}`
+  }
   const columns: Column<Row>[] = [
     {
       header: 'Name',
       className: 'md:min-w-52',
-      cell: (row) => <Name row={row} onName={mayName ? () => setEdited(row._id) : undefined} />,
+      cell: (row) => (
+        <Name row={row} registration={ofRow(row)} onName={mayName ? () => setEdited(row._id) : undefined} />
+      ),
     },
     ...(readsContacts
       ? [{ header: 'Contact', cell: (row: Row) => <Contact row={row} registration={ofRow(row)} /> }]
@@ -134,18 +124,13 @@ export function PeopleTab({ people }: { people: DateParticipants }) {
     {
       header: 'Company',
       className: 'md:max-xl:hidden',
-      cell: ({ booking, isInner }) => !isInner && <span className="wrap-anywhere">{booking?.company}</span>,
+      cell: ({ booking, isInner }) => !isInner && <bdi className="wrap-anywhere">{booking?.company}</bdi>,
     },
     ...(participants.some(({ attended }) => Object.keys(attended).length > 0)
       ? [
           {
             header: 'Attended',
-            cell: ({ seat }: Row) =>
-              seat && (
-                <span className="whitespace-nowrap tabular-nums">
-                  {attendedDays(seat.participant)} of {formatCount(days.length, 'day')}
-                </span>
-              ),
+            cell: ({ seat }: Row) => <span className="whitespace-nowrap tabular-nums">{attendedOf(seat)}</span>,
           },
         ]
       : []),
@@ -158,17 +143,15 @@ export function PeopleTab({ people }: { people: DateParticipants }) {
     align: 'right',
     cell: (row) => <RowActions name={nameOf(row)} actions={actionsOf(row)} />,
   }
-  const summary = ({ seat, booking, isHead, isInner }: Row) =>
-    [
+  const summary = ({ seat, booking, isHead, isInner }: Row) => {
+    const words = [
       isHead && booking && formatCount(booking.people, 'seat'),
       !isInner && booking?.company,
-      seat &&
-        Object.keys(seat.participant.attended).length > 0 &&
-        `${attendedDays(seat.participant)} of ${days.length} days`,
+      attendedOf(seat),
       seat?.participant.certificate?.number,
-    ]
-      .filter(Boolean)
-      .join(' · ')
+    ].filter(Boolean)
+    return words.length > 0 && <bdi className={isInner ? inner : undefined}>{words.join(' · ')}</bdi>
+  }
   const elsewhere = date.bookedElsewhere - seats.filter(({ booking }) => !booking).length
   const hasActs = mayName || mayWrite
   return (
@@ -200,7 +183,7 @@ export function PeopleTab({ people }: { people: DateParticipants }) {
                 Requests and waitlist
                 <span className="ml-2 text-body font-normal text-muted tabular-nums">{open.length}</span>
               </h2>
-              <Link to={`/admin/courses/${course._id}/registrations?cohort=${date._id}`} className="link text-small">
+              <Link to={registrationsOf(date)} className="link text-small">
                 All registrations for this date
               </Link>
             </div>
@@ -221,65 +204,3 @@ export function PeopleTab({ people }: { people: DateParticipants }) {
     </>
   )
 }
-
-const nameOf = ({ seat, booking, isHead }: Row) =>
-  isHead ? `the booking of ${booking?.name}` : seat?.isNamed ? seat.name : `a seat of ${booking?.name ?? 'this date'}`
-
-type NameProps = { row: Row; onName: (() => void) | undefined }
-
-function Name({ row: { seat, booking, isHead, isInner }, onName }: NameProps) {
-  if (isHead)
-    return (
-      <>
-        <bdi className="font-[560] wrap-anywhere">{booking?.name}</bdi>
-        <span className="text-muted max-md:hidden"> · {formatCount(booking?.people ?? 0, 'seat')}</span>
-        <Message of={booking} />
-      </>
-    )
-  return (
-    <div className={isInner ? 'border-l-2 border-line pl-3 md:ml-1' : undefined}>
-      {seat?.isNamed ? (
-        <bdi className={isInner ? 'wrap-anywhere' : 'font-[560] wrap-anywhere'}>{seat.name}</bdi>
-      ) : onName ? (
-        <button
-          type="button"
-          onClick={onName}
-          className="rounded-mark text-accent-ink underline decoration-dotted underline-offset-4 hover:text-primary pointer-coarse:py-2"
-        >
-          No name yet
-        </button>
-      ) : (
-        <span className="text-muted">No name yet</span>
-      )}
-      {!isInner && booking && seat?.isNamed && booking.name !== seat.name && (
-        <span className="block text-small text-muted wrap-anywhere">
-          Booked by <bdi>{booking.name}</bdi>
-        </span>
-      )}
-      {!isInner && <Message of={booking} />}
-    </div>
-  )
-}
-
-const Message = ({ of }: { of: Booking | undefined }) =>
-  of?.message ? <span className="line-clamp-2 text-small text-muted wrap-anywhere">{of.message}</span> : null
-
-type ContactProps = { row: Row; registration: Registration | undefined }
-
-function Contact({ row: { seat }, registration }: ContactProps) {
-  const { email = registration?.email, phone = registration?.phone } = seat?.participant ?? {}
-  return (
-    <span className="text-small wrap-anywhere">
-      {email && <PersonLink email={email}>{email}</PersonLink>}
-      {email && phone && <span className="text-muted"> · </span>}
-      {phone && <bdi className="whitespace-nowrap text-muted">{phone}</bdi>}
-    </span>
-  )
-}
-
-const CertificateNumber = ({ of: { certificate } }: { of: Seat['participant'] }) =>
-  certificate ? (
-    <span className="whitespace-nowrap tabular-nums">
-      {certificate.withdrawnAt ? <span className="text-muted">Withdrawn</span> : certificate.number}
-    </span>
-  ) : null

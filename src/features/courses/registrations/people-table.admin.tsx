@@ -23,6 +23,7 @@ import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDate, useTimeZone } from '#admin/time.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
+import { dateScreen } from '../ground/course-resource.admin.tsx'
 import { proposalLine, type RegistrationAct } from '../ground/registration-words.contract.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
 import { markOf, stateDetail, wantedLine } from './registration-words.admin.ts'
@@ -95,7 +96,8 @@ export function actionsFor(registration: Registration, registrations: Registrati
   ]
 }
 
-export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
+/** @param of the registrations of all courses, of one course or of one of its dates: a column leaves out what they have in common */
+export function usePeopleTable(registrations: Registrations, of: 'all' | 'course' | 'date') {
   const zone = useTimeZone()
   const columns: Column<Registration>[] = [
     {
@@ -141,16 +143,18 @@ export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
         <>
           <LocalDate iso={registration.createdAt} />
           <span className="block text-small text-muted wrap-anywhere">
-            {ofAll && (
-              <Link
-                to={`/admin/courses/${registration.course._id}/registrations`}
-                className="link-quiet hover:text-primary"
-              >
-                {registration.course.title}
-              </Link>
+            {of === 'all' && (
+              <>
+                <Link
+                  to={`/admin/courses/${registration.course._id}/registrations`}
+                  className="link-quiet hover:text-primary"
+                >
+                  {registration.course.title}
+                </Link>
+                {' · '}
+              </>
             )}
-            {ofAll && ' · '}
-            {askedFor(registration)}
+            {of !== 'date' && <AskedFor registration={registration} />}
           </span>
         </>
       ),
@@ -167,7 +171,7 @@ export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
           markOf(registration).label,
           registration.people > 1 && formatCount(registration.people, 'seat'),
           stateDetail(registration, zone),
-          askedFor(registration),
+          of !== 'date' && askedFor(registration),
           registration.mail,
         ]
           .filter(Boolean)
@@ -183,6 +187,17 @@ function askedFor(registration: Registration): string {
   if (kind === 'question') return 'Question'
   if (cohort) return formatDate(cohort.startsOn).replaceAll(' ', '\u00a0')
   return wantedLine(registration) || (kind === 'enrol' ? 'No date' : 'Next date')
+}
+
+function AskedFor({ registration }: { registration: Registration }) {
+  const { kind, cohort } = registration
+  const words = askedFor(registration)
+  if (kind === 'question' || !cohort) return words
+  return (
+    <Link to={dateScreen(cohort)} className="link-quiet hover:text-primary">
+      {words}
+    </Link>
+  )
 }
 
 function Status({ registration }: { registration: Registration }) {
