@@ -42,10 +42,10 @@ export function Attendance({ people, loadedAt }: AttendanceProps) {
   const chosen = passed.find((day) => day === filters.day)
   const day = chosen ?? (passed.includes(today) ? today : (passed.at(-1) ?? today))
   return (
-    <>
+    <div className="lg:max-w-3xl">
       <DaySwitch days={passed} day={day} today={today} onChoose={(day) => change({ day }, { replace: true })} />
       <DayAttendance key={day} people={people} day={day} loadedAt={loadedAt} />
-    </>
+    </div>
   )
 }
 
@@ -122,7 +122,7 @@ function DayAttendance({ people, day, loadedAt }: DayAttendanceProps) {
       </div>
       <Unsent date={date._id} presses={presses} refused={refused} loadedAt={loadedAt} />
       <FindPeople count={seats.length} value={search} onSearch={setSearch} />
-      <ul className="overflow-hidden rounded-control border border-line bg-raised lg:max-w-3xl">
+      <ul className="overflow-hidden rounded-control border border-line bg-raised">
         {shown.map((seat) => {
           const { participant, name, detail, present } = seat
           const content = <Person name={name} detail={detail} isNamed={seat.isNamed} present={present} />
