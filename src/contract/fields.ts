@@ -210,12 +210,12 @@ export const pictureAddress = () =>
     ),
   )
 
-/** An email address as a person types it: trimmed, with its domain as mail programs send it. */
-export const emailAddress = () =>
+/** An email address as a person types it: trimmed, with its domain as mail programs send it. @param least 0 also takes an empty text */
+export const emailAddress = (least: 0 | 1 = 1) =>
   z.string('Email is required').check(
     z.trim(),
     z.overwrite(withAsciiDomain),
-    z.minLength(1, 'Email is required'),
+    z.minLength(least, 'Email is required'),
     z.maxLength(254, 'Email is too long'),
     z.refine((value) => value === '' || emailPattern.test(value), {
       error: ({ input }) =>

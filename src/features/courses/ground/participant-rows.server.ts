@@ -64,7 +64,7 @@ export async function keepElsewhere(trx: Transaction, cohortId: string, seats: n
 }
 
 /** Deletes participants. Certificates are of persons, so the numbers of these are withdrawn. */
-async function removeParticipants(trx: Transaction, removed: StoredParticipant[]): Promise<void> {
+export async function removeParticipants(trx: Transaction, removed: StoredParticipant[]): Promise<void> {
   const ids = removed.map(({ id }) => id)
   if (ids.length === 0) return
   await withdrawCertificates(trx, ids)

@@ -129,7 +129,7 @@ const correctionInput = {
   people: z.optional(z.number(peopleError).check(z.refine(isPeople, peopleError))),
   company: clearableText('Company', 300, false),
   gstin: clearable(gstin),
-  email: clearable(emailAddress()),
+  email: clearable(emailAddress(0)),
   poNumber: clearableText('PO number', 100, false),
   invoiceNo: clearableText('Invoice number', 100, false),
   paidOn: clearableText('Paid on', 100, false),

@@ -49,7 +49,7 @@ export type DateParticipants = z.infer<typeof dateParticipants>
 export const participantChange = z.object({
   _id: recordId('participants'),
   name: clearableText('Name', 200, false),
-  email: clearable(emailAddress()),
+  email: clearable(emailAddress(0)),
   phone: clearableText('Phone', 300, false),
   informed: z.optional(z.boolean('Send true or false')),
   attended: z.optional(
