@@ -36,7 +36,7 @@ export const outbox = createStore<Outbox>({ presses: [], waits: false, refused: 
 
 const key = 'attendance'
 /** The pauses between two attempts, in ms. */
-const pauses = { first: 2_000, longest: 30_000 }
+const pauses = { first: 1_000, longest: 30_000 }
 
 let open: { owner: string; id: string; client: QueryClient; close: () => void } | undefined
 let sending = false
@@ -51,7 +51,11 @@ export async function openOutbox(owner: string, client: QueryClient): Promise<vo
   open?.close()
   const id = crypto.randomUUID()
   const release = lockDraft(id)
-  const onReturn = () => void send(true)
+  const onReturn = () => {
+    // The first call may still fail: the device says that it is online before its network is.
+    pause = pauses.first
+    send(true)
+  }
   window.addEventListener('online', onReturn)
   document.addEventListener('visibilitychange', onReturn)
   const mine = {
@@ -86,6 +90,7 @@ function keep(presses: Press[]): void {
 export function pressAttendance(presses: Omit<Press, 'at'>[]): void {
   const at = Date.now()
   keep(presses.map((press) => ({ ...press, at })).reduce(withPress, outbox.get().presses))
+  pause = pauses.first
   send()
 }
 

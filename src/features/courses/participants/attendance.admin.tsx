@@ -1,20 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { formatCount } from '#admin/format.ts'
 import { useMedia, useStore } from '#admin/hooks.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { useListState } from '#admin/lists/list-state.ts'
 import { keyedRow, useRowKeys } from '#admin/lists/rows.tsx'
-import { useAuth } from '#admin/session/use-auth.ts'
 import { formatWeekday, LocalTime, useToday } from '#admin/time.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Select } from '#ui/field.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { discardAttendance, openOutbox, outbox, pressAttendance, retryAttendance } from './attendance-outbox.admin.ts'
-import { markOn, type Press } from './attendance-presses.ts'
+import { discardAttendance, outbox, pressAttendance, retryAttendance } from './attendance-outbox.admin.ts'
+import { markOn } from './attendance-presses.ts'
 import { FindPeople, matching, seatsOf } from './date-seats.admin.tsx'
 import type { DateParticipants } from './participants.contract.ts'
 
@@ -84,7 +82,8 @@ type DayAttendanceProps = AttendanceProps & { day: string }
 function DayAttendance({ people, day, loadedAt }: DayAttendanceProps) {
   const { date, acts } = people
   const may = acts.includes('attend')
-  const { presses, refused } = useOutbox(date._id)
+  const unsent = useUnsent(date._id)
+  const { presses } = unsent
   const [search, setSearch] = useState('')
   const seats = seatsOf(people).map((seat) => ({ ...seat, present: markOn(day, seat.participant, presses) }))
   const shown = seats.filter(matching(search))
@@ -120,7 +119,7 @@ function DayAttendance({ people, day, loadedAt }: DayAttendanceProps) {
           </Button>
         )}
       </div>
-      <Unsent date={date._id} presses={presses} refused={refused} loadedAt={loadedAt} />
+      <Unsent date={date._id} {...unsent} loadedAt={loadedAt} />
       <FindPeople count={seats.length} value={search} onSearch={setSearch} />
       <ul className="overflow-hidden rounded-control border border-line bg-raised">
         {shown.map((seat) => {
@@ -193,32 +192,16 @@ function Person({ name, detail, isNamed, present }: PersonProps) {
 }
 
 /** The presses of a date that the server does not have yet. */
-function useOutbox(date: string) {
-  const client = useQueryClient()
-  const { state } = useAuth()
-  const owner = typeof state === 'object' ? state.uid : undefined
-  useEffect(() => {
-    if (owner !== undefined) openOutbox(owner, client)
-  }, [owner, client])
+function useUnsent(date: string) {
   const { presses, waits, refused } = useStore(outbox)
-  return {
-    presses: presses.filter((press) => press.date === date),
-    refused: refused.get(date),
-    waits,
-  }
+  return { presses: presses.filter((press) => press.date === date), waits, refused: refused.get(date) }
 }
 
-type UnsentProps = {
-  date: string
-  presses: Press[]
-  refused: string | undefined
-  loadedAt: string | undefined
-}
+type UnsentProps = ReturnType<typeof useUnsent> & Pick<AttendanceProps, 'loadedAt'> & { date: string }
 
 /** What is only on this device, and since when the list is as it is. Both are usual in a room without a network, so neither is an error. */
-function Unsent({ date, presses, refused, loadedAt }: UnsentProps) {
+function Unsent({ date, presses, waits, refused, loadedAt }: UnsentProps) {
   const device = useMedia('(pointer: coarse)') ? 'phone' : 'computer'
-  const { waits } = useStore(outbox)
   const people = new Set(presses.map(({ id }) => id)).size
   if (refused !== undefined && presses.length > 0)
     return (

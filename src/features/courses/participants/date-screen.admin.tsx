@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Award, Printer } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { PageTabs } from '#admin/forms/form-layout.tsx'
 import { CreateButton } from '#admin/lists/list-frame.tsx'
 import { useListState } from '#admin/lists/list-state.ts'
 import { StateMark } from '#admin/lists/record-badges.tsx'
-import { useMay } from '#admin/session/use-auth.ts'
+import { useAuth, useMay } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -19,7 +19,7 @@ import { marks, modes } from '../cohorts/cohort-columns.admin.tsx'
 import { CohortNotices } from '../cohorts/notices.admin.tsx'
 import { dateScreen } from '../ground/course-resource.admin.tsx'
 import { Attendance } from './attendance.admin.tsx'
-import { participantsQuery } from './attendance-outbox.admin.ts'
+import { openOutbox, participantsQuery } from './attendance-outbox.admin.ts'
 import { CertificatesDialog } from './certificates-dialog.admin.tsx'
 import { AddParticipants } from './participant-dialogs.admin.tsx'
 import type { DateParticipants } from './participants.contract.ts'
@@ -33,11 +33,22 @@ export default function DateScreen() {
   const { id = '' } = useParams()
   const query = useQuery({ ...participantsQuery(id), refetchInterval })
   const { data, error, isPending, dataUpdatedAt } = query
+  useOutbox()
   useRecordTitle(data && formatDate(data.date.startsOn))
   if (!data)
     return isPending ? <Spinner /> : <ErrorState as="h1" message={messageOf(error)} onRetry={() => query.refetch()} />
   const isOffline = error instanceof ApiError && error.status === 0
   return <DateOf people={data} loadedAt={isOffline ? new Date(dataUpdatedAt).toISOString() : undefined} />
+}
+
+/** Sends what an earlier visit has left on this device, in whichever tab. */
+function useOutbox() {
+  const client = useQueryClient()
+  const { state } = useAuth()
+  const owner = typeof state === 'object' ? state.uid : undefined
+  useEffect(() => {
+    if (owner !== undefined) openOutbox(owner, client)
+  }, [owner, client])
 }
 
 /** The server says why someone may not see a date, and that there is none. */
