@@ -24,6 +24,7 @@ const ids: Record<string, (api: Api) => Promise<string>> = {
   '/admin/contacts/:id': async (api) =>
     (await api<{ _id: string }[]>('GET', `/api/contact?search=${encodeURIComponent(subject)}`))[0]?._id ?? '',
   '/admin/courses/dates/:id': async (api) => (await course(api)).cohorts[0]?._id ?? '',
+  '/admin/courses/dates/:id/list': async (api) => (await course(api)).cohorts[0]?._id ?? '',
   '/admin/courses/:id/registrations': async (api) => (await course(api))._id,
   '/admin/persons/:id': async (api) =>
     (await api<{ key: string }>('POST', '/api/persons/find', { email: 'asha@example.org' })).key,
@@ -50,11 +51,13 @@ const screens = {
   lists: async (api: Api) => {
     const slug = `unbroken-${randomUUID()}`
     await api('POST', '/api/blogs', post(`Unbroken: ${'Donaudampfschiff'.repeat(8)}`, { slug, published: false }))
-    const { _id } = await course(api)
+    const { _id, cohorts } = await course(api)
     return [
       ...paths.filter((path) => !isForm(path)),
       ...(await Promise.all(Object.entries(ids).map(async ([path, idOf]) => path.replace(':id', await idOf(api))))),
       `/admin/courses/${_id}/registrations?group=interested`,
+      `/admin/courses/dates/${cohorts[0]?._id}?tab=attendance`,
+      `/admin/courses/dates/${cohorts[0]?._id}?tab=messages`,
       '/admin/products?search=zzzz',
       '/admin/nowhere',
     ]

@@ -16,10 +16,14 @@ export const mergePresses = (lists: Press[][]): Press[] =>
     .sort((one, other) => one.at - other.at)
     .reduce(withPress, [])
 
+/** The most people that a call takes. */
+const mostInCall = 1_000
+
 /** The presses of the next call: all those of the date and day that was pressed first. @param refused the dates whose calls are refused */
 export function nextPresses(presses: Press[], refused: ReadonlySet<string> = new Set()): Press[] {
   const first = presses.find(({ date }) => !refused.has(date))
-  return first ? presses.filter(({ date, day }) => date === first.date && day === first.day) : []
+  const isWithIt = ({ date, day }: Press) => date === first?.date && day === first.day
+  return presses.filter(isWithIt).slice(0, mostInCall)
 }
 
 /** The input of a call with presses of one day. Both lists are there, so that the people whom a colleague has marked stay as they are. */

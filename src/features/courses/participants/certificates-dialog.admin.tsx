@@ -5,7 +5,6 @@ import { useAct } from '#admin/api/use-act.ts'
 import { Dialog, DialogFoot } from '#admin/dialogs/dialog.tsx'
 import { formatCount } from '#admin/format.ts'
 import { Choice } from '#admin/forms/controls.tsx'
-import { formatWeekday, useToday } from '#admin/time.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { dateScreen } from '../ground/course-resource.admin.tsx'
@@ -21,7 +20,6 @@ type CertificatesDialogProps = { people: DateParticipants; onClose: () => void }
 export function CertificatesDialog({ people, onClose }: CertificatesDialogProps) {
   const { date } = people
   const navigate = useNavigate()
-  const today = useToday()
   const { act, busy, failure } = useAct({ reload: '/api/cohorts', inPlace: true })
   const seats = seatsOf(people)
   const named = seats.filter(({ isNamed }) => isNamed)
@@ -46,33 +44,29 @@ export function CertificatesDialog({ people, onClose }: CertificatesDialogProps)
   return (
     <Dialog open grows onClose={onClose} title="Certificates" description={ruleOf(open)}>
       <div className="grid gap-4">
-        {date.startsOn > today ? (
-          <p>You can issue certificates from {formatWeekday(date.startsOn)} on.</p>
-        ) : (
-          open.length > 0 && (
-            <fieldset>
-              <legend className="sr-only">Participants</legend>
-              {open.length > 1 && (
+        {open.length > 0 && (
+          <fieldset>
+            <legend className="sr-only">Participants</legend>
+            {open.length > 1 && (
+              <Choice
+                type="checkbox"
+                label={`All ${open.length}`}
+                checked={all}
+                onChange={() => setChosen(new Set(all ? [] : open.map(({ participant }) => participant._id)))}
+              />
+            )}
+            <div className="grid max-h-[40dvh] overflow-y-auto border-t border-line pt-1">
+              {open.map(({ participant, name, detail }) => (
                 <Choice
+                  key={participant._id}
                   type="checkbox"
-                  label={`All ${open.length}`}
-                  checked={all}
-                  onChange={() => setChosen(new Set(all ? [] : open.map(({ participant }) => participant._id)))}
+                  label={[name, detail].filter(Boolean).join(' · ')}
+                  checked={chosen.has(participant._id)}
+                  onChange={() => toggle(participant._id)}
                 />
-              )}
-              <div className="grid max-h-[40dvh] overflow-y-auto border-t border-line pt-1">
-                {open.map(({ participant, name, detail }) => (
-                  <Choice
-                    key={participant._id}
-                    type="checkbox"
-                    label={[name, detail].filter(Boolean).join(' · ')}
-                    checked={chosen.has(participant._id)}
-                    onChange={() => toggle(participant._id)}
-                  />
-                ))}
-              </div>
-            </fieldset>
-          )
+              ))}
+            </div>
+          </fieldset>
         )}
         <p className="text-small text-muted empty:hidden">
           {[
@@ -92,7 +86,7 @@ export function CertificatesDialog({ people, onClose }: CertificatesDialogProps)
           <Button variant="secondary" size="small" onClick={onClose}>
             Cancel
           </Button>
-          {date.startsOn <= today && (
+          {open.length > 0 && (
             <Button size="small" busy={busy} disabled={picked.length === 0} onClick={() => act(issue)}>
               {picked.length === 0 ? 'Issue certificates' : `Issue ${formatCount(picked.length, 'certificate')}`}
             </Button>
@@ -104,4 +98,8 @@ export function CertificatesDialog({ people, onClose }: CertificatesDialogProps)
 }
 
 const ruleOf = (open: Seat[]) =>
-  open.some(wasThere) ? 'Those who attended are chosen.' : 'Choose who gets a certificate. No attendance was taken yet.'
+  open.length === 0
+    ? undefined
+    : open.some(wasThere)
+      ? 'Those who attended are chosen.'
+      : 'Nobody of them has attended yet, so choose who gets one.'

@@ -8,6 +8,7 @@ import { useListState } from '#admin/lists/list-state.ts'
 import { StateMark } from '#admin/lists/record-badges.tsx'
 import { useAuth, useMay } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
+import { useToday } from '#admin/time.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { formatDate } from '#ui/date.tsx'
@@ -64,6 +65,7 @@ function DateOf({ people, loadedAt }: DateOfProps) {
   const { filters, change } = useListState(['tab'])
   const [opened, setOpened] = useState<'add' | 'certificates' | null>(null)
   const readsContacts = useMay('readContacts')
+  const today = useToday()
   const close = () => setOpened(null)
   const tabs = [
     { value: 'people', label: 'People', content: <PeopleTab people={people} /> },
@@ -95,7 +97,7 @@ function DateOf({ people, loadedAt }: DateOfProps) {
               Print the list
             </ButtonLink>
           )}
-          {acts.includes('certify') && participants.length > 0 && (
+          {acts.includes('certify') && participants.length > 0 && date.startsOn <= today && (
             <Button variant="secondary" size="small" onClick={() => setOpened('certificates')}>
               <Award aria-hidden="true" className="size-4" />
               Certificates
