@@ -157,7 +157,7 @@ export const registrationChange = z.object({
 export const enteredInput = z.extend(z.object(correctionInput), {
   courseId: recordId('courseId'),
   cohortId: z.optional(recordId('cohortId')),
-  kind: z._default(z.literal('enrol', 'Kind must be enrol'), 'enrol'),
+  kind: z._default(z.literal('enrol', 'Only a seat can be entered'), 'enrol'),
   name: requiredText('Name', 200),
   people: z._default(z.number(peopleError).check(z.refine(isPeople, peopleError)), 1),
   note: clearableText('Note', 5_000),
