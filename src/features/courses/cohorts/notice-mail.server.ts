@@ -4,7 +4,7 @@ import type { MailKind } from '#server/mail/mail-kind.ts'
 import { minute } from '#server/security/counters.ts'
 import type { Days, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortNotices } from '../ground/courses.table.ts'
-import { noAddress, type RegistrationState } from '../ground/registration-words.contract.ts'
+import type { RegistrationState } from '../ground/registration-words.contract.ts'
 import { dayAndYear, daysInWords } from './cohort-words.ts'
 import {
   calendarStatus,
@@ -46,7 +46,7 @@ const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ 
     const date = (await readStoredCohorts(database, [cohortId])).get(cohortId)
     if (!asked || !date) return { skip: 'The registration was deleted' }
     const { state, name, email, course } = asked
-    if (email === undefined) return { skip: noAddress }
+    if (email === undefined) return { skip: 'No email address' }
     if (state === 'withdrawn') return { skip: 'Withdrew' }
     if (state === 'declined') return { skip: 'Was declined' }
     if (kind !== 'opened' && asked.cohortId !== cohortId) return { skip: 'Moved to another date' }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/connect.ts'
 import { unpack } from '#server/record/revisions.ts'
 import type { Cohort, Days, NoticeKind } from '../ground/cohorts.contract.ts'
-import { emailNotConfirmed, noAddress } from '../ground/registration-words.contract.ts'
+import { emailNotConfirmed } from '../ground/registration-words.contract.ts'
 import { cancelledSince, groupOf, sameDays, stateThen } from './notice-mail.server.ts'
 import type { NoticeAudience } from './notices.contract.ts'
 
@@ -30,7 +30,7 @@ export async function recipientsOf(
         : notifiedAt !== undefined && (kind === 'opened' || notifiedAt >= since)
     const reason =
       email === undefined
-        ? noAddress
+        ? 'No email address'
         : isUnverified
           ? emailNotConfirmed
           : knows

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   clearable,
+  clearableEmail,
   clearableText,
   emailAddress,
   formList,
@@ -129,7 +130,7 @@ const correctionInput = {
   people: z.optional(z.number(peopleError).check(z.refine(isPeople, peopleError))),
   company: clearableText('Company', 300, false),
   gstin: clearable(gstin),
-  email: clearable(emailAddress(0)),
+  email: clearableEmail(),
   poNumber: clearableText('PO number', 100, false),
   invoiceNo: clearableText('Invoice number', 100, false),
   paidOn: clearableText('Paid on', 100, false),
@@ -157,7 +158,7 @@ export const registrationChange = z.object({
 export const enteredInput = z.extend(z.object(correctionInput), {
   courseId: recordId('courseId'),
   cohortId: z.optional(recordId('cohortId')),
-  kind: z._default(z.literal('enrol', 'Kind must be enrol'), 'enrol'),
+  kind: z._default(z.literal('enrol', 'Only a seat can be entered'), 'enrol'),
   name: requiredText('Name', 200),
   people: z._default(z.number(peopleError).check(z.refine(isPeople, peopleError)), 1),
   note: clearableText('Note', 5_000),
@@ -211,12 +212,31 @@ export const demand = z.object({
 export type Demand = z.infer<typeof demand>
 export const demandQuery = z.object({ course: recordId('course') })
 
+const linkParticipant = z.object({
+  _id: z.string(),
+  name: z.optional(z.string()),
+  email: z.optional(z.string()),
+  informed: z.boolean(),
+  version: z.int(),
+})
+export type LinkParticipant = z.infer<typeof linkParticipant>
+
 /** The registration of a signed link. `price` is for one seat, in rupees; `enrollmentUrl` is the page where someone with a seat must still enroll. */
 const ofRegistration = z.pick(registration, {
   ...{ kind: true, people: true, company: true, gstin: true, state: true, place: true },
   ...{ offeredPeople: true, offeredUntil: true, proposed: true },
 })
 export const registrationLink = z.extend(ofRegistration, {
+  version: z.int(),
+  /** What the person can correct themselves: the details for the invoice, until there is one. */
+  correctable: z.boolean(),
+  poNumber: z.optional(z.string()),
+  /** Whether the company has written its invoice. */
+  invoiced: z.optional(z.literal(true)),
+  /** The people of an enrolled booking, who can be named until the date is over. */
+  participants: z.optional(z.array(linkParticipant)),
+  /** How to join, from a day before the date until it is over; `html` is safe to show. */
+  joining: z.optional(z.object({ url: z.optional(z.string()), html: z.optional(z.string()) })),
   course: z.object({ title: z.string(), slug: z.string() }),
   cohort: z.optional(
     z.pick(publicCohort, {
@@ -233,6 +253,32 @@ export const registrationLink = z.extend(ofRegistration, {
   message: z.optional(z.string()),
 })
 export type RegistrationLink = z.infer<typeof registrationLink>
+/**
+ * What the person of a link changes of their booking. Values left out stay; an empty text removes one. `informed` sends the joining details to the
+ * participant too; `release` gives the seat back. With a `version`, a value that someone else has changed since is refused once.
+ */
+export const registrationDetails = z.object({
+  token: z.string().check(z.maxLength(2_000)),
+  version: z.optional(z.coerce.number().check(z.multipleOf(1))),
+  company: clearableText('Company', 300, false),
+  gstin: clearable(gstin),
+  poNumber: clearableText('Purchase order', 100, false),
+  participants: z.optional(
+    z
+      .array(
+        z.object({
+          _id: recordId('participants'),
+          version: z.optional(z.coerce.number().check(z.multipleOf(1))),
+          name: clearableText('Name', 200, false),
+          email: clearableEmail(),
+          informed: z.optional(z.boolean('Send true or false')),
+          release: z.optional(z.boolean('Send true or false')),
+        }),
+      )
+      .check(z.maxLength(50, 'Send at most 50 participants')),
+  ),
+})
+export type RegistrationDetails = z.infer<typeof registrationDetails>
 export const registrationLinkPress = z.object({
   token: z.string().check(z.maxLength(2_000)),
   action: z.enum(linkActions, 'Action must be confirm, take, change, decline or withdraw'),

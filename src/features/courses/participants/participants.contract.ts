@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { clearable, clearableText, emailAddress, isDay, recordId } from '#contract/fields.ts'
+import { clearableEmail, clearableText, isDay, recordId } from '#contract/fields.ts'
 import { cohort } from '../ground/cohorts.contract.ts'
 import { registration } from '../ground/registrations.contract.ts'
 
@@ -49,7 +49,7 @@ export type DateParticipants = z.infer<typeof dateParticipants>
 export const participantChange = z.object({
   _id: recordId('participants'),
   name: clearableText('Name', 200, false),
-  email: clearable(emailAddress(0)),
+  email: clearableEmail(),
   phone: clearableText('Phone', 300, false),
   informed: z.optional(z.boolean('Send true or false')),
   attended: z.optional(

@@ -6,6 +6,7 @@ import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCohort, addRegistration } from '#testing/training-rows.ts'
 import type { StoredCohort } from '../ground/courses.table.ts'
+import { offerFreeSeats } from './offers.server.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>
@@ -79,6 +80,19 @@ test('someone for whom no seat is free is put on the waitlist, and confirmed fro
   expect(await read(waiting._id)).toMatchObject({ mail: 'A seat is free. No email address', next: 'confirm' })
   expect((await call('PATCH', `/api/course-requests/${waiting._id}`, { state: 'confirmed' })).status).toBe(200)
   expect(await seatsOf(date.cohortId)).toMatchObject([{ name: 'Nikhil' }])
+})
+
+test('free seats are not offered past someone who has no address', async () => {
+  const date = await dated({ seats: 2 })
+  await enter({ ...date, name: 'Nikhil', waiting: true })
+  const { id } = await addRegistration(site.database, { ...date, createdAt: '2026-11-29T10:30:00.000Z' })
+  const offered = () =>
+    site.database.transaction((trx) => offerFreeSeats(trx, { timeZone: 'Asia/Kolkata' }, date.cohortId, 24))
+  expect(await offered()).toBe(0)
+  const first = (await (await call('GET', `/api/course-requests?cohort=${date.cohortId}&group=waiting`)).json())[0]
+  expect(first).toMatchObject({ name: 'Nikhil', place: 1, next: 'confirm' })
+  await call('PATCH', `/api/course-requests/${first._id}`, { state: 'confirmed' })
+  expect([await offered(), (await read(id)).state]).toEqual([1, 'offered'])
 })
 
 test('a second registration for an address is asked about', async () => {
