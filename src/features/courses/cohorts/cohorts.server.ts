@@ -2,22 +2,25 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { may } from '#contract/roles.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/accounts.ts'
+import { changeRecord } from '#server/record/change-record.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { revisedFields } from '#server/record/revisions.ts'
-import type { LockedRow } from '#server/record/versions.ts'
+import { asConflict, expectedVersion, ifMatch, type LockedRow } from '#server/record/versions.ts'
 import { act } from '#server/resource/act-routes.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
-import { bookedInput, cohort, cohortFlags, cohortInput, repeatInput } from '../ground/cohorts.contract.ts'
+import { bookedInput, cohort, cohortFlags, cohortInput, cohortJoining, repeatInput } from '../ground/cohorts.contract.ts'
 import { expectLowerDiscount } from '../ground/course-queries.server.ts'
 import { cohorts, courses, registrations, type StoredCohort } from '../ground/courses.table.ts'
+import { dateAccess } from '../ground/participant-rows.server.ts'
 import { enrolledStates } from '../ground/registration-words.contract.ts'
 import { cohortPeople, type Occupied, occupied, occupiedQuery } from './cohort-people.contract.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
@@ -140,6 +143,32 @@ const routes = feature('Courses', async (app, context) => {
         .orderBy('id')
         .execute()
       return { course, date, people: rows.map((row) => withPublicId(registrations.decode(row))) }
+    },
+  })
+
+  route(app, 'PUT /cohorts/:id/joining', {
+    access: 'teach',
+    act: 'Change the joining details of a date',
+    summary: 'Change the joining link and the joining details of a date',
+    description: 'For those who may edit dates, and for those who teach this one; 403 for others.',
+    headers: ifMatch,
+    input: cohortJoining,
+    answer: cohort,
+    errors: [409],
+    handler: async (request) => {
+      const { id } = request.params
+      const [by, version] = [staffOf(request), expectedVersion(request)]
+      const find = async () => readCohort(database.db, await momentOf(context), id)
+      const date = await find()
+      if (!date) throw notFound('Date not found')
+      if (!may(by.role, 'writeContent') && !(await dateAccess(database.db, by, date)).writes)
+        throw new HttpError(403, 'Only those who teach this date can change its joining details.')
+      await changeContent(database, (trx) =>
+        changeRecord(trx, { table: cohorts, id }, by, () => request.body, { version }),
+      ).catch(asConflict(find))
+      const changed = await find()
+      if (!changed) throw notFound('Date not found')
+      return changed
     },
   })
 

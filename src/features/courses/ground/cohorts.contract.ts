@@ -26,9 +26,16 @@ export const isEnrollAddress = z.refine<string | undefined>(
   'Enrollment URL must be an address such as https://example.com/enroll',
 )
 
-/** The messages to everyone whom a date concerns. */
-export const noticeKinds = ['moved', 'cancelled', 'opened'] as const
+/** The messages to everyone whom a date concerns: of a change of it, and those to the people who attend it. */
+export const changeKinds = ['moved', 'cancelled', 'opened'] as const
+export const attendeeKinds = ['joining', 'reminder', 'note', 'thanks'] as const
+export const noticeKinds = [...changeKinds, ...attendeeKinds] as const
 export type NoticeKind = (typeof noticeKinds)[number]
+export type AttendeeKind = (typeof attendeeKinds)[number]
+export const isForAttendees = (kind: NoticeKind): kind is AttendeeKind => (attendeeKinds as readonly string[]).includes(kind)
+/** Who of a date gets a note, or thanks. */
+export const noticeAudiences = ['enrolled', 'waiting', 'attended', 'absent'] as const
+export type NoticeTo = (typeof noticeAudiences)[number]
 
 /**
  * A date of a course as visitors see it. Days are YYYY-MM-DD in the company's time, prices in rupees. A price that is absent is the course's;
@@ -175,3 +182,6 @@ export const bookedInput = z.object({
     .int('People must be a whole number')
     .check(z.minimum(-100_000, 'People is too low'), z.maximum(100_000, 'People is too high')),
 })
+
+/** The joining details alone, for those who teach the date. */
+export const cohortJoining = z.object(joiningInput)
