@@ -151,7 +151,7 @@ export const screens: AdminScreen[] = [
     () => import('#features/courses/instructors/instructor-list.admin.tsx'),
     { partOf: '/admin/courses' },
   ),
-  screen('courses/dates/:id', staff, 'Participants', () => import('#features/courses/cohorts/cohort-people.admin.tsx')),
+  screen('courses/dates/:id', staff, 'Participants', () => import('#features/courses/participants/cohort-people.admin.tsx')),
   screen('courses/:id/registrations', contacts, 'Registrations', registrations),
   screen('registrations', contacts, 'Registrations', registrations, {
     partOf: '/admin/courses',

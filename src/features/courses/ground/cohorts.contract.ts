@@ -109,7 +109,7 @@ const mostDays = (label: string, most: number) =>
     .check(z.minimum(0, `${label} must be 0 days or more`), z.maximum(most, `${label} must be at most ${most} days`))
 
 /** The joining details: for participants only. */
-export const joiningInput = {
+const joiningFields = {
   joinUrl: clearable(
     optionalText('Joining link', 2_000).check(
       z.refine(
@@ -140,7 +140,7 @@ export const cohortInput = z
     enrollmentUrl: clearable(optionalText('Enrollment URL', 2_000).check(isEnrollAddress)),
     ...flags,
     note: clearableText('Note', 5_000),
-    ...joiningInput,
+    ...joiningFields,
     trainerIds: z.optional(
       z
         .array(recordId('trainerIds'), 'Trainers must be a list')
@@ -184,4 +184,8 @@ export const bookedInput = z.object({
 })
 
 /** The joining details alone, for those who teach the date. */
-export const cohortJoining = z.object(joiningInput)
+export const joiningInput = z.object(joiningFields)
+export const cohortJoining = z.pick(cohort, {
+  ...{ _id: true, joinUrl: true, joinText: true },
+  ...{ version: true, updatedAt: true, updatedBy: true },
+})
