@@ -1,6 +1,7 @@
 import {
   BookUser,
   BriefcaseBusiness,
+  CalendarDays,
   ChartLine,
   ChartNoAxesColumn,
   CircleQuestionMark,
@@ -21,7 +22,10 @@ import {
   Users,
 } from 'lucide-react'
 import { type AdminScreen, content, type GuardedScreen, resourceScreens } from '#admin/shell/screen.tsx'
+import { may } from '#contract/roles.ts'
 
+const account = { read: 'account', write: 'account' } as const
+const teachers = { read: 'teach', write: 'teach' } as const
 const staff = { read: 'staff', write: 'staff' } as const
 const owners = { read: 'manage', write: 'manage' } as const
 /** Each group of settings has a more specific permission. */
@@ -96,7 +100,7 @@ export const screens: AdminScreen[] = [
   ),
   screen(
     'dashboard',
-    staff,
+    account,
     listed('Dashboard', LayoutDashboard),
     () => import('#features/dashboard/dashboard.admin.tsx'),
   ),
@@ -151,7 +155,26 @@ export const screens: AdminScreen[] = [
     () => import('#features/courses/instructors/instructor-list.admin.tsx'),
     { partOf: '/admin/courses' },
   ),
-  screen('courses/dates/:id', staff, 'Participants', () => import('#features/courses/participants/cohort-people.admin.tsx')),
+  screen(
+    'dates',
+    teachers,
+    { title: 'Dates', nav: { label: 'My dates', icon: CalendarDays, unless: 'staff' } },
+    () => import('#features/courses/participants/date-list.admin.tsx'),
+    {
+      partOf: '/admin/courses',
+      places: async (role) =>
+        may(role, 'staff')
+          ? []
+          : (await import('#features/courses/participants/date-list.shared.admin.tsx')).datePlaces(),
+    },
+  ),
+  screen(
+    'courses/dates/:id',
+    teachers,
+    'Participants',
+    () => import('#features/courses/participants/cohort-people.admin.tsx'),
+    { partOf: '/admin/dates' },
+  ),
   screen('courses/:id/registrations', contacts, 'Registrations', registrations),
   screen('registrations', contacts, 'Registrations', registrations, {
     partOf: '/admin/courses',
@@ -251,5 +274,5 @@ export const screens: AdminScreen[] = [
     () => import('#features/trash/trash-list.admin.tsx'),
   ),
   screen('site-preview', staff, 'Preview site on a date', () => import('#features/preview/site-preview.admin.tsx')),
-  screen('profile', staff, 'My profile', () => import('#features/users/profile.admin.tsx')),
+  screen('profile', account, 'My profile', () => import('#features/users/profile.admin.tsx')),
 ]

@@ -127,6 +127,7 @@ const ofTraining = (
     missed = 0,
     teaching = [],
     untold,
+    untaught,
   }: Partial<Dashboard['training']> = {},
   mail?: DeskFigures['mail'],
 ): Need[] => {
@@ -159,6 +160,16 @@ const ofTraining = (
       text: `You teach “${title}” on ${formatDate(startsOn)}: ${formatCount(booked, 'seat')} booked.`,
       to: `/admin/courses/dates/${cohort}`,
       button: 'View participants',
+    })),
+    ...(untaught ? [untaught] : []).map(({ count, course, title, startsOn }) => ({
+      id: 'untaught',
+      count,
+      text:
+        count === 1
+          ? `“${title}” on ${formatDate(startsOn)} has no trainer any more.`
+          : `${formatNumber(count)} course dates within 7 days have no trainer any more.`,
+      to: `/admin/courses/edit/${course}?tab=dates`,
+      button: 'Choose a trainer',
     })),
     {
       id: 'waiting',

@@ -7,7 +7,7 @@ import type { CohortState } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import { peopleWords, seatsBooked } from './occupied.admin.ts'
 
-const modes = { online: 'Online', place: 'In person', both: 'Hybrid' }
+export const modes = { online: 'Online', place: 'In person', both: 'Hybrid' }
 export const marks: Record<CohortState, ComponentProps<typeof StateMark>> = {
   cancelled: { label: 'Cancelled', tone: 'plain' },
   past: { label: 'Past', tone: 'plain' },

@@ -32,6 +32,7 @@ import { enrolledStates } from '../ground/registration-words.contract.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 import { type Occupied, occupied, occupiedQuery } from './occupied.contract.ts'
 import { daysFrom, later } from './timetable.ts'
+import { withTrainers } from './trainers.shared.server.ts'
 
 /** The columns of a draft; undefined removes a value. */
 type Draft = Partial<StoredCohort>
@@ -50,7 +51,8 @@ const routes = feature('Courses', async (app, context) => {
     prepare: async (input, { parentId }) =>
       ({ ...input, ...(parentId !== undefined && { courseId: parentId }) }) as Draft,
     find: async (id) => readCohort(database.db, await momentOf(context), id),
-    newRow: async (trx, draft) => {
+    newRow: async (trx, input, actor) => {
+      const draft = await withTrainers(trx, input, undefined, actor)
       const course = await courseOf(trx, draft)
       const row: Draft = {
         mode: 'online',
@@ -63,7 +65,8 @@ const routes = feature('Courses', async (app, context) => {
       expectLowerDiscount({ ...row, price: row.price ?? course.price })
       return row
     },
-    changes: async (trx, draft, before) => {
+    changes: async (trx, input, before, actor) => {
+      const draft = await withTrainers(trx, input, (before as StoredCohort & LockedRow).trainerIds, actor)
       const after: Draft = { ...before, ...draft }
       if (after.endsOn !== undefined && after.endsOn < String(after.startsOn))
         throw invalid('endsOn', 'End date must not be before the start date')

@@ -11,6 +11,7 @@ import { usePagedList } from '#admin/lists/list-state.ts'
 import { ScheduleBadge, scheduleWord, ToggleBadge, UnpublishedChanges } from '#admin/lists/record-badges.tsx'
 import { ReorderList } from '#admin/lists/reorder-list.tsx'
 import { type RowAct, RowActions, useRecordActions } from '#admin/lists/row-actions.tsx'
+import { useMay } from '#admin/session/use-auth.ts'
 import { formatDayOfYear, useToday } from '#admin/time.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -40,6 +41,7 @@ export default function CourseListScreen() {
     sort: '',
   })
   const calls = useResource(courses)
+  const readsContacts = useMay('readContacts')
   const byHand = list.sort?.value === 'order' && list.search.value === '' && list.filter('featured').value !== ''
   const acts = useRecordActions<StaffCourseSummary>(courses, {
     nameOf: ({ title }) => title,
@@ -72,6 +74,9 @@ export default function CourseListScreen() {
       bulk={{ resource: courses, one: 'course', actions }}
       actions={
         <>
+          <ButtonLink to="/admin/dates" variant="quiet" size="small">
+            {readsContacts ? 'Dates' : 'My dates'}
+          </ButtonLink>
           <ButtonLink to="/admin/registrations" variant="quiet" size="small">
             Registrations
           </ButtonLink>

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { may } from '#contract/roles.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
 import { insertRow, updateRow } from '#server/database/rows.ts'
@@ -52,7 +53,7 @@ export async function participantsOf(db: Db, registrationId: string): Promise<St
 }
 
 /** The participants of a date: those of its enrolled registrations, and those whose registration was erased. */
-export const participantRows = (db: Db, cohortId: string) =>
+export const participantRows = (db: Db, cohortId: string | RawBuilder<string>) =>
   db
     .selectFrom('participants')
     .leftJoin('registrations', 'registrations.id', 'participants.registrationId')
