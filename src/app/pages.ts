@@ -51,6 +51,9 @@ export const pages: PageRoute[] = [
       personal: true,
     },
   ),
+  still('/c/:number', import.meta.env.SSR && (() => import('#features/courses/participants/certificate.page.tsx')), {
+    personal: true,
+  }),
   { path: '/preview/blogs/:token', load: () => import('#features/blog/post-link.page.tsx'), personal: true },
   {
     path: '/preview/courses/:token',

@@ -172,7 +172,7 @@ export const screens: AdminScreen[] = [
     'courses/dates/:id',
     teachers,
     'Participants',
-    () => import('#features/courses/cohorts/cohort-people.admin.tsx'),
+    () => import('#features/courses/participants/cohort-people.admin.tsx'),
     { partOf: '/admin/dates' },
   ),
   screen('courses/:id/registrations', contacts, 'Registrations', registrations),

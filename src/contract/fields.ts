@@ -210,20 +210,25 @@ export const pictureAddress = () =>
     ),
   )
 
+const addressRules = [
+  z.maxLength(254, 'Email is too long'),
+  z.refine<string>((value) => value === '' || emailPattern.test(value), {
+    error: ({ input }) =>
+      emailPattern.test(`name${/@[^@]*$/.exec(String(input))?.[0]}`) && !isAscii(String(input))
+        ? 'Before the @, only the letters a to z, digits and signs such as . and - can be used'
+        : 'Please enter a valid email address',
+  }),
+]
+
 /** An email address as a person types it: trimmed, with its domain as mail programs send it. */
 export const emailAddress = () =>
-  z.string('Email is required').check(
-    z.trim(),
-    z.overwrite(withAsciiDomain),
-    z.minLength(1, 'Email is required'),
-    z.maxLength(254, 'Email is too long'),
-    z.refine((value) => value === '' || emailPattern.test(value), {
-      error: ({ input }) =>
-        emailPattern.test(`name${/@[^@]*$/.exec(String(input))?.[0]}`) && !isAscii(String(input))
-          ? 'Before the @, only the letters a to z, digits and signs such as . and - can be used'
-          : 'Please enter a valid email address',
-    }),
-  )
+  z
+    .string('Email is required')
+    .check(z.trim(), z.overwrite(withAsciiDomain), z.minLength(1, 'Email is required'), ...addressRules)
+
+/** An email address that can be removed. */
+export const clearableEmail = () =>
+  clearable(z.string('Email must be a text').check(z.trim(), z.overwrite(withAsciiDomain), ...addressRules))
 
 /** The HTML standard's rule for `<input type="email">`, but with a dot required in the domain. */
 const emailPattern =

@@ -23,6 +23,8 @@ type NativeForm = {
   /** The address of a success, which continues that of the page. It is a redirect, so that a reload does not post again. */
   done: (answer: { confirm?: boolean; place?: number }, values: Record<string, string>) => string
   failure: string
+  /** Its fields are named by their paths in the call, `participants.0.name`, and all of them are sent. An unticked box is false. */
+  byPath?: { ticks: string[] }
 }
 
 const forms: NativeForm[] = [
@@ -54,7 +56,36 @@ const forms: NativeForm[] = [
       `${listPath('', { sent: kind, date: cohortId, place, confirm: confirm && 1 })}#ask`,
     failure: contactMessages.failure,
   },
+  {
+    form: 'registration',
+    page: '/registration',
+    call: '/api/course-requests/link/details',
+    fields: [],
+    byPath: { ticks: ['informed', 'release'] },
+    again: ({ token }) => ({ token }),
+    done: (_, { token, ...values }) => {
+      const isReleased = Object.keys(values).some((name) => name.endsWith('.release'))
+      return `${listPath('', { token, done: isReleased ? 'released' : 'saved' })}#booking`
+    },
+    failure: 'Failed to save your changes. Please try again.',
+  },
 ]
+
+/** The values of a form that names its fields by paths, as the call takes them: objects, and lists where a part is a number. */
+function nested(values: Record<string, string>, ticks: string[]): Record<string, unknown> {
+  const whole: Record<string, unknown> = {}
+  const lists = new Map<string, Record<string, unknown>[]>()
+  for (const [path, value] of Object.entries(values)) {
+    const [list = '', index, name] = path.split('.')
+    if (name === undefined || !/^\d{1,3}$/.test(index ?? '')) whole[path] = value
+    else {
+      const items = lists.getOrInsertComputed(list, () => [])
+      const untouched = Object.fromEntries(ticks.map((tick) => [tick, false]))
+      items[Number(index)] = { ...untouched, ...items[Number(index)], [name]: ticks.includes(name) || value }
+    }
+  }
+  return { ...whole, ...Object.fromEntries(lists) }
+}
 
 /** The public forms as native posts without the client: the same API calls, with a page as the answer. */
 export async function serveForms(
@@ -62,16 +93,17 @@ export async function serveForms(
   { company, renderFor }: { company: () => Company; renderFor: RenderFor },
 ) {
   await app.register(formbody)
-  for (const { form, page: pattern, call, fields, optional = [], again, done, failure } of forms) {
+  for (const { form, page: pattern, call, fields, optional = [], byPath, again, done, failure } of forms) {
     app.post(pattern, async (request, reply) => {
       const given = (request.body ?? {}) as Record<string, unknown>
       const page = request.url.split('?', 1)[0] ?? pattern
       const own = Object.fromEntries(optional.filter((field) => given[field]).map((field) => [field, given[field]]))
-      const texts = [...fields, ...Object.keys(own)].map((field) => [field, String(given[field] ?? '')])
+      const names = byPath ? Object.keys(given) : [...fields, ...Object.keys(own)]
+      const texts = names.map((field) => [field, String(given[field] ?? '')])
       const values: Record<string, string> = Object.fromEntries(texts)
       // Without scripts only this header says which page the form was on. The call takes no other site's address.
       // The request is not marked as internal and has the visitor's address, so that the call's rate limit counts it.
-      const payload = { ...values, ...own, page: request.headers.referer }
+      const payload = byPath ? nested(values, byPath.ticks) : { ...values, ...own, page: request.headers.referer }
       const answer = await app.inject({ method: 'POST', url: call, payload, remoteAddress: request.ip })
       reply.header('cache-control', 'no-store')
       if (answer.statusCode < 300) return reply.redirect(page + done(answer.json(), values), 303)

@@ -50,7 +50,9 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
     'readContacts',
     'writeContacts',
   ],
-  [/^(course-requests|courses\/:id\/cohorts\/:cohort\/notices)\b/, 'readContacts', 'writeContacts'],
+  [/^course-requests\b/, 'readContacts', 'writeContacts'],
+  // Who teaches a date writes to its people: the call checks it.
+  [/^(courses\/:id\/cohorts\/:cohort\/notices|cohorts\/:id\/joining)\b/, 'teach', 'teach'],
   [/^persons\/find$/, 'readContacts', 'readContacts'],
   [/^persons\/:key\/export$/, 'writeContacts', 'writeContacts'],
   [/^persons\b/, 'readContacts', 'writeContacts'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerHtml } from './answer-html.server.ts'
+import { answerHtml } from './answer-html.shared.server.ts'
 import { answerText } from './answer-text.contract.ts'
 
 /** What a mail program shows of HTML. */

@@ -1,26 +1,36 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { may } from '#contract/roles.ts'
-import type { Db, Transaction } from '#server/database/connect.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
-import type { Staff } from '#server/identity/accounts.ts'
+import { changeRecord } from '#server/record/change-record.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { revisedFields } from '#server/record/revisions.ts'
-import type { LockedRow } from '#server/record/versions.ts'
+import { asConflict, expectedVersion, ifMatch, type LockedRow } from '#server/record/versions.ts'
 import { act } from '#server/resource/act-routes.ts'
-import { withPublicId } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
-import { bookedInput, cohort, cohortFlags, cohortInput, repeatInput } from '../ground/cohorts.contract.ts'
+import {
+  bookedInput,
+  type Cohort,
+  cohort,
+  cohortFlags,
+  cohortInput,
+  cohortJoining,
+  joiningInput,
+  repeatInput,
+} from '../ground/cohorts.contract.ts'
 import { expectLowerDiscount } from '../ground/course-queries.server.ts'
 import { cohorts, courses, registrations, type StoredCohort } from '../ground/courses.table.ts'
+import { dateAccess } from '../ground/participant-rows.server.ts'
 import { enrolledStates } from '../ground/registration-words.contract.ts'
-import { cohortPeople, type Occupied, occupied, occupiedQuery } from './cohort-people.contract.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
+import { type Occupied, occupied, occupiedQuery } from './occupied.contract.ts'
 import { daysFrom, later } from './timetable.ts'
 import { withTrainers } from './trainers.shared.server.ts'
 
@@ -108,41 +118,35 @@ const routes = feature('Courses', async (app, context) => {
     handler: async (request) => {
       const { course } = request.params
       const dates = (await readCohorts(database.db, await momentOf(context), [course])).get(course) ?? []
-      const mayRead = await readsPeople(database.db, staffOf(request), course)
-      return dates.map((date) => ({ ...date, readsPeople: mayRead }))
+      const readsPeople = async (date: Cohort) => (await dateAccess(database.db, staffOf(request), date)).reads
+      return Promise.all(dates.map(async (date) => ({ ...date, readsPeople: await readsPeople(date) })))
     },
   })
 
-  route(app, 'GET /cohorts/:id/people', {
-    access: 'staff',
-    summary: 'List the people who have a seat of a date',
-    description:
-      'For those who may read registrations, and for the colleague whom the instructor of the course is (`userId`); 403 for others. It has names, companies, numbers and messages, and nothing else of a registration.',
-    answer: cohortPeople,
+  route(app, 'PUT /cohorts/:id/joining', {
+    access: 'teach',
+    act: 'Change the joining details of a date',
+    summary: 'Change the joining link and the joining details of a date',
+    description: 'For those who may edit dates, and for those who teach this one; 403 for others.',
+    headers: ifMatch,
+    input: joiningInput,
+    answer: cohortJoining,
+    errors: [409],
     handler: async (request) => {
-      const { db } = database
-      const date = await readCohort(db, await momentOf(context), request.params.id)
-      const course =
-        date &&
-        (await db
-          .selectFrom('courses')
-          .select(['id as _id', 'title'])
-          .where('id', '=', date.courseId)
-          .where(isPresent(courses))
-          .executeTakeFirst())
-      if (!date || !course) throw notFound('Date not found')
-      if (!(await readsPeople(db, staffOf(request), date.courseId)))
-        throw new HttpError(403, 'Only the instructor of this course can see its participants.')
-      const rows = await db
-        .selectFrom('registrations')
-        .select(['id', 'name', 'company', 'people', 'message'])
-        .where('cohortId', '=', date._id)
-        .where('state', 'in', enrolledStates)
-        .where(isPresent(registrations))
-        .orderBy('createdAt')
-        .orderBy('id')
-        .execute()
-      return { course, date, people: rows.map((row) => withPublicId(registrations.decode(row))) }
+      const { id } = request.params
+      const [by, version] = [staffOf(request), expectedVersion(request)]
+      const find = async () => {
+        const date = await readCohort(database.db, await momentOf(context), id)
+        if (!date) throw notFound('Date not found')
+        return date
+      }
+      const date = await find()
+      if (!may(by.role, 'writeContent') && !(await dateAccess(database.db, by, date)).writes)
+        throw new HttpError(403, 'Only those who teach this date can change its joining details.')
+      await changeContent(database, (trx) =>
+        changeRecord(trx, { table: cohorts, id }, by, () => request.body, { version }),
+      ).catch(asConflict(async () => z.parse(cohortJoining, await find())))
+      return find()
     },
   })
 
@@ -235,16 +239,4 @@ async function refuseIfAsked(trx: Transaction, { id }: LockedRow): Promise<void>
     .executeTakeFirstOrThrow()
   if (asked === 0) return
   throw new HttpError(409, `This date has ${asked} registration${asked === 1 ? '' : 's'}. Cancel it instead.`)
-}
-
-/** Whether someone may see who comes to the dates of a course: as its instructor, or by their role. */
-async function readsPeople(db: Db, { id, role }: Staff, courseId: string): Promise<boolean> {
-  if (may(role, 'readContacts')) return true
-  const taught = db
-    .selectFrom('courses')
-    .innerJoin('instructors', 'instructors.id', 'courses.instructorId')
-    .select('courses.id')
-    .where('courses.id', '=', courseId)
-    .where('instructors.userId', '=', id)
-  return (await taught.executeTakeFirst()) !== undefined
 }

@@ -501,7 +501,8 @@ test('answers every column of a date, and copies all that do not belong to its o
   const ended = ['bookedElsewhere', 'closed', 'cancelled', 'note']
   const moved = ['startsOn', 'endsOn', 'enrolBy', 'discountUntil']
   const [day, price] = ['2131-01-09', '50']
-  const values: Record<string, string> = {
+  const values: Record<string, unknown> = {
+    ...{ trainerIds: ['nobody'], remindAt: [7, 1] },
     ...{ courseId: course.id, startsOn: day, endsOn: day, enrolBy: day, discountUntil: `${day}T09:00:00.000Z` },
     ...{ mode: 'both', enrolVia: 'request', price, discountedPrice: price },
   }

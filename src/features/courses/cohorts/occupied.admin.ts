@@ -5,8 +5,8 @@ import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import { emailNotConfirmed } from '../ground/registration-words.contract.ts'
-import type { Occupied } from './cohort-people.contract.ts'
 import type { NoticeAudience } from './notices.contract.ts'
+import type { Occupied } from './occupied.contract.ts'
 
 export const occupiedPath = (ids: string[]) =>
   `/api/cohorts/occupied?${new URLSearchParams(ids.map((id) => ['course', id]))}`

@@ -71,7 +71,7 @@ export const linkActions = ['confirm', 'take', 'change', 'decline', 'withdraw'] 
 export type LinkAction = (typeof linkActions)[number]
 
 /** Not the address: its owner has confirmed the registration from it, and links, messages and the erasure follow it. */
-export const correctable = ['name', 'phone', 'people', 'company', 'gstin'] as const
+export const correctable = ['name', 'phone', 'people', 'company', 'gstin', 'poNumber'] as const
 
 /** The answer to everyone who sends the form, also repeatedly: true for a registration that was confirmed before, and for one that was not. */
 export const pressButton =

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { clearable, clearableText, emailAddress, isDay, recordId } from '#contract/fields.ts'
+import { clearableEmail, clearableText, isDay, recordId } from '#contract/fields.ts'
 import { cohort } from '../ground/cohorts.contract.ts'
 import { registration } from '../ground/registrations.contract.ts'
 
@@ -45,15 +45,18 @@ export const dateParticipants = z.object({
 })
 export type DateParticipants = z.infer<typeof dateParticipants>
 
-/** What changes of a participant. Values left out stay; null or an empty text removes one. `version` refuses a change of another one. */
+/** What changes of a participant. Values left out stay, also days; null or an empty text removes one. `version` refuses a change of another one. */
 const participantChange = z.object({
   _id: recordId('participants'),
   name: clearableText('Name', 200, false),
-  email: clearable(emailAddress()),
+  email: clearableEmail(),
   phone: clearableText('Phone', 300, false),
   informed: z.optional(z.boolean('Send true or false')),
   attended: z.optional(
-    z.record(z.string().check(z.refine(isDay, 'A day must be YYYY-MM-DD')), z.boolean('Send true or false')),
+    z.record(
+      z.string().check(z.refine(isDay, 'A day must be YYYY-MM-DD')),
+      z.nullable(z.boolean('Send true, false or null')),
+    ),
   ),
   version: z.optional(z.int()),
 })
@@ -70,3 +73,4 @@ export const attendanceInput = z.object({
   present: ids,
   absent: z.optional(ids),
 })
+export type AttendanceInput = z.infer<typeof attendanceInput>

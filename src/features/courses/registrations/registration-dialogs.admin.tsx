@@ -105,6 +105,7 @@ const typed = (registration: Registration): Values => ({
   people: String(registration.people),
   company: registration.company ?? '',
   gstin: registration.gstin ?? '',
+  poNumber: registration.poNumber ?? '',
   tell: false,
 })
 

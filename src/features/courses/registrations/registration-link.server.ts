@@ -6,16 +6,23 @@ import { changeContent } from '#server/database/content-version.ts'
 import { afterCommit } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
+import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { readToken } from '#server/security/signed-tokens.ts'
 import { momentOf, readCohort } from '../cohorts/cohort-queries.server.ts'
 import { enrollAddress, linkPurpose, readFullRegistrations } from '../cohorts/course-messages.server.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import { priceOfCohort } from '../ground/prices.contract.ts'
-import { type RegistrationLink, registrationLink, registrationLinkPress } from '../ground/registrations.contract.ts'
+import {
+  type RegistrationLink,
+  registrationDetails,
+  registrationLink,
+  registrationLinkPress,
+} from '../ground/registrations.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { pressLink, seatGone } from './offers.server.ts'
 import { pressesOf } from './registration-acts.server.ts'
+import { bookingOf, changeBooking } from './registration-details.server.ts'
 import { offerAutomatically } from './registration-job.server.ts'
 import { queueNotice } from './registration-notice.server.ts'
 import { registrationRows, timeInWords, toRegistration } from './registration-rows.server.ts'
@@ -81,6 +88,34 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
       }
     },
   })
+
+  route(app, 'POST /course-requests/link/details', {
+    access: 'public',
+    summary:
+      'Name the people of a booking, release single seats or correct the invoice details, with a signed link from a message',
+    description:
+      'Values left out stay; an empty text removes one. The invoice details are open until the company has entered an invoice number; the names until the date is over. 409 `version_conflict` names the values that someone else has changed since the given versions; without versions the last one wins. A released seat is offered to the next person, and the new confirmation is sent.',
+    input: registrationDetails,
+    answer: registrationLink,
+    errors: [404, 409],
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const { body } = request
+      const id = await idOfToken(database, body.token)
+      const changed = await changeContent(database, async (trx) => {
+        const result = await changeBooking(trx, config, id, body)
+        if (result.corrected) await queueNotice(trx, context, result.registration, 'corrected')
+        if (result.released > 0) await queueNotice(trx, context, result.registration, 'released')
+        return result
+      })
+      mailService.wake()
+      const { cohortId } = changed.registration
+      await afterCommit(request.log, 'Offers of seats could not be made', () =>
+        offerAutomatically(context, changed.released > 0 && cohortId !== undefined ? [cohortId] : []),
+      )
+      return readLink(context, id)
+    },
+  })
 }
 
 export const isForm = ({ headers }: FastifyRequest) =>
@@ -118,6 +153,8 @@ async function readLink(context: Context, id: string): Promise<RegistrationLink>
     gst: date && trainingSettings.of(await site.now()).gst,
     enrollmentUrl: isToEnroll ? enrollAddress(asked) : undefined,
     ...(state === 'offered' && { offeredPeople, offeredUntil }),
+    ...(await bookingOf(database.db, asked, date, dayIn(config.timeZone)(now))),
+    version: asked.version,
     timeZone: config.timeZone,
     actions: pressesOf(registration, date),
     message: messages.find((message) => typeof message === 'string'),

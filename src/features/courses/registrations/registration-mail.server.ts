@@ -1,6 +1,7 @@
 import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { DeliveryKinds } from '#server/mail/deliveries.table.ts'
-import type { MailKind } from '#server/mail/mail-kind.ts'
+import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
+import { dayIn } from '#server/runtime/clock.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import {
   calendarStatus,
@@ -8,6 +9,7 @@ import {
   dateOf,
   enrollAddress,
   type FullRegistration,
+  joiningDetails,
   type MessageText,
   messageTo,
   readFullRegistrations,
@@ -15,7 +17,9 @@ import {
   registrationUrl,
   seatCalendar,
   seatFacts,
+  withdrawLabel,
 } from '../cohorts/course-messages.server.ts'
+import { showsDetails } from '../cohorts/timetable.ts'
 import type { StoredCohort } from '../ground/courses.table.ts'
 import {
   kindNames,
@@ -32,10 +36,12 @@ type Kind = 'registrationConfirm' | 'registrationRepeat' | 'courseOffer' | 'cour
 type MessageContext<K extends Kind> = ConfigNow & {
   payload: DeliveryKinds[K]
   readDate: (id: string) => Promise<StoredCohort | undefined>
+  detailsOf: (date: StoredCohort) => ReturnType<typeof joiningDetails>
   now: string
   /** The address of the person's page. @param action the press that it shows first */
   urlOf: (action: LinkAction) => Promise<string>
 }
+type DetailsContext = Parameters<typeof joiningDetails>[0] & MailContext
 type MessageOrSkip = MessageText | { skip: string }
 type Write<K extends Kind> = (
   asked: FullRegistration,
@@ -43,9 +49,10 @@ type Write<K extends Kind> = (
 ) => MessageOrSkip | Promise<MessageOrSkip>
 
 const toPerson =
-  <K extends Kind>(write: Write<K>): MailKind<K> =>
-  ({ database, site, render }) => ({
+  <K extends Kind>(write: Write<K>): MailKind<K, DetailsContext> =>
+  (context) => ({
     async compose({ subjectId = '', payload }) {
+      const { database, site, render } = context
       const [asked] = await readFullRegistrations(database, [subjectId])
       if (!asked) return { skip: 'The registration was deleted' }
       if (asked.email === undefined) return noAddress
@@ -53,7 +60,9 @@ const toPerson =
       const settings = await site.now()
       const urlOf = (action: LinkAction) => registrationUrl(database, settings.publicUrl, asked.id, action)
       const readDate = async (id: string) => (await readStoredCohorts(database, [id])).get(id)
-      const text = await write(asked, { ...settings, payload, readDate, now: database.now(), urlOf })
+      const detailsOf = (date: StoredCohort) => joiningDetails(context, date)
+      const now = database.now()
+      const text = await write(asked, { ...settings, payload, readDate, detailsOf, now, urlOf })
       return 'skip' in text ? text : messageTo(asked.email, text, settings.company, render)
     },
   })
@@ -152,7 +161,7 @@ export const courseOfferLapsed = toPerson<'courseOfferLapsed'>((asked, { payload
 
 /** After a change of a registration: what the person has now, and what they no longer have. */
 export const registrationAnswer = toPerson<'registrationAnswer'>(
-  async (asked, { payload, now, readDate, urlOf, ...settings }) => {
+  async (asked, { payload, now, readDate, detailsOf, urlOf, ...settings }) => {
     const told = answerFor(asked, payload)
     if (!told) return changed
     const { date } = asked
@@ -165,25 +174,21 @@ export const registrationAnswer = toPerson<'registrationAnswer'>(
       settings,
       now,
     )
+    const { timeZone } = settings
+    const isSoon = date && isEnrolled(asked.state) && showsDetails(date, dayIn(timeZone)(now), timeZone)
+    const details = isSoon ? await detailsOf(date) : undefined
     const words = isEnrolled(asked.state) ? seatWordsOf(asked) : noSeatWords(asked, lostCohort)
     const link = withdrawLabel(asked.state)
     return {
+      ...details,
       ...words,
       subject: `${words.title}: ${asked.course.title}`,
-      facts: seatFacts(asked, settings),
+      facts: seatFacts(asked, settings, asked.people, details !== undefined),
       calendar,
       ...(link && { link: { label: link, href: await urlOf('withdraw') } }),
     }
   },
 )
-
-/** The link with which a person can withdraw; undefined in a state that has ended. */
-const withdrawLabel = (state: RegistrationState) =>
-  isEnrolled(state)
-    ? 'Can’t attend? Release your seat'
-    : state === 'waiting' || state === 'new'
-      ? 'View or withdraw your request'
-      : undefined
 
 const question = 'Questions? Reply to this email.'
 const forDate = (asked: FullRegistration) => (asked.date ? ` for ${dateOf(asked)}` : '')

@@ -25,7 +25,7 @@ declare module '#server/mail/deliveries.table.ts' {
 }
 
 /** What happened to a registration, as the company is told. */
-export type NoticeEvent = 'asked' | 'taken' | 'declined' | 'withdrawn' | 'lapsed'
+export type NoticeEvent = 'asked' | 'taken' | 'declined' | 'withdrawn' | 'lapsed' | 'corrected' | 'released'
 
 const newWords: Record<RegistrationKind, string> = {
   enrol: 'requested a seat',
@@ -40,6 +40,8 @@ const sentences: Record<NoticeEvent, (asked: FullRegistration) => string> = {
   declined: ({ name }) => `${name} declined the seat`,
   withdrawn: ({ name }) => `${name} withdrew`,
   lapsed: ({ name }) => `The offer to ${name} expired`,
+  corrected: ({ name }) => `${name} corrected the invoice details`,
+  released: ({ name, people }) => `${name} released seats and keeps ${people}`,
 }
 
 /** The entries of a list are the id of a registration, and what happened to it. */

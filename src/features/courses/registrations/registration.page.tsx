@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayAndMonth, shortTime, zoneName } from '#contract/zoned-format.ts'
+import { RenderedContent } from '#site/page/rendered-content.tsx'
 import { Still } from '#site/page/still.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
@@ -16,6 +17,7 @@ import { placeForSeat, placeText, priceLine } from '../cohorts/cohort-words.ts'
 import { timetableText } from '../cohorts/timetable.ts'
 import { enrolledStates, type LinkAction, linkActions, proposalLine } from '../ground/registration-words.contract.ts'
 import type { RegistrationLink } from '../ground/registrations.contract.ts'
+import { BookingForm } from './booking-form.tsx'
 
 export const search = (given: URLSearchParams) => ({
   token: given.get('token'),
@@ -74,7 +76,7 @@ const ends: LinkAction[] = ['decline', 'withdraw']
 
 function Details({ registration, search }: { registration: RegistrationLink; search: URLSearchParams }) {
   const { course, cohort, kind, people, offeredPeople, state, place, actions, message, proposed } = registration
-  const { company, gstin, price, gst, enrollmentUrl } = registration
+  const { company, gstin, price, gst, enrollmentUrl, joining } = registration
   const hasSeat = enrolledStates.includes(state)
   const seats = state === 'offered' ? (offeredPeople ?? people) : people
   const isCalendar = cohort !== undefined && actions.length > 0 && hasSeat
@@ -114,36 +116,57 @@ function Details({ registration, search }: { registration: RegistrationLink; sea
         )}
       </PageHero>
       <Section space="band">
-        <Facts
-          className="max-w-[36rem]"
-          facts={[
-            {
-              name: 'Course',
-              value: (
-                <Link to={`/courses/${course.slug}`} className="link">
-                  {course.title}
-                </Link>
-              ),
-            },
-            { name: 'Date', value: cohort && daysOf(cohort) },
-            {
-              name: 'Time',
-              value:
-                cohort?.timetable && timetableText(cohort.timetable, zoneName(timeZone, Date.parse(cohort.startsOn))),
-            },
-            { name: 'Location', value: cohort && (hasSeat ? placeForSeat(cohort) : placeText(cohort)) },
-            { name: 'Language', value: cohort?.language },
-            { name: 'Seats', value: seats },
-            {
-              name: 'Price',
-              value: kind === 'enrol' || kind === 'waitlist' ? priceLine(price, seats, gst) : undefined,
-            },
-            { name: 'Company', value: company },
-            { name: 'GSTIN', value: gstin },
-            { name: 'Place on the waitlist', value: state === 'waiting' && place },
-            { name: 'New details', value: proposed && proposalLine(proposed) },
-          ]}
-        />
+        <div className="grid gap-12 lg:grid-cols-12">
+          <div className="grid content-start gap-8 lg:col-span-5">
+            {joining && (
+              <section className="rounded-panel border border-line bg-raised p-5">
+                <h2 className="text-h3">How to join</h2>
+                {joining.url && (
+                  <p className="mt-2 text-small">
+                    <a href={joining.url} rel="noopener" className="link wrap-anywhere">
+                      {joining.url}
+                    </a>
+                  </p>
+                )}
+                {joining.html && <RenderedContent html={joining.html} className="mt-3 text-small" />}
+              </section>
+            )}
+            <Facts
+              facts={[
+                {
+                  name: 'Course',
+                  value: (
+                    <Link to={`/courses/${course.slug}`} className="link">
+                      {course.title}
+                    </Link>
+                  ),
+                },
+                { name: 'Date', value: cohort && daysOf(cohort) },
+                {
+                  name: 'Time',
+                  value:
+                    cohort?.timetable &&
+                    timetableText(cohort.timetable, zoneName(timeZone, Date.parse(cohort.startsOn))),
+                },
+                { name: 'Location', value: cohort && (hasSeat ? placeForSeat(cohort) : placeText(cohort)) },
+                { name: 'Language', value: cohort?.language },
+                { name: 'Seats', value: seats },
+                {
+                  name: 'Price',
+                  value: kind === 'enrol' || kind === 'waitlist' ? priceLine(price, seats, gst) : undefined,
+                },
+                { name: 'Company', value: company },
+                { name: 'GSTIN', value: gstin },
+                { name: 'Place on the waitlist', value: state === 'waiting' && place },
+                { name: 'Purchase order', value: registration.poNumber },
+                { name: 'New details', value: proposed && proposalLine(proposed) },
+              ]}
+            />
+          </div>
+          <div className="lg:col-span-7">
+            <BookingForm registration={registration} token={search.get('token') ?? ''} done={search.get('done')} />
+          </div>
+        </div>
       </Section>
     </>
   )

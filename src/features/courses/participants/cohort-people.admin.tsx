@@ -7,15 +7,15 @@ import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import type { CohortPeople } from './cohort-people.contract.ts'
-import { seatsBooked } from './occupied.admin.ts'
+import { seatsBooked } from '../cohorts/occupied.admin.ts'
+import type { DateParticipants } from './participants.contract.ts'
 
-type Person = CohortPeople['people'][number]
+type Person = DateParticipants['bookings'][number]
 
 export default function CohortPeopleScreen() {
   const { id } = useParams()
-  const query = useQuery(adminQuery<CohortPeople>(`/api/cohorts/${id}/people`))
-  const { course, date, people } = query.data ?? {}
+  const query = useQuery(adminQuery<DateParticipants>(`/api/cohorts/${id}/participants`))
+  const { course, date, bookings: people } = query.data ?? {}
   useRecordTitle(date && formatDate(date.startsOn))
   return (
     <ListScreen

@@ -1,19 +1,6 @@
 import * as z from 'zod/mini'
 import { formList, recordId } from '#contract/fields.ts'
 import { mostInBulk } from '#contract/lists.ts'
-import { cohort } from '../ground/cohorts.contract.ts'
-import { registration } from '../ground/registrations.contract.ts'
-
-/** The people who have a seat of a date, for whom teaches it: nothing that the accounts or sales need. */
-export const cohortPeople = z.object({
-  course: z.object({ _id: z.string(), title: z.string() }),
-  date: z.pick(cohort, {
-    ...{ _id: true, startsOn: true, endsOn: true, timetable: true, mode: true, place: true },
-    ...{ state: true, seats: true, booked: true, bookedElsewhere: true, waiting: true },
-  }),
-  people: z.array(z.pick(registration, { _id: true, name: true, company: true, people: true, message: true })),
-})
-export type CohortPeople = z.infer<typeof cohortPeople>
 
 export const occupiedQuery = z
   .object({ course: formList(recordId('course'), mostInBulk) })

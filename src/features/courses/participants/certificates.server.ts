@@ -1,0 +1,211 @@
+import { zoneName } from '#contract/zoned-format.ts'
+import { noteRecord } from '#server/activity/activity.ts'
+import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
+import { isPresent } from '#server/database/lifecycle.ts'
+import { feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { Staff } from '#server/identity/accounts.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { minute } from '#server/security/counters.ts'
+import { momentOf, readCohort } from '../cohorts/cohort-queries.server.ts'
+import { sessionsOf } from '../cohorts/timetable.ts'
+import { certificatesOf, newNumber, readNumber, type StoredCertificate } from '../ground/certificates.server.ts'
+import type { Cohort, Days } from '../ground/cohorts.contract.ts'
+import { certificates, courses, participants } from '../ground/courses.table.ts'
+import { dateAccess, participantRows } from '../ground/participant-rows.server.ts'
+import { type CertificateSheets, certificateSheets, issueInput, publicCertificate } from './certificates.contract.ts'
+
+const unknownNumber = () => notFound('There is no certificate with this number.')
+/** A number from outside is tried at most so often a minute from one address. */
+const tries = { max: 60, timeWindow: minute }
+
+export const certificateRoutes = feature('Courses', async (app, context) => {
+  const { database, config, site } = context
+
+  /** @throws HttpError 404 for an unknown date, 403 for someone who does not teach it */
+  const dateFor = async (id: string, staff: Staff) => {
+    const date = await readCohort(database.db, await momentOf(context), id)
+    const course = date && (await courseOf(database.db, date.courseId))
+    if (!date || !course) throw notFound('Date not found')
+    const access = await dateAccess(database.db, staff, date)
+    if (!access.reads) throw new HttpError(403, 'Only those who teach this date can see its participants.')
+    return { date, course, access }
+  }
+
+  const sheetsOf = async ({ date, course }: { date: Cohort; course: CertifiedCourse }): Promise<CertificateSheets> => {
+    const { db } = database
+    const rows = (await participantRows(db, date._id).execute()).map((row) => participants.decode(row))
+    const issued = await certificatesOf(
+      db,
+      rows.map(({ id }) => id),
+    )
+    const { publicUrl } = await site.now()
+    const trainers = await trainersOf(db, date, course)
+    return {
+      course: { _id: date.courseId, title: course.title },
+      startsOn: date.startsOn,
+      certificates: rows.flatMap(({ id, name }) => {
+        const certificate = issued.get(id)
+        if (!certificate || certificate.withdrawnAt || name === undefined) return []
+        const { number, startsOn, endsOn, issuedAt } = certificate
+        const days = { startsOn, endsOn }
+        // The schedule belongs to the present days of the date.
+        const hours = sameDays(days, date) ? hoursOf(date, config.timeZone) : undefined
+        const url = `${publicUrl}/c/${number}`
+        return [
+          {
+            ...{ participantId: id, name, number, course: certificate.course },
+            ...days,
+            issuedAt,
+            hours,
+            trainers,
+            url,
+          },
+        ]
+      }),
+    }
+  }
+
+  route(app, 'GET /cohorts/:id/certificates', {
+    access: 'teach',
+    summary: 'List the certificates of a date, as their sheets have them',
+    description: 'For those who teach the date, and for those who may read registrations. Withdrawn ones are left out.',
+    answer: certificateSheets,
+    handler: async (request) => sheetsOf(await dateFor(request.params.id, staffOf(request))),
+  })
+
+  route(app, 'POST /cohorts/:id/certificates', {
+    access: 'teach',
+    summary: 'Issue certificates to participants of a date',
+    description:
+      'From its first day on, to participants with a name. One who has a valid certificate keeps its number. 409 for a date that has not begun or is cancelled.',
+    input: issueInput,
+    answer: { 201: certificateSheets },
+    errors: [409],
+    handler: async (request) => {
+      const staff = staffOf(request)
+      const found = await dateFor(request.params.id, staff)
+      const { date, course, access } = found
+      if (!access.writes) throw new HttpError(403, 'Your role cannot issue certificates for this date.')
+      const { today } = await momentOf(context)
+      if (date.cancelled) throw new HttpError(409, 'This date is cancelled.')
+      if (date.startsOn > today) throw new HttpError(409, 'You can issue certificates from the first day on.')
+      const wanted = new Set(request.body.participants)
+      await database.transaction((trx) => issue(trx, { ...found, wanted, by: staff.name, title: course.title }))
+      return sheetsOf(found)
+    },
+  })
+
+  route(app, 'DELETE /certificates/:number', {
+    access: 'teach',
+    act: 'Withdraw a certificate',
+    summary: 'Withdraw a certificate',
+    description: 'Its number then answers that it was withdrawn. The participant can get another one.',
+    answer: publicCertificate,
+    handler: async (request) => {
+      const stored = await find(database.db, request.params.number)
+      if (!stored?.cohortId) throw unknownNumber()
+      const { access } = await dateFor(stored.cohortId, staffOf(request))
+      if (!access.writes) throw new HttpError(403, 'Your role cannot withdraw certificates of this date.')
+      await database.transaction(async (trx) => {
+        noteRecord(trx, { entity: 'cohorts', recordId: stored.cohortId ?? '', what: 'Withdraw a certificate' })
+        await trx
+          .updateTable('certificates')
+          .set(({ fn, val }) => ({ withdrawnAt: fn.coalesce('withdrawnAt', val(nowIn(trx))) }))
+          .where('number', '=', stored.number)
+          .execute()
+      })
+      return toPublic((await find(database.db, stored.number)) ?? stored)
+    },
+  })
+
+  route(app, 'GET /certificates/:number', {
+    access: 'public',
+    rateLimit: tries,
+    summary: 'Check a certificate by its number',
+    description:
+      'Says that it was issued, for which course and when; never to whom. A number counts in any case and with or without its dashes. 404 for one that does not exist; the message tells a typing error.',
+    answer: publicCertificate,
+    errors: [404],
+    handler: async ({ params }, reply) => {
+      reply.header('cache-control', 'no-store')
+      const number = readNumber(params.number)
+      if (!number) throw notFound('This number has a mistake. Please compare it with the certificate.')
+      const stored = await find(database.db, number)
+      if (!stored) throw unknownNumber()
+      return toPublic(stored)
+    },
+  })
+})
+
+const toPublic = ({ number, course, startsOn, endsOn, issuedAt, withdrawnAt }: StoredCertificate) => ({
+  ...{ number, course, startsOn, endsOn, issuedAt, withdrawnAt },
+})
+
+async function find(db: Db, typed: string): Promise<StoredCertificate | undefined> {
+  const number = readNumber(typed)
+  if (!number) return undefined
+  const row = await db.selectFrom('certificates').selectAll().where('number', '=', number).executeTakeFirst()
+  return row && certificates.decode(row)
+}
+
+type CertifiedCourse = { title: string; instructorId: string }
+
+const courseOf = (db: Db, id: string): Promise<CertifiedCourse | undefined> =>
+  db
+    .selectFrom('courses')
+    .select(['title', 'instructorId'])
+    .where('id', '=', id)
+    .where(isPresent(courses))
+    .executeTakeFirst()
+
+type Issue = { date: Cohort; wanted: Set<string>; by: string; title: string }
+
+/** Gives a number to each of these participants who has none. @throws HttpError 409 for one without a name, or of another date */
+async function issue(trx: Transaction, { date, wanted, by, title }: Issue): Promise<void> {
+  // Two who issue at once wait for each other, so that nobody gets two numbers.
+  await trx.selectFrom('cohorts').select('id').where('id', '=', date._id).forUpdate().execute()
+  const rows = (await participantRows(trx, date._id).execute()).map((row) => participants.decode(row))
+  const chosen = rows.filter(({ id }) => wanted.has(id))
+  if (chosen.length < wanted.size) throw new HttpError(409, 'One of these people no longer has a seat on this date.')
+  if (chosen.some(({ name }) => name === undefined))
+    throw new HttpError(409, 'A certificate needs a name. Name the participant first.')
+  const issued = await certificatesOf(trx, [...wanted])
+  const added = chosen.filter(({ id }) => !issued.has(id) || issued.get(id)?.withdrawnAt !== undefined)
+  if (added.length === 0) return
+  noteRecord(trx, { entity: 'cohorts', recordId: date._id, what: 'Issue certificates' })
+  for (const { id: participantId } of added)
+    await trx
+      .insertInto('certificates')
+      .values(
+        certificates.encode({
+          ...{ number: newNumber(), participantId, cohortId: date._id, course: title, issuedBy: by },
+          ...{ startsOn: date.startsOn, endsOn: date.endsOn, issuedAt: nowIn(trx), withdrawnAt: undefined },
+        }),
+      )
+      .execute()
+}
+
+/** The names of those who teach a date: its trainers, or else the instructor of the course. */
+async function trainersOf(db: Db, { trainerIds = [] }: Cohort, { instructorId }: CertifiedCourse): Promise<string[]> {
+  const users = trainerIds.length
+    ? await db.selectFrom('users').select(['id', 'name']).where('id', 'in', trainerIds).execute()
+    : []
+  if (users.length > 0) return trainerIds.flatMap((id) => users.find((user) => user.id === id)?.name ?? [])
+  const instructor = await db.selectFrom('instructors').select('name').where('id', '=', instructorId).executeTakeFirst()
+  return instructor ? [instructor.name] : []
+}
+
+const sameDays = (one: Pick<Days, 'startsOn' | 'endsOn'>, other: Pick<Days, 'startsOn' | 'endsOn'>) =>
+  one.startsOn === other.startsOn && (one.endsOn ?? one.startsOn) === (other.endsOn ?? other.startsOn)
+
+/** The hours of a date by its schedule; undefined where it has no times. */
+export function hoursOf(days: Days, timeZone: string): number | undefined {
+  const zone = zoneName(timeZone, Date.parse(days.startsOn))
+  const minutes = sessionsOf(days, zone).map(({ start, end }) => minutesOf(end) - minutesOf(start))
+  const total = minutes.reduce((sum, length) => sum + length, 0)
+  return total > 0 ? Math.round(total / 6) / 10 : undefined
+}
+
+const minutesOf = (time = '0:0') => time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
