@@ -49,7 +49,15 @@ export async function queueDeliveries<Kind extends DeliveryKind>(
   all: NewDelivery<Kind>[],
 ): Promise<string[]> {
   const rows = all.map(({ id = randomUUIDv7(), wait = 0, priority = 0, payload, ...about }) => {
-    const row = { id, kind, ...about, payload: JSON.stringify(payload), state: 'waiting' as const, priority, attempts: 0 }
+    const row = {
+      id,
+      kind,
+      ...about,
+      payload: JSON.stringify(payload),
+      state: 'waiting' as const,
+      priority,
+      attempts: 0,
+    }
     // Another machine may send it, so its times are those of the database.
     return { ...deliveries.encode(row), dueAt: fromNow(trx, wait), createdAt: fromNow(trx, 0) }
   })

@@ -1,20 +1,23 @@
-import { LRUCache } from 'lru-cache'
 import type { Company } from '#contract/company.ts'
 import { dayAndMonth, zoneName } from '#contract/zoned-format.ts'
-import { renderAnyway, renderMailText } from '#features/newsletters/message/newsletter-message.shared.server.ts'
+import { answerHtml, answerLooks } from '#features/contact/ground/answer-html.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'
 import type { CalendarFile, RenderMail } from '#server/mail/mail.ts'
 import { automatic } from '#server/mail/mail-kind.ts'
-import { minute } from '#server/security/counters.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import type { Days } from '../ground/cohorts.contract.ts'
 import type { RegistrationProps } from '../ground/courses.mail.tsx'
 import { cohorts, courses, registrations, type StoredCohort, type StoredRegistration } from '../ground/courses.table.ts'
 import { priceOfCohort } from '../ground/prices.contract.ts'
-import { enrolledStates, type LinkAction, type RegistrationState, seatWords } from '../ground/registration-words.contract.ts'
+import {
+  enrolledStates,
+  type LinkAction,
+  type RegistrationState,
+  seatWords,
+} from '../ground/registration-words.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { type CalendarEntry, calendarFile } from './calendar.server.ts'
 import { daysInWords, placeForSeat, placeText, priceLine } from './cohort-words.ts'
@@ -148,32 +151,21 @@ export const registrationUrl = async (database: Database, publicUrl: string, id:
 
 export type MessageText = { subject: string; calendar?: CalendarFile | undefined } & Omit<RegistrationProps, 'company'>
 
-type RenderContext = Parameters<typeof renderMailText>[0]
-/** The HTML of texts for messages. Many people get the same one within a short time. */
-const renderedTexts = new LRUCache<string, Promise<string>>({ max: 50, ttl: minute })
-
 /** A text of staff in Markdown as a message shows it. */
-export function messageHtml(context: RenderContext, source: string): Promise<string> {
-  const known = renderedTexts.get(source)
-  if (known) return known
-  const rendering = renderAnyway(source, (text) => renderMailText(context, text)).then(({ html }) => html)
-  renderedTexts.set(source, rendering)
-  // A failure may be over at the next attempt.
-  rendering.catch(() => renderedTexts.delete(source))
-  return rendering
-}
+export const messageHtml = (source: string, { publicUrl }: Pick<Settings, 'publicUrl'>) =>
+  answerHtml(source, { publicUrl, attributes: answerLooks })
 
 /** The joining link and text of a date as a message shows them; undefined without any. */
-export async function joiningDetails(
-  context: RenderContext,
+export const joiningDetails = (
   { joinUrl, joinText }: Pick<StoredCohort, 'joinUrl' | 'joinText'>,
-): Promise<Pick<MessageText, 'html' | 'button'> | undefined> {
-  if (!joinUrl && !joinText) return undefined
-  return {
-    ...(joinText && { html: await messageHtml(context, joinText) }),
-    ...(joinUrl && { button: { label: 'Join online', href: joinUrl } }),
-  }
-}
+  settings: Pick<Settings, 'publicUrl'>,
+): Pick<MessageText, 'html' | 'button'> | undefined =>
+  joinUrl || joinText
+    ? {
+        ...(joinText && { html: messageHtml(joinText, settings) }),
+        ...(joinUrl && { button: { label: 'Join online', href: joinUrl } }),
+      }
+    : undefined
 
 /** Renders a message to a person, who can answer it. */
 export async function messageTo(

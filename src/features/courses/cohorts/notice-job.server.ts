@@ -1,7 +1,7 @@
 import type { Db, Transaction } from '#server/database/connect.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
-import { isPresent } from '#server/database/lifecycle.ts'
 import type { Job } from '#server/database/jobs.ts'
+import { isPresent } from '#server/database/lifecycle.ts'
 import type { Log } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import { day, minute } from '#server/security/counters.ts'
@@ -43,9 +43,12 @@ const byTime = (one: Planned, other: Planned) => one.at - other.at
 
 /** The last message of each kind whose time has come: of several reminders that are late, one is sent. */
 const dueOf = (planned: Planned[], now: number): Planned[] =>
-  [...Map.groupBy(planned.filter(({ at }) => at <= now), ({ kind }) => kind).values()].flatMap((ofKind) =>
-    ofKind.slice(-1).filter(({ until }) => now < until),
-  )
+  [
+    ...Map.groupBy(
+      planned.filter(({ at }) => at <= now),
+      ({ kind }) => kind,
+    ).values(),
+  ].flatMap((ofKind) => ofKind.slice(-1).filter(({ until }) => now < until))
 
 /** The automatic messages of a date that are still to come. A time that is not that of the site's clock has none. */
 export async function scheduledMessages(
@@ -138,7 +141,9 @@ export async function queueAutomaticNotices(context: Context, log: Log): Promise
   const due = []
   for (const date of await candidates(database.db, moment)) {
     const open = dueOf(plannedMessages(date, config.timeZone), now)
-    const known = await Promise.all(open.map((planned) => isQueued(database.db, { _id: date.id, startsOn: date.startsOn }, planned)))
+    const known = await Promise.all(
+      open.map((planned) => isQueued(database.db, { _id: date.id, startsOn: date.startsOn }, planned)),
+    )
     if (known.includes(false)) due.push(date.id)
   }
   await forEachRecord(log, 'The automatic messages about a date could not be queued', due, (id) =>

@@ -1,6 +1,5 @@
-import type { MessageContext } from '#features/newsletters/message/newsletter-message.shared.server.ts'
 import { nowIn, type Transaction } from '#server/database/connect.ts'
-import type { MailKind } from '#server/mail/mail-kind.ts'
+import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { minute } from '#server/security/counters.ts'
 import { type Days, isForAttendees } from '../ground/cohorts.contract.ts'
@@ -62,7 +61,7 @@ type About = {
 }
 
 /** Composes the message of a notice to one person, unless it has become untrue for that person during the hold. */
-const notice: MailKind<NoticeMail, MessageContext> = (context) => ({
+const notice: MailKind<NoticeMail> = (context) => ({
   // Longer than the hold: a later due time was written while the clock was ahead.
   longestWait: 5 * minute,
   async compose({ subjectId = '', recipientId = '', payload }) {
@@ -86,8 +85,7 @@ const notice: MailKind<NoticeMail, MessageContext> = (context) => ({
     const days: Partial<MovePayload> = payload ?? {}
     if (days.after && !sameDays(days.after, date)) return { skip: 'The days have changed again' }
     const about = { notice: found, date, days, asked, recipientId }
-    const written =
-      kind === 'joining' && !asked ? await toParticipant(context, about) : await toBooker(context, about)
+    const written = kind === 'joining' && !asked ? await toParticipant(context, about) : await toBooker(context, about)
     if ('skip' in written) return written
     const { to, ...text } = written
     return messageTo(to, text, (await site.now()).company, render)
@@ -96,7 +94,7 @@ const notice: MailKind<NoticeMail, MessageContext> = (context) => ({
 
 type Written = Skip | (MessageText & { to: string })
 
-async function toBooker(context: MessageContext, about: About): Promise<Written> {
+async function toBooker(context: MailContext, about: About): Promise<Written> {
   const { config, database, site } = context
   const { notice, date, days, asked, recipientId } = about
   const { kind, body, audience } = notice
@@ -126,12 +124,12 @@ async function toBooker(context: MessageContext, about: About): Promise<Written>
       link: { label, href: await registrationUrl(database, publicUrl, recipientId, 'withdraw') },
     }
   if (kind === 'note')
-    return { ...words, html: await messageHtml(context, body ?? ''), ...(await link(withdrawLabel(state))) }
+    return { ...words, html: messageHtml(body ?? '', settings), ...(await link(withdrawLabel(state))) }
   if (kind === 'thanks')
     return { ...words, quote: body, link: { label: 'See our other courses', href: `${publicUrl}/courses` } }
   if (kind === 'joining' || kind === 'reminder') {
     const isSoon = kind === 'joining' || showsDetails(date, today, timeZone)
-    const details = isSoon ? await joiningDetails(context, date) : undefined
+    const details = isSoon ? joiningDetails(date, settings) : undefined
     const attends = { name, people: asked.people, informed: details !== undefined, timeZone }
     return {
       ...{ ...words, ...details, quote: body },
@@ -163,7 +161,7 @@ const attendance = (date: StoredCohort, isSoon: boolean) => ({
 })
 
 /** The joining details for someone whom the booker has named: nothing of the booking, and who gave us the address. */
-async function toParticipant(context: MessageContext, { date, notice, recipientId }: About): Promise<Written> {
+async function toParticipant(context: MailContext, { date, notice, recipientId }: About): Promise<Written> {
   const { config, database, site } = context
   const row = await participantRows(database.db, date.id)
     .innerJoin('cohorts', 'cohorts.id', 'participants.cohortId')
@@ -182,9 +180,17 @@ async function toParticipant(context: MessageContext, { date, notice, recipientI
     ...{ kind: 'joining', course: row.title, days: date, group: 'informed', company: settings.company },
     ...{ timeZone, today: dayIn(timeZone)(now) },
   })
-  const details = await joiningDetails(context, date)
+  const details = joiningDetails(date, settings)
   return {
-    ...{ to: email, subject, title: subject, ...(name !== undefined && { name }), lines: text, quote: notice.body, closing },
+    ...{
+      to: email,
+      subject,
+      title: subject,
+      ...(name !== undefined && { name }),
+      lines: text,
+      quote: notice.body,
+      closing,
+    },
     ...details,
     facts: attendeeFacts(row, date, { informed: details !== undefined, timeZone }),
     calendar: seatCalendar({ course: row }, [attendance(date, true)], settings, now),
@@ -192,15 +198,15 @@ async function toParticipant(context: MessageContext, { date, notice, recipientI
   }
 }
 
-export const cohortMoved: MailKind<'cohortMoved', MessageContext> = notice
-export const cohortCancelled: MailKind<'cohortCancelled', MessageContext> = notice
-export const cohortJoining: MailKind<'cohortJoining', MessageContext> = notice
-export const cohortReminder: MailKind<'cohortReminder', MessageContext> = notice
-export const cohortNote: MailKind<'cohortNote', MessageContext> = notice
-export const cohortThanks: MailKind<'cohortThanks', MessageContext> = notice
+export const cohortMoved: MailKind<'cohortMoved'> = notice
+export const cohortCancelled: MailKind<'cohortCancelled'> = notice
+export const cohortJoining: MailKind<'cohortJoining'> = notice
+export const cohortReminder: MailKind<'cohortReminder'> = notice
+export const cohortNote: MailKind<'cohortNote'> = notice
+export const cohortThanks: MailKind<'cohortThanks'> = notice
 
 /** Someone who was told of a new date no longer waits for one, unless the message did not arrive. */
-export const cohortOpened: MailKind<'cohortOpened', MessageContext> = (context) => ({
+export const cohortOpened: MailKind<'cohortOpened'> = (context) => ({
   ...notice(context),
   sent: (trx, { recipientId = '' }) => markNotified(trx, recipientId, true),
   undelivered: (trx, { recipientId = '' }) => markNotified(trx, recipientId, false),

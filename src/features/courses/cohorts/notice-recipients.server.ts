@@ -24,7 +24,9 @@ export async function recipientsOf(
   now: string,
   to: NoticeTo = 'enrolled',
 ): Promise<{ recipients: Recipient[]; leftOut: NoticeAudience['leftOut'] }> {
-  const people = isForAttendees(kind) ? await attendeesOf(db, cohort, kind, to) : await concernedBy(db, cohort, kind, now)
+  const people = isForAttendees(kind)
+    ? await attendeesOf(db, cohort, kind, to)
+    : await concernedBy(db, cohort, kind, now)
   // An address gets one message, however many registrations it has.
   const addresses = new Set(
     people.filter(({ reason }) => reason === alreadyNotified).map(({ email }) => email?.toLowerCase()),

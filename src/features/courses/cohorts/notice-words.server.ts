@@ -21,7 +21,16 @@ type NoticeContent = {
 type NoticeWords = { subject: string; text: string[]; closing: string[] }
 
 /** The text of a notice, in paragraphs before and after what staff add. */
-export function noticeWords({ kind, course, days, before, timeZone, today, group, company }: NoticeContent): NoticeWords {
+export function noticeWords({
+  kind,
+  course,
+  days,
+  before,
+  timeZone,
+  today,
+  group,
+  company,
+}: NoticeContent): NoticeWords {
   const first = startOf(days, timeZone)
   const { zone } = first
   const day = dayAndYear(days.startsOn)
@@ -71,7 +80,11 @@ export function noticeWords({ kind, course, days, before, timeZone, today, group
       }
     }
     case 'note':
-      return { subject: `About ${course} on ${short}`, text: [`This is about “${course}”, ${when}.`], closing: question }
+      return {
+        subject: `About ${course} on ${short}`,
+        text: [`This is about “${course}”, ${when}.`],
+        closing: question,
+      }
     case 'thanks':
       return {
         subject: `Thank you for attending ${course}`,

@@ -70,11 +70,12 @@ export type CohortNotice = z.infer<typeof cohortNotice>
 const noticeKind = z.enum(noticeKinds, `Kind must be one of ${noticeKinds.join(', ')}`)
 const audience = z.optional(z.enum(noticeAudiences, `Audience must be one of ${noticeAudiences.join(', ')}`))
 export const noticeQuery = z.object({ kind: z.optional(noticeKind), audience })
-/** `kinds` are the messages that suit the state of the date, `scheduled` the automatic ones to come. */
+/** `kinds` are the messages that suit the state of the date, `sends` those of them that the reader may send, `scheduled` the automatic ones to come. */
 export const noticeList = z.object({
   notices: z.array(cohortNotice),
   scheduled: z.array(z.object({ kind: z.enum(attendeeKinds), at: z.string(), daysBefore: z.int() })),
   kinds: z.array(z.enum(noticeKinds)),
+  sends: z.array(z.enum(noticeKinds)),
   audience: z.optional(noticeAudience),
 })
 export type NoticeList = z.infer<typeof noticeList>
@@ -88,5 +89,8 @@ export const noticeInput = z
     count: z.int('Count must be a whole number'),
   })
   .check(
-    z.refine(({ kind, body }) => kind !== 'note' || Boolean(body?.trim()), { path: ['body'], error: 'Text is required' }),
+    z.refine(({ kind, body }) => kind !== 'note' || Boolean(body?.trim()), {
+      path: ['body'],
+      error: 'Text is required',
+    }),
   )

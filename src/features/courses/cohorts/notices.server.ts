@@ -1,6 +1,6 @@
 import { mailHolds } from '#contract/deliveries.ts'
 import { may } from '#contract/roles.ts'
-import { type Db, timeIn, type Transaction } from '#server/database/connect.ts'
+import { type Db, type Transaction, timeIn } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -90,12 +90,18 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
   }
 
   /** The date, and what the caller may do with its messages. @throws HttpError 403 for those who have nothing to do with it */
-  const findFor = async (staff: Staff, params: { id: string; cohort: string }, moment: Moment, db: Db = database.db) => {
+  const findFor = async (
+    staff: Staff,
+    params: { id: string; cohort: string },
+    moment: Moment,
+    db: Db = database.db,
+  ) => {
     const cohort = await readCohort(db, moment, params.cohort)
     if (cohort?.courseId !== params.id) throw notFound('Date not found')
     const access = await dateAccess(db, staff, cohort)
     if (!access.reads) throw new HttpError(403, 'Only those who teach this date can see its messages.')
-    return { cohort, kinds: access.readsContacts ? noticeKinds : attendeeKinds, writes: access.writes }
+    const sends = may(staff.role, 'writeContacts') ? noticeKinds : access.writes ? attendeeKinds : []
+    return { cohort, kinds: access.readsContacts ? noticeKinds : attendeeKinds, sends: sends as readonly NoticeKind[] }
   }
 
   route(app, `GET ${path}`, {
@@ -109,13 +115,15 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
       const { query, params } = request
       const moment = await momentOf(context)
       const staff = staffOf(request)
-      const { cohort, kinds } = await findFor(staff, params, moment)
+      const { cohort, kinds, sends } = await findFor(staff, params, moment)
       const { kind, audience } = query
       if (kind) expectKind(kinds, kind)
+      const suitable = kinds.filter((one) => unsuitable(cohort, one, moment, timeZone) === undefined)
       return {
         notices: await readNotices(database, cohort._id),
         scheduled: mailService.kind === 'smtp' ? await scheduledMessages(context, cohort, moment) : [],
-        kinds: kinds.filter((one) => unsuitable(cohort, one, moment, timeZone) === undefined),
+        kinds: suitable,
+        sends: suitable.filter((one) => sends.includes(one)),
         audience: kind && (await audienceOf(database.db, cohort, moment, { kind, audience }, staff)),
       }
     },
@@ -136,9 +144,8 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
       const moment = await momentOf(context)
       const id = await database.transaction(async (trx) => {
         await trx.selectFrom('cohorts').select('id').where('id', '=', params.cohort).forUpdate().execute()
-        const { cohort, writes } = await findFor(staff, params, moment, trx)
-        if (!writes) throw new HttpError(403, 'Only those who teach this date can write to its people.')
-        expectKind(may(staff.role, 'writeContacts') ? noticeKinds : attendeeKinds, kind)
+        const { cohort, sends } = await findFor(staff, params, moment, trx)
+        expectKind(sends, kind)
         const { taken } = await readAttendance(trx, cohort._id)
         const to = audienceFor({ kind, audience }, taken)
         const refusal =
@@ -169,10 +176,8 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
     handler: async (request) => {
       const { cohort, notice } = request.params
       const staff = staffOf(request)
-      const { writes } = await findFor(staff, request.params, await momentOf(context))
-      if (!writes) throw new HttpError(403, 'Only those who teach this date can undo its messages.')
-      const { kind } = await findNotice(database, cohort, notice)
-      expectKind(may(staff.role, 'writeContacts') ? noticeKinds : attendeeKinds, kind)
+      const { sends } = await findFor(staff, request.params, await momentOf(context))
+      expectKind(sends, (await findNotice(database, cohort, notice)).kind)
       await database.transaction((trx) => undoNotice(trx, notice))
       return findNotice(database, cohort, notice)
     },
@@ -181,9 +186,15 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
 
 type Asked = { kind: NoticeKind; audience?: NoticeTo | undefined }
 
-/** @throws HttpError 403 for a message about a change of the date to or from someone who only teaches it */
+/** @throws HttpError 403 for a message that the caller may not see or send */
 function expectKind(kinds: readonly NoticeKind[], kind: NoticeKind): void {
-  if (!kinds.includes(kind)) throw new HttpError(403, 'A colleague in sales or marketing sends messages about changes.')
+  if (kinds.includes(kind)) return
+  throw new HttpError(
+    403,
+    isForAttendees(kind)
+      ? 'Only those who teach this date can write to its people.'
+      : 'A colleague in sales or marketing sends messages about changes.',
+  )
 }
 
 /** Who can get a message, the usual audience first. */

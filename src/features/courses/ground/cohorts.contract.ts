@@ -32,7 +32,8 @@ export const attendeeKinds = ['joining', 'reminder', 'note', 'thanks'] as const
 export const noticeKinds = [...changeKinds, ...attendeeKinds] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 export type AttendeeKind = (typeof attendeeKinds)[number]
-export const isForAttendees = (kind: NoticeKind): kind is AttendeeKind => (attendeeKinds as readonly string[]).includes(kind)
+export const isForAttendees = (kind: NoticeKind): kind is AttendeeKind =>
+  (attendeeKinds as readonly string[]).includes(kind)
 /** Who of a date gets a note, or thanks. */
 export const noticeAudiences = ['enrolled', 'waiting', 'attended', 'absent'] as const
 export type NoticeTo = (typeof noticeAudiences)[number]

@@ -40,7 +40,7 @@ export type RegistrationProps = {
 export function Registration({ company, name, lines, facts = [], closing = [], ...more }: RegistrationProps) {
   const { title, quote, html, button, link, small } = more
   return (
-    <MailFrame title={title} preheader={lines[0] ?? ''} company={company} rich={html !== undefined}>
+    <MailFrame title={title} preheader={lines[0] ?? ''} company={company}>
       <MailTitle>{title}</MailTitle>
       {name && <MailText>Hello {name},</MailText>}
       {lines.map(paragraph)}

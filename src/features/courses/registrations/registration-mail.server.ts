@@ -1,6 +1,6 @@
 import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { DeliveryKinds } from '#server/mail/deliveries.table.ts'
-import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
+import type { MailKind } from '#server/mail/mail-kind.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import {
@@ -36,12 +36,10 @@ type Kind = 'registrationConfirm' | 'registrationRepeat' | 'courseOffer' | 'cour
 type MessageContext<K extends Kind> = ConfigNow & {
   payload: DeliveryKinds[K]
   readDate: (id: string) => Promise<StoredCohort | undefined>
-  detailsOf: (date: StoredCohort) => ReturnType<typeof joiningDetails>
   now: string
   /** The address of the person's page. @param action the press that it shows first */
   urlOf: (action: LinkAction) => Promise<string>
 }
-type DetailsContext = Parameters<typeof joiningDetails>[0] & MailContext
 type MessageOrSkip = MessageText | { skip: string }
 type Write<K extends Kind> = (
   asked: FullRegistration,
@@ -49,10 +47,9 @@ type Write<K extends Kind> = (
 ) => MessageOrSkip | Promise<MessageOrSkip>
 
 const toPerson =
-  <K extends Kind>(write: Write<K>): MailKind<K, DetailsContext> =>
-  (context) => ({
+  <K extends Kind>(write: Write<K>): MailKind<K> =>
+  ({ database, site, render }) => ({
     async compose({ subjectId = '', payload }) {
-      const { database, site, render } = context
       const [asked] = await readFullRegistrations(database, [subjectId])
       if (!asked) return { skip: 'The registration was deleted' }
       if (asked.email === undefined) return noAddress
@@ -60,9 +57,7 @@ const toPerson =
       const settings = await site.now()
       const urlOf = (action: LinkAction) => registrationUrl(database, settings.publicUrl, asked.id, action)
       const readDate = async (id: string) => (await readStoredCohorts(database, [id])).get(id)
-      const detailsOf = (date: StoredCohort) => joiningDetails(context, date)
-      const now = database.now()
-      const text = await write(asked, { ...settings, payload, readDate, detailsOf, now, urlOf })
+      const text = await write(asked, { ...settings, payload, readDate, now: database.now(), urlOf })
       return 'skip' in text ? text : messageTo(asked.email, text, settings.company, render)
     },
   })
@@ -161,7 +156,7 @@ export const courseOfferLapsed = toPerson<'courseOfferLapsed'>((asked, { payload
 
 /** After a change of a registration: what the person has now, and what they no longer have. */
 export const registrationAnswer = toPerson<'registrationAnswer'>(
-  async (asked, { payload, now, readDate, detailsOf, urlOf, ...settings }) => {
+  async (asked, { payload, now, readDate, urlOf, ...settings }) => {
     const told = answerFor(asked, payload)
     if (!told) return changed
     const { date } = asked
@@ -176,7 +171,7 @@ export const registrationAnswer = toPerson<'registrationAnswer'>(
     )
     const { timeZone } = settings
     const isSoon = date && isEnrolled(asked.state) && showsDetails(date, dayIn(timeZone)(now), timeZone)
-    const details = isSoon ? await detailsOf(date) : undefined
+    const details = isSoon ? joiningDetails(date, settings) : undefined
     const words = isEnrolled(asked.state) ? seatWordsOf(asked) : noSeatWords(asked, lostCohort)
     const link = withdrawLabel(asked.state)
     return {
