@@ -16,12 +16,25 @@ const figures = z.object({
 })
 export type Figures = z.infer<typeof figures>
 
+/** A date within a week: `unnamed` seats have no name yet, and online nobody learns how to join while the details are missing. */
+const dateToPrepare = z.object({
+  cohort: z.string(),
+  title: z.string(),
+  startsOn: z.string(),
+  seats: z.optional(z.int()),
+  booked: z.int(),
+  unnamed: z.int(),
+  joiningMissing: z.boolean(),
+})
+export type DateToPrepare = z.infer<typeof dateToPrepare>
+
 /** All figures of the dashboard; trainers only have their dates. Times are ISO 8601 in UTC. */
 export const dashboard = z.extend(z.partial(figures), {
   /**
    * Dates of courses that start within a week with free seats, people who wait for a seat that is free, enrollments to confirm, those whose date has
    * passed without an answer, and the people who do not know that their date is cancelled, with the first such date. All but the first are for roles
-   * that may read requests. `teaching` has the dates of the reader's own within a week. `untaught`, for owners, has the first of the dates within a week
+   * that may read requests. `teaching` has the dates of the reader's own within a week, `toPrepare` other ones that miss something, for those
+   * who may change registrations. `untaught`, for owners, has the first of the dates within a week
    * that have lost all their trainers. Absent while there is nothing.
    */
   training: z.optional(
@@ -30,9 +43,8 @@ export const dashboard = z.extend(z.partial(figures), {
       waiting: z.optional(z.int()),
       enrollments: z.optional(z.int()),
       missed: z.optional(z.int()),
-      teaching: z.optional(
-        z.array(z.object({ cohort: z.string(), title: z.string(), startsOn: z.string(), booked: z.int() })),
-      ),
+      teaching: z.optional(z.array(dateToPrepare)),
+      toPrepare: z.optional(z.array(dateToPrepare)),
       untold: z.optional(z.object({ people: z.int(), course: z.string(), cohort: z.string() })),
       untaught: z.optional(
         z.object({

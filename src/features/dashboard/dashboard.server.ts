@@ -4,7 +4,7 @@ import { isPresentPost, isPublicPost } from '#features/blog/blog.shared.server.t
 import { isPresentProduct, isPresentService, isPublicService } from '#features/catalog/catalog.shared.server.ts'
 import { isPresentRequest } from '#features/contact/ground/events.shared.server.ts'
 import { readUntaught } from '#features/courses/cohorts/trainers.shared.server.ts'
-import { readTeaching, readTrainingFigures } from '#features/courses/cohorts/training-figures.shared.server.ts'
+import { readPreparation, readTrainingFigures } from '#features/courses/cohorts/training-figures.shared.server.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
@@ -25,9 +25,8 @@ export const dashboardRoutes = feature('Dashboard', async (app, context) => {
     answer: dashboard,
     handler: async (request) => {
       const { id, role } = staffOf(request)
-      const teaching = await readTeaching(context, id)
-      const own = teaching.length > 0 && { teaching }
-      if (!may(role, 'staff')) return own ? { training: own } : {}
+      const dates = await readPreparation(context, { id, role })
+      if (!may(role, 'staff')) return dates.teaching ? { training: dates } : {}
       const [figures, { starting, waiting, enrollments, missed, untold }, untaught] = await Promise.all([
         readDashboard(database),
         readTrainingFigures(context),
@@ -37,7 +36,7 @@ export const dashboardRoutes = feature('Dashboard', async (app, context) => {
       const training = {
         starting,
         ...(may(role, 'readContacts') && requests),
-        ...own,
+        ...dates,
         ...(untaught && { untaught }),
       }
       return { ...figures, ...(Object.values(training).some((found) => found !== 0) && { training }) }

@@ -28,7 +28,7 @@ import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortsPath, cohortsQuery } from '../ground/course-resource.admin.tsx'
 import { columns, marks, peopleOf, registrationsOf } from './cohort-columns.admin.tsx'
 import { CohortDialog } from './cohort-dialog.admin.tsx'
-import { NoticeDialog, noticesPath } from './notices.admin.tsx'
+import { NoticeDialog, noticesPath } from './notice-dialog.admin.tsx'
 import type { NoticeList } from './notices.contract.ts'
 import { askedWords, cancelWords, concernedWords, seatsBooked } from './occupied.admin.ts'
 

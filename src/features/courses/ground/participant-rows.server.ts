@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { may } from '#contract/roles.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
 import { insertRow, updateRow } from '#server/database/rows.ts'
@@ -126,6 +126,10 @@ export const participantRows = (db: Db, cohortId: string | RawBuilder<string>) =
     .orderBy('registrations.createdAt')
     .orderBy('participants.registrationId')
     .orderBy('participants.id')
+
+/** The seats of a row of `cohorts` that have no name yet. */
+export const unnamedSeats = (db: Db): RawBuilder<number> =>
+  sql<number>`cast((select count(*) from ${participantRows(db, sql.ref('cohorts.id')).as('seats')} where "seats"."name" is null) as integer)`
 
 /**
  * What someone may do with the people of a date. Those who teach it, as the instructor of the course or as one of its trainers, may do all that does

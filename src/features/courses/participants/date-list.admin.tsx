@@ -75,6 +75,7 @@ const columns: Column<ListedDate>[] = [
   {
     header: 'Seats',
     align: 'right',
+    className: 'max-md:px-3!',
     cell: (date) => (
       <span className="whitespace-nowrap tabular-nums">
         {seatsBooked(date)}

@@ -10,7 +10,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { cohortRows, momentOf, toCohort } from '../cohorts/cohort-queries.server.ts'
 import { isTaughtBy } from '../cohorts/trainers.shared.server.ts'
 import { courses } from '../ground/courses.table.ts'
-import { participantRows } from '../ground/participant-rows.server.ts'
+import { unnamedSeats } from '../ground/participant-rows.server.ts'
 import { dateListQuery, listedDate } from './date-list.contract.ts'
 
 export const dateListRoutes = feature('Courses', async (app, context) => {
@@ -32,12 +32,7 @@ export const dateListRoutes = feature('Courses', async (app, context) => {
       const isPast = sql<boolean>`coalesce("cohorts"."endsOn", "cohorts"."startsOn") < ${moment.today}`
       const found = cohortRows(db, moment)
         .innerJoin('courses', 'courses.id', 'cohorts.courseId')
-        .select('courses.title')
-        .select(
-          sql<number>`cast((select count(*) from ${participantRows(db, sql.ref('cohorts.id')).as('seats')} where "seats"."name" is null) as integer)`.as(
-            'unnamed',
-          ),
-        )
+        .select(['courses.title', unnamedSeats(db).as('unnamed')])
         .where(isPresent(courses))
         .$if(teacher !== undefined, (dates) => dates.where(isTaughtBy(db, String(teacher))))
         .$if(query.status !== undefined, (dates) =>

@@ -1,6 +1,7 @@
 import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { DeliveryKinds } from '#server/mail/deliveries.table.ts'
 import type { MailKind } from '#server/mail/mail-kind.ts'
+import { dayIn } from '#server/runtime/clock.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import {
   calendarStatus,
@@ -8,6 +9,7 @@ import {
   dateOf,
   enrollAddress,
   type FullRegistration,
+  joiningDetails,
   type MessageText,
   messageTo,
   readFullRegistrations,
@@ -15,7 +17,9 @@ import {
   registrationUrl,
   seatCalendar,
   seatFacts,
+  withdrawLabel,
 } from '../cohorts/course-messages.server.ts'
+import { showsDetails } from '../cohorts/timetable.ts'
 import type { StoredCohort } from '../ground/courses.table.ts'
 import {
   kindNames,
@@ -165,25 +169,21 @@ export const registrationAnswer = toPerson<'registrationAnswer'>(
       settings,
       now,
     )
+    const { timeZone } = settings
+    const isSoon = date && isEnrolled(asked.state) && showsDetails(date, dayIn(timeZone)(now), timeZone)
+    const details = isSoon ? joiningDetails(date, settings) : undefined
     const words = isEnrolled(asked.state) ? seatWordsOf(asked) : noSeatWords(asked, lostCohort)
     const link = withdrawLabel(asked.state)
     return {
+      ...details,
       ...words,
       subject: `${words.title}: ${asked.course.title}`,
-      facts: seatFacts(asked, settings),
+      facts: seatFacts(asked, settings, asked.people, details !== undefined),
       calendar,
       ...(link && { link: { label: link, href: await urlOf('withdraw') } }),
     }
   },
 )
-
-/** The link with which a person can withdraw; undefined in a state that has ended. */
-const withdrawLabel = (state: RegistrationState) =>
-  isEnrolled(state)
-    ? 'Can’t attend? Release your seat'
-    : state === 'waiting' || state === 'new'
-      ? 'View or withdraw your request'
-      : undefined
 
 const question = 'Questions? Reply to this email.'
 const forDate = (asked: FullRegistration) => (asked.date ? ` for ${dateOf(asked)}` : '')

@@ -9,6 +9,7 @@ import type { AppContext } from '#server/feature.ts'
 import type { DeliveryKind, deliveries } from '#server/mail/deliveries.table.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { momentOf, readCohorts } from '../cohorts/cohort-queries.server.ts'
+import { noticeNames } from '../cohorts/notice-words.server.ts'
 import { isOver, takesPeople } from '../ground/cohort-words.contract.ts'
 import { registrations } from '../ground/courses.table.ts'
 import {
@@ -119,9 +120,9 @@ export async function forStaff(
   )
   const lastNotice = new Map(notices.map(({ recipientId, ...notice }) => [recipientId, notice]))
   const failedNotice = ({ _id, stateAt }: BareRegistration) => {
-    const { state, kind, at, reason } = lastNotice.get(_id) ?? {}
-    if (state !== 'failed' || at === undefined || at < stateAt) return undefined
-    return `The email about the ${kind === 'opened' ? 'new' : kind} date was not delivered: ${reason}`
+    const notice = lastNotice.get(_id)
+    if (notice?.state !== 'failed' || notice.at < stateAt) return undefined
+    return `${noticeNames[notice.kind]} was not delivered: ${notice.reason}`
   }
   const { automaticOffers: isAutomatic } = trainingSettings.of(settings)
   const situation = {
