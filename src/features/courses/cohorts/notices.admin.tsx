@@ -113,7 +113,7 @@ export function Messages({ cohort, mayJoin }: MessagesProps) {
           ))}
         </div>
         {data.scheduled.length > 0 && (
-          <ul aria-label="Scheduled messages" className="divide-y divide-line border-y border-line">
+          <ul aria-label="Scheduled messages" className="divide-y divide-line border-t border-line">
             {data.scheduled.map(({ kind, at, daysBefore }) => (
               <Row key={at + kind} name={words[kind].name}>
                 Scheduled for <LocalDateTime iso={at} />, {daysWords(daysBefore, kind)}
@@ -138,7 +138,7 @@ function SentNotices({ cohort, list }: ListProps) {
   const undo = useNoticeUndo(cohort)
   if (list.notices.length === 0) return null
   return (
-    <ul aria-label="Sent messages" className="divide-y divide-line border-y border-line">
+    <ul aria-label="Sent messages" className="divide-y divide-line border-t border-line">
       {list.notices.map((notice) => (
         <Row
           key={notice._id}
