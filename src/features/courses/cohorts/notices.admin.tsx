@@ -4,6 +4,7 @@ import { adminQuery } from '#admin/api/admin-calls.ts'
 import { formatCount } from '#admin/format.ts'
 import { LocalDate, LocalDateTime } from '#admin/time.tsx'
 import { deliveryWords } from '#contract/deliveries.ts'
+import { answerText } from '#features/contact/ground/answer-text.contract.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -11,13 +12,8 @@ import { ErrorState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
 import { type Cohort, isForAttendees, type NoticeKind } from '../ground/cohorts.contract.ts'
 import { JoiningDetails } from './joining-details.admin.tsx'
-import {
-  audienceNames,
-  NoticeDialog,
-  type NoticeDialogProps,
-  noticesPath,
-  useNoticeUndo,
-} from './notice-dialog.admin.tsx'
+import { NoticeDialog, type NoticeDialogProps, noticesPath, useNoticeUndo } from './notice-dialog.admin.tsx'
+import { audienceNames } from './notice-parts.admin.tsx'
 import type { CohortNotice, NoticeList } from './notices.contract.ts'
 import { daysWords, seatsBooked } from './occupied.admin.ts'
 
@@ -171,7 +167,7 @@ const Row = ({ name, body, act, children }: RowProps) => (
       </p>
       {body && (
         <p dir="auto" className="line-clamp-2 text-muted wrap-anywhere">
-          {body}
+          {answerText(body)}
         </p>
       )}
     </div>
