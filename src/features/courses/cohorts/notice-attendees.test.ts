@@ -401,3 +401,36 @@ test('someone who enrolls on the day before gets the joining details with the co
   expect((await mailTo(other.email)).words).toContain('Online. We email you the link before it starts.')
   expect((await mailTo(other.email)).words).not.toContain('4711')
 })
+
+test('without a mail server nothing is queued or promised, and each message can be copied', async () => {
+  const bare = await startTestApp({ rateLimit: false })
+  try {
+    const { id: courseId } = await addCourse(bare.database, { title: 'Tides' })
+    const joining = { joinUrl: 'https://meet.example.com/tides', joinText: 'Passcode 4711' }
+    const startsOn = dayFromNow(5)
+    const date = await addCohort(bare.database, courseId, { ...joining, startsOn, remindAt: [7, 1] })
+    await addRegistration(bare.database, {
+      courseId,
+      cohortId: date.id,
+      kind: 'enrol',
+      state: 'confirmed',
+      name: 'Asha',
+    })
+    const ask = callAs(bare, await bare.asStaff({ role: 'sales' }))
+    const path = `/api/courses/${courseId}/cohorts/${date.id}/notices`
+    const { audience, scheduled }: NoticeList = await (await ask('GET', `${path}?kind=joining`)).json()
+    expect(scheduled).toEqual([])
+    expect(audience).toMatchObject({
+      ...{ copies: true, count: 1, people: [{ name: 'Asha', email: expect.any(String) }] },
+      refusal: 'No mail server is set up (SMTP_URL), so nothing can be sent.',
+      preview: { facts: expect.arrayContaining([{ name: 'Where', value: 'Online' }]) },
+    })
+    expect(audience?.preview.details).toBe('https://meet.example.com/tides\n\nPasscode 4711')
+    expect((await ask('POST', path, { kind: 'joining', body: null, count: 1 })).status).toBe(409)
+    const context = { ...bare, site: { now: async () => ({ own: {} }) }, mailService: { kind: 'files' } }
+    await queueAutomaticNotices(context as never, bare.app.log)
+    expect(await bare.database.db.selectFrom('cohortNotices').select('id').execute()).toEqual([])
+  } finally {
+    await bare.close()
+  }
+})

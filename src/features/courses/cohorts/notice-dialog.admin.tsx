@@ -86,7 +86,7 @@ export function NoticeDialog({ cohort, kind, onClose }: NoticeDialogProps) {
 
 const Untold = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
   <div className="grid gap-4">
-    <div>{children}</div>
+    <div className="grid gap-3">{children}</div>
     <DialogFoot>
       <Button size="small" onClick={onClose}>
         Close
