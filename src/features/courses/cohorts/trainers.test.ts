@@ -141,3 +141,61 @@ test('a trainer has only their dates on the dashboard', async () => {
     users: roles.length + 1,
   })
 })
+
+/** A body that each call about a date takes. A new call needs one, and is then tried as well. */
+const bodies: Record<string, object | undefined> = {
+  'GET /api/cohorts/:id/participants': undefined,
+  'PUT /api/cohorts/:id/participants': { participants: [] },
+  'PUT /api/cohorts/:id/attendance': { day: dayFromNow(-1), present: [] },
+  'GET /api/cohorts/:id/certificates': undefined,
+  'POST /api/cohorts/:id/certificates': { participants: ['x'] },
+  'DELETE /api/certificates/:number': undefined,
+  'PUT /api/cohorts/:id/joining': { joinText: 'Come in by the back door' },
+  'GET /api/courses/:id/cohorts/:cohort/notices': undefined,
+  'POST /api/courses/:id/cohorts/:cohort/notices': { kind: 'note', body: 'Hello', count: 1 },
+  'POST /api/courses/:id/cohorts/:cohort/notices/:notice/undo': undefined,
+}
+
+test('each call about a date is refused to trainers and editors who do not teach it', async () => {
+  const declared = [...site.configs].filter(([, { access }]) => access === 'teach').map(([route]) => route)
+  const ofDates = declared.filter((route) => !/^HEAD |^GET \/api\/cohorts$/.test(route))
+  expect(Object.keys(bodies).toSorted()).toEqual(ofDates.toSorted())
+  const { id: courseId } = await addCourse(site.database)
+  const days = { startsOn: dayFromNow(-1), endsOn: dayFromNow(1) }
+  const own = await addCohort(site.database, courseId, { ...days, trainerIds: [idOf('trainer'), idOf('editor')] })
+  const other = await addCohort(site.database, courseId, {
+    ...days,
+    trainerIds: [idOf('sales')],
+    joinText: 'Ring twice',
+  })
+  for (const { id: cohortId } of [own, other])
+    await addRegistration(site.database, { courseId, cohortId, kind: 'enrol', state: 'confirmed', name: 'Asha' })
+  const seatOf = async (id: string): Promise<string> =>
+    (await (await as('owner')('GET', `/api/cohorts/${id}/participants`)).json()).participants[0]._id
+  const issued = await as('owner')('POST', `/api/cohorts/${other.id}/certificates`, {
+    participants: [await seatOf(other.id)],
+  })
+  expect(issued.status).toBe(201)
+  const stored = async () =>
+    Promise.all(
+      (['cohorts', 'participants', 'certificates', 'cohortNotices'] as const).map((table) =>
+        site.database.db.selectFrom(table).selectAll().execute(),
+      ),
+    )
+  const { number } = await site.database.db.selectFrom('certificates').select('number').executeTakeFirstOrThrow()
+  const before = JSON.stringify(await stored())
+  for (const role of ['trainer', 'editor'] as const)
+    for (const [route, body] of Object.entries(bodies)) {
+      if (role === 'editor' && route.endsWith('/joining')) continue
+      const [method = '', pattern = ''] = route.split(' ')
+      const ids = { ':cohort': other.id, ':notice': 'x', ':number': number }
+      const path = pattern
+        .replace(/:(cohort|notice|number)/g, (name) => ids[name as keyof typeof ids])
+        .replace(':id', pattern.includes('/courses/') ? courseId : other.id)
+      const answer = await as(role)(method, path, body)
+      expect([answer.status, Object.keys(await answer.json())], `${role}: ${route}`).toEqual([403, ['message', 'code']])
+    }
+  expect(JSON.stringify(await stored())).toBe(before)
+  for (const role of ['trainer', 'editor'] as const)
+    expect((await as(role)('GET', `/api/cohorts/${own.id}/participants`)).status, role).toBe(200)
+})

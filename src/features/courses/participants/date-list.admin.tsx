@@ -10,8 +10,9 @@ import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { marks, modes } from '../cohorts/cohort-columns.admin.tsx'
 import { seatsBooked } from '../cohorts/occupied.admin.ts'
+import { isOver } from '../ground/cohort-words.contract.ts'
 import type { ListedDate } from './date-list.contract.ts'
-import { dateScreen, datesApi, NoDates, seatWords, unnamedWords } from './date-list.shared.admin.tsx'
+import { dateScreen, datesApi, NoDates, unnamedWords } from './date-list.shared.admin.tsx'
 
 /** The dates that the reader teaches; all dates for those who may read registrations. */
 export default function DateListScreen() {
@@ -26,7 +27,9 @@ export default function DateListScreen() {
       filters={<StatusFilter list={list} statuses={statuses} />}
       columns={columns}
       nameOf={({ course, startsOn }) => `${course.title}, ${formatDate(startsOn)}`}
-      summary={(date) => `${date.course.title} · ${seatWords(date)}`}
+      summary={({ course, state }) =>
+        [isOver({ state }) && marks[state].label, course.title].filter(Boolean).join(' · ')
+      }
       onOpen={(id) => navigate(dateScreen({ _id: id }))}
       empty={
         readsAll ? (
@@ -67,8 +70,11 @@ const columns: Column<ListedDate>[] = [
     className: 'md:max-xl:hidden',
     cell: ({ mode, place }) => <span className="wrap-anywhere">{place ?? modes[mode]}</span>,
   },
+  { header: 'Status', cell: ({ state }) => <StateMark {...marks[state]} /> },
   {
     header: 'Seats',
+    align: 'right',
+    className: 'max-md:px-3!',
     cell: (date) => (
       <span className="whitespace-nowrap tabular-nums">
         {seatsBooked(date)}
@@ -76,5 +82,4 @@ const columns: Column<ListedDate>[] = [
       </span>
     ),
   },
-  { header: 'Status', cell: ({ state }) => <StateMark {...marks[state]} /> },
 ]

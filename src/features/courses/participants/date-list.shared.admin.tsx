@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
+import { formatCount } from '#admin/format.ts'
 import type { Place } from '#admin/shell/finder/places.ts'
 import { formatWeekday } from '#admin/time.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/states.tsx'
+import { listPath } from '#web/api-query.ts'
 import { seatsBooked } from '../cohorts/occupied.admin.ts'
+import { isOver } from '../ground/cohort-words.contract.ts'
 import type { ListedDate } from './date-list.contract.ts'
 
 export const datesApi = '/api/cohorts'
@@ -26,6 +29,13 @@ export async function datePlaces(): Promise<Place[]> {
     label: `${date.course.title}, ${formatDate(date.startsOn)}`,
     kind: 'date',
   }))
+}
+
+/** 'Priya teaches 2 dates to come.', for the question before they are deleted; empty without any. */
+export async function teachingWords({ _id, name }: { _id: string; name: string }): Promise<string> {
+  const dates = await adminFetch<ListedDate[]>(listPath(datesApi, { teacher: _id, status: 'upcoming' }))
+  const count = dates.filter((date) => !isOver(date)).length
+  return count > 0 ? `${name} teaches ${formatCount(count, 'date')} to come. ` : ''
 }
 
 export const NoDates = () => (
