@@ -13,7 +13,7 @@ import { startPostgresServer } from '../src/testing/postgres-server.ts'
 import { addCourse } from '../src/testing/sample-rows.ts'
 import { addCohort, dayFromNow } from '../src/testing/training-rows.ts'
 import { type Measurement, median } from './lib/figures.ts'
-import { ask } from './lib/load.ts'
+import { ask, owner, signIn } from './lib/load.ts'
 import { complete, startSite, stoppable, temporaryFolder } from './lib/processes.ts'
 
 /** A course for each fifty posts, and five dates for each course. */
@@ -44,19 +44,12 @@ async function compare(sites: [without: string, dated: string], paths: string[])
   }
 }
 
-const owner = { email: 'admin@example.com', password: 'four rivers meet at dawn' }
 /** How many enrollments are confirmed at once for the last seat. */
 const enrollments = 500
 
 /** Confirms many enrollments at once for one seat. @returns how many have it, and how long it took in milliseconds */
 async function confirmAtOnce(url: string): Promise<{ confirmed: number; time: number }> {
-  let headers: Record<string, string> = { 'content-type': 'application/json' }
-  const call = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${url}/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    return { ok: answer.ok, body: await answer.json() }
-  }
-  const { token } = (await call('POST', 'identity/sign-in', owner)).body
-  headers = { ...headers, authorization: `Bearer ${token}` }
+  const call = await signIn(url)
   const [{ _id: courseId }] = (await call('GET', 'courses?limit=1')).body.courses
   const seat = { startsOn: '2131-01-09', seats: 1, enrolVia: 'request' }
   const { _id: cohortId } = (await call('POST', `courses/${courseId}/cohorts`, seat)).body

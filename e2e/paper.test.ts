@@ -8,12 +8,12 @@ test('the company profile has two sheets that nothing is cut from, and a post is
   page,
 }) => {
   await page.goto('/profile')
-  await expect(page.locator('.profile-sheet')).toHaveCount(2)
+  await expect(page.locator('.sheet')).toHaveCount(2)
   expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(2)
   await page.setViewportSize({ width: 794, height: 1123 })
   await page.emulateMedia({ media: 'print' })
   const cut = await page
-    .locator('.profile-content')
+    .locator('.sheet > div')
     .evaluateAll((parts) => parts.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight).length)
   expect(cut).toBe(0)
 

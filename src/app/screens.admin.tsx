@@ -175,6 +175,12 @@ export const screens: AdminScreen[] = [
     () => import('#features/courses/participants/cohort-people.admin.tsx'),
     { partOf: '/admin/dates' },
   ),
+  screen(
+    'courses/dates/:id/certificates',
+    teachers,
+    'Certificates',
+    () => import('#features/courses/participants/certificates.admin.tsx'),
+  ),
   screen('courses/:id/registrations', contacts, 'Registrations', registrations),
   screen('registrations', contacts, 'Registrations', registrations, {
     partOf: '/admin/courses',

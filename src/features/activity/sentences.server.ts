@@ -21,6 +21,7 @@ const past: Record<string, string> = {
   Discard: 'Discarded',
   Download: 'Downloaded',
   Duplicate: 'Duplicated',
+  Enroll: 'Enrolled',
   Erase: 'Erased',
   Export: 'Exported',
   Free: 'Freed',

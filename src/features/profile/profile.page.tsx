@@ -7,12 +7,11 @@ import { peopleQuery } from '#features/about/about.queries.ts'
 import { serviceCasesQuery } from '#features/cases/cases.queries.ts'
 import { allServices } from '#features/home/home.queries.ts'
 import { homeWords } from '#features/home/home-words.contract.ts'
+import { Sheet, Sheets } from '#site/page/sheets.tsx'
 import { Still } from '#site/page/still.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { isFilled } from '#ui/feature-list.tsx'
-import { LogoMark } from '#ui/logo.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 
@@ -42,47 +41,31 @@ export default function ProfilePage() {
         path="/profile"
         description={`${brand} on two pages: our services, our results and our people.`}
       />
-      {/* The sheets have their own margins, heads and feet. */}
-      <style>{'@page{margin:0;@bottom-left{content:none}@bottom-right{content:none}}'}</style>
-      <div className="profile">
-        <header className="profile-bar">
-          <h1>Company profile</h1>
-          <p>Two A4 pages to print or share.</p>
-          <Button variant="secondary" data-print className="js-only">
-            Print / PDF
-          </Button>
-        </header>
+      <Sheets title="Company profile" lead="Two A4 pages to print or share." className="profile">
         <FirstSheet />
         <SecondSheet />
-      </div>
+      </Sheets>
     </Still>
   )
 }
 
-function Sheet({ number, children }: { number: 1 | 2; children: ReactNode }) {
-  const { brand, tagline, address, phone, email } = useCompany()
+function ProfileSheet({ number, children }: { number: 1 | 2; children: ReactNode }) {
+  const { address, phone, email } = useCompany()
   return (
-    <section className="profile-sheet" aria-label={`Sheet ${number} of 2`}>
-      <header>
-        <LogoMark className="size-8 text-primary" />
-        <strong dir="auto" className="profile-brand">
-          {brand}
-        </strong>
-        <span>{tagline}</span>
-      </header>
-      <div className="profile-content">{children}</div>
-      <footer>
-        <span>{[`${address.street}, ${address.city} ${address.postalCode}`, phone, email].join(' · ')}</span>
-        <span>{`${number} / 2`}</span>
-      </footer>
-    </section>
+    <Sheet
+      label={`Sheet ${number} of 2`}
+      foot={[`${address.street}, ${address.city} ${address.postalCode}`, phone, email].join(' · ')}
+      end={`${number} / 2`}
+    >
+      {children}
+    </Sheet>
   )
 }
 
 function FirstSheet() {
   const words = useWords('home', homeWords)
   return (
-    <Sheet number={1}>
+    <ProfileSheet number={1}>
       <h2 dir="auto" className="profile-title">
         {words.title}
       </h2>
@@ -91,7 +74,7 @@ function FirstSheet() {
       </p>
       <Figures />
       <Services />
-    </Sheet>
+    </ProfileSheet>
   )
 }
 
@@ -137,14 +120,14 @@ function SecondSheet() {
   const company = useCompany()
   const words = useWords('about', aboutWords)
   return (
-    <Sheet number={2}>
+    <ProfileSheet number={2}>
       <Cases />
       <People />
       <h2>{words.missionTitle}</h2>
       <p dir="auto" className="profile-lead">
         {withDetails(words.mission, company)}
       </p>
-    </Sheet>
+    </ProfileSheet>
   )
 }
 

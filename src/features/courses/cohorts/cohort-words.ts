@@ -13,6 +13,13 @@ export const dayAndYear = (day: string) => dayFormat.format(new Date(day))
 /** `Sat 9 January 2027`. */
 export const dayInWords = (day: string) => `${weekday.format(new Date(day))} ${dayAndYear(day)}`
 
+/** '9 January 2027 – 27 February 2027', or one day. */
+export const daysBetween = ({ startsOn, endsOn }: Pick<Days, 'startsOn' | 'endsOn'>): string =>
+  [startsOn, endsOn !== startsOn && endsOn]
+    .filter((day) => typeof day === 'string')
+    .map((day) => dayAndYear(day).replaceAll(' ', '\u00a0'))
+    .join(' – ')
+
 /** 'Sat 9 January 2027 to Sat 27 February 2027, Sat 10:00–13:00 IST'. @param zone the short name of the company's time zone */
 export function daysInWords({ startsOn, endsOn, timetable }: Days, zone: string): string {
   const days = endsOn && endsOn !== startsOn ? `${dayInWords(startsOn)} to ${dayInWords(endsOn)}` : dayInWords(startsOn)

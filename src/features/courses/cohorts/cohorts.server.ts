@@ -27,7 +27,7 @@ import {
 } from '../ground/cohorts.contract.ts'
 import { expectLowerDiscount } from '../ground/course-queries.server.ts'
 import { cohorts, courses, registrations, type StoredCohort } from '../ground/courses.table.ts'
-import { dateAccess } from '../ground/participant-rows.server.ts'
+import { dateAccess, keepElsewhere } from '../ground/participant-rows.server.ts'
 import { enrolledStates } from '../ground/registration-words.contract.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 import { type Occupied, occupied, occupiedQuery } from './occupied.contract.ts'
@@ -72,6 +72,7 @@ const routes = feature('Courses', async (app, context) => {
         throw invalid('endsOn', 'End date must not be before the start date')
       const course = await courseOf(trx, after)
       expectLowerDiscount({ ...after, price: after.price ?? course.price })
+      if (draft.bookedElsewhere !== undefined) await keepElsewhere(trx, String(before['id']), draft.bookedElsewhere)
       return draft
     },
     beforeRemoval: refuseIfAsked,
@@ -104,9 +105,11 @@ const routes = feature('Courses', async (app, context) => {
         summary: 'Add seats booked elsewhere to a date',
         description: 'A negative number gives seats back; at least 0 people stay.',
         input: bookedInput,
-        columns: ({ bookedElsewhere }: StoredCohort, { people }) => ({
-          bookedElsewhere: Math.min(100_000, Math.max(0, bookedElsewhere + people)),
-        }),
+        columns: async ({ id, bookedElsewhere: before }: StoredCohort, { people }, _, trx) => {
+          const bookedElsewhere = Math.min(100_000, Math.max(0, before + people))
+          await keepElsewhere(trx, id, bookedElsewhere)
+          return { bookedElsewhere }
+        },
       }),
     },
   })

@@ -11,7 +11,7 @@ import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
-import { daysInWords } from '../cohorts/cohort-words.ts'
+import { daysBetween } from '../cohorts/cohort-words.ts'
 import type { PublicCertificate } from './certificates.contract.ts'
 
 const certificateQuery = (number = '') =>
@@ -73,7 +73,7 @@ function Issued({ certificate }: { certificate: PublicCertificate }) {
           className="max-w-[36rem]"
           facts={[
             { name: 'Course', value: course },
-            { name: 'Date', value: daysInWords({ startsOn, endsOn }, '') },
+            { name: 'Date', value: daysBetween({ startsOn, endsOn }) },
             { name: 'Issued', value: formatDate(issuedAt) },
             { name: 'Issued by', value: brand },
           ]}

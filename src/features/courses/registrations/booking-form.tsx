@@ -60,7 +60,7 @@ export function BookingForm({ registration, token, done }: BookingFormProps) {
       )}
       {participants.length > 0 && (
         <Part
-          title={isOne ? 'Who is coming?' : 'Who are the participants?'}
+          title="Who is coming?"
           lead={
             isOne
               ? 'If someone else comes in your place, tell us who.'

@@ -107,8 +107,7 @@ export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
             <span className="font-[560]">{name}</span>
           </PersonLink>
           <span className="block text-small text-muted wrap-anywhere max-xl:hidden">
-            {email}
-            {phone && ` · ${phone}`}
+            {[email, phone].filter(Boolean).join(' · ')}
           </span>
         </>
       ),
@@ -117,13 +116,23 @@ export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
     {
       header: 'Company',
       className: 'max-xl:md:hidden',
-      cell: ({ company, gstin }) =>
-        (company || gstin) && (
-          <>
-            <span className="wrap-anywhere">{company}</span>
-            {gstin && <span className="block text-small text-muted">{gstin}</span>}
-          </>
-        ),
+      cell: ({ company, gstin, poNumber, invoiceNo, paidOn }) => (
+        <>
+          <span className="wrap-anywhere">{company}</span>
+          {[
+            gstin,
+            poNumber && `PO number ${poNumber}`,
+            invoiceNo && `Invoice number ${invoiceNo}`,
+            paidOn && `Paid on ${paidOn}`,
+          ]
+            .filter(Boolean)
+            .map((line) => (
+              <span key={line} className="block text-small text-muted wrap-anywhere">
+                {line}
+              </span>
+            ))}
+        </>
+      ),
     },
     {
       header: 'Requested',
@@ -182,6 +191,7 @@ function Status({ registration }: { registration: Registration }) {
   const lines = [
     registration.mail,
     registration.reason,
+    registration.enteredBy && `Entered by ${registration.enteredBy}`,
     registration.message,
     registration.proposed && `Change requested, not confirmed: ${proposalLine(registration.proposed)}`,
     registration.note && `Note: ${registration.note}`,

@@ -24,6 +24,7 @@ import type { StoredCohort } from '../ground/courses.table.ts'
 import {
   kindNames,
   type LinkAction,
+  noAddress,
   proposalWords,
   type RegistrationState,
   seatWords,
@@ -52,7 +53,7 @@ const toPerson =
     async compose({ subjectId = '', payload }) {
       const [asked] = await readFullRegistrations(database, [subjectId])
       if (!asked) return { skip: 'The registration was deleted' }
-      if (asked.email === undefined) return noAddress
+      if (asked.email === undefined) return { skip: noAddress }
       if (asked.date?.cancelled && !ended.includes(asked.state)) return { skip: 'The date is cancelled' }
       const settings = await site.now()
       const urlOf = (action: LinkAction) => registrationUrl(database, settings.publicUrl, asked.id, action)
@@ -64,7 +65,6 @@ const toPerson =
 
 /** The states in which the cancellation of the date changes nothing for the person. */
 const ended: RegistrationState[] = ['declined', 'withdrawn']
-const noAddress = { skip: 'No email address' }
 const changed = { skip: 'The registration has changed since' }
 const seatOf = (people: number) => (people === 1 ? 'A seat is' : `${people} seats are`)
 

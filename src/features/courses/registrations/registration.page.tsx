@@ -3,7 +3,6 @@ import { dayAndMonth, shortTime, zoneName } from '#contract/zoned-format.ts'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
 import { Still } from '#site/page/still.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { formatDate } from '#ui/date.tsx'
 import { Facts } from '#ui/feature-list.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
@@ -13,7 +12,7 @@ import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
-import { placeForSeat, placeText, priceLine } from '../cohorts/cohort-words.ts'
+import { daysBetween, placeForSeat, placeText, priceLine } from '../cohorts/cohort-words.ts'
 import { timetableText } from '../cohorts/timetable.ts'
 import { enrolledStates, type LinkAction, linkActions, proposalLine } from '../ground/registration-words.contract.ts'
 import type { RegistrationLink } from '../ground/registrations.contract.ts'
@@ -141,14 +140,14 @@ function Details({ registration, search }: { registration: RegistrationLink; sea
                     </Link>
                   ),
                 },
-                { name: 'Date', value: cohort && daysOf(cohort) },
+                { name: 'Date', value: cohort && daysBetween(cohort) },
                 {
                   name: 'Time',
                   value:
                     cohort?.timetable &&
                     timetableText(cohort.timetable, zoneName(timeZone, Date.parse(cohort.startsOn))),
                 },
-                { name: 'Location', value: cohort && (hasSeat ? placeForSeat(cohort) : placeText(cohort)) },
+                { name: 'Location', value: cohort && (hasSeat && !joining ? placeForSeat(cohort) : placeText(cohort)) },
                 { name: 'Language', value: cohort?.language },
                 { name: 'Seats', value: seats },
                 {
@@ -172,12 +171,6 @@ function Details({ registration, search }: { registration: RegistrationLink; sea
   )
 }
 
-const daysOf = ({ startsOn, endsOn }: NonNullable<RegistrationLink['cohort']>) =>
-  [startsOn, endsOn !== startsOn && endsOn]
-    .filter((day) => typeof day === 'string')
-    .map(formatDate)
-    .join(' – ')
-
 type PageText = { title: string; lead: string }
 
 function textFor(registration: RegistrationLink, done: string | null): PageText {
@@ -200,6 +193,8 @@ function textFor(registration: RegistrationLink, done: string | null): PageText 
   if (enrolledStates.includes(state)) {
     const title = `You have ${people === 1 ? 'a seat' : `${people} seats`}${forDate}`
     if (enrollmentUrl) return { title, lead: 'To complete your enrollment, enroll and pay on our enrollment page.' }
+    const unnamed = registration.participants?.some(({ name }) => name === undefined)
+    if (unnamed) return { title, lead: 'You are all set. Tell us who is coming: you can name the participants below.' }
     return { title, lead: 'You are all set: there is nothing else to do.' }
   }
   if (state === 'lapsed')
