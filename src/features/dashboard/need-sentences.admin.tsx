@@ -130,6 +130,8 @@ function preparation({ title, startsOn, booked, seats, unnamed, joiningMissing }
   return `${formatLongWeekday(startsOn)}: ${[title, ...facts].filter(Boolean).join(', ')}.`
 }
 
+const byStart = (one: DateToPrepare, other: DateToPrepare) => one.startsOn.localeCompare(other.startsOn)
+
 const ofTraining = (
   {
     starting = 0,
@@ -166,7 +168,7 @@ const ofTraining = (
       to: '/admin/registrations?group=enrollments&dates=over',
       button: 'Move or decline',
     },
-    ...[...teaching, ...toPrepare].map((date) => ({
+    ...[...teaching, ...toPrepare].toSorted(byStart).map((date) => ({
       id: `date ${date.cohort}`,
       count: 1,
       text: preparation(date),

@@ -61,9 +61,7 @@ const columns = 'grid grid-cols-[repeat(auto-fit,minmax(min(10.5rem,100%),1fr))]
 export function CohortDialog({ courseId, date, onClose, onSaved }: CohortDialogProps) {
   const stored = '_id' in date ? date : undefined
   const defaults: CohortValues =
-    '_id' in date
-      ? readValues(fields, date)
-      : { ...initialValues(fields), remindAt: usualReminders, ...date }
+    '_id' in date ? readValues(fields, date) : { ...initialValues(fields), remindAt: usualReminders, ...date }
   const path = cohortsPath(courseId)
   const form = useSmallForm({
     contract: cohortInput,

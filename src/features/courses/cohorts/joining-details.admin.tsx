@@ -4,6 +4,7 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { markedText, readValues, url } from '#admin/fields/fields.ts'
 import { FormDialog, useSmallForm } from '#admin/fields/small-form.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
+import { answerText } from '#features/contact/ground/answer-text.contract.ts'
 import { Button } from '#ui/button.tsx'
 import { type Cohort, joiningInput } from '../ground/cohorts.contract.ts'
 
@@ -51,7 +52,7 @@ export function JoiningDetails({ cohort, mayEdit }: { cohort: Joined; mayEdit: b
       )}
       {joinText && (
         <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
-          {joinText}
+          {answerText(joinText)}
         </p>
       )}
       {open && <JoiningDialog cohort={cohort} onClose={() => setOpen(false)} />}

@@ -7,16 +7,17 @@ import { MarkedTextArea } from '#admin/fields/marked-text-area.tsx'
 import { formatCount } from '#admin/format.ts'
 import { useMay } from '#admin/session/use-auth.ts'
 import { mailHolds } from '#contract/deliveries.ts'
+import { answerText } from '#features/contact/ground/answer-text.contract.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { Select, TextArea } from '#ui/field.tsx'
+import { TextArea } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
 import { type Cohort, isForAttendees, type NoticeKind, type NoticeTo } from '../ground/cohorts.contract.ts'
 import { cohortsPath } from '../ground/course-resource.admin.tsx'
+import { AudienceSelect, CopyButtons, Readers } from './notice-parts.admin.tsx'
 import type { CohortNotice, NoticeAudience, NoticeList } from './notices.contract.ts'
-import { groupWords } from './occupied.admin.ts'
 
 export type NoticeDialogProps = {
   cohort: Pick<Cohort, '_id' | 'courseId'>
@@ -48,13 +49,6 @@ const words: Record<NoticeKind, { title: string; also: string }> = {
     also: 'People with a seat or a place on the waitlist also get a link to their registration.',
   },
   thanks: { title: 'Say thank you', also: 'Each email ends with a link to your other courses.' },
-}
-
-export const audienceNames: Record<NoticeTo, string> = {
-  enrolled: 'Everyone enrolled',
-  waiting: 'Waitlist',
-  attended: 'People who attended',
-  absent: 'People who did not attend',
 }
 
 export const noticesPath = ({ _id, courseId }: NoticeDialogProps['cohort']) => `${cohortsPath(courseId)}/${_id}/notices`
@@ -92,7 +86,7 @@ export function NoticeDialog({ cohort, kind, onClose }: NoticeDialogProps) {
 
 const Untold = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
   <div className="grid gap-4">
-    <div>{children}</div>
+    <div className="grid gap-3">{children}</div>
     <DialogFoot>
       <Button size="small" onClick={onClose}>
         Close
@@ -162,7 +156,9 @@ function Notice({ cohort, audience, maySend, isLoading, body, setBody, setTo, on
             ))}
           </dl>
         )}
-        {preview.details && <p className="text-small whitespace-pre-line wrap-anywhere">{preview.details}</p>}
+        {preview.details && (
+          <p className="text-small whitespace-pre-line wrap-anywhere">{answerText(preview.details)}</p>
+        )}
         {kind === 'note' ? (
           <MarkedTextArea
             id={bodyId}
@@ -210,81 +206,8 @@ const paragraph = (text: string) => (
   </p>
 )
 
-const AudienceSelect = ({ audience, onChoose }: { audience: NoticeAudience; onChoose: (to: NoticeTo) => void }) =>
-  audience.audiences.length > 1 && (
-    <Select label="To" value={audience.audience} onChange={({ target }) => onChoose(target.value as NoticeTo)}>
-      {audience.audiences.map((to) => (
-        <option key={to} value={to}>
-          {audienceNames[to]}
-        </option>
-      ))}
-    </Select>
-  )
-
-/** Where no mail server is set up, the message is sent from elsewhere. */
-function CopyButtons({ audience: { people, preview }, body }: { audience: NoticeAudience; body: string }) {
-  const { act } = useAct()
-  const { text, facts, details, closing } = preview
-  const all = [
-    ...text,
-    facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
-    details,
-    body.trim(),
-    ...closing,
-  ]
-  const addresses = people.flatMap(({ email }) => email ?? []).join(', ')
-  const copy = (what: string, words: string) =>
-    act(() => navigator.clipboard.writeText(words), { done: `${what} copied`, failed: 'Copying failed' })
-  return (
-    <>
-      {addresses && (
-        <Button variant="secondary" size="small" onClick={() => copy('Addresses', addresses)}>
-          Copy addresses
-        </Button>
-      )}
-      <Button size="small" onClick={() => copy('Text', all.filter(Boolean).join('\n\n'))}>
-        Copy text
-      </Button>
-    </>
-  )
-}
-
 export function useNoticeUndo(cohort: NoticeDialogProps['cohort']) {
   const { act } = useAct({ reload: noticesPath(cohort) })
   return ({ _id }: CohortNotice) =>
     act(() => adminFetch(`${noticesPath(cohort)}/${_id}/undo`, { method: 'POST' }), { done: 'Sending undone' })
 }
-
-function Readers({ audience: { count, people, leftOut, ...groups } }: { audience: NoticeAudience }) {
-  return (
-    <div className="grid gap-1">
-      {count > 0 && (
-        <Names
-          title={groupWords(groups)}
-          people={people.map((one) => ({ ...one, email: one.email ?? '' }))}
-          detail="email"
-        />
-      )}
-      {leftOut.length > 0 && <Names title={`${leftOut.length} not notified`} people={leftOut} detail="reason" />}
-    </div>
-  )
-}
-
-type NamesProps<Detail extends string> = {
-  title: string
-  people: ({ _id: string; name: string } & Record<Detail, string>)[]
-  detail: Detail
-}
-
-const Names = <Detail extends string>({ title, people, detail }: NamesProps<Detail>) => (
-  <details>
-    <summary className="cursor-pointer py-1 font-[560]">{title}</summary>
-    <ul className="grid max-h-60 gap-1 overflow-y-auto pl-4 text-small">
-      {people.map((person) => (
-        <li key={person._id} className="wrap-anywhere">
-          {person.name} <span className="text-muted">{person[detail]}</span>
-        </li>
-      ))}
-    </ul>
-  </details>
-)

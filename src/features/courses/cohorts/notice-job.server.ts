@@ -61,16 +61,19 @@ export async function scheduledMessages(
   const planned = plannedMessages(cohort, config.timeZone).filter(({ at, until }) => at > now && at < until)
   const open = []
   for (const { kind, daysBefore, at } of planned)
-    if (!(await isQueued(db, cohort, { kind, daysBefore })))
+    if (!(await isQueued(db, cohort, { kind, daysBefore, at })))
       open.push({ kind, daysBefore, at: new Date(at).toISOString() })
   return open
 }
 
-/** Whether an automatic message was queued for the present day of a date. Thanks are sent once, by hand or automatically. */
+/**
+ * Whether an automatic message was queued for the present day of a date. A reminder by hand since the day before takes the place of one, and thanks
+ * are sent once, by hand or automatically.
+ */
 async function isQueued(
   db: Db,
   { _id, startsOn }: Pick<Cohort, '_id' | 'startsOn'>,
-  { kind, daysBefore }: Pick<Planned, 'kind' | 'daysBefore'>,
+  { kind, daysBefore, at }: Pick<Planned, 'kind' | 'daysBefore' | 'at'>,
 ): Promise<boolean> {
   const found = await db
     .selectFrom('cohortNotices')
@@ -80,7 +83,14 @@ async function isQueued(
     .where(({ or, and, eb }) =>
       kind === 'thanks'
         ? or([eb('undoneAt', 'is', null), eb('forDay', '=', startsOn)])
-        : and([eb('forDay', '=', startsOn), eb('daysBefore', '=', daysBefore)]),
+        : or([
+            and([eb('forDay', '=', startsOn), eb('daysBefore', '=', daysBefore)]),
+            and([
+              eb('daysBefore', 'is', null),
+              eb('undoneAt', 'is', null),
+              eb('at', '>=', new Date(at - day).toISOString()),
+            ]),
+          ]),
     )
     .limit(1)
     .executeTakeFirst()
@@ -95,8 +105,8 @@ async function queueDue(trx: Transaction, { config }: CohortContext, moment: Mom
   await trx.selectFrom('cohorts').select('id').where('id', '=', id).forUpdate().execute()
   const cohort = await readCohort(trx, moment, id)
   if (!cohort || cohort.cancelled) return
-  for (const { kind, daysBefore } of dueOf(plannedMessages(cohort, config.timeZone), Date.parse(moment.now))) {
-    if (await isQueued(trx, cohort, { kind, daysBefore })) continue
+  for (const { kind, daysBefore, at } of dueOf(plannedMessages(cohort, config.timeZone), Date.parse(moment.now))) {
+    if (await isQueued(trx, cohort, { kind, daysBefore, at })) continue
     const audience = kind === 'thanks' && (await readAttendance(trx, id)).taken ? 'attended' : 'enrolled'
     const { recipients } = await recipientsOf(trx, cohort, kind, moment.now, audience)
     await queueNotice(trx, cohort, { kind, audience, daysBefore, forDay: cohort.startsOn, recipients })

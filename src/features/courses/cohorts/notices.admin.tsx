@@ -4,6 +4,7 @@ import { adminQuery } from '#admin/api/admin-calls.ts'
 import { formatCount } from '#admin/format.ts'
 import { LocalDate, LocalDateTime } from '#admin/time.tsx'
 import { deliveryWords } from '#contract/deliveries.ts'
+import { answerText } from '#features/contact/ground/answer-text.contract.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -11,13 +12,8 @@ import { ErrorState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
 import { type Cohort, isForAttendees, type NoticeKind } from '../ground/cohorts.contract.ts'
 import { JoiningDetails } from './joining-details.admin.tsx'
-import {
-  audienceNames,
-  NoticeDialog,
-  type NoticeDialogProps,
-  noticesPath,
-  useNoticeUndo,
-} from './notice-dialog.admin.tsx'
+import { NoticeDialog, type NoticeDialogProps, noticesPath, useNoticeUndo } from './notice-dialog.admin.tsx'
+import { audienceNames } from './notice-parts.admin.tsx'
 import type { CohortNotice, NoticeList } from './notices.contract.ts'
 import { daysWords, seatsBooked } from './occupied.admin.ts'
 
@@ -113,7 +109,7 @@ export function Messages({ cohort, mayJoin }: MessagesProps) {
           ))}
         </div>
         {data.scheduled.length > 0 && (
-          <ul aria-label="Scheduled messages" className="divide-y divide-line border-y border-line">
+          <ul aria-label="Scheduled messages" className="divide-y divide-line border-t border-line">
             {data.scheduled.map(({ kind, at, daysBefore }) => (
               <Row key={at + kind} name={words[kind].name}>
                 Scheduled for <LocalDateTime iso={at} />, {daysWords(daysBefore, kind)}
@@ -138,7 +134,7 @@ function SentNotices({ cohort, list }: ListProps) {
   const undo = useNoticeUndo(cohort)
   if (list.notices.length === 0) return null
   return (
-    <ul aria-label="Sent messages" className="divide-y divide-line border-y border-line">
+    <ul aria-label="Sent messages" className="divide-y divide-line border-t border-line">
       {list.notices.map((notice) => (
         <Row
           key={notice._id}
@@ -171,7 +167,7 @@ const Row = ({ name, body, act, children }: RowProps) => (
       </p>
       {body && (
         <p dir="auto" className="line-clamp-2 text-muted wrap-anywhere">
-          {body}
+          {answerText(body)}
         </p>
       )}
     </div>
