@@ -45,8 +45,12 @@ export const promises = {
   // The catalogue with dates, compared to the one without; a page of a course, compared to a budget.
   'time with dates': { atMost: 1.1, floor: 3 },
   'size of dates': { atMost: 1 },
-  // People who have the last seat when many are confirmed at once, compared to one.
+  // A date with many participants, compared to a budget.
+  'time of a date': { atMost: 1 },
+  // People who have the last seat when many are confirmed at once, compared to one; people who are entered at once, compared to the seats.
   'owners of a seat': { exactly: 1 },
+  // Reminders of a date to many people, compared to a budget.
+  'time of reminders': { atMost: 1 },
   // Beacons, compared to a bare `node:http` server; a year of figures, compared to a budget.
   'work of beacons': { atMost: 2.5 },
   'size of a year': { atMost: 1 },

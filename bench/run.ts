@@ -14,6 +14,7 @@ const standard = [
   'growth',
   'desk',
   'training',
+  'participants',
   'analytics',
   'vitals',
   'hand',

@@ -1,9 +1,19 @@
 import { brotliCompressSync } from 'node:zlib'
 import pg from 'pg'
+import { queueAutomaticNotices } from '../src/features/courses/cohorts/notice-job.server.ts'
+import { registrations } from '../src/features/courses/ground/courses.table.ts'
+import { keepSeats } from '../src/features/courses/ground/participant-rows.server.ts'
+import type { DatabaseConfig } from '../src/server/config/config.ts'
+import { connect } from '../src/server/database/connect.ts'
+import { changeContent } from '../src/server/database/content-version.ts'
+import { migrate } from '../src/server/database/migrate.ts'
+import { insertRow } from '../src/server/database/rows.ts'
 import { freePort } from '../src/testing/free-port.ts'
 import { startPostgresServer } from '../src/testing/postgres-server.ts'
+import { addCourse } from '../src/testing/sample-rows.ts'
+import { addCohort, dayFromNow } from '../src/testing/training-rows.ts'
 import { type Measurement, median } from './lib/figures.ts'
-import { ask } from './lib/load.ts'
+import { ask, owner, signIn } from './lib/load.ts'
 import { complete, startSite, stoppable, temporaryFolder } from './lib/processes.ts'
 
 /** A course for each fifty posts, and five dates for each course. */
@@ -34,19 +44,12 @@ async function compare(sites: [without: string, dated: string], paths: string[])
   }
 }
 
-const owner = { email: 'admin@example.com', password: 'four rivers meet at dawn' }
 /** How many enrollments are confirmed at once for the last seat. */
 const enrollments = 500
 
 /** Confirms many enrollments at once for one seat. @returns how many have it, and how long it took in milliseconds */
 async function confirmAtOnce(url: string): Promise<{ confirmed: number; time: number }> {
-  let headers: Record<string, string> = { 'content-type': 'application/json' }
-  const call = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${url}/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    return { ok: answer.ok, body: await answer.json() }
-  }
-  const { token } = (await call('POST', 'identity/sign-in', owner)).body
-  headers = { ...headers, authorization: `Bearer ${token}` }
+  const call = await signIn(url)
   const [{ _id: courseId }] = (await call('GET', 'courses?limit=1')).body.courses
   const seat = { startsOn: '2131-01-09', seats: 1, enrolVia: 'request' }
   const { _id: cohortId } = (await call('POST', `courses/${courseId}/cohorts`, seat)).body
@@ -65,6 +68,49 @@ async function confirmAtOnce(url: string): Promise<{ confirmed: number; time: nu
   const time = performance.now() - started
   const enrolled = await call('GET', `course-requests?cohort=${cohortId}&state=confirmed`)
   return { confirmed: enrolled.body.length, time }
+}
+
+/** The people of a date that are reminded of it. */
+const reminded = 2_000
+/** The time in which all their messages are to be in the queue, in milliseconds. */
+const reminderBudget = 2_000
+
+/** Queues the reminder of a date to many people, as the job does when its time has come. */
+async function* measureReminders(engine: string, config: DatabaseConfig): Measurement {
+  const database = await connect(config)
+  await migrate(database)
+  const { id: courseId } = await addCourse(database)
+  const { id: cohortId } = await addCohort(database, courseId, { startsOn: dayFromNow(3), remindAt: [7] })
+  const at = database.now()
+  await changeContent(database, async (trx) => {
+    for (let index = 0; index < reminded; index++) {
+      const { id } = await insertRow(trx, registrations, {
+        ...{ courseId, cohortId, kind: 'enrol', name: `Person ${index}`, email: `person-${index}@example.net` },
+        ...{ people: 1, state: 'confirmed', verifiedAt: at, stateAt: at },
+      })
+      await keepSeats(trx, id)
+    }
+  })
+  const context = {
+    ...{ database, config: { timeZone: 'Asia/Kolkata' }, mailService: { kind: 'smtp' } },
+    site: { now: async () => ({ own: {} }) },
+  }
+  const started = performance.now()
+  await queueAutomaticNotices(context as never, console as never)
+  const measured = performance.now() - started
+  const { queued } = await database.db
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.countAll<number>().as('queued'))
+    .executeTakeFirstOrThrow()
+  await database.close()
+  if (Number(queued) !== reminded) throw new Error(`${queued} reminders were queued`)
+  yield {
+    what: `${reminded.toLocaleString('en')} reminders of a date, queued, ${engine}`,
+    measured,
+    unit: 'ms',
+    reference: { what: 'the budget', value: reminderBudget },
+    promise: 'time of reminders',
+  }
 }
 
 async function* measureOn(engine: string, environments: [NodeJS.ProcessEnv, NodeJS.ProcessEnv]): Measurement {
@@ -120,16 +166,20 @@ async function* measureOn(engine: string, environments: [NodeJS.ProcessEnv, Node
   for (const folder of folders) await folder.remove()
 }
 
-/** The pages of courses with dates and without, on both databases. */
+/** The pages of courses with dates and without, and the messages of a date, on both databases. */
 export async function* measure(): Measurement {
   yield* measureOn('SQLite', [{}, {}])
+  const folder = await temporaryFolder()
+  yield* measureReminders('SQLite', { kind: 'sqlite', file: `${folder.path}/reminders.sqlite` })
+  await folder.remove()
   const server = await startPostgresServer()
   const stop = stoppable(server.stop)
   const onServer = (name: string) => ({ DATABASE_URL: `${server.url}/${name}` })
   const client = new pg.Client({ connectionString: `${server.url}/postgres` })
   await client.connect()
-  await client.query('create database dated')
+  for (const name of ['dated', 'reminders']) await client.query(`create database ${name}`)
   await client.end()
   yield* measureOn('PostgreSQL', [onServer('postgres'), onServer('dated')])
+  yield* measureReminders('PostgreSQL', { kind: 'postgres', url: `${server.url}/reminders` })
   await stop()
 }

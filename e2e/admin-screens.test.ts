@@ -25,6 +25,7 @@ const ids: Record<string, (api: Api) => Promise<string>> = {
   '/admin/contacts/:id': async (api) =>
     (await api<{ _id: string }[]>('GET', `/api/contact?search=${encodeURIComponent(subject)}`))[0]?._id ?? '',
   '/admin/courses/dates/:id': async (api) => (await course(api)).cohorts[0]?._id ?? '',
+  '/admin/courses/dates/:id/list': async (api) => (await course(api)).cohorts[0]?._id ?? '',
   '/admin/courses/:id/registrations': async (api) => (await course(api))._id,
   '/admin/persons/:id': async (api) =>
     (await api<{ key: string }>('POST', '/api/persons/find', { email: 'asha@example.org' })).key,
@@ -93,11 +94,13 @@ const screens = {
   lists: async (api: Api) => {
     const slug = `unbroken-${randomUUID()}`
     await api('POST', '/api/blogs', post(unbroken, { slug, published: false }))
-    const { _id } = await course(api)
+    const { _id, cohorts } = await course(api)
     return [
       ...paths.filter((path) => !isForm(path)),
       ...(await pathsOf(api, (path) => !isEdit(path))),
       `/admin/courses/${_id}/registrations?group=interested`,
+      `/admin/courses/dates/${cohorts[0]?._id}?tab=attendance`,
+      `/admin/courses/dates/${cohorts[0]?._id}?tab=messages`,
       '/admin/products?search=zzzz',
       '/admin/nowhere',
     ]

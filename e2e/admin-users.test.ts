@@ -152,6 +152,32 @@ test('a viewer reads every screen and finds no button that would be refused', as
   await expect(groups).toHaveText(texts)
   await theirs.goto('/#/admin/settings/company')
   await expect(theirs.getByRole('heading', { name: 'No access' })).toBeVisible()
+
+  // A trainer has the dates that they teach, and nothing that would be refused.
+  const course = await api('POST', '/api/courses', {
+    ...{ title: 'Taught by Noor', slug: `taught-${randomUUID()}`, description: 'What it is.', duration: '8 weeks' },
+    ...{ price: 100, category: 'DevOps', level: 'Beginner', enrollmentUrl: 'https://example.com', active: false },
+  })
+  const date = { startsOn: '2130-01-10', enrolVia: 'request', mode: 'place', place: 'Pune', trainerIds: [person._id] }
+  await api('POST', `/api/courses/${course._id}/cohorts`, date)
+  await page.getByLabel(`Role of ${person.name}`).selectOption('trainer')
+  await expect(toast(page, 'Noor Ali: Trainer')).toBeVisible()
+  const refused: string[] = []
+  theirs.on('response', (answer) => {
+    if (answer.status() === 403) refused.push(answer.url())
+  })
+  await theirs.goto('/#/admin/dashboard')
+  await theirs.reload()
+  await expect(theirs.getByRole('region', { name: 'Next dates' })).toContainText('0 booked')
+  await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'My dates'])
+  await theirs.keyboard.press('ControlOrMeta+k')
+  await theirs.getByRole('combobox', { name: 'Search or jump to' }).fill('noor')
+  await expect(theirs.getByRole('option')).toHaveText(['Taught by Noor, 10 Jan 2130date'])
+  await theirs.keyboard.press('Escape')
+  await menu.getByRole('link', { name: 'My dates' }).click()
+  await expect(theirs.locator('main [data-row]')).toHaveText([/10 Jan 2130.*Taught by Noor/])
+  await expectAccessible(theirs, 'the dates of a trainer')
+  expect(refused).toEqual([])
 })
 
 test('an owner invites with a link, sends it again, and makes one for a forgotten password', async ({

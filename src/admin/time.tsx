@@ -85,6 +85,10 @@ export const dayAfter = (day: string, days: number): string =>
 /** A calendar day as a schedule shows it, 'Sun 22 Nov'. @param day YYYY-MM-DD */
 export const formatWeekday = (day: string): string => `${weekdays('UTC').format(new Date(day))} ${formatDayOfYear(day)}`
 
+/** The same in a sentence, 'Sunday, 22 Nov'. */
+export const formatLongWeekday = (day: string): string =>
+  `${longWeekdays('UTC').format(new Date(day))}, ${formatDayOfYear(day)}`
+
 /** A calendar day without its year, '22 Nov'. @param day YYYY-MM-DD */
 export const formatDayOfYear = (day: string): string => withoutYear(formatDate(day))
 

@@ -3,6 +3,7 @@ import { analyticsRetention, countedVisits } from '#features/analytics/analytics
 import { scheduledPosts } from '#features/blog/notification/post-notification.server.ts'
 import { reminders } from '#features/contact/desk/desk-mail.server.ts'
 import { contactRetentions } from '#features/contact/inbox/contact-personal-data.server.ts'
+import { automaticNotices } from '#features/courses/cohorts/notice-job.server.ts'
 import { registrationRetention, seatOffers } from '#features/courses/registrations/registration-job.server.ts'
 import { dueNewsletters } from '#features/newsletters/newsletter/sent-newsletter.server.ts'
 import { unfinishedErasures } from '#features/persons/persons.server.ts'
@@ -22,6 +23,7 @@ export const jobs: Job<AppContext>[] = [
   ...importJobs,
   reminders,
   seatOffers,
+  automaticNotices,
   countedVisits,
   watch,
   deleteOldData,

@@ -1,5 +1,6 @@
 import { activityPersonalData } from '#features/activity/activity.server.ts'
 import { contactPersonalData } from '#features/contact/inbox/contact-personal-data.server.ts'
+import { participantPersonalData } from '#features/courses/participants/participant-personal-data.server.ts'
 import { registrationPersonalData } from '#features/courses/registrations/registration-personal-data.server.ts'
 import { newsletterPersonalData } from '#features/newsletters/newsletter/newsletters.server.ts'
 import {
@@ -16,6 +17,8 @@ import type { PersonalData } from '#server/record/personal-data.ts'
 export const personalData: PersonalData[] = [
   contactPersonalData,
   registrationPersonalData,
+  // After the bookings, of which the others keep their seats.
+  participantPersonalData,
   newsletterPersonalData,
   // Before the subscribers, in the order in which an import locks them.
   importPersonalData,

@@ -1,6 +1,7 @@
 import {
   BookUser,
   BriefcaseBusiness,
+  CalendarDays,
   ChartLine,
   ChartNoAxesColumn,
   CircleQuestionMark,
@@ -21,7 +22,10 @@ import {
   Users,
 } from 'lucide-react'
 import { type AdminScreen, content, type GuardedScreen, resourceScreens } from '#admin/shell/screen.tsx'
+import { may } from '#contract/roles.ts'
 
+const account = { read: 'account', write: 'account' } as const
+const teachers = { read: 'teach', write: 'teach' } as const
 const staff = { read: 'staff', write: 'staff' } as const
 const owners = { read: 'manage', write: 'manage' } as const
 /** Each group of settings has a more specific permission. */
@@ -96,7 +100,7 @@ export const screens: AdminScreen[] = [
   ),
   screen(
     'dashboard',
-    staff,
+    account,
     listed('Dashboard', LayoutDashboard),
     () => import('#features/dashboard/dashboard.admin.tsx'),
   ),
@@ -152,16 +156,38 @@ export const screens: AdminScreen[] = [
     { partOf: '/admin/courses' },
   ),
   screen(
+    'dates',
+    teachers,
+    { title: 'Dates', nav: { label: 'My dates', icon: CalendarDays, unless: 'staff' } },
+    () => import('#features/courses/participants/date-list.admin.tsx'),
+    {
+      partOf: '/admin/courses',
+      places: async (role) =>
+        may(role, 'staff')
+          ? []
+          : (await import('#features/courses/participants/date-list.shared.admin.tsx')).datePlaces(),
+    },
+  ),
+  screen(
     'courses/dates/:id',
-    staff,
+    teachers,
     'Participants',
-    () => import('#features/courses/participants/cohort-people.admin.tsx'),
+    () => import('#features/courses/participants/date-screen.admin.tsx'),
+    { partOf: '/admin/dates' },
+  ),
+  screen(
+    'courses/dates/:id/list',
+    teachers,
+    'List of participants',
+    () => import('#features/courses/participants/participant-list.admin.tsx'),
+    { partOf: '/admin/dates' },
   ),
   screen(
     'courses/dates/:id/certificates',
-    { read: 'teach', write: 'teach' },
+    teachers,
     'Certificates',
     () => import('#features/courses/participants/certificates.admin.tsx'),
+    { partOf: '/admin/dates' },
   ),
   screen('courses/:id/registrations', contacts, 'Registrations', registrations),
   screen('registrations', contacts, 'Registrations', registrations, {
@@ -262,5 +288,5 @@ export const screens: AdminScreen[] = [
     () => import('#features/trash/trash-list.admin.tsx'),
   ),
   screen('site-preview', staff, 'Preview site on a date', () => import('#features/preview/site-preview.admin.tsx')),
-  screen('profile', staff, 'My profile', () => import('#features/users/profile.admin.tsx')),
+  screen('profile', account, 'My profile', () => import('#features/users/profile.admin.tsx')),
 ]

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { RowActions } from '#admin/lists/row-actions.tsx'
 import { RoleContext } from '#admin/session/use-auth.ts'
-import { isGuarded, opensFor } from '#admin/shell/screen.tsx'
+import { isGuarded, opensFor, screensFor } from '#admin/shell/screen.tsx'
 import { may, type Role, roles } from '#contract/roles.ts'
 import DashboardScreen from '#features/dashboard/dashboard.admin.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -42,10 +42,29 @@ test('a link to a screen is there for exactly those who may open the screen', ()
 test('no link of the dashboard leads a role to a screen that it may not open', () => {
   for (const role of roles) {
     const links = linksFor(role, createElement(DashboardScreen))
-    expect(links.length).toBeGreaterThan(8)
+    // Those of a trainer are their dates, which are not loaded here.
+    if (may(role, 'staff')) expect(links.length).toBeGreaterThan(8)
     expect(links.filter((to) => !opensFor(screens, role)(to))).toEqual([])
   }
   expect(linksFor('editor', createElement(DashboardScreen))).not.toContain('/admin/contacts')
+})
+
+test('a trainer has their dates, the dashboard and their profile, and others find the dates under the courses', () => {
+  const shown = (role: Role) => screensFor(screens, role).filter(({ nav }) => nav)
+  expect(shown('trainer').map(({ path, title }) => [path, title])).toEqual([
+    ['/admin/dashboard', 'Dashboard'],
+    ['/admin/dates', 'My dates'],
+  ])
+  expect(screensFor(screens, 'trainer').map(({ path }) => path)).toEqual([
+    '/admin/dashboard',
+    '/admin/dates',
+    '/admin/courses/dates/:id',
+    '/admin/profile',
+  ])
+  for (const role of roles.filter((role) => role !== 'trainer')) {
+    expect(shown(role).map(({ path }) => path)).not.toContain('/admin/dates')
+    expect(screensFor(screens, role).find(({ path }) => path === '/admin/dates')?.title).toBe('Dates')
+  }
 })
 
 test('a row has no menu for a single link that its reader may not open', () => {

@@ -8,11 +8,11 @@ export const role = z.enum(roles, 'Choose editor, marketing, sales, viewer, trai
 
 /** The roles with each permission. Owners have all permissions. */
 const permissions = {
-  /** Signing in, the own profile and sessions, and the dashboard. */
+  /** What everyone needs to use the back office as themselves: their profile, password, factors and sessions, and the dashboard. */
   account: ['marketing', 'editor', 'sales', 'viewer', 'trainer'],
-  /** Dates of courses, their participants and messages. The call checks whether someone teaches the date, or may read or change registrations. */
+  /** The dates that someone teaches. Each call checks the date itself (`dateAccess`): another role may allow more, and no role alone allows this. */
   teach: ['marketing', 'editor', 'sales', 'viewer', 'trainer'],
-  /** Reading all data but visitors' personal data. */
+  /** Reading all else but visitors' personal data. A visitor's call shows more to those with it. */
   staff: ['marketing', 'editor', 'sales', 'viewer'],
   /** Posts, courses, products, services and all else that pages show. */
   writeContent: ['marketing', 'editor'],

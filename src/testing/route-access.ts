@@ -1,6 +1,7 @@
 /** The calls that anyone may make. Such a call ignores a token, or checks it itself. */
 const publicRoutes = [
   'GET /api/blog-highlights',
+  'GET /api/certificates/:number',
   'GET /api/course-requests/link',
   'GET /api/courses',
   'GET /api/courses/:slug/dates/:id.ics',
@@ -24,6 +25,7 @@ const publicRoutes = [
   'POST /api/contact',
   'POST /api/course-requests',
   'POST /api/course-requests/link',
+  'POST /api/course-requests/link/details',
   'POST /api/identity/forgot',
   'POST /api/identity/invitation',
   'POST /api/identity/provider/sign-in',

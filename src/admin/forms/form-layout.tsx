@@ -36,6 +36,29 @@ export type FormTab = {
   found?: number
 }
 
+const tabClass =
+  'relative min-h-control flex-1 rounded-control -outline-offset-4 px-2 text-small font-[560] whitespace-nowrap text-muted hover:text-ink pointer-coarse:min-h-11 data-[state=active]:text-ink data-[state=active]:after:absolute data-[state=active]:after:inset-x-0 data-[state=active]:after:bottom-0 data-[state=active]:after:h-0.5 data-[state=active]:after:bg-primary'
+
+type PageTabsProps = { label: string; tabs: FormTab[]; open: string; onOpen: (value: string) => void }
+
+/** The parts of a screen in tabs, of which only the open one is drawn. */
+export const PageTabs = ({ label, tabs, open, onOpen }: PageTabsProps) => (
+  <Tabs.Root value={open} onValueChange={onOpen}>
+    <Tabs.List aria-label={label} className="mt-4 mb-4 flex border-b border-line print:hidden">
+      {tabs.map((tab) => (
+        <Tabs.Trigger key={tab.value} value={tab.value} className={classNames(tabClass, 'flex-none! px-4!')}>
+          {tab.label}
+        </Tabs.Trigger>
+      ))}
+    </Tabs.List>
+    {tabs.map(({ value, content }) => (
+      <Tabs.Content key={value} value={value} tabIndex={-1} className="outline-none">
+        {content}
+      </Tabs.Content>
+    ))}
+  </Tabs.Root>
+)
+
 type FormTabsProps = {
   label: string
   tabs: FormTab[]
@@ -46,9 +69,6 @@ type FormTabsProps = {
 }
 
 const refusals = '[aria-invalid="true"], [role="alert"]:not(:empty)'
-
-const tabClass =
-  'relative min-h-control flex-1 rounded-control -outline-offset-4 px-2 text-small font-[560] whitespace-nowrap text-muted hover:text-ink pointer-coarse:min-h-11 data-[state=active]:text-ink data-[state=active]:after:absolute data-[state=active]:after:inset-x-0 data-[state=active]:after:bottom-0 data-[state=active]:after:h-0.5 data-[state=active]:after:bg-primary'
 
 /** A part of a form in tabs. All panels stay mounted, so that no field is lost, and a refused field opens its tab. */
 export function FormTabs({ label, tabs, open, onOpen, submits, sticks = true }: FormTabsProps) {

@@ -68,7 +68,8 @@ export function ListFrame({ title, intro, count, search, create, actions, filter
 
 type Create = { label: string; to: string } | { label: string; to?: undefined; onClick: () => void }
 
-function CreateButton({ label, ...act }: Create) {
+/** The button that creates a record. The `n` key does the same. */
+export function CreateButton({ label, ...act }: Create) {
   const navigate = useNavigate()
   useShortcut({ key: 'n', label, run: () => (act.to === undefined ? act.onClick() : navigate(act.to)) })
   const content = (

@@ -40,6 +40,12 @@ export const useCanMail = () => useIdentity(({ canMail }) => canMail) === true
 const useIdentity = <Part>(select: (identity: Identity) => Part) =>
   useQuery({ queryKey: ['identity'], queryFn: getIdentity, staleTime: Number.POSITIVE_INFINITY, select }).data
 
+/** The uid of the person who is signed in now, for work that outlives a screen. */
+export function signedInUid(): string | undefined {
+  const state = auth.get()
+  return typeof state === 'object' ? state.uid : undefined
+}
+
 export const useAuth = (): { state: AuthState } => ({ state: useStore({ subscribe, get: auth.get }) })
 
 /** A list of the calls about sessions. It is empty with Firebase, which does not list sessions. */

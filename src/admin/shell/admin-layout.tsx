@@ -12,7 +12,7 @@ import { type AuthUser, getIdentity, RoleContext, useAuth } from '#admin/session
 import { FinderHost } from '#admin/shell/finder/finder-host.tsx'
 import { TimeZoneContext } from '#admin/time.tsx'
 import { isAtDomain } from '#contract/identity.ts'
-import { may, type Role } from '#contract/roles.ts'
+import type { Role } from '#contract/roles.ts'
 import { Container } from '#ui/layout.tsx'
 import { MayOpenContext, PreloadContext } from '#ui/link.tsx'
 import { LoadingScreen, Spinner } from '#ui/spinner.tsx'
@@ -31,6 +31,7 @@ import {
   opensFor,
   ScreenAccess,
   screenAt,
+  screensFor,
   useAttention,
 } from './screen.tsx'
 
@@ -67,10 +68,7 @@ function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
         <RoleContext value={data.role}>
           <TimeZoneContext value={data.timeZone}>
             <MayOpenContext value={opensFor(screens, data.role)}>
-              <Office
-                user={user}
-                screens={screens.filter((screen) => isGuarded(screen) && may(data.role, screen.read))}
-              />
+              <Office user={user} screens={screensFor(screens, data.role)} />
             </MayOpenContext>
           </TimeZoneContext>
         </RoleContext>

@@ -29,19 +29,21 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
   const above = screens.find(({ path }) => path === partOf)
   const steps = segments.map((segment, index) => {
     const to = `/${segments.slice(0, index + 1).join('/')}`
-    if (above?.nav && !leads(to)) return { label: above.nav.label, to: above.path }
+    if (above && !leads(to)) return { label: above.nav?.label ?? above.title, to: above.path }
     return { label: labelOf(decoded(segment), to), to }
   })
+  // Two segments without a screen are parts of the same one.
+  const shownSteps = steps.filter(({ to }, index) => to !== steps[index - 1]?.to)
   return (
     <nav aria-label="Breadcrumb" className="pt-4 text-fine text-muted">
       <ol className="flex flex-wrap items-center gap-1">
-        {steps.map(({ label, to }, index) => (
+        {shownSteps.map(({ label, to }, index) => (
           <li key={to} className="flex min-w-0 items-center gap-1">
             {index > 0 && <ChevronRight aria-hidden="true" className="size-3 shrink-0" />}
-            {leads(to) && !(isSaved && index === steps.length - 1) ? (
+            {leads(to) && !(isSaved && index === shownSteps.length - 1) ? (
               <Link
                 to={to}
-                aria-current={index === steps.length - 1 ? 'page' : undefined}
+                aria-current={index === shownSteps.length - 1 ? 'page' : undefined}
                 dir="auto"
                 className="link-quiet max-w-[24ch] truncate hover:text-primary aria-[current]:text-ink"
               >

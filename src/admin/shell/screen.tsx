@@ -14,7 +14,13 @@ import { Head } from '#web/head.tsx'
 /** The groups of the navigation, in their order. Screens without a group come first. */
 export const navigationGroups = ['Marketing', 'System'] as const
 
-type Navigation = { label: string; icon: LucideIcon; group?: (typeof navigationGroups)[number] }
+type Navigation = {
+  label: string
+  icon: LucideIcon
+  group?: (typeof navigationGroups)[number]
+  /** Roles with this permission have no entry: they reach the screen from another one, under its own title. */
+  unless?: Permission
+}
 
 type Screen = {
   /** React Router's path pattern, starting with `/admin/`. */
@@ -56,6 +62,15 @@ export const opensFor = (screens: AdminScreen[], role: Role) => (to: string) => 
   const screen = screenAt(screens, to)
   return !screen || !isGuarded(screen) || may(role, screen.read)
 }
+
+/** The screens that a role may open, with the entries of its navigation. */
+export const screensFor = (screens: AdminScreen[], role: Role): GuardedScreen[] =>
+  screens.flatMap((screen) => {
+    if (!isGuarded(screen) || !may(role, screen.read)) return []
+    const { nav, ...others } = screen
+    if (nav?.unless === undefined) return [screen]
+    return [may(role, nav.unless) ? others : { ...screen, title: nav.label }]
+  })
 
 type Load = Screen['load']
 type ResourceScreens = {

@@ -8,6 +8,7 @@ import type { PublicCohort } from '#features/courses/ground/cohorts.contract.ts'
 import type { FirstSteps } from '#features/dashboard/dashboard.contract.ts'
 import { readContentVersion } from '#server/database/content-version.ts'
 import { addPost } from '#testing/sample-rows.ts'
+import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import { loadSampleContent } from './load.ts'
@@ -51,6 +52,18 @@ describe('the first start', () => {
     expect(dates.map(({ state }: PublicCohort) => state)).toEqual(expect.arrayContaining(['few', 'full', 'open']))
     const today = new Date().toISOString().slice(0, 10)
     for (const { startsOn, enrolBy = startsOn } of dates) expect(enrolBy > today && startsOn >= enrolBy).toBe(true)
+  })
+
+  test('brings a date with participants, of whom some have no name yet, and its joining details', async () => {
+    const call = callAs(site, await site.asStaff())
+    const all = await (await call('GET', '/api/course-requests')).json()
+    const ids = new Set(all.map(({ cohort }: { cohort: { _id: string } }) => cohort._id))
+    expect(ids.size).toBe(1)
+    const found = await (await call('GET', `/api/cohorts/${[...ids][0]}/participants`)).json()
+    expect(found.date).toMatchObject({ joinText: expect.any(String), booked: found.participants.length })
+    const named = found.participants.filter(({ name }: { name?: string }) => name)
+    expect(named.length).toBeGreaterThan(3)
+    expect(named.length).toBeLessThan(found.participants.length)
   })
 
   test('brings every picture that a post, a course or a person shows', async () => {

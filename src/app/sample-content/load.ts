@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { createAuthor, postContent } from '#features/blog/blog.shared.server.ts'
 import { createProduct, createService } from '#features/catalog/catalog.shared.server.ts'
 import { courseContent } from '#features/courses/ground/course-queries.server.ts'
-import { cohorts } from '#features/courses/ground/courses.table.ts'
+import { cohorts, participants, registrations, type StoredCohort } from '#features/courses/ground/courses.table.ts'
+import { keepSeats, participantsOf } from '#features/courses/ground/participant-rows.server.ts'
 import { createInstructor } from '#features/courses/instructors/instructors.server.ts'
 import { storeEncodedImage } from '#media/server/media-store.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import { contentFolder } from '#server/config/program-files.ts'
 import { type Database, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
-import { affectsRows, insertRow } from '#server/database/rows.ts'
+import { affectsRows, insertRow, updateRow } from '#server/database/rows.ts'
 import type { Demo, DemoDate } from './read-demo.ts'
 
 const demoFolder = join(contentFolder, 'demo')
@@ -82,15 +83,34 @@ async function store(trx: Transaction, demo: Demo): Promise<void> {
       order: 0,
     }
     const { id } = await courseContent.create(trx, row, words)
-    for (const date of dates) await insertRow(trx, cohorts, { courseId: id, ...toCohort(date, now) })
+    for (const { bookings, ...date } of dates) {
+      const cohort = await insertRow(trx, cohorts, { courseId: id, ...toCohort(date, now) })
+      for (const booking of bookings) await enroll(trx, cohort, booking)
+    }
   }
+}
+
+/** Gives someone their seats on a date, and names the first participants. */
+async function enroll(
+  trx: Transaction,
+  { id: cohortId, courseId }: StoredCohort,
+  booking: DemoDate['bookings'][number],
+) {
+  const { named, ...asked } = booking
+  const now = nowIn(trx)
+  const registration = await insertRow(trx, registrations, {
+    ...{ ...asked, courseId, cohortId, kind: 'enrol', state: 'confirmed', stateAt: now, verifiedAt: now },
+  })
+  await keepSeats(trx, registration.id)
+  const seats = await participantsOf(trx, registration.id)
+  for (const [index, name] of named.entries()) await updateRow(trx, participants, seats[index]?.id ?? '', { name })
 }
 
 const oneDay = 86_400_000
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** @param now the time of the first start */
-function toCohort(date: DemoDate, now: number) {
+function toCohort(date: Omit<DemoDate, 'bookings'>, now: number) {
   const { inWeeks, weekday, days, enrolDaysBefore, taken, discountDaysBefore, ...fields } = date
   const earliest = now + inWeeks * 7 * oneDay
   const first = earliest + ((weekday + 7 - new Date(earliest).getUTCDay()) % 7) * oneDay

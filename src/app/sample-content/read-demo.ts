@@ -33,6 +33,15 @@ const demoPost = z.strictObject({
   publishedAt: day,
 })
 
+/** Someone with seats. Their addresses are of `example.com`, which has no mailboxes. `named` are the names of the first participants. */
+const demoBooking = z.strictObject({
+  name: requiredText('name'),
+  email: z.string().check(z.endsWith('@example.com')),
+  company: z.optional(z.string()),
+  people: z._default(z.int().check(z.positive()), 1),
+  named: z._default(texts, []),
+})
+
 /** A date of a course, counted from the first start, so that it is always in the future: the first such weekday (1 is Monday) after so many weeks. */
 const demoDate = z.strictObject({
   inWeeks: z.int().check(z.positive()),
@@ -49,6 +58,8 @@ const demoDate = z.strictObject({
   enrolVia: z._default(z.enum(enrollWays), 'link'),
   discountedPrice: z.optional(z.number().check(z.positive())),
   discountDaysBefore: z.optional(count),
+  joinText: z.optional(z.string()),
+  bookings: z._default(z.array(demoBooking), []),
 })
 export type DemoDate = z.infer<typeof demoDate>
 

@@ -14,7 +14,7 @@ import { describeErrors, errorHandler } from '#server/http/errors.ts'
 import { limitRates, type ReadLimit } from '#server/http/rate-limits.ts'
 import { etagOf, isNotModified } from '#server/http/response-cache.ts'
 import { replaceNul, validate } from '#server/http/route.ts'
-import { type GuardOptions, guardRoutes, requireStaff } from '#server/identity/access.ts'
+import { type GuardOptions, guardRoutes, requirePermission, requireStaff } from '#server/identity/access.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 
 type ApiOptions = { prefix?: string; caching: CacheOptions; readLimit: ReadLimit }
@@ -132,6 +132,7 @@ function guardDocs(docs: FastifyInstance, options: GuardOptions): void {
     if (path.startsWith(`${page}/static/`)) return
     try {
       await requireStaff(request, reply, options)
+      requirePermission(request, 'staff')
     } catch (error) {
       if (!(error instanceof HttpError) || (path !== page && path !== `${page}/`)) throw error
       reply.code(error.status)

@@ -8,7 +8,15 @@ import {
   deskReminder,
 } from '#features/contact/desk/desk-mail.server.ts'
 import { contact, contactDigest } from '#features/contact/inbox/contact-notice.server.ts'
-import { cohortCancelled, cohortMoved, cohortOpened } from '#features/courses/cohorts/notice-mail.server.ts'
+import {
+  cohortCancelled,
+  cohortJoining,
+  cohortMoved,
+  cohortNote,
+  cohortOpened,
+  cohortReminder,
+  cohortThanks,
+} from '#features/courses/cohorts/notice-mail.server.ts'
 import {
   courseOffer,
   courseOfferLapsed,
@@ -60,6 +68,10 @@ export const mailKinds: { [Kind in DeliveryKind]: MailKind<Kind, KindContext> } 
   cohortMoved,
   cohortCancelled,
   cohortOpened,
+  cohortJoining,
+  cohortReminder,
+  cohortNote,
+  cohortThanks,
   registrationNotice,
   registrationConfirm,
   registrationRepeat,

@@ -221,6 +221,11 @@ const labels: Record<string, string> = {
   seoTitle: 'Meta title',
   seoDescription: 'Meta description',
   socialImage: 'Social image',
+  joinUrl: 'Joining link',
+  joinText: 'Joining details',
+  trainerIds: 'Trainers',
+  remindAt: 'Reminders',
+  thankAfter: 'Thanks',
 }
 
 /** A field as its form labels it: 'Discounted price' for `discountedPrice`, 'Author' for `authorId`. */

@@ -20,6 +20,9 @@ import { sentenceOf } from './sentences.server.ts'
 const entriesPerPage = 50
 
 type Entry = Row<typeof activity>
+type Change = NonNullable<Entry['changes']>[number]
+
+const recordId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 export const activityRoutes = feature('Activity log', async (app, { config, database, entities }) => {
   const sentenceWith = (what: string, entity: unknown, name: string | undefined) =>
@@ -54,11 +57,20 @@ export const activityRoutes = feature('Activity log', async (app, { config, data
           .orderBy('id')
           .execute(),
       ])
+      const colleagues = new Map([...people, ...former].map(({ _id, name }) => [_id, name]))
+      const inNames = (value: string | undefined) => value?.replace(recordId, (id) => colleagues.get(id) ?? id)
+      /** The values of a change, with the colleagues whom they are. */
+      const withNames = ({ before, after, ...change }: Change) => ({
+        ...change,
+        before: inNames(before),
+        after: inNames(after),
+      })
       const shown = rows.slice(0, entriesPerPage).map((row) => activity.decode(row))
       const names = await presentNames(db, shown, entities)
       const entries = shown.map((row) => {
         const name = row.recordName ?? names.get(`${row.entity} ${row.recordId}`)
-        return withPublicId({ ...row, what: sentenceWith(row.what, row.entity, name), recordName: name })
+        const what = sentenceWith(row.what, row.entity, name)
+        return withPublicId({ ...row, what, recordName: name, changes: row.changes?.map(withNames) })
       })
       return {
         entries,

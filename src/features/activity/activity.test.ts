@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeActivity } from '#server/activity/activity.ts'
+import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import type { ActivityEntry, ActivityPage } from './activity.contract.ts'
@@ -55,6 +56,19 @@ test('logs who created, changed, deleted and restored a record, with the origin 
   expect(await newest()).toMatchObject({ ...record, kind: 'restore', recordName: 'Cashbook' })
   const about = await read(`?entity=products&record=${created._id}`)
   expect(about.entries.map(({ kind }) => kind)).toEqual(['restore', 'delete', 'change', 'create'])
+})
+
+test('names colleagues in the values of a change, also those who have left', async () => {
+  const [left, here] = [await site.asStaff({ name: 'Tara Sen' }), await site.asStaff({ name: 'Vikram Shah' })]
+  const { id } = await addCourse(site.database)
+  const path = `/api/courses/${id}/cohorts`
+  const date = { startsOn: '2131-01-09', trainerIds: [left.user.id, here.user.id] }
+  const { _id } = await json(call('POST', path, { startsOn: date.startsOn }))
+  await call('PUT', `${path}/${_id}`, date)
+  await call('DELETE', `/api/users/${left.user.id}`)
+  const { entries } = await read('?entity=cohorts')
+  const changed = entries.find(({ kind, recordId }) => kind === 'change' && recordId === _id)
+  expect(changed?.changes).toMatchObject([{ field: 'trainerIds', after: 'Tara Sen, Vikram Shah' }])
 })
 
 test('logs each record that one call changes, and none that it refuses', async () => {

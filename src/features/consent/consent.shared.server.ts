@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { consentLines } from '#contract/default-words.ts'
 import { readLegalFile } from '#features/legal/legal-file.shared.server.ts'
-import type { Database } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-version.ts'
 import { chosenTime } from '#server/runtime/clock.ts'
 import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
@@ -65,6 +65,18 @@ export async function consentOf(context: Context, form: ConsentForm, shown?: str
   const { db } = context.database
   const found = await db.selectFrom('consentTexts').select('id').where('id', '=', shown).executeTakeFirst()
   return found?.id ?? current
+}
+
+/** The id of the consent of someone who has asked by phone, who has seen no wording. @param day '28 November 2026' */
+export async function phoneConsent(trx: Transaction, day: string): Promise<string> {
+  const text = `They asked by phone on ${day}`
+  const wording = { id: hash(`phone\n${text}`), text, version: 'phone', since: nowIn(trx) }
+  await trx
+    .insertInto('consentTexts')
+    .values(consentTexts.encode(wording))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  return wording.id
 }
 
 /** The wording of a row, to be selected with it: `select(consentTextOf('subscribers'))`. */

@@ -17,17 +17,18 @@ import { useMay } from '#admin/session/use-auth.ts'
 import type { Analytics } from '#features/analytics/analytics.contract.ts'
 import { changeOf, hasBefore, tiles } from '#features/analytics/analytics-words.shared.admin.ts'
 import { asFigure, type DeskFigures } from '#features/contact/ground/desk.contract.ts'
+import { NextDates } from '#features/courses/participants/date-list.shared.admin.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link, useMayOpen } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
-import type { Dashboard } from './dashboard.contract.ts'
+import type { Dashboard, Figures } from './dashboard.contract.ts'
 import { FirstSteps } from './first-steps.admin.tsx'
 import { Needs } from './needs.admin.tsx'
 import { ScheduleStrip } from './schedule-strip.admin.tsx'
 
 /** The figures when the load failed: as specified, counts stay 0. */
-const nothing: Dashboard = {
+const nothing: Figures = {
   blogs: 0,
   published: 0,
   drafts: 0,
@@ -39,10 +40,27 @@ const nothing: Dashboard = {
   idleDrafts: { count: 0 },
 }
 
-/** First the tasks, then the figures, then links to the screens. */
 export default function DashboardScreen() {
+  return useMay('staff') ? <StaffDashboard /> : <TrainerDashboard />
+}
+
+/** First the tasks, then the other dates to come. */
+function TrainerDashboard() {
+  const { data: figures } = useQuery(adminQuery<Dashboard>('/api/dashboard'))
+  const { teaching = [] } = figures?.training ?? {}
+  return (
+    <>
+      <h1 className="text-h1">Dashboard</h1>
+      <Needs figures={figures} desk={undefined} />
+      <NextDates named={figures && teaching.map(({ cohort }) => cohort)} />
+    </>
+  )
+}
+
+/** First the tasks, then the figures, then links to the screens. */
+function StaffDashboard() {
   const [readsContacts, manages] = [useMay('readContacts'), useMay('manage')]
-  const { data: figures, error, isPending } = useQuery(adminQuery<Dashboard>('/api/dashboard'))
+  const { data: figures, error, isPending } = useQuery(adminQuery<Dashboard & Figures>('/api/dashboard'))
   useEffect(() => {
     if (error) console.warn('The figures could not be fetched', error)
   }, [error])
@@ -148,7 +166,7 @@ const Stat = ({ label, value, to, note, pending = false }: StatProps) => (
 )
 
 /** @param waiting the requests that wait for us, as the navigation and the sentence above count them */
-function LinkCards({ figures, waiting }: { figures: Dashboard; waiting: number }) {
+function LinkCards({ figures, waiting }: { figures: Figures; waiting: number }) {
   const { contacts, products, services } = figures
   const allActive = services.active === services.count
   return (

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
-/** All figures of the dashboard. Times are ISO 8601 in UTC. */
-export const dashboard = z.object({
+const figures = z.object({
   blogs: z.int(),
   published: z.int(),
   drafts: z.int(),
@@ -10,27 +9,54 @@ export const dashboard = z.object({
   subscribers: z.int(),
   products: z.object({ count: z.int(), categories: z.int() }),
   services: z.object({ count: z.int(), active: z.int() }),
-  /**
-   * Dates of courses that start within a week with free seats, people who wait for a seat that is free, enrollments to confirm, those whose date has
-   * passed without an answer, and the people who do not know that their date is cancelled, with the first such date. All but the first are for roles
-   * that may read requests. `teaching` has the dates of the reader's own within a week. Absent while there is nothing.
-   */
-  training: z.optional(
-    z.object({
-      starting: z.int(),
-      waiting: z.optional(z.int()),
-      enrollments: z.optional(z.int()),
-      missed: z.optional(z.int()),
-      teaching: z.optional(
-        z.array(z.object({ cohort: z.string(), title: z.string(), startsOn: z.string(), booked: z.int() })),
-      ),
-      untold: z.optional(z.object({ people: z.int(), course: z.string(), cohort: z.string() })),
-    }),
-  ),
   idleDrafts: z.object({
     count: z.int(),
     oldest: z.optional(z.object({ _id: z.string(), title: z.string(), updatedAt: z.string() })),
   }),
+})
+export type Figures = z.infer<typeof figures>
+
+/** A date within a week: `unnamed` seats have no name yet, and online nobody learns how to join while the details are missing. */
+const dateToPrepare = z.object({
+  cohort: z.string(),
+  title: z.string(),
+  startsOn: z.string(),
+  seats: z.optional(z.int()),
+  booked: z.int(),
+  unnamed: z.int(),
+  joiningMissing: z.boolean(),
+})
+export type DateToPrepare = z.infer<typeof dateToPrepare>
+
+/** All figures of the dashboard; trainers only have their dates. Times are ISO 8601 in UTC. */
+export const dashboard = z.extend(z.partial(figures), {
+  /**
+   * Dates of courses that start within a week with free seats, people who wait for a seat that is free, enrollments to confirm, those whose date has
+   * passed without an answer, and the people who do not know that their date is cancelled, with the first such date. All but the first are for roles
+   * that may read requests. `teaching` has the dates of the reader's own within a week, `toPrepare` other ones that miss something, for those
+   * who may change registrations. `untaught`, for owners, has the first of the dates within a week
+   * that have lost all their trainers. Absent while there is nothing.
+   */
+  training: z.optional(
+    z.object({
+      starting: z.optional(z.int()),
+      waiting: z.optional(z.int()),
+      enrollments: z.optional(z.int()),
+      missed: z.optional(z.int()),
+      teaching: z.optional(z.array(dateToPrepare)),
+      toPrepare: z.optional(z.array(dateToPrepare)),
+      untold: z.optional(z.object({ people: z.int(), course: z.string(), cohort: z.string() })),
+      untaught: z.optional(
+        z.object({
+          count: z.int(),
+          course: z.string(),
+          cohort: z.string(),
+          title: z.string(),
+          startsOn: z.string(),
+        }),
+      ),
+    }),
+  ),
 })
 export type Dashboard = z.infer<typeof dashboard>
 

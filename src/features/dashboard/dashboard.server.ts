@@ -3,14 +3,15 @@ import { may } from '#contract/roles.ts'
 import { isPresentPost, isPublicPost } from '#features/blog/blog.shared.server.ts'
 import { isPresentProduct, isPresentService, isPublicService } from '#features/catalog/catalog.shared.server.ts'
 import { isPresentRequest } from '#features/contact/ground/events.shared.server.ts'
-import { readTeaching, readTrainingFigures } from '#features/courses/cohorts/training-figures.shared.server.ts'
+import { readUntaught } from '#features/courses/cohorts/trainers.shared.server.ts'
+import { readPreparation, readTrainingFigures } from '#features/courses/cohorts/training-figures.shared.server.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { day } from '#server/security/counters.ts'
-import { type Dashboard, dashboard } from './dashboard.contract.ts'
+import { dashboard, type Figures } from './dashboard.contract.ts'
 
 /** A draft without a change for so long is idle, in milliseconds. */
 const idleAfter = 7 * day
@@ -18,24 +19,32 @@ const idleAfter = 7 * day
 export const dashboardRoutes = feature('Dashboard', async (app, context) => {
   const { database } = context
   route(app, 'GET /dashboard', {
-    access: 'staff',
+    access: 'account',
     summary: 'Get all figures of the dashboard',
+    description: 'A trainer gets only the dates that they teach.',
     answer: dashboard,
     handler: async (request) => {
-      const readsContacts = may(staffOf(request).role, 'readContacts')
-      const [figures, { starting, waiting, enrollments, missed, untold }, teaching] = await Promise.all([
+      const { id, role } = staffOf(request)
+      const dates = await readPreparation(context, { id, role })
+      if (!may(role, 'staff')) return dates.teaching ? { training: dates } : {}
+      const [figures, { starting, waiting, enrollments, missed, untold }, untaught] = await Promise.all([
         readDashboard(database),
         readTrainingFigures(context),
-        readTeaching(context, staffOf(request).id),
+        may(role, 'manage') ? readUntaught(context) : undefined,
       ])
       const requests = { waiting, enrollments, ...(missed > 0 && { missed }), ...(untold && { untold }) }
-      const training = { starting, ...(readsContacts && requests), ...(teaching.length > 0 && { teaching }) }
+      const training = {
+        starting,
+        ...(may(role, 'readContacts') && requests),
+        ...dates,
+        ...(untaught && { untaught }),
+      }
       return { ...figures, ...(Object.values(training).some((found) => found !== 0) && { training }) }
     },
   })
 })
 
-async function readDashboard(database: Database): Promise<Dashboard> {
+async function readDashboard(database: Database): Promise<Figures> {
   const db = await readerFor(database, 'blogs', 'contactRequests', 'subscribers')
   const all = sql<number>`count(*)`
   const [posts, requests, users, products, services, subscribers, idleDrafts] = await Promise.all([
@@ -79,7 +88,7 @@ async function readDashboard(database: Database): Promise<Dashboard> {
   }
 }
 
-async function readIdleDrafts(database: Database, db: Db): Promise<Dashboard['idleDrafts']> {
+async function readIdleDrafts(database: Database, db: Db): Promise<Figures['idleDrafts']> {
   const since = new Date(Date.parse(database.now()) - idleAfter).toISOString()
   const idle = db.selectFrom('blogs').where('published', '=', false).where('updatedAt', '<', since).where(isPresentPost)
   const [{ count }, oldest] = await Promise.all([

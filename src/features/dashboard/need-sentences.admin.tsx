@@ -13,6 +13,7 @@ import { formatCount, formatNumber } from '#admin/format.ts'
 import {
   dayAfter,
   formatDateTime,
+  formatLongWeekday,
   LocalDate,
   LocalDateTime,
   nameOfRecentDay,
@@ -26,7 +27,7 @@ import type { Schedule } from '#features/schedule/schedule.contract.ts'
 import type { System } from '#features/system/system.contract.ts'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
-import type { Dashboard } from './dashboard.contract.ts'
+import type { Dashboard, DateToPrepare } from './dashboard.contract.ts'
 import { Event } from './schedule-strip.admin.tsx'
 
 /** `write`: the button says only "View" to roles without it. */
@@ -119,6 +120,18 @@ const ofFollowUps = (desk: DeskFigures | undefined): Need | undefined =>
       }
     : undefined
 
+/** 'Tuesday, 8 Dec: Cloud Foundations, 9 of 12 booked, 4 without a name, joining details are missing.' */
+function preparation({ title, startsOn, booked, seats, unnamed, joiningMissing }: DateToPrepare): string {
+  const facts = [
+    seats === undefined ? `${formatNumber(booked)} booked` : `${formatNumber(booked)} of ${formatNumber(seats)} booked`,
+    unnamed > 0 && `${formatNumber(unnamed)} without a name`,
+    joiningMissing && 'joining details are missing',
+  ]
+  return `${formatLongWeekday(startsOn)}: ${[title, ...facts].filter(Boolean).join(', ')}.`
+}
+
+const byStart = (one: DateToPrepare, other: DateToPrepare) => one.startsOn.localeCompare(other.startsOn)
+
 const ofTraining = (
   {
     starting = 0,
@@ -126,7 +139,9 @@ const ofTraining = (
     enrollments = 0,
     missed = 0,
     teaching = [],
+    toPrepare = [],
     untold,
+    untaught,
   }: Partial<Dashboard['training']> = {},
   mail?: DeskFigures['mail'],
 ): Need[] => {
@@ -153,12 +168,22 @@ const ofTraining = (
       to: '/admin/registrations?group=enrollments&dates=over',
       button: 'Move or decline',
     },
-    ...teaching.map(({ cohort, title, startsOn, booked }) => ({
-      id: `teaching ${cohort}`,
+    ...[...teaching, ...toPrepare].toSorted(byStart).map((date) => ({
+      id: `date ${date.cohort}`,
       count: 1,
-      text: `You teach “${title}” on ${formatDate(startsOn)}: ${formatCount(booked, 'seat')} booked.`,
-      to: `/admin/courses/dates/${cohort}`,
-      button: 'View participants',
+      text: preparation(date),
+      to: `/admin/courses/dates/${date.cohort}`,
+      button: date.unnamed > 0 || date.joiningMissing ? 'Prepare' : 'View participants',
+    })),
+    ...(untaught ? [untaught] : []).map(({ count, course, title, startsOn }) => ({
+      id: 'untaught',
+      count,
+      text:
+        count === 1
+          ? `“${title}” on ${formatDate(startsOn)} has no trainer any more.`
+          : `${formatNumber(count)} course dates within 7 days have no trainer any more.`,
+      to: `/admin/courses/edit/${course}?tab=dates`,
+      button: 'Choose a trainer',
     })),
     {
       id: 'waiting',

@@ -59,9 +59,19 @@ test('says what dates of courses need', () => {
       '/admin/registrations?group=enrollments&dates=over',
     ],
   ])
-  const teaching = [{ cohort: 'd2', title: 'Clouds', startsOn: '2026-03-03', booked: 6 }]
-  expect(said({ figures: { ...none, training: { starting: 0, teaching } } })).toEqual([
-    ['You teach “Clouds” on 3 Mar 2026: 6 seats booked.', '/admin/courses/dates/d2'],
+  const date = { title: 'Clouds', startsOn: '2026-03-03', booked: 9, unnamed: 0, joiningMissing: false }
+  const teaching = [
+    { ...date, cohort: 'd2' },
+    { ...date, cohort: 'd3', seats: 12, unnamed: 4, joiningMissing: true },
+  ]
+  const toPrepare = [{ ...date, cohort: 'd4', title: 'Data', booked: 0, seats: 8, joiningMissing: true }]
+  expect(said({ figures: { ...none, training: { starting: 0, teaching, toPrepare } } })).toEqual([
+    ['Tuesday, 3 Mar: Clouds, 9 booked.', '/admin/courses/dates/d2'],
+    [
+      'Tuesday, 3 Mar: Clouds, 9 of 12 booked, 4 without a name, joining details are missing.',
+      '/admin/courses/dates/d3',
+    ],
+    ['Tuesday, 3 Mar: Data, 0 of 8 booked, joining details are missing.', '/admin/courses/dates/d4'],
   ])
   const closes = {
     ...entry,

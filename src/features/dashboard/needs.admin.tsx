@@ -14,9 +14,9 @@ import { needsOf, type Sources } from './need-sentences.admin.tsx'
 
 /** The work that needs a person now, in sentences. @param figures absent until they are loaded, and when that fails; `desk` too */
 export function Needs({ figures, desk }: Pick<Sources, 'figures' | 'desk'>) {
-  const [manages, readsContacts] = [useMay('manage'), useMay('readContacts')]
+  const [manages, readsContacts, readsAll] = [useMay('manage'), useMay('readContacts'), useMay('staff')]
   const { data: system } = useQuery({ ...adminQuery<System>('/api/system'), enabled: manages })
-  const { data: schedule } = useQuery(adminQuery<Schedule>('/api/schedule'))
+  const { data: schedule } = useQuery({ ...adminQuery<Schedule>('/api/schedule'), enabled: readsAll })
   const { data: devices } = useQuery(embeddedQuery<NewDevices>('/api/identity/new-devices'))
   const role = useContext(RoleContext)
   const stepsLeft = useStepsLeft(manages)
@@ -25,13 +25,18 @@ export function Needs({ figures, desk }: Pick<Sources, 'figures' | 'desk'>) {
     if (stepsLeft) return null
     // Before all answers have arrived, the screen cannot say so.
     const isKnown =
-      figures && schedule && devices && (system || !manages) && (desk || !readsContacts) && stepsLeft !== undefined
+      figures &&
+      devices &&
+      (schedule || !readsAll) &&
+      (system || !manages) &&
+      (desk || !readsContacts) &&
+      stepsLeft !== undefined
     return isKnown ? <NothingNeeded verifiedAt={system?.backup.good?.at} /> : <div className="mt-4 min-h-14" />
   }
   return (
     <section aria-label="Needs you" className="mt-4">
       <ul className="divide-y divide-line border-y border-line">
-        {needs.map(({ id, icon: Icon, urgent = false, text, to, button, write = 'staff' }) => (
+        {needs.map(({ id, icon: Icon, urgent = false, text, to, button, write = 'account' }) => (
           <li key={id} className="flex min-h-12 items-center gap-3 py-1.5 max-sm:flex-wrap">
             <Icon
               aria-hidden="true"

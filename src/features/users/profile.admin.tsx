@@ -5,7 +5,7 @@ import { UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
-import { getIdentity } from '#admin/session/use-auth.ts'
+import { getIdentity, useMay } from '#admin/session/use-auth.ts'
 import { Panel } from '#admin/shell/screen.tsx'
 import { passwordChange, shortestPassword } from '#contract/identity.ts'
 import { DevicesPanel } from '#features/identity/devices/devices-panel.shared.admin.tsx'
@@ -46,6 +46,7 @@ type ProfileValues = { name: string; bio: string; avatarUrl: string }
 
 function ProfilePanel({ profile }: { profile: Profile }) {
   const reload = ['/api/users', '/api/blogs']
+  const mayHavePosts = useMay('staff')
   const form = useSmallForm<ProfileValues, ProfileValues, void>({
     contract: profileChange,
     defaults: { name: profile.name, bio: profile.bio, avatarUrl: profile.avatarUrl ?? '' },
@@ -76,7 +77,10 @@ function ProfilePanel({ profile }: { profile: Profile }) {
     return { url }
   }
   return (
-    <Panel title="Profile" lead={`Readers see this under your posts. You sign in as ${profile.email}.`}>
+    <Panel
+      title="Profile"
+      lead={`${mayHavePosts ? 'Readers see this under your posts. ' : ''}You sign in as ${profile.email}.`}
+    >
       <UnsavedBanner found={unsaved.found} />
       <SmallForm form={form} action="Save profile">
         <TextInput
@@ -90,19 +94,23 @@ function ProfilePanel({ profile }: { profile: Profile }) {
           autoComplete="name"
           required
         />
-        <ImageField
-          label="Photo"
-          url={form.values.avatarUrl ?? ''}
-          onChange={(url) => form.set('avatarUrl', url)}
-          store={storePicture}
-          error={form.errorAt('avatarUrl')}
-        />
-        <TextArea
-          {...form.field('bio')}
-          label="Bio"
-          rows={5}
-          hint="One or two sentences about what you do and write about."
-        />
+        {mayHavePosts && (
+          <>
+            <ImageField
+              label="Photo"
+              url={form.values.avatarUrl ?? ''}
+              onChange={(url) => form.set('avatarUrl', url)}
+              store={storePicture}
+              error={form.errorAt('avatarUrl')}
+            />
+            <TextArea
+              {...form.field('bio')}
+              label="Bio"
+              rows={5}
+              hint="One or two sentences about what you do and write about."
+            />
+          </>
+        )}
       </SmallForm>
     </Panel>
   )

@@ -20,14 +20,14 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
   await acceptForms(app)
 
   route(app, 'GET /users/me', {
-    access: 'staff',
+    access: 'account',
     summary: 'Get the profile of the caller, and the name at their posts',
     answer: profile,
     handler: async (request) => readProfile(database, config, staffOf(request)),
   })
 
   route(app, 'PUT /users/me', {
-    access: 'staff',
+    access: 'account',
     act: 'Change their own profile',
     summary: 'Change the profile of the caller',
     input: profileChange,
@@ -51,7 +51,7 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
   })
 
   route(app, 'PUT /users/me/avatar', {
-    access: 'staff',
+    access: 'account',
     act: 'Change their own photo',
     preValidation: readForm(z.object({})),
     summary: 'Replace the photo of the caller’s profile',

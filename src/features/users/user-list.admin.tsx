@@ -13,6 +13,7 @@ import { waitingInterval } from '#admin/shell/screen.tsx'
 import { LocalDate } from '#admin/time.tsx'
 import type { Role } from '#contract/roles.ts'
 import { ColleagueSelect } from '#features/contact/inbox/colleagues.shared.admin.tsx'
+import { teachingWords } from '#features/courses/participants/date-list.shared.admin.tsx'
 import { listPath } from '#web/api-query.ts'
 import { LinkDialog } from './link-dialog.admin.tsx'
 import { confirmOwner, NewAdminDialog } from './new-admin-dialog.admin.tsx'
@@ -96,13 +97,13 @@ export default function UserListScreen() {
   }
 
   const removeUser = async (user: User) => {
-    const count = await countRequests(user)
-    if (count === undefined) return
+    const [count, teaching] = await Promise.all([countRequests(user), act(() => teachingWords(user), { reload: [] })])
+    if (count === undefined || teaching === undefined) return
     let requestsTo = ''
     const field = count > 0 && <RequestsField user={user} count={count} onChoose={(id) => (requestsTo = id)} />
     await remove(user._id, {
       name: `${user.name}, ${user.email}`,
-      consequence: 'This person is signed out and cannot sign in again. Their content stays.',
+      consequence: `${teaching.answer}This person is signed out and cannot sign in again. Their content stays.`,
       field,
       query: () => ({ requestsTo }),
     })

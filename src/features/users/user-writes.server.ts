@@ -3,6 +3,7 @@ import { raises } from '#contract/roles.ts'
 import { changeAuthor } from '#features/blog/blog.shared.server.ts'
 import { handOver } from '#features/contact/desk/hand-over.shared.server.ts'
 import { releaseRequests } from '#features/contact/ground/events.shared.server.ts'
+import { releaseTrainers } from '#features/courses/cohorts/trainers.shared.server.ts'
 import { releaseInstructors } from '#features/courses/course/courses.shared.server.ts'
 import { queueAccessNotice } from '#features/identity/ground/account-notices.shared.server.ts'
 import { noteChange, noteRecord } from '#server/activity/activity.ts'
@@ -102,6 +103,7 @@ export async function deleteUser(
     const given = requestsTo ? await handOver(trx, { from: id, to: requestsTo, field: 'requestsTo' }, actor) : undefined
     await releaseRequests(trx, id, actor)
     await releaseInstructors(trx, id)
+    await releaseTrainers(trx, id)
     await trx
       .insertInto('formerStaff')
       .values(formerStaff.encode({ id, name: before.name, leftAt: nowIn(trx) }))

@@ -12,8 +12,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * The access rule of a route; registering a route without one fails. `public`: everyone; a token is ignored. `open`: everyone; a
-     * call with a token must have a valid one, and `request.staff` is set, so that the answer can show more. Otherwise
-     * the required permission.
+     * call with a token must have a valid one, and `request.staff` is set for those with `staff`, so that the answer can show
+     * more. Otherwise the required permission.
      */
     access?: 'public' | 'open' | Permission
     /** Whether a session that still needs a second factor may make the call, in order to set one up. It may make no other call. */
@@ -90,6 +90,7 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
     if (access === 'open' && request.headers.authorization === undefined) return
     await requireStaff(request, reply, options)
     if (isPermission(access)) requirePermission(request, access)
+    else if (!may(staffOf(request).role, 'staff')) request.staff = null
     if (confirm) requireConfirmation(request)
   })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Permission, type Role, roles } from '#contract/roles.ts'
 import { hasTrash } from '#server/database/lifecycle.ts'
+import { describedResources } from '#testing/described-resources.ts'
 import { callsOf, sortByAccess } from '#testing/route-access.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -27,12 +28,13 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   // The first steps are for owners.
   [/^users\/me\/first-steps$/, 'manage', 'manage'],
   // One's own profile, password, sessions and factors.
-  [/^users\/me\b/, 'staff', 'staff'],
+  [/^users\/me\b/, 'account', 'account'],
   [
     /^identity\/(password|sign-out-|sessions|new-devices|passkeys|second-factor|(provider\/)?confirm)/,
-    'staff',
-    'staff',
+    'account',
+    'account',
   ],
+  [/^dashboard$/, 'account', 'account'],
   // Users, settings and the activity log.
   [/^users\b/, 'staff', 'manage'],
   [/^(identity\/accounts|settings\/(company|brand|sign-in)|system|activity)\b/, 'manage', 'manage'],
@@ -48,7 +50,9 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
     'readContacts',
     'writeContacts',
   ],
-  [/^(course-requests|courses\/:id\/cohorts\/:cohort\/notices)\b/, 'readContacts', 'writeContacts'],
+  [/^course-requests\b/, 'readContacts', 'writeContacts'],
+  // Who teaches a date writes to its people: the call checks it.
+  [/^(courses\/:id\/cohorts\/:cohort\/notices|cohorts\/:id\/joining)\b/, 'teach', 'teach'],
   [/^persons\/find$/, 'readContacts', 'readContacts'],
   [/^persons\/:key\/export$/, 'writeContacts', 'writeContacts'],
   [/^persons\b/, 'readContacts', 'writeContacts'],
@@ -61,16 +65,14 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^newsletters\b/, 'staff', 'sendNewsletters'],
   // The library, and calls that make the server fetch an outside address.
   [/^(media|images|videos|content\/links)\b/, 'staff', 'writeContent'],
-  // Dates of courses are content. Who teaches one reads who comes: the call checks it.
+  // Who teaches a date has its participants and their certificates: the call checks it. All else of a date is content.
+  [/^(cohorts\/:id\/(participants|attendance|certificates)|certificates\/:number)$/, 'teach', 'teach'],
+  [/^cohorts$/, 'teach', 'writeContent'],
   [/^cohorts\b/, 'staff', 'writeContent'],
   // Calls for all kinds check the kind of each record.
   [/^trash(\/kinds)?$/, 'staff', 'manage'],
   [/^trash\/:entity\b/, 'staff', 'writeRecords'],
-  [
-    /^(dashboard|analytics(\.csv|\/page)?|finder|links|schedule|authors|as-of|content\/(preview|card))$/,
-    'staff',
-    'staff',
-  ],
+  [/^(analytics(\.csv|\/page)?|finder|links|schedule|authors|as-of|content\/(preview|card))$/, 'staff', 'staff'],
 ]
 /** Every other entity with a history is content: what pages show. */
 const content = ['staff', 'writeContent'] as const
@@ -139,6 +141,28 @@ test('every call of the staff is made by the roles with its permission, and refu
     }
   }
   await Promise.all(staffRoutes.map(tryAll))
+})
+
+test('a call of visitors shows a trainer what it shows a visitor, and others the unpublished too', async () => {
+  const owner = await site.asStaff()
+  const made = new Map<string, string>()
+  for (const { path, input, flags } of await describedResources(site)) {
+    const hidden = Object.fromEntries(flags.map((flag) => [flag, false]))
+    const answer = await callAs(site, owner)('POST', `/api${path}`, { ...input, ...hidden })
+    expect(answer.status, path).toBe(201)
+    made.set(`/api${path}`, (await answer.json())._id)
+  }
+  const { open } = sortByAccess(callsOf(site))
+  for (const route of open) {
+    const pattern = route.replace('GET ', '')
+    const path = pattern.replace(':id', made.get(pattern.replace('/:id', '')) ?? '')
+    const read = async (by?: SignedIn) => (await site.get(path, by && { headers: by.headers })).text()
+    const forVisitors = await read()
+    expect(await read(people.trainer), route).toBe(forVisitors)
+    expect(await read(people.viewer), route).not.toBe(forVisitors)
+  }
+  for (const path of ['/api/openapi.json', '/api/docs/json', '/api/docs/yaml'])
+    expect((await call('trainer', 'GET', path)).status, path).toBe(403)
 })
 
 test('calls over records of several kinds need the permission of the kind', async () => {

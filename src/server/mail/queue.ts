@@ -33,17 +33,41 @@ export type NewDelivery<Kind extends DeliveryKind> = Partial<Pick<Delivery, 'id'
 export async function queueDelivery<Kind extends DeliveryKind>(
   trx: Transaction,
   kind: Kind,
-  { id = randomUUIDv7(), wait = 0, priority = 0, payload, ...about } = {} as NewDelivery<Kind>,
+  delivery = {} as NewDelivery<Kind>,
 ): Promise<string> {
-  // Another machine may send it, so its times are those of the database.
-  const times = { dueAt: fromNow(trx, wait), createdAt: fromNow(trx, 0) }
-  const row = { id, kind, ...about, payload: JSON.stringify(payload), state: 'waiting' as const, priority, attempts: 0 }
-  await trx
-    .insertInto('deliveries')
-    .values({ ...deliveries.encode(row), ...times })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  const [id = ''] = await queueDeliveries(trx, kind, [delivery])
   return id
+}
+
+/** How many rows one statement adds. Databases limit the number of its values. */
+const rowsAtOnce = 500
+
+/** Adds many deliveries of a kind as `queueDelivery` adds one. @returns their ids */
+export async function queueDeliveries<Kind extends DeliveryKind>(
+  trx: Transaction,
+  kind: Kind,
+  all: NewDelivery<Kind>[],
+): Promise<string[]> {
+  const rows = all.map(({ id = randomUUIDv7(), wait = 0, priority = 0, payload, ...about }) => {
+    const row = {
+      id,
+      kind,
+      ...about,
+      payload: JSON.stringify(payload),
+      state: 'waiting' as const,
+      priority,
+      attempts: 0,
+    }
+    // Another machine may send it, so its times are those of the database.
+    return { ...deliveries.encode(row), dueAt: fromNow(trx, wait), createdAt: fromNow(trx, 0) }
+  })
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await trx
+      .insertInto('deliveries')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** How long a digest waits for further messages, in milliseconds. */

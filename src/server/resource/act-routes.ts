@@ -23,7 +23,7 @@ export type Act<Row, Input> = {
   /** Whether the columns are those of a new record, which is then the answer. */
   makes?: true
   /** The columns to write, from the locked record. They may be refused with an `HttpError`. */
-  columns: (row: Row, input: Input, actor: Staff) => object | Promise<object>
+  columns: (row: Row, input: Input, actor: Staff, trx: Transaction) => object | Promise<object>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the types of one act do not matter to the others
@@ -52,7 +52,7 @@ export function actRoutes(app: FastifyInstance, resource: ActResource, { change,
         const [by, version] = [staffOf(request), expectedVersion(request)]
         let { id } = request.params as { id: string }
         await change(id, async (trx) => {
-          const columnsOf = async (row: object) => ({ ...(await columns(row, request.body, by)) })
+          const columnsOf = async (row: object) => ({ ...(await columns(row, request.body, by, trx)) })
           if (!makes) return changeRecord(trx, { ...resource, id }, by, columnsOf, { version })
           const row = await lockRow(trx, table, id, version)
           if (row) ({ id } = await createRecord(trx, resource, by, await columnsOf(row)))

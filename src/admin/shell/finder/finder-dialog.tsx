@@ -44,7 +44,7 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
   const search = useDelayed(typed.trim())
   const { data, isFetching, isError } = useQuery({
     ...adminQuery<{ found: FoundRecord[] }>(`/api/finder?search=${encodeURIComponent(search.toWellFormed())}`),
-    enabled: search !== '',
+    enabled: search !== '' && may(role, 'staff'),
     placeholderData: keepPreviousData,
   })
   const person = usePerson(search)
@@ -56,7 +56,8 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
       const places = (await Promise.all(screens.map((screen) => screen.places?.(role) ?? []))).flat()
       return places.map((place) => (place.fullLabel ? { ...place, label: place.fullLabel, kind: 'settings' } : place))
     },
-    staleTime: Number.POSITIVE_INFINITY,
+    // The dates of a trainer change.
+    staleTime: 0,
   })
   const ownActions = actions.map((action): Entry => ({ ...action, kind: 'action' }))
   const found = (): Entry[] => {

@@ -1,11 +1,10 @@
-import { mailColors } from '#contract/mail-styles.ts'
 import { fileUrl } from '#contract/media.ts'
 import { formatIn, zoneName } from '#contract/zoned-format.ts'
 import type { Database } from '#server/database/connect.ts'
 import { comesAfter } from '#server/database/long-reads.ts'
 import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
 import { minute } from '#server/security/counters.ts'
-import { answerHtml } from '../ground/answer-html.shared.server.ts'
+import { answerHtml, answerLooks } from '../ground/answer-html.shared.server.ts'
 import { answerText } from '../ground/answer-text.contract.ts'
 import { contactEvents, type StoredRequest } from '../ground/contact.table.ts'
 import { type AnswerDraft, answerSubject, longestQuote } from '../ground/desk.contract.ts'
@@ -47,19 +46,6 @@ export const contactAnswer: MailKind<'contactAnswer'> = (context) => ({
   undelivered: (trx, { subjectId = '' }, reason) => markUndelivered(trx, subjectId, reason),
 })
 
-const { ink, line, primary } = mailColors
-const indented = 'margin:0 0 16px;padding-left:24px'
-/** The look of an answer in mail programs. */
-const attributes = {
-  p: 'style="margin:0 0 16px"',
-  a: `class="mark" style="color:${primary};text-decoration:underline"`,
-  ul: `style="${indented}"`,
-  ol: `style="${indented}"`,
-  li: 'style="margin:0 0 6px"',
-  blockquote: `class="ink rule" style="margin:0 0 16px;padding:4px 0 4px 18px;border-left:3px solid ${line};color:${ink}"`,
-  pre: `style="margin:0 0 16px;font-family:Consolas,Menlo,monospace;font-size:14px;line-height:1.5;white-space:pre-wrap"`,
-}
-
 export async function renderAnswer(
   { config, database, site, render }: MailContext,
   request: StoredRequest,
@@ -70,7 +56,7 @@ export async function renderAnswer(
   const rendered = await render('ContactAnswer', {
     company,
     subject,
-    html: answerHtml(body, { publicUrl, attributes }),
+    html: answerHtml(body, { publicUrl, attributes: answerLooks }),
     text: answerText(body, publicUrl),
     file: fileId === undefined ? undefined : await fileOf(database, fileId, publicUrl),
     quote: quote && { name: request.name, text: quote.text, at: timeIn(config.timeZone, quote.at) },

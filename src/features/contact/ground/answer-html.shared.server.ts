@@ -1,6 +1,7 @@
 import { escapeHtml } from '#content/markup/plain-text.ts'
 import { mirrored } from '#content/render/mail-html.ts'
 import { directionOf, hasRightToLeft } from '#contract/direction.ts'
+import { mailColors } from '#contract/mail-styles.ts'
 import { blocksOf, piecesOf, wholeAddress } from './answer-text.contract.ts'
 
 type Tag = 'p' | 'a' | 'ul' | 'ol' | 'li' | 'blockquote' | 'pre'
@@ -10,6 +11,19 @@ type HtmlOptions = {
   publicUrl?: string
   /** The attributes of each element, where no stylesheet gives it a look. */
   attributes?: Partial<Record<Tag, string>>
+}
+
+const { ink, line, primary } = mailColors
+const indented = 'margin:0 0 16px;padding-left:24px'
+/** The look of each element in mail programs, for `attributes`. */
+export const answerLooks = {
+  p: 'style="margin:0 0 16px"',
+  a: `class="mark" style="color:${primary};text-decoration:underline"`,
+  ul: `style="${indented}"`,
+  ol: `style="${indented}"`,
+  li: 'style="margin:0 0 6px"',
+  blockquote: `class="ink rule" style="margin:0 0 16px;padding:4px 0 4px 18px;border-left:3px solid ${line};color:${ink}"`,
+  pre: `style="margin:0 0 16px;font-family:Consolas,Menlo,monospace;font-size:14px;line-height:1.5;white-space:pre-wrap"`,
 }
 
 /**

@@ -19,6 +19,8 @@ export type CalendarEntry = {
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
   /** The days that the reader knows, of a date that was moved. */
   before?: Days | undefined
+  /** Where the reader joins online. */
+  joinUrl?: string | undefined
 }
 type CalendarContent = {
   entries: CalendarEntry[]
@@ -101,11 +103,11 @@ function eventsOf(days: Days, timeZone: string): string[][] {
 /** Dates of a course as a calendar (RFC 5545). A stable UID and a growing SEQUENCE let calendars follow each change; events that a moved date lost are cancelled. */
 export function calendarOf({ entries, course, company, timeZone, publicUrl, now }: CalendarContent): string {
   const url = `${publicUrl}/courses/${course.slug}`
-  const events = entries.flatMap(({ cohort, status, before }) => {
+  const events = entries.flatMap(({ cohort, status, before, joinUrl }) => {
     const { id, startsOn, timetable, version } = cohort
     const zone = zoneName(timeZone, momentIn(timeZone, startsOn, '00:00'))
     const where = placeText(cohort)
-    const description = [timetable && timetableText(timetable, zone), course.description, url].filter(Boolean)
+    const description = [joinUrl, timetable && timetableText(timetable, zone), course.description, url].filter(Boolean)
     const times = eventsOf(cohort, timeZone)
     const former = before ? eventsOf(before, timeZone).slice(times.length) : []
     return [...times, ...former].map((lines, index) => [

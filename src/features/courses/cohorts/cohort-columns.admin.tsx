@@ -5,9 +5,10 @@ import { formatDate } from '#ui/date.tsx'
 import { Link, useMayOpen } from '#ui/link.tsx'
 import type { CohortState } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
+import { dateScreen } from '../ground/course-resource.admin.tsx'
 import { peopleWords, seatsBooked } from './occupied.admin.ts'
 
-const modes = { online: 'Online', place: 'In person', both: 'Hybrid' }
+export const modes = { online: 'Online', place: 'In person', both: 'Hybrid' }
 export const marks: Record<CohortState, ComponentProps<typeof StateMark>> = {
   cancelled: { label: 'Cancelled', tone: 'plain' },
   past: { label: 'Past', tone: 'plain' },
@@ -18,12 +19,13 @@ export const marks: Record<CohortState, ComponentProps<typeof StateMark>> = {
   open: { label: 'Open' },
 }
 
-/** Where the reader finds the people of a date: their registrations, or who takes part; undefined for others. */
-export function peopleOf({ _id, courseId, readsPeople }: Cohort, mayOpen: (to: string) => boolean): string | undefined {
-  const all = `/admin/courses/${courseId}/registrations?cohort=${_id}`
-  if (mayOpen(all)) return all
-  return readsPeople ? `/admin/courses/dates/${_id}` : undefined
-}
+/** The page of a date, for those who may see its people. */
+export const peopleOf = (date: Cohort, mayOpen: (to: string) => boolean): string | undefined =>
+  date.readsPeople || mayOpen(registrationsOf(date)) ? dateScreen(date) : undefined
+
+/** All registrations for a date, in any state. */
+export const registrationsOf = ({ _id, courseId }: Pick<Cohort, '_id' | 'courseId'>) =>
+  `/admin/courses/${courseId}/registrations?cohort=${_id}`
 
 export const columns: Column<Cohort>[] = [
   {
@@ -56,13 +58,13 @@ export const columns: Column<Cohort>[] = [
     },
   },
   { header: 'Status', cell: ({ state }) => <StateMark {...marks[state]} /> },
-  { header: 'Registrations', cell: (date) => <Registered date={date} /> },
+  { header: 'Participants', cell: (date) => <Registered date={date} /> },
 ]
 
 function Registered({ date }: { date: Cohort }) {
   const to = peopleOf(date, useMayOpen())
   const words = peopleWords(date)
-  if (!to || date.registrations === 0) return words || 'None'
+  if (!to) return words || 'None'
   return (
     <Link to={to} className="link tabular-nums">
       {(words || 'View').split(/(?<=, )/).map((part) => (

@@ -1,63 +1,17 @@
 import { type ReactNode, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import {
-  custom,
-  day,
-  initialValues,
-  namedChoice,
-  readValues,
-  rupees,
-  text,
-  textArea,
-  url,
-  type ValuesOf,
-} from '#admin/fields/fields.ts'
+import { initialValues, readValues } from '#admin/fields/fields.ts'
 import { FormDialog, useSmallForm } from '#admin/fields/small-form.tsx'
 import { formatCount } from '#admin/format.ts'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { DescribedForm } from '#admin/forms/form-resource.ts'
 import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { type Cohort, cohortInput, type NoticeKind } from '../ground/cohorts.contract.ts'
-import { cohortsPath, enrollWayNames } from '../ground/course-resource.admin.tsx'
+import { cohortsPath } from '../ground/course-resource.admin.tsx'
+import { AttendeeFields, type CohortValues, cohortFields as fields, usualReminders } from './cohort-fields.admin.tsx'
 import { daysFrom } from './timetable.ts'
 
-const toNumber = (typed: string) => (typed.trim() === '' ? null : Number(typed))
-const fromNumber = (stored: unknown) => (stored === undefined ? '' : String(stored))
-const counted = { type: 'number', inputMode: 'numeric', min: 0, step: 1 }
-const optionalPrice = { read: fromNumber, write: toNumber }
-
-const fields = {
-  startsOn: day('Start date'),
-  endsOn: day('End date'),
-  timetable: text('Schedule', { attributes: { placeholder: 'Sat 10:00-13:00' } }),
-  mode: namedChoice('Format', {
-    initial: 'online',
-    named: { online: 'Online', place: 'In person', both: 'Hybrid: online and in person' },
-  }),
-  place: text('Location'),
-  language: text('Language'),
-  seats: text('Seats', {
-    read: fromNumber,
-    write: toNumber,
-    attributes: { ...counted, min: 1, placeholder: 'Unlimited' },
-  }),
-  bookedElsewhere: text('Booked elsewhere', {
-    initial: '0',
-    read: fromNumber,
-    write: (typed) => toNumber(typed) ?? 0,
-    attributes: counted,
-  }),
-  enrolBy: day('Enrollment deadline'),
-  enrolVia: namedChoice('Enrollment method', { named: enrollWayNames }),
-  enrollmentUrl: url('Enrollment URL', { hint: 'Leave blank to use the URL of the course.' }),
-  price: rupees('Price (₹)', optionalPrice),
-  discountedPrice: rupees('Early price (₹)', optionalPrice),
-  discountUntil: custom('Early price ends'),
-  note: textArea('Note', { attributes: { rows: 3 }, hint: 'Only your team sees it.' }),
-}
-type Values = ValuesOf<typeof fields>
-
-type NewCohort = Partial<Pick<Values, 'startsOn' | 'timetable' | 'enrolVia'>>
+type NewCohort = Partial<Pick<CohortValues, 'startsOn' | 'timetable' | 'enrolVia'>>
 
 type CohortDialogProps = {
   courseId: string
@@ -67,12 +21,12 @@ type CohortDialogProps = {
   onSaved: (cohort: Cohort, notice?: NoticeKind) => void
 }
 
-type CohortDays = Pick<Values, 'startsOn' | 'endsOn' | 'enrolBy'>
+type CohortDays = Pick<CohortValues, 'startsOn' | 'endsOn' | 'enrolBy'>
 /** The years before it are a year that is being typed. */
 const firstDay = '1970-01-01'
 
 /** Moves the end and the deadline of a date with its start, by as many days. Both can be changed afterwards. */
-function useFollowingDays(form: DescribedForm<Values>, defaults: CohortDays) {
+function useFollowingDays(form: DescribedForm<CohortValues>, defaults: CohortDays) {
   // The days as they were last typed, not moved.
   const [typed, setTyped] = useState<CohortDays>(defaults)
   const { startsOn } = form.values
@@ -98,14 +52,16 @@ function useFollowingDays(form: DescribedForm<Values>, defaults: CohortDays) {
   }
 }
 
+const attendeeFields = ['joinUrl', 'joinText', 'thankAfter'] as const
 const priceFields = ['price', 'discountedPrice', 'discountUntil'] as const
 
 /** Two columns where a day is shown whole in each. */
 const columns = 'grid grid-cols-[repeat(auto-fit,minmax(min(10.5rem,100%),1fr))] gap-4'
 
 export function CohortDialog({ courseId, date, onClose, onSaved }: CohortDialogProps) {
-  const [stored, defaults] =
-    '_id' in date ? [date, readValues(fields, date)] : [undefined, { ...initialValues(fields), ...date }]
+  const stored = '_id' in date ? date : undefined
+  const defaults: CohortValues =
+    '_id' in date ? readValues(fields, date) : { ...initialValues(fields), remindAt: usualReminders, ...date }
   const path = cohortsPath(courseId)
   const form = useSmallForm({
     contract: cohortInput,
@@ -156,6 +112,13 @@ export function CohortDialog({ courseId, date, onClose, onSaved }: CohortDialogP
               />
             </div>
           </div>
+        </Fold>
+        <Fold
+          title="Participants and messages"
+          filled={attendeeFields.some((name) => defaults[name] !== '') || defaults.trainerIds.length > 0}
+          failed={[...attendeeFields, 'remindAt' as const, 'trainerIds' as const].some(form.errorAt)}
+        >
+          <AttendeeFields form={form} />
         </Fold>
         <Fold title="Internal note" filled={defaults.note !== ''} failed={form.errorAt('note') !== undefined}>
           <Field form={form} name="note" />

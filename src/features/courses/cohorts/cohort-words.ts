@@ -10,7 +10,8 @@ const dayFormat = formatIn('en-GB', { day: 'numeric', month: 'long', year: 'nume
 /** '9 January 2027'. @param day YYYY-MM-DD */
 export const dayAndYear = (day: string) => dayFormat.format(new Date(day))
 
-const dayInWords = (day: string) => `${weekday.format(new Date(day))} ${dayAndYear(day)}`
+/** `Sat 9 January 2027`. */
+export const dayInWords = (day: string) => `${weekday.format(new Date(day))} ${dayAndYear(day)}`
 
 /** '9 January 2027 – 27 February 2027', or one day. */
 export const daysBetween = ({ startsOn, endsOn }: Pick<Days, 'startsOn' | 'endsOn'>): string =>
@@ -34,8 +35,9 @@ export function placeText({ mode, place }: Place): string {
   return place ? `${place}, or online` : 'In person or online'
 }
 
-/** The same for someone with a seat: also what we still send. */
-export function placeForSeat({ mode, place }: Place): string {
+/** The same for someone with a seat: also what we still send. @param informed whether the joining details are there too */
+export function placeForSeat({ mode, place }: Place, informed = false): string {
+  if (informed) return placeText({ mode, place })
   const sent = [mode !== 'online' && !place && 'address', mode !== 'place' && 'link'].filter(Boolean).join(' and the ')
   return [placeText({ mode, place }), sent && `We email you the ${sent} before it starts.`].filter(Boolean).join('. ')
 }

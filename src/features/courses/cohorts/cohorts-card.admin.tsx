@@ -26,9 +26,9 @@ import { formatDate } from '#ui/date.tsx'
 import { useMayOpen } from '#ui/link.tsx'
 import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortsPath, cohortsQuery } from '../ground/course-resource.admin.tsx'
-import { columns, marks, peopleOf } from './cohort-columns.admin.tsx'
+import { columns, marks, peopleOf, registrationsOf } from './cohort-columns.admin.tsx'
 import { CohortDialog } from './cohort-dialog.admin.tsx'
-import { NoticeDialog, noticesPath } from './notices.admin.tsx'
+import { NoticeDialog, noticesPath } from './notice-dialog.admin.tsx'
 import type { NoticeList } from './notices.contract.ts'
 import { askedWords, cancelWords, concernedWords, seatsBooked } from './occupied.admin.ts'
 
@@ -108,8 +108,8 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
     const { booked = 0 } = now ?? {}
     const consequence = booked > 0 ? `${formatCount(booked, 'seat')} booked elsewhere.` : undefined
     if (!hangs) return remove(date._id, { name: formatDate(date.startsOn), consequence })
-    const to = peopleOf(date, mayOpen)
-    const look = to && { to, label: 'View registrations' }
+    const to = registrationsOf(date)
+    const look = mayOpen(to) && { to, label: 'View registrations' }
     const looks = date.cancelled && look && !(await reaches(now, 'cancelled')) ? look : undefined
     const agreed = await confirm({
       question: date.cancelled ? 'This date cannot be deleted' : 'Cancel the date instead?',
@@ -133,8 +133,8 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
       { icon: Pencil, label: `Edit ${name}`, short: 'Edit', onClick: () => setEdited(date) },
       to !== undefined && {
         icon: Users,
-        label: `Registrations: ${name}`,
-        short: 'Registrations',
+        label: `Participants: ${name}`,
+        short: 'Participants',
         place: 'narrow menu',
         to,
       },

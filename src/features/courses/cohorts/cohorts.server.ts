@@ -1,25 +1,38 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { may } from '#contract/roles.ts'
 import type { Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { changeRecord } from '#server/record/change-record.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { revisedFields } from '#server/record/revisions.ts'
-import type { LockedRow } from '#server/record/versions.ts'
+import { asConflict, expectedVersion, ifMatch, type LockedRow } from '#server/record/versions.ts'
 import { act } from '#server/resource/act-routes.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
-import { HttpError, invalid } from '#server/runtime/http-error.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
-import { bookedInput, type Cohort, cohort, cohortFlags, cohortInput, repeatInput } from '../ground/cohorts.contract.ts'
+import {
+  bookedInput,
+  type Cohort,
+  cohort,
+  cohortFlags,
+  cohortInput,
+  cohortJoining,
+  joiningInput,
+  repeatInput,
+} from '../ground/cohorts.contract.ts'
 import { expectLowerDiscount } from '../ground/course-queries.server.ts'
 import { cohorts, courses, registrations, type StoredCohort } from '../ground/courses.table.ts'
-import { dateAccess } from '../ground/participant-rows.server.ts'
+import { dateAccess, keepElsewhere } from '../ground/participant-rows.server.ts'
 import { enrolledStates } from '../ground/registration-words.contract.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 import { type Occupied, occupied, occupiedQuery } from './occupied.contract.ts'
 import { daysFrom, later } from './timetable.ts'
+import { withTrainers } from './trainers.shared.server.ts'
 
 /** The columns of a draft; undefined removes a value. */
 type Draft = Partial<StoredCohort>
@@ -38,7 +51,8 @@ const routes = feature('Courses', async (app, context) => {
     prepare: async (input, { parentId }) =>
       ({ ...input, ...(parentId !== undefined && { courseId: parentId }) }) as Draft,
     find: async (id) => readCohort(database.db, await momentOf(context), id),
-    newRow: async (trx, draft) => {
+    newRow: async (trx, input, actor) => {
+      const draft = await withTrainers(trx, input, undefined, actor)
       const course = await courseOf(trx, draft)
       const row: Draft = {
         mode: 'online',
@@ -51,12 +65,14 @@ const routes = feature('Courses', async (app, context) => {
       expectLowerDiscount({ ...row, price: row.price ?? course.price })
       return row
     },
-    changes: async (trx, draft, before) => {
+    changes: async (trx, input, before, actor) => {
+      const draft = await withTrainers(trx, input, (before as StoredCohort & LockedRow).trainerIds, actor)
       const after: Draft = { ...before, ...draft }
       if (after.endsOn !== undefined && after.endsOn < String(after.startsOn))
         throw invalid('endsOn', 'End date must not be before the start date')
       const course = await courseOf(trx, after)
       expectLowerDiscount({ ...after, price: after.price ?? course.price })
+      if (draft.bookedElsewhere !== undefined) await keepElsewhere(trx, String(before['id']), draft.bookedElsewhere)
       return draft
     },
     beforeRemoval: refuseIfAsked,
@@ -89,9 +105,11 @@ const routes = feature('Courses', async (app, context) => {
         summary: 'Add seats booked elsewhere to a date',
         description: 'A negative number gives seats back; at least 0 people stay.',
         input: bookedInput,
-        columns: ({ bookedElsewhere }: StoredCohort, { people }) => ({
-          bookedElsewhere: Math.min(100_000, Math.max(0, bookedElsewhere + people)),
-        }),
+        columns: async ({ id, bookedElsewhere: before }: StoredCohort, { people }, _, trx) => {
+          const bookedElsewhere = Math.min(100_000, Math.max(0, before + people))
+          await keepElsewhere(trx, id, bookedElsewhere)
+          return { bookedElsewhere }
+        },
       }),
     },
   })
@@ -105,6 +123,33 @@ const routes = feature('Courses', async (app, context) => {
       const dates = (await readCohorts(database.db, await momentOf(context), [course])).get(course) ?? []
       const readsPeople = async (date: Cohort) => (await dateAccess(database.db, staffOf(request), date)).reads
       return Promise.all(dates.map(async (date) => ({ ...date, readsPeople: await readsPeople(date) })))
+    },
+  })
+
+  route(app, 'PUT /cohorts/:id/joining', {
+    access: 'teach',
+    act: 'Change the joining details of a date',
+    summary: 'Change the joining link and the joining details of a date',
+    description: 'For those who may edit dates, and for those who teach this one; 403 for others.',
+    headers: ifMatch,
+    input: joiningInput,
+    answer: cohortJoining,
+    errors: [409],
+    handler: async (request) => {
+      const { id } = request.params
+      const [by, version] = [staffOf(request), expectedVersion(request)]
+      const find = async () => {
+        const date = await readCohort(database.db, await momentOf(context), id)
+        if (!date) throw notFound('Date not found')
+        return date
+      }
+      const date = await find()
+      if (!may(by.role, 'writeContent') && !(await dateAccess(database.db, by, date)).writes)
+        throw new HttpError(403, 'Only those who teach this date can change its joining details.')
+      await changeContent(database, (trx) =>
+        changeRecord(trx, { table: cohorts, id }, by, () => request.body, { version }),
+      ).catch(asConflict(async () => z.parse(cohortJoining, await find())))
+      return find()
     },
   })
 

@@ -1,5 +1,6 @@
 import type { Company } from '#contract/company.ts'
 import { dayAndMonth, zoneName } from '#contract/zoned-format.ts'
+import { answerHtml, answerLooks } from '#features/contact/ground/answer-html.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'
@@ -7,10 +8,16 @@ import type { CalendarFile, RenderMail } from '#server/mail/mail.ts'
 import { automatic } from '#server/mail/mail-kind.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
+import type { Days } from '../ground/cohorts.contract.ts'
 import type { RegistrationProps } from '../ground/courses.mail.tsx'
 import { cohorts, courses, registrations, type StoredCohort, type StoredRegistration } from '../ground/courses.table.ts'
 import { priceOfCohort } from '../ground/prices.contract.ts'
-import { enrolledStates, type LinkAction, seatWords } from '../ground/registration-words.contract.ts'
+import {
+  enrolledStates,
+  type LinkAction,
+  type RegistrationState,
+  seatWords,
+} from '../ground/registration-words.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { type CalendarEntry, calendarFile } from './calendar.server.ts'
 import { daysInWords, placeForSeat, placeText, priceLine } from './cohort-words.ts'
@@ -62,24 +69,45 @@ export async function readFullRegistrations(database: Database, ids: string[]): 
 type Facts = NonNullable<RegistrationProps['facts']>
 type Settings = Pick<ConfigNow, 'own' | 'company' | 'publicUrl' | 'timeZone'>
 
+const factsIn = (facts: Record<string, string | undefined>): Facts =>
+  Object.entries(facts).flatMap(([name, value]) => (value ? [{ name, value }] : []))
+
+/** The name and the number of people of a registration: 'Asha, 5 people'. */
+const peopleIn = (name: string, people: number) => (people === 1 ? name : `${name}, ${seatWords(people, 'person')}`)
+
+/** The facts for those who attend a date, without those of its account. @param informed whether the message has the joining details */
+export const attendeeFacts = (
+  { title }: { title: string },
+  date: Pick<StoredCohort, 'mode' | 'place' | 'language' | keyof Days>,
+  { name, people, informed, timeZone }: { name?: string; people?: number; informed?: boolean; timeZone: string },
+): Facts =>
+  factsIn({
+    Course: title,
+    When: daysInWords(date, zoneName(timeZone, Date.parse(date.startsOn))),
+    Where: placeForSeat(date, informed),
+    Language: date.language,
+    For: name && peopleIn(name, people ?? 1),
+  })
+
 /** The facts in a message about a seat. A cancelled date has no place and no price any more. @param people who get the seats, if fewer than asked for */
-export function seatFacts(asked: FullRegistration, settings: Settings, people = asked.people): Facts {
-  const { course, date, name, company, gstin, createdAt, state } = asked
+export function seatFacts(asked: FullRegistration, settings: Settings, people = asked.people, informed = false): Facts {
+  const { course, date, name, company, gstin, poNumber, createdAt, state } = asked
   const zone = date && zoneName(settings.timeZone, Date.parse(date.startsOn))
   const price = priceOfCohort(course, date ?? {}, createdAt)
   const hasSeat = state === 'offered' || enrolledStates.includes(state)
   const isCancelled = date?.cancelled || date?.deletedAt !== undefined
-  const facts = {
+  const where = date && (hasSeat ? placeForSeat(date, informed) : placeText(date))
+  return factsIn({
     Course: course.title,
     When: date && daysInWords(date, zone ?? ''),
-    ...(!isCancelled && { Where: date && (hasSeat ? placeForSeat : placeText)(date), Language: date?.language }),
-    For: people === 1 ? name : `${name}, ${seatWords(people, 'person')}`,
+    ...(!isCancelled && { Where: where, Language: date?.language }),
+    For: peopleIn(name, people),
     // A course without dates says nothing of GST, as on its page.
     ...(!isCancelled && { Price: priceLine(price, people, date && trainingSettings.of(settings).gst) }),
     Company: company,
     GSTIN: gstin,
-  }
-  return Object.entries(facts).flatMap(([name, value]) => (value ? [{ name, value }] : []))
+    'PO number': poNumber,
+  })
 }
 
 /** The status of the date in the calendar of someone who has a seat, or an offer of one; undefined for others. */
@@ -88,7 +116,7 @@ export const calendarStatus = ({ state }: Pick<StoredRegistration, 'state'>): Ca
 
 /** The calendar file of a message; undefined without a date to tell of. */
 export function seatCalendar(
-  { course }: Pick<FullRegistration, 'course'>,
+  { course }: { course: Pick<FullRegistration['course'], 'title' | 'slug' | 'description'> },
   entries: (CalendarEntry | undefined)[],
   { company, publicUrl, timeZone }: Settings,
   now: string,
@@ -107,6 +135,14 @@ export const dateOf = ({ date }: FullRegistration) => (date ? dayAndMonth(date.s
 /** 'Cloud Foundations, 9 January'. */
 export const courseOf = (asked: FullRegistration) => [asked.course.title, dateOf(asked)].filter(Boolean).join(', ')
 
+/** The link with which a person can withdraw; undefined in a state that has ended. */
+export const withdrawLabel = (state: RegistrationState) =>
+  enrolledStates.includes(state)
+    ? 'Can’t attend? Release your seat'
+    : state === 'waiting' || state === 'new'
+      ? 'View or withdraw your request'
+      : undefined
+
 export const linkPurpose = 'courseRequest'
 
 /** The page of a person's registration. @param action the press that the page shows first */
@@ -114,6 +150,22 @@ export const registrationUrl = async (database: Database, publicUrl: string, id:
   `${publicUrl}/registration?token=${await signToken(database, linkPurpose, id)}&do=${action}`
 
 export type MessageText = { subject: string; calendar?: CalendarFile | undefined } & Omit<RegistrationProps, 'company'>
+
+/** A text of staff in Markdown as a message shows it. */
+export const messageHtml = (source: string, { publicUrl }: Pick<Settings, 'publicUrl'>) =>
+  answerHtml(source, { publicUrl, attributes: answerLooks })
+
+/** The joining link and text of a date as a message shows them; undefined without any. */
+export const joiningDetails = (
+  { joinUrl, joinText }: Pick<StoredCohort, 'joinUrl' | 'joinText'>,
+  settings: Pick<Settings, 'publicUrl'>,
+): Pick<MessageText, 'html' | 'button'> | undefined =>
+  joinUrl || joinText
+    ? {
+        ...(joinText && { html: messageHtml(joinText, settings) }),
+        ...(joinUrl && { button: { label: 'Join online', href: joinUrl } }),
+      }
+    : undefined
 
 /** Renders a message to a person, who can answer it. */
 export async function messageTo(

@@ -1,21 +1,29 @@
-import { zoneName } from '#contract/zoned-format.ts'
 import { nowIn, type Transaction } from '#server/database/connect.ts'
-import type { MailKind } from '#server/mail/mail-kind.ts'
+import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
+import { dayIn } from '#server/runtime/clock.ts'
 import { minute } from '#server/security/counters.ts'
-import type { Days, NoticeKind } from '../ground/cohorts.contract.ts'
-import { cohortNotices } from '../ground/courses.table.ts'
-import type { RegistrationState } from '../ground/registration-words.contract.ts'
-import { dayAndYear, daysInWords } from './cohort-words.ts'
+import { type Days, isForAttendees } from '../ground/cohorts.contract.ts'
+import { type CohortNotice, cohortNotices, participants, type StoredCohort } from '../ground/courses.table.ts'
+import { participantRows } from '../ground/participant-rows.server.ts'
+import { enrolledStates } from '../ground/registration-words.contract.ts'
 import {
+  attendeeFacts,
   calendarStatus,
+  type FullRegistration,
+  joiningDetails,
+  type MessageText,
+  messageHtml,
   messageTo,
   readFullRegistrations,
   readStoredCohorts,
   registrationUrl,
   seatCalendar,
   seatFacts,
+  withdrawLabel,
 } from './course-messages.server.ts'
-import type { NoticeGroup } from './notices.contract.ts'
+import { groupOf, sameDays } from './notice-recipients.server.ts'
+import { noticeWords } from './notice-words.server.ts'
+import { showsDetails, startOf } from './timetable.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
@@ -23,17 +31,41 @@ declare module '#server/mail/deliveries.table.ts' {
     cohortMoved: MovePayload
     cohortCancelled: undefined
     cohortOpened: undefined
+    /** Its recipient is a registration, or a participant. */
+    cohortJoining: MovePayload
+    cohortReminder: MovePayload
+    cohortNote: undefined
+    cohortThanks: undefined
   }
 }
 
-/** The days that the person knows, and those to which the date was moved. */
+/** The days that the person knows, and those of the date when the message was queued. */
 type MovePayload = { before?: Days | undefined; after: Days }
+type NoticeMail =
+  | 'cohortMoved'
+  | 'cohortCancelled'
+  | 'cohortOpened'
+  | 'cohortJoining'
+  | 'cohortReminder'
+  | 'cohortNote'
+  | 'cohortThanks'
+
+type Skip = { skip: string }
+/** A notice to one person: the registration, or the participant without it. */
+type About = {
+  notice: CohortNotice
+  date: StoredCohort
+  days: Partial<MovePayload>
+  asked: FullRegistration | undefined
+  recipientId: string
+}
 
 /** Composes the message of a notice to one person, unless it has become untrue for that person during the hold. */
-const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ config, database, site, render }) => ({
+const notice: MailKind<NoticeMail> = (context) => ({
   // Longer than the hold: a later due time was written while the clock was ahead.
   longestWait: 5 * minute,
   async compose({ subjectId = '', recipientId = '', payload }) {
+    const { database, site, render } = context
     const stored = await database.db
       .selectFrom('cohortNotices')
       .selectAll()
@@ -41,57 +73,137 @@ const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ 
       .where('undoneAt', 'is', null)
       .executeTakeFirst()
     if (!stored) return { skip: 'The message was undone' }
-    const { kind, body, cohortId } = cohortNotices.decode(stored)
+    const found = cohortNotices.decode(stored)
+    const { kind, cohortId } = found
     const [asked] = await readFullRegistrations(database, [recipientId])
     const date = (await readStoredCohorts(database, [cohortId])).get(cohortId)
-    if (!asked || !date) return { skip: 'The registration was deleted' }
-    const { state, name, email, course } = asked
-    if (email === undefined) return { skip: 'No email address' }
-    if (state === 'withdrawn') return { skip: 'Withdrew' }
-    if (state === 'declined') return { skip: 'Was declined' }
-    if (kind !== 'opened' && asked.cohortId !== cohortId) return { skip: 'Moved to another date' }
-    if (kind === 'opened' && state !== 'waiting') return { skip: 'No longer interested in a date' }
+    if (!date) return { skip: 'The date was deleted' }
     const isGone = date.cancelled || date.deletedAt !== undefined
     if (kind === 'cancelled' && !isGone) return { skip: 'The date is no longer cancelled' }
     if (kind !== 'cancelled' && isGone) return { skip: 'The date was cancelled' }
     if (kind === 'opened' && date.closed) return { skip: 'The date was closed' }
-    const { before, after }: Partial<MovePayload> = payload ?? {}
-    if (after && !sameDays(after, date)) return { skip: 'The days have changed again' }
-    const settings = await site.now()
-    const { company, publicUrl } = settings
-    const { subject, text, closing } = noticeWords({
-      ...{ kind, course: course.title, days: date, before, group: groupOf(kind, state), company },
-      zone: zoneName(config.timeZone, Date.parse(date.startsOn)),
-    })
-    const status = kind === 'opened' ? undefined : calendarStatus(asked)
-    const entry = status && { cohort: date, before, status: kind === 'cancelled' ? ('CANCELLED' as const) : status }
-    const words = {
-      ...{ subject, title: subject, name, lines: text, quote: body, closing },
-      // Who hears of a new date has not asked for a seat of it.
-      facts: seatFacts(
-        { ...asked, date, ...(kind === 'opened' && { createdAt: database.now() }) },
-        settings,
-        asked.offeredPeople,
-      ),
-      calendar: seatCalendar(asked, [entry], settings, database.now()),
-      ...(kind === 'opened' && { button: { label: 'View the date', href: `${publicUrl}/courses/${course.slug}` } }),
-      link: {
-        label: kind === 'cancelled' ? 'View your request' : 'View or withdraw your request',
-        href: await registrationUrl(database, publicUrl, recipientId, 'withdraw'),
-      },
-    }
-    return messageTo(email, words, company, render)
+    const days: Partial<MovePayload> = payload ?? {}
+    if (days.after && !sameDays(days.after, date)) return { skip: 'The days have changed again' }
+    const about = { notice: found, date, days, asked, recipientId }
+    const written = kind === 'joining' && !asked ? await toParticipant(context, about) : await toBooker(context, about)
+    if ('skip' in written) return written
+    const { to, ...text } = written
+    return messageTo(to, text, (await site.now()).company, render)
   },
 })
 
-const groups: Partial<Record<RegistrationState, NoticeGroup>> = { waiting: 'waiting', offered: 'waiting', new: 'asked' }
+type Written = Skip | (MessageText & { to: string })
 
-/** The relation of someone with a registration in this state to the date of a notice. */
-export const groupOf = (kind: NoticeKind, state: RegistrationState): NoticeGroup =>
-  kind === 'opened' ? 'interested' : (groups[state] ?? 'enrolled')
+async function toBooker(context: MailContext, about: About): Promise<Written> {
+  const { config, database, site } = context
+  const { notice, date, days, asked, recipientId } = about
+  const { kind, body, audience } = notice
+  if (!asked) return { skip: 'The registration was deleted' }
+  const { state, name, email, course } = asked
+  if (email === undefined) return { skip: 'No email address' }
+  if (state === 'withdrawn') return { skip: 'Withdrew' }
+  if (state === 'declined') return { skip: 'Was declined' }
+  if (kind !== 'opened' && asked.cohortId !== date.id) return { skip: 'Moved to another date' }
+  if (kind === 'opened' && state !== 'waiting') return { skip: 'No longer interested in a date' }
+  const isEnrolled = enrolledStates.includes(state)
+  if (isForAttendees(kind) && audience === 'waiting' && isEnrolled) return { skip: 'No longer on the waitlist' }
+  if (isForAttendees(kind) && audience !== 'waiting' && !isEnrolled) return { skip: 'No longer enrolled' }
+  const { timeZone } = config
+  const now = database.now()
+  const today = dayIn(timeZone)(now)
+  if (kind === 'reminder' && startOf(date, timeZone).moment <= Date.parse(now)) return { skip: 'The date has started' }
+  const settings = await site.now()
+  const { company, publicUrl } = settings
+  const { subject, text, closing } = noticeWords({
+    ...{ kind, course: course.title, days: date, before: days.before, group: groupOf(kind, state), company },
+    ...{ timeZone, today },
+  })
+  const words = { to: email, subject, title: subject, name, lines: text, closing }
+  const link = async (label: string | undefined) =>
+    label !== undefined && {
+      link: { label, href: await registrationUrl(database, publicUrl, recipientId, 'withdraw') },
+    }
+  if (kind === 'note')
+    return { ...words, html: messageHtml(body ?? '', settings), ...(await link(withdrawLabel(state))) }
+  if (kind === 'thanks')
+    return { ...words, quote: body, link: { label: 'See our other courses', href: `${publicUrl}/courses` } }
+  if (kind === 'joining' || kind === 'reminder') {
+    const isSoon = kind === 'joining' || showsDetails(date, today, timeZone)
+    const details = isSoon ? joiningDetails(date, settings) : undefined
+    const attends = { name, people: asked.people, informed: details !== undefined, timeZone }
+    return {
+      ...{ ...words, ...details, quote: body },
+      facts: attendeeFacts(course, date, attends),
+      calendar: seatCalendar(asked, [attendance(date, isSoon)], settings, now),
+      ...(await link(withdrawLabel(state))),
+    }
+  }
+  const status = kind === 'opened' ? undefined : calendarStatus(asked)
+  const entry = status && {
+    cohort: date,
+    before: days.before,
+    status: kind === 'cancelled' ? ('CANCELLED' as const) : status,
+  }
+  return {
+    ...{ ...words, quote: body },
+    // Who hears of a new date has not asked for a seat of it.
+    facts: seatFacts({ ...asked, date, ...(kind === 'opened' && { createdAt: now }) }, settings, asked.offeredPeople),
+    calendar: seatCalendar(asked, [entry], settings, now),
+    ...(kind === 'opened' && { button: { label: 'View the date', href: `${publicUrl}/courses/${course.slug}` } }),
+    ...(await link(kind === 'cancelled' ? 'View your request' : 'View or withdraw your request')),
+  }
+}
+
+const attendance = (date: StoredCohort, isSoon: boolean) => ({
+  cohort: date,
+  status: 'CONFIRMED' as const,
+  ...(isSoon && { joinUrl: date.joinUrl }),
+})
+
+/** The joining details for someone whom the booker has named: nothing of the booking, and who gave us the address. */
+async function toParticipant(context: MailContext, { date, notice, recipientId }: About): Promise<Written> {
+  const { config, database, site } = context
+  const row = await participantRows(database.db, date.id)
+    .innerJoin('cohorts', 'cohorts.id', 'participants.cohortId')
+    .innerJoin('courses', 'courses.id', 'cohorts.courseId')
+    .select(['registrations.name as booker', 'courses.title', 'courses.slug', 'courses.description'])
+    .where('participants.id', '=', recipientId)
+    .executeTakeFirst()
+  if (!row) return { skip: 'No longer enrolled' }
+  const { name, email, informed } = participants.decode(row)
+  if (email === undefined) return { skip: 'No email address' }
+  if (!informed) return { skip: 'Gets no joining details' }
+  const now = database.now()
+  const settings = await site.now()
+  const { timeZone } = config
+  const { subject, text, closing } = noticeWords({
+    ...{ kind: 'joining', course: row.title, days: date, group: 'informed', company: settings.company },
+    ...{ timeZone, today: dayIn(timeZone)(now) },
+  })
+  const details = joiningDetails(date, settings)
+  return {
+    ...{
+      to: email,
+      subject,
+      title: subject,
+      ...(name !== undefined && { name }),
+      lines: text,
+      quote: notice.body,
+      closing,
+    },
+    ...details,
+    facts: attendeeFacts(row, date, { informed: details !== undefined, timeZone }),
+    calendar: seatCalendar({ course: row }, [attendance(date, true)], settings, now),
+    small: `${row.booker ?? 'The person who booked'} gave us your address so that you receive the details of this course.`,
+  }
+}
 
 export const cohortMoved: MailKind<'cohortMoved'> = notice
 export const cohortCancelled: MailKind<'cohortCancelled'> = notice
+export const cohortJoining: MailKind<'cohortJoining'> = notice
+export const cohortReminder: MailKind<'cohortReminder'> = notice
+export const cohortNote: MailKind<'cohortNote'> = notice
+export const cohortThanks: MailKind<'cohortThanks'> = notice
 
 /** Someone who was told of a new date no longer waits for one, unless the message did not arrive. */
 export const cohortOpened: MailKind<'cohortOpened'> = (context) => ({
@@ -125,70 +237,4 @@ async function markNotified(trx: Transaction, id: string, notified: boolean): Pr
       ),
     )
     .execute()
-}
-
-export const sameDays = (one: Days, other: Days): boolean =>
-  one.startsOn === other.startsOn &&
-  (one.endsOn ?? '') === (other.endsOn ?? '') &&
-  (one.timetable ?? '') === (other.timetable ?? '')
-
-type NoticeContent = {
-  kind: NoticeKind
-  /** The title of the course. */
-  course: string
-  days: Days
-  /** The days that the person knows, of a date that was moved. */
-  before?: Days | undefined
-  zone: string
-  group: NoticeGroup
-  company: { email: string; phone: string }
-}
-
-/** The text of a notice, in paragraphs before and after what staff add. */
-export function noticeWords({ kind, course, days, before, zone, group, company }: NoticeContent) {
-  const day = dayAndYear(days.startsOn)
-  const when = daysInWords(days, zone)
-  if (kind === 'cancelled')
-    return {
-      subject: `${course}: ${day} is cancelled`,
-      text: [`We are sorry: “${course}” on ${when} is cancelled.`],
-      closing: [`Questions? Call ${company.phone}, write to ${company.email} or reply to this email.`],
-    }
-  if (kind === 'opened')
-    return {
-      subject: `${course}: a new date on ${day}`,
-      text: [`You asked to hear about the next date of “${course}”. It is ${when}.`],
-      closing: [],
-    }
-  return {
-    subject: `${course}: the date has moved to ${day}`,
-    text: [
-      before
-        ? `“${course}” has moved from ${daysInWords(before, zone)} to ${when}.`
-        : `The date of “${course}” has moved. It is now ${when}.`,
-      stays(group),
-    ],
-    closing: [
-      'If the new date does not work for you, withdraw with the link below, so that someone else can have the seat.',
-    ],
-  }
-}
-
-const stays = (group: NoticeGroup) =>
-  group === 'enrolled'
-    ? 'Your enrollment is valid for the new date. There is nothing to do.'
-    : group === 'waiting'
-      ? 'You keep your place on the waitlist. There is nothing to do.'
-      : 'Your request is unchanged. There is nothing to do.'
-
-type CohortVersion = { at: string; days: Days; cancelled: boolean }
-
-/** The state of a date at a time, by its history from the oldest on. A time before the history has the first of it. */
-export const stateThen = <State extends { at: string }>(history: State[], time: string): State | undefined =>
-  history.findLast(({ at }) => at <= time) ?? history[0]
-
-/** Since when a date is cancelled, by its history from the oldest on. */
-export function cancelledSince(history: CohortVersion[]): string {
-  const last = history.findLastIndex(({ cancelled }) => !cancelled)
-  return history[last + 1]?.at ?? ''
 }

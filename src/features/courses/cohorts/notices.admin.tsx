@@ -1,203 +1,59 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
-import { useAct } from '#admin/api/use-act.ts'
-import { Dialog, DialogFoot } from '#admin/dialogs/dialog.tsx'
+import { adminQuery } from '#admin/api/admin-calls.ts'
 import { formatCount } from '#admin/format.ts'
-import { useMay } from '#admin/session/use-auth.ts'
-import { LocalDate } from '#admin/time.tsx'
-import { deliveryWords, mailHolds } from '#contract/deliveries.ts'
-import { Alert } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
+import { LocalDate, LocalDateTime } from '#admin/time.tsx'
+import { deliveryWords } from '#contract/deliveries.ts'
+import { answerText } from '#features/contact/ground/answer-text.contract.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
-import { TextArea } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
-import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
-import { cohortsPath } from '../ground/course-resource.admin.tsx'
-import type { CohortNotice, NoticeAudience, NoticeList } from './notices.contract.ts'
-import { groupWords, seatsBooked } from './occupied.admin.ts'
+import { type Cohort, isForAttendees, type NoticeKind } from '../ground/cohorts.contract.ts'
+import { JoiningDetails } from './joining-details.admin.tsx'
+import { NoticeDialog, type NoticeDialogProps, noticesPath, useNoticeUndo } from './notice-dialog.admin.tsx'
+import { audienceNames } from './notice-parts.admin.tsx'
+import type { CohortNotice, NoticeList } from './notices.contract.ts'
+import { daysWords, seatsBooked } from './occupied.admin.ts'
 
-type NoticeDialogProps = { cohort: Pick<Cohort, '_id' | 'courseId'>; kind: NoticeKind; onClose: () => void }
-
-const factsAndLink = 'Each email includes the time, location and price, and a link to withdraw.'
-
-/** `also` is what each message has besides the text that is shown. */
-const words: Record<NoticeKind, { name: string; button: string; title: string; also: string }> = {
-  moved: {
-    name: 'Moved',
-    button: 'about the new time',
-    title: 'Notify them that the date has moved?',
-    also: `${factsAndLink} Enrolled people also get a calendar file.`,
-  },
-  cancelled: {
-    name: 'Cancelled',
-    button: 'about the cancellation',
-    title: 'Notify them that the date is cancelled?',
-    also: 'Enrolled people also get a calendar file that removes the date from their calendar.',
-  },
-  opened: {
-    name: 'New date',
-    button: 'interested in a date',
-    title: 'Notify people interested in a date?',
-    also: factsAndLink,
-  },
+/** The name of a message in the list of those that were sent, and the words of its button. */
+const words: Record<NoticeKind, { name: string; button: string }> = {
+  moved: { name: 'Moved', button: 'about the new time' },
+  cancelled: { name: 'Cancelled', button: 'about the cancellation' },
+  opened: { name: 'New date', button: 'interested in a date' },
+  joining: { name: 'Joining details', button: 'Send joining details' },
+  reminder: { name: 'Reminder', button: 'Send reminder' },
+  note: { name: 'Note', button: 'Write a note' },
+  thanks: { name: 'Thanks', button: 'Say thank you' },
 }
 
-export const noticesPath = ({ _id, courseId }: NoticeDialogProps['cohort']) => `${cohortsPath(courseId)}/${_id}/notices`
-
-/** Shows whom a message about a date would reach and what it says, and sends it on a press. */
-export function NoticeDialog({ cohort, kind, onClose }: NoticeDialogProps) {
-  const maySee = useMay('readContacts')
-  const query = useQuery({ ...adminQuery<NoticeList>(`${noticesPath(cohort)}?kind=${kind}`), enabled: maySee })
-  const { audience } = query.data ?? {}
-  return (
-    <Dialog open grows onClose={onClose} title={words[kind].title}>
-      {!maySee ? (
-        <Untold onClose={onClose}>
-          Your role cannot see registrations. A colleague in sales or marketing can notify them.
-        </Untold>
-      ) : audience ? (
-        <Notice cohort={cohort} audience={audience} onClose={onClose} />
-      ) : query.isPending ? (
-        <Spinner />
-      ) : (
-        <ErrorState message="The recipients could not be loaded." onRetry={() => query.refetch()} />
-      )}
-    </Dialog>
-  )
-}
-
-const Untold = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
-  <div className="grid gap-4">
-    <div>{children}</div>
-    <DialogFoot>
-      <Button size="small" onClick={onClose}>
-        Close
-      </Button>
-    </DialogFoot>
-  </div>
-)
-
-type NoticeProps = Pick<NoticeDialogProps, 'cohort' | 'onClose'> & { audience: NoticeAudience }
-
-function Notice({ cohort, audience, onClose }: NoticeProps) {
-  const { kind, count, refusal, preview } = audience
-  const maySend = useMay('writeContacts')
-  const [body, setBody] = useState('')
-  const { act, busy } = useAct({ reload: noticesPath(cohort) })
-  const undo = useNoticeUndo(cohort)
-
-  async function send() {
-    const json = { kind, count, body: body.trim() || null }
-    const notice = await adminFetch<CohortNotice>(noticesPath(cohort), { method: 'POST', json })
-    onClose()
-    return notice
-  }
-  const done = (notice: CohortNotice) => ({
-    done: `Sending in ${mailHolds.notice} s`,
-    detail: `${formatCount(notice.count, 'email')}: ${preview.subject}`,
-    time: mailHolds.notice * 1_000,
-    undo: () => undo(notice),
-  })
-
-  if (refusal || count === 0)
-    return (
-      <Untold onClose={onClose}>
-        {refusal ? <Alert tone="warning">{refusal}</Alert> : <p>No recipients.</p>}
-        <Readers audience={audience} />
-      </Untold>
-    )
-  return (
-    <div className="grid gap-4">
-      <Readers audience={audience} />
-      <div className="grid gap-3 rounded-control border border-line bg-paper p-4">
-        <p className="font-[560] wrap-anywhere">{preview.subject}</p>
-        {preview.text.map(paragraph)}
-        <TextArea
-          label="Add a sentence"
-          hint="Optional. It follows the text above."
-          rows={2}
-          maxLength={5_000}
-          value={body}
-          onChange={({ target }) => setBody(target.value)}
-        />
-        {preview.closing.map(paragraph)}
-        <p className="text-small text-muted">{words[kind].also}</p>
-      </div>
-      <DialogFoot>
-        <Button variant="quiet" size="small" onClick={onClose}>
-          Not now
-        </Button>
-        {maySend && (
-          <Button size="small" busy={busy} onClick={() => act(send, { done })}>
-            Send to {formatCount(count, 'person', 'people')}
-          </Button>
-        )}
-      </DialogFoot>
-    </div>
-  )
-}
-
-const paragraph = (text: string) => (
-  <p key={text} className="wrap-anywhere">
-    {text}
-  </p>
-)
-
-function useNoticeUndo(cohort: NoticeDialogProps['cohort']) {
-  const { act } = useAct({ reload: noticesPath(cohort) })
-  return ({ _id }: CohortNotice) =>
-    act(() => adminFetch(`${noticesPath(cohort)}/${_id}/undo`, { method: 'POST' }), { done: 'Sending undone' })
-}
-
-function Readers({ audience: { count, people, leftOut, ...groups } }: { audience: NoticeAudience }) {
-  return (
-    <div className="grid gap-1">
-      {count > 0 && (
-        <Names
-          title={groupWords(groups)}
-          people={people.map((one) => ({ ...one, email: one.email ?? '' }))}
-          detail="email"
-        />
-      )}
-      {leftOut.length > 0 && <Names title={`${leftOut.length} not notified`} people={leftOut} detail="reason" />}
-    </div>
-  )
-}
-
-type NamesProps<Detail extends string> = {
-  title: string
-  people: ({ _id: string; name: string } & Record<Detail, string>)[]
-  detail: Detail
-}
-
-const Names = <Detail extends string>({ title, people, detail }: NamesProps<Detail>) => (
-  <details>
-    <summary className="cursor-pointer py-1 font-[560]">{title}</summary>
-    <ul className="grid max-h-60 gap-1 overflow-y-auto pl-4 text-small">
-      {people.map((person) => (
-        <li key={person._id} className="wrap-anywhere">
-          {person.name} <span className="text-muted">{person[detail]}</span>
-        </li>
-      ))}
-    </ul>
-  </details>
-)
-
-export function CohortNotices({ cohort }: { cohort: Cohort }) {
-  const [kind, setKind] = useState<NoticeKind | null>(null)
-  const maySend = useMay('writeContacts')
-  const { data } = useQuery({
+/** The messages of a date, loaded again while some are on their way. */
+const useNotices = (cohort: NoticeDialogProps['cohort']) =>
+  useQuery({
     ...adminQuery<NoticeList>(noticesPath(cohort)),
     refetchInterval: ({ state }) => (state.data?.notices.some(({ sending }) => sending > 0) ? 2_000 : false),
   })
+
+/** A button for each message about a change that someone has not got yet. */
+function ChangeButtons({ cohort, list, onOpen }: ListProps & { onOpen: (kind: NoticeKind) => void }) {
   const audiences = useQueries({
-    queries: (data?.kinds ?? []).map((one) => adminQuery<NoticeList>(listPath(noticesPath(cohort), { kind: one }))),
+    queries: list.sends
+      .filter((kind) => !isForAttendees(kind))
+      .map((kind) => adminQuery<NoticeList>(listPath(noticesPath(cohort), { kind }))),
   })
   const reached = audiences.flatMap(({ data }) => (data?.audience && data.audience.count > 0 ? [data.audience] : []))
-  const undo = useNoticeUndo(cohort)
+  return reached.map(({ kind, count }) => (
+    <Button key={kind} variant="secondary" size="small" onClick={() => onOpen(kind)}>
+      Notify {formatCount(count, 'person', 'people')} {words[kind].button}
+    </Button>
+  ))
+}
+
+/** The messages of a date above the list of its registrations. */
+export function CohortNotices({ cohort }: { cohort: Cohort }) {
+  const [kind, setKind] = useState<NoticeKind | null>(null)
+  const { data } = useNotices(cohort)
   return (
     <section
       aria-label="Notifications about this date"
@@ -212,41 +68,125 @@ export function CohortNotices({ cohort }: { cohort: Cohort }) {
             {cohort.cancelled && ' · cancelled'}
           </span>
         </p>
-        {maySend &&
-          reached.map((one) => (
-            <Button key={one.kind} variant="secondary" size="small" onClick={() => setKind(one.kind)}>
-              Notify {formatCount(one.count, 'person', 'people')} {words[one.kind].button}
-            </Button>
-          ))}
+        {data && <ChangeButtons cohort={cohort} list={data} onOpen={setKind} />}
+        <ButtonLink variant="quiet" size="small" to={`/admin/courses/dates/${cohort._id}?tab=messages`}>
+          Messages
+        </ButtonLink>
       </div>
-      {data && data.notices.length > 0 && (
-        <ul className="grid gap-1 text-small">
-          {data.notices.map((notice) => {
-            const { _id, count, sending, at, by, undoneAt, leavesAt } = notice
-            const counts = [
-              sending > 0 && `${sending} sending`,
-              ...(['sent', 'failed', 'skipped'] as const).map(
-                (state) => notice[state] > 0 && `${notice[state]} ${deliveryWords[state].toLowerCase()}`,
-              ),
-            ]
-            return (
-              <li key={_id} className="flex flex-wrap items-center gap-x-3 text-muted">
-                <span>
-                  <span className="text-ink">{words[notice.kind].name}</span>, {formatCount(count, 'person', 'people')},{' '}
-                  <LocalDate iso={at} />
-                  {by && `, ${by}`}: {undoneAt ? 'undone' : counts.filter(Boolean).join(', ')}
-                </span>
-                {leavesAt && maySend && (
-                  <Button variant="quiet" size="small" onClick={() => undo(notice)}>
-                    Undo
-                  </Button>
-                )}
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      {data && data.notices.length > 0 && <SentNotices cohort={cohort} list={data} />}
       {kind && <NoticeDialog cohort={cohort} kind={kind} onClose={() => setKind(null)} />}
     </section>
   )
 }
+
+type MessagesProps = {
+  cohort: Omit<Cohort, 'readsPeople' | 'warnings'>
+  /** Whether the reader may change the joining details. */
+  mayJoin: boolean
+}
+
+/** All about messages on the page of a date: how people join, what leaves by itself, what was sent, and what can be. */
+export function Messages({ cohort, mayJoin }: MessagesProps) {
+  const [kind, setKind] = useState<NoticeKind | null>(null)
+  const { data, isPending, refetch } = useNotices(cohort)
+  if (!data)
+    return isPending ? <Spinner /> : <ErrorState message="The messages could not be loaded." onRetry={refetch} />
+  const sends = data.sends.filter(isForAttendees)
+  const isEmpty = data.scheduled.length === 0 && data.notices.length === 0
+  return (
+    <div className="grid gap-8">
+      <JoiningDetails cohort={cohort} mayEdit={mayJoin} />
+      <section aria-labelledby="messages" className="grid gap-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 id="messages" className="mr-auto text-h3">
+            Messages
+          </h2>
+          <ChangeButtons cohort={cohort} list={data} onOpen={setKind} />
+          {sends.map((one) => (
+            <Button key={one} variant="secondary" size="small" onClick={() => setKind(one)}>
+              {words[one].button}
+            </Button>
+          ))}
+        </div>
+        {data.scheduled.length > 0 && (
+          <ul aria-label="Scheduled messages" className="divide-y divide-line border-t border-line">
+            {data.scheduled.map(({ kind, at, daysBefore }) => (
+              <Row key={at + kind} name={words[kind].name}>
+                Scheduled for <LocalDateTime iso={at} />, {daysWords(daysBefore, kind)}
+              </Row>
+            ))}
+          </ul>
+        )}
+        {isEmpty ? (
+          <p className="text-small text-muted">No messages yet.</p>
+        ) : (
+          <SentNotices cohort={cohort} list={data} />
+        )}
+      </section>
+      {kind && <NoticeDialog cohort={cohort} kind={kind} onClose={() => setKind(null)} />}
+    </div>
+  )
+}
+
+type ListProps = { cohort: NoticeDialogProps['cohort']; list: NoticeList }
+
+function SentNotices({ cohort, list }: ListProps) {
+  const undo = useNoticeUndo(cohort)
+  if (list.notices.length === 0) return null
+  return (
+    <ul aria-label="Sent messages" className="divide-y divide-line border-t border-line">
+      {list.notices.map((notice) => (
+        <Row
+          key={notice._id}
+          name={nameOf(notice)}
+          body={notice.body}
+          act={
+            notice.leavesAt &&
+            list.sends.includes(notice.kind) && (
+              <Button variant="quiet" size="small" onClick={() => undo(notice)}>
+                Undo
+              </Button>
+            )
+          }
+        >
+          {formatCount(notice.count, 'person', 'people')}, <LocalDate iso={notice.at} />
+          {senderOf(notice)}: {notice.undoneAt ? 'undone' : countsOf(notice)}
+        </Row>
+      ))}
+    </ul>
+  )
+}
+
+type RowProps = { name: string; body?: string | undefined; act?: ReactNode; children: ReactNode }
+
+const Row = ({ name, body, act, children }: RowProps) => (
+  <li className="flex min-h-11 flex-wrap items-center gap-x-3 py-2 text-small">
+    <div className="mr-auto min-w-0">
+      <p className="text-muted">
+        <span className="font-[560] text-ink">{name}</span> · {children}
+      </p>
+      {body && (
+        <p dir="auto" className="line-clamp-2 text-muted wrap-anywhere">
+          {answerText(body)}
+        </p>
+      )}
+    </div>
+    {act}
+  </li>
+)
+
+const nameOf = ({ kind, audience }: CohortNotice) =>
+  audience && audience !== 'enrolled' ? `${words[kind].name} to: ${audienceNames[audience]}` : words[kind].name
+
+const senderOf = ({ by, daysBefore, kind }: CohortNotice): string =>
+  by ? `, ${by}` : daysBefore === undefined ? '' : `, sent automatically, ${daysWords(daysBefore, kind)}`
+
+const countsOf = (notice: CohortNotice): string =>
+  [
+    notice.sending > 0 && `${notice.sending} sending`,
+    ...(['sent', 'failed', 'skipped'] as const).map(
+      (state) => notice[state] > 0 && `${notice[state]} ${deliveryWords[state].toLowerCase()}`,
+    ),
+  ]
+    .filter(Boolean)
+    .join(', ')

@@ -1,23 +1,31 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { mailHolds } from '#contract/deliveries.ts'
-import { zoneName } from '#contract/zoned-format.ts'
-import { type Database, type Db, nowIn, type Transaction } from '#server/database/connect.ts'
-import { insertRow } from '#server/database/rows.ts'
+import { may } from '#contract/roles.ts'
+import { type Db, type Transaction, timeIn } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
-import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
-import { countDeliveries, queueDelivery, takeBack } from '#server/mail/queue.ts'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import type { Staff } from '#server/identity/accounts.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { takesPeople } from '../ground/cohort-words.contract.ts'
-import { type Cohort, type Days, type NoticeKind, noticeKinds } from '../ground/cohorts.contract.ts'
-import { cohortNotices, type CohortNotice as StoredNotice } from '../ground/courses.table.ts'
+import {
+  attendeeKinds,
+  type Cohort,
+  isForAttendees,
+  type NoticeKind,
+  type NoticeTo,
+  noticeAudiences,
+  noticeKinds,
+} from '../ground/cohorts.contract.ts'
+import type { CohortNotice as StoredNotice } from '../ground/courses.table.ts'
+import { dateAccess } from '../ground/participant-rows.server.ts'
 import { seatWords } from '../ground/registration-words.contract.ts'
 import { type Moment, momentOf, readCohort } from './cohort-queries.server.ts'
-import { noticeWords } from './notice-mail.server.ts'
-import { type Recipient, recipientsOf } from './notice-recipients.server.ts'
+import { attendeeFacts } from './course-messages.server.ts'
+import { scheduledMessages } from './notice-job.server.ts'
+import { readAttendance, recipientsOf } from './notice-recipients.server.ts'
+import { findNotice, queueNotice, readNotices, undoNotice } from './notice-rows.server.ts'
+import { noticeWords } from './notice-words.server.ts'
 import {
-  type CohortNotice,
   cohortNotice,
   type NoticeAudience,
   type NoticeGroup,
@@ -26,108 +34,198 @@ import {
   noticeList,
   noticeQuery,
 } from './notices.contract.ts'
-
-const deliveryKinds = {
-  moved: 'cohortMoved',
-  cancelled: 'cohortCancelled',
-  opened: 'cohortOpened',
-} as const satisfies Record<NoticeKind, DeliveryKind>
+import { showsDetails, startOf } from './timetable.ts'
 
 const path = '/courses/:id/cohorts/:cohort/notices'
+const noServer = 'No mail server is set up (SMTP_URL), so nothing can be sent.'
 
 export const noticeRoutes = feature('Courses', async (app, context) => {
   const { config, database, mailService, site } = context
+  const { timeZone } = config
 
-  const refusalOf = (cohort: Cohort, kind: NoticeKind): string | undefined =>
-    mailService.kind === 'smtp'
-      ? unsuitable(cohort, kind)
-      : 'No mail server is set up (SMTP_URL), so nothing can be sent.'
-
-  const audienceOf = async (db: Db, cohort: Cohort, kind: NoticeKind): Promise<NoticeAudience> => {
-    const { company } = await site.now()
+  const audienceOf = async (db: Db, cohort: Cohort, moment: Moment, asked: Asked, staff: Staff) => {
+    const { kind } = asked
+    const [{ company }, { taken }] = [await site.now(), await readAttendance(db, cohort._id)]
     const { title } = await db
       .selectFrom('courses')
       .select('title')
       .where('id', '=', cohort.courseId)
       .executeTakeFirstOrThrow()
-    const { recipients, leftOut } = await recipientsOf(db, cohort, kind, database.now())
+    const to = audienceFor(asked, taken)
+    const { recipients, leftOut } = await recipientsOf(db, cohort, kind, moment.now, to)
     const counted = (one: NoticeGroup) => [one, recipients.filter(({ group }) => group === one).length] as const
     const { group, before } = recipients[0] ?? { group: 'enrolled' }
-    const zone = zoneName(config.timeZone, Date.parse(cohort.startsOn))
+    const shown = <Person extends { email?: string | undefined }>({ email, ...person }: Person) =>
+      may(staff.role, 'readContacts') ? { ...person, email } : person
+    const unfit = unsuitable(cohort, kind, moment, timeZone) ?? withoutAttendance(to, taken)
+    const copies = unfit === undefined && mailService.kind !== 'smtp'
+    const words = noticeWords({
+      ...{ kind, course: title, days: cohort, before, group, company },
+      ...{ timeZone, today: moment.today },
+    })
     return {
       kind,
+      ...(isForAttendees(kind) && { audience: to }),
+      audiences: audiencesOf(kind, taken),
       count: recipients.length,
       ...(Object.fromEntries(noticeGroups.map(counted)) as Record<NoticeGroup, number>),
-      people: recipients,
-      leftOut,
-      refusal: refusalOf(cohort, kind),
-      preview: noticeWords({ kind, course: title, days: cohort, before, zone, group, company }),
+      people: recipients.map(shown),
+      leftOut: leftOut.map(shown),
+      refusal: copies ? noServer : unfit,
+      ...(copies && { copies }),
+      preview: { ...words, ...previewOf(title, cohort, kind, moment) },
+    } satisfies NoticeAudience
+  }
+
+  /** The facts of a message that are the same for all, and the joining details that it has. */
+  const previewOf = (title: string, cohort: Cohort, kind: NoticeKind, { today }: Moment) => {
+    if (kind !== 'joining' && kind !== 'reminder') return { facts: [] }
+    const { joinUrl, joinText } = cohort
+    const isSoon = kind === 'joining' || showsDetails(cohort, today, timeZone)
+    const details = isSoon ? [joinUrl, joinText].filter(Boolean).join('\n\n') : ''
+    return {
+      facts: attendeeFacts({ title }, cohort, { informed: details !== '', timeZone }),
+      ...(details && { details }),
     }
   }
 
+  /** The date, and what the caller may do with its messages. @throws HttpError 403 for those who have nothing to do with it */
+  const findFor = async (
+    staff: Staff,
+    params: { id: string; cohort: string },
+    moment: Moment,
+    db: Db = database.db,
+  ) => {
+    const cohort = await readCohort(db, moment, params.cohort)
+    if (cohort?.courseId !== params.id) throw notFound('Date not found')
+    const access = await dateAccess(db, staff, cohort)
+    if (!access.reads) throw new HttpError(403, 'Only those who teach this date can see its messages.')
+    const sends = may(staff.role, 'writeContacts') ? noticeKinds : access.writes ? attendeeKinds : []
+    return { cohort, kinds: access.readsContacts ? noticeKinds : attendeeKinds, sends: sends as readonly NoticeKind[] }
+  }
+
   route(app, `GET ${path}`, {
-    access: 'readContacts',
+    access: 'teach',
     summary: 'List the messages about a date, and whom one would reach',
     description:
-      'With `kind`, `audience` says whom such a message would reach now: those with a seat, those who asked for one and those on the waitlist of a date that was moved or cancelled; of a new date those interested in one. It names who is not notified, and why.',
+      'For those who may read registrations, and for those who teach the date, who see no email addresses and no messages about changes; 403 for others. With `kind`, `audience` says whom such a message would reach now: those with a seat, those who asked for one and those on the waitlist of a date that was moved or cancelled; of a new date those interested in one; those enrolled with joining details and a reminder; and with a note or thanks those of `audience`. It names who is not notified, and why.',
     query: noticeQuery,
     answer: noticeList,
-    handler: async ({ params, query }) => {
-      const cohort = await findCohort(database.db, params, await momentOf(context))
+    handler: async (request) => {
+      const { query, params } = request
+      const moment = await momentOf(context)
+      const staff = staffOf(request)
+      const { cohort, kinds, sends } = await findFor(staff, params, moment)
+      const { kind, audience } = query
+      if (kind) expectKind(kinds, kind)
+      const suitable = kinds.filter((one) => unsuitable(cohort, one, moment, timeZone) === undefined)
       return {
         notices: await readNotices(database, cohort._id),
-        kinds: noticeKinds.filter((kind) => unsuitable(cohort, kind) === undefined),
-        audience: query.kind && (await audienceOf(database.db, cohort, query.kind)),
+        scheduled: mailService.kind === 'smtp' ? await scheduledMessages(context, cohort, moment) : [],
+        kinds: suitable,
+        sends: suitable.filter((one) => sends.includes(one)),
+        audience: kind && (await audienceOf(database.db, cohort, moment, { kind, audience }, staff)),
       }
     },
   })
 
   route(app, `POST ${path}`, {
-    access: 'writeContacts',
+    access: 'teach',
     act: 'Notify the people of a date',
     summary: 'Send a message about a date to everyone whom it concerns',
-    description: `It is sent after ${mailHolds.notice} seconds, in which it can be undone. 409 if it would reach another number of people than \`count\`, or no one.`,
+    description: `For those who may change registrations; those who teach the date send the joining details, a reminder, a note and thanks. It is sent after ${mailHolds.notice} seconds, in which it can be undone. A note needs a \`body\`, in Markdown. The joining details also go, once, to participants whom their booker has named for them. 409 if it would reach another number of people than \`count\`, or no one.`,
     input: noticeInput,
     answer: { 201: cohortNotice },
     errors: [409],
     handler: async (request) => {
-      const { kind, body, count } = request.body
+      const { params } = request
+      const { kind, body, count, audience } = request.body
+      const staff = staffOf(request)
       const moment = await momentOf(context)
       const id = await database.transaction(async (trx) => {
-        await trx.selectFrom('cohorts').select('id').where('id', '=', request.params.cohort).forUpdate().execute()
-        const cohort = await findCohort(trx, request.params, moment)
-        const refusal = refusalOf(cohort, kind)
+        await trx.selectFrom('cohorts').select('id').where('id', '=', params.cohort).forUpdate().execute()
+        const { cohort, sends } = await findFor(staff, params, moment, trx)
+        expectKind(sends, kind)
+        const { taken } = await readAttendance(trx, cohort._id)
+        const to = audienceFor({ kind, audience }, taken)
+        const refusal =
+          mailService.kind === 'smtp'
+            ? (unsuitable(cohort, kind, moment, timeZone) ?? withoutAttendance(to, taken))
+            : noServer
         if (refusal) throw new HttpError(409, refusal)
-        const { recipients } = await recipientsOf(trx, cohort, kind, moment.now)
+        const { recipients } = await recipientsOf(trx, cohort, kind, moment.now, to)
         if (recipients.length === 0) throw new HttpError(409, 'No recipients.')
         if (recipients.length !== count) throw new HttpError(409, countChanged(recipients.length, count))
-        return queueNotice(trx, cohort, { kind, body: body || undefined, by: staffOf(request).name, recipients })
+        const notice = {
+          ...{ kind, body: body?.trim() || undefined, by: staff.name },
+          ...(isForAttendees(kind) && { audience: to }),
+        }
+        await refuseTwice(trx, cohort._id, notice)
+        return queueNotice(trx, cohort, { ...notice, recipients })
       })
-      return findNotice(database, request.params.cohort, id)
+      return findNotice(database, params.cohort, id)
     },
   })
 
   route(app, `POST ${path}/:notice/undo`, {
-    access: 'writeContacts',
+    access: 'teach',
     act: 'Undo a message about a date',
     summary: 'Undo a message about a date before the first one is sent',
     answer: cohortNotice,
     errors: [409],
     handler: async (request) => {
       const { cohort, notice } = request.params
-      await findCohort(database.db, request.params, await momentOf(context))
-      await findNotice(database, cohort, notice)
+      const staff = staffOf(request)
+      const { sends } = await findFor(staff, request.params, await momentOf(context))
+      expectKind(sends, (await findNotice(database, cohort, notice)).kind)
       await database.transaction((trx) => undoNotice(trx, notice))
       return findNotice(database, cohort, notice)
     },
   })
 })
 
+type Asked = { kind: NoticeKind; audience?: NoticeTo | undefined }
+
+/** @throws HttpError 403 for a message that the caller may not see or send */
+function expectKind(kinds: readonly NoticeKind[], kind: NoticeKind): void {
+  if (kinds.includes(kind)) return
+  throw new HttpError(
+    403,
+    isForAttendees(kind)
+      ? 'Only those who teach this date can write to its people.'
+      : 'A colleague in sales or marketing sends messages about changes.',
+  )
+}
+
+/** Who can get a message, the usual audience first. */
+function audiencesOf(kind: NoticeKind, taken: boolean): NoticeTo[] {
+  if (kind === 'note') return noticeAudiences.filter((to) => taken || withoutAttendance(to, taken) === undefined)
+  if (kind === 'thanks') return taken ? ['attended', 'enrolled'] : ['enrolled']
+  return isForAttendees(kind) ? ['enrolled'] : []
+}
+
+/** @throws HttpError 422 for an audience that a message never has */
+function audienceFor({ kind, audience }: Asked, taken: boolean): NoticeTo {
+  const [usual = 'enrolled'] = audiencesOf(kind, taken)
+  if (audience !== undefined && !audiencesOf(kind, true).includes(audience))
+    throw invalid('audience', 'This message does not go to these people.')
+  return audience ?? usual
+}
+
+const withoutAttendance = (to: NoticeTo, taken: boolean): string | undefined =>
+  !taken && (to === 'attended' || to === 'absent') ? 'Attendance was not taken.' : undefined
+
 /** Why such a message does not suit the state of a date. */
-function unsuitable({ cancelled, state }: Cohort, kind: NoticeKind): string | undefined {
+function unsuitable(cohort: Cohort, kind: NoticeKind, { now, today }: Moment, timeZone: string): string | undefined {
+  const { cancelled, state, startsOn, endsOn = startsOn } = cohort
   if (kind === 'cancelled') return cancelled ? undefined : 'This date is not cancelled.'
   if (cancelled) return 'This date is cancelled.'
+  if (kind === 'note') return undefined
+  if (kind === 'thanks') return endsOn > today ? 'This date is not over yet.' : undefined
   if (state === 'past') return 'This date has passed.'
+  if (kind === 'reminder' && startOf(cohort, timeZone).moment <= Date.parse(now)) return 'This date has started.'
+  if (kind === 'joining' && !cohort.joinUrl && !cohort.joinText && !cohort.place)
+    return 'Add a joining link or joining details first.'
   if (kind === 'opened' && !takesPeople.includes(state)) return 'Enrollment for this date is closed.'
   return undefined
 }
@@ -135,76 +233,20 @@ function unsuitable({ cancelled, state }: Cohort, kind: NoticeKind): string | un
 const countChanged = (now: number, seen: number) =>
   `The recipients have changed: ${seatWords(now, 'person')} now, not ${seen}. Please check again.`
 
-async function findCohort(db: Db, { id, cohort }: { id: string; cohort: string }, moment: Moment): Promise<Cohort> {
-  const found = await readCohort(db, moment, cohort)
-  if (found?.courseId !== id) throw notFound('Date not found')
-  return found
-}
-
-type NewNotice = Pick<StoredNotice, 'kind' | 'body' | 'by'> & { recipients: Recipient[] }
-
-/** Queues a message for each person, in the transaction that has locked the date. The recipients are fixed now. @returns the id of the notice */
-async function queueNotice(trx: Transaction, cohort: Cohort, { recipients, ...notice }: NewNotice): Promise<string> {
-  const id = randomUUIDv7()
-  const { _id: cohortId, startsOn, endsOn, timetable } = cohort
-  const [first] = recipients
-  await insertRow(trx, cohortNotices, {
-    ...notice,
-    ...{ id, cohortId, count: recipients.length, at: nowIn(trx), before: first?.before },
-  })
-  const after: Days = { startsOn, endsOn, timetable }
-  for (const { _id, before } of recipients)
-    await queueDelivery(trx, deliveryKinds[notice.kind], {
-      // A fixed id for each notice and person, and so a fixed Message-ID, rules out duplicates.
-      ...{ id: `${id}.${_id}`, subjectId: id, recipientId: _id },
-      ...(notice.kind === 'moved' && { payload: { before, after } }),
-      priority: 1,
-      wait: mailHolds.notice * 1_000,
-    })
-  return id
-}
-
-/** @throws HttpError 409 once a message has left */
-async function undoNotice(trx: Transaction, id: string): Promise<void> {
-  const stored = await trx
+/** @throws HttpError 409 for the second press of a button: the same message is still held */
+async function refuseTwice(
+  trx: Transaction,
+  cohortId: string,
+  { kind, body, audience }: Pick<StoredNotice, 'kind' | 'body' | 'audience'>,
+): Promise<void> {
+  const held = await trx
     .selectFrom('cohortNotices')
-    .select(['undoneAt', 'kind'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  if (stored.undoneAt) return
-  if (!(await takeBack(trx, { kind: deliveryKinds[stored.kind], subjectId: id })))
-    throw new HttpError(409, 'The first emails were sent already.')
-  await trx
-    .updateTable('cohortNotices')
-    .set(cohortNotices.encode({ undoneAt: nowIn(trx) }))
-    .where('id', '=', id)
-    .execute()
-}
-
-async function findNotice(database: Database, cohortId: string, id: string): Promise<CohortNotice> {
-  const [notice] = await readNotices(database, cohortId, id)
-  if (!notice) throw notFound('There is no such message.')
-  return notice
-}
-
-/** The messages about a date, newest first. @param id only this one */
-async function readNotices({ db }: Database, cohortId: string, id?: string): Promise<CohortNotice[]> {
-  const rows = await db
-    .selectFrom('cohortNotices')
-    .selectAll()
+    .select(['body', 'audience'])
     .where('cohortId', '=', cohortId)
-    .$if(id !== undefined, (all) => all.where('id', '=', id ?? ''))
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+    .where('kind', '=', kind)
+    .where('undoneAt', 'is', null)
+    .where('at', '>', new Date(timeIn(trx) - mailHolds.notice * 1_000).toISOString())
     .execute()
-  const notices: CohortNotice[] = []
-  for (const row of rows) {
-    const { id: _id, before: _, cohortId: __, ...notice } = cohortNotices.decode(row)
-    const { counts, open, dueAt } = await countDeliveries(db, deliveryKinds[notice.kind], _id)
-    const { waiting, sent, failed, skipped } = counts
-    const isHeld = waiting > 0 && waiting === open + sent + failed + skipped
-    notices.push({ _id, ...notice, sending: open, sent, failed, skipped, ...(isHeld && { leavesAt: dueAt }) })
-  }
-  return notices
+  if (held.some((one) => one.body === (body ?? null) && one.audience === (audience ?? null)))
+    throw new HttpError(409, 'This message is being sent already.')
 }

@@ -70,7 +70,7 @@ test('tells everyone with a seat or a place in line once that a date is cancelle
   await date.add({ state: 'withdrawn' })
   await date.add({ kind: 'enrol', state: 'declined' })
   expect(await date.read('cancelled')).toMatchObject({
-    kinds: ['moved', 'opened'],
+    kinds: ['moved', 'opened', 'reminder', 'note'],
     audience: { refusal: 'This date is not cancelled.' },
   })
   expect((await date.press({ kind: 'cancelled', count: 3 })).status).toBe(409)

@@ -3,9 +3,9 @@ import type { Consequence } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
-import type { Cohort } from '../ground/cohorts.contract.ts'
+import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
 import { emailNotConfirmed } from '../ground/registration-words.contract.ts'
-import type { NoticeAudience } from './notices.contract.ts'
+import type { NoticeAudience, NoticeGroup } from './notices.contract.ts'
 import type { Occupied } from './occupied.contract.ts'
 
 export const occupiedPath = (ids: string[]) =>
@@ -20,18 +20,23 @@ export function occupiedWords({ course, cohort, booked, ...counts }: Occupied, n
   return `${[of, people].filter(Boolean).join(': ')}.`
 }
 
-type GroupCounts = { enrolled: number; asked?: number; waiting: number; interested?: number }
+type GroupCounts = { enrolled: number; waiting: number } & Partial<Record<NoticeGroup, number>>
 
 /** '4 enrolled, 1 to confirm, 2 on the waitlist'; empty without any. */
-export const groupWords = ({ enrolled, asked = 0, waiting, interested = 0 }: GroupCounts): string =>
-  [
+export const groupWords = ({ enrolled, waiting, ...counts }: GroupCounts): string => {
+  const { asked = 0, interested = 0, attended = 0, absent = 0, informed = 0 } = counts
+  return [
     enrolled > 0 && `${enrolled} enrolled`,
+    informed > 0 && formatCount(informed, 'more participant'),
+    attended > 0 && `${attended} attended`,
+    absent > 0 && `${absent} did not attend`,
     asked > 0 && `${asked} to confirm`,
     waiting > 0 && `${waiting} on the waitlist`,
     interested > 0 && `${interested} interested`,
   ]
     .filter(Boolean)
     .join(', ')
+}
 
 /** The people whom the cancellation of a date concerns, and those who are not told of it. */
 export function cancelWords({
@@ -92,3 +97,9 @@ export const askedWords = (date: CohortPeople & Pick<Cohort, 'registrations'>): 
 /** '9 / 12 booked', or '9 booked' where there is no limit. */
 export const seatsBooked = ({ booked, seats }: Pick<Cohort, 'booked' | 'seats'>): string =>
   `${seats === undefined ? booked : `${booked} / ${seats}`} booked`
+
+/** When a message leaves by itself: '7 days before', '1 day after'. @param days before the date, negative for days after it */
+export const daysWords = (days: number, kind: NoticeKind): string => {
+  if (days === 0) return kind === 'thanks' ? 'at the end of the last day' : 'on the first day'
+  return `${formatCount(Math.abs(days), 'day')} ${days > 0 ? 'before' : 'after'}`
+}

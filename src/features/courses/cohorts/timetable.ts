@@ -1,4 +1,4 @@
-import { formatIn } from '#contract/zoned-format.ts'
+import { formatIn, zoneName } from '#contract/zoned-format.ts'
 import { weekdays } from '../ground/cohort-words.contract.ts'
 import type { PublicCohort } from '../ground/cohorts.contract.ts'
 
@@ -185,3 +185,17 @@ export function sessionsOf(
 
 const byTime = (one: { day: string; start?: string }, other: { day: string; start?: string }) =>
   `${one.day} ${one.start}`.localeCompare(`${other.day} ${other.start}`)
+
+/** The first meeting of a date, and the moment at which it starts: the beginning of its day if its time is not known. */
+export function startOf(date: Parameters<typeof sessionsOf>[0], timeZone: string) {
+  const zone = zoneName(timeZone, momentIn(timeZone, date.startsOn, '00:00'))
+  const [{ day, start } = { day: date.startsOn }] = sessionsOf(date, zone)
+  return { day, start, zone, moment: momentIn(timeZone, day, start ?? '00:00') }
+}
+
+/** Whether participants see the joining details: from the day before the first meeting to the last day. @param today the company's day */
+export function showsDetails(date: Parameters<typeof sessionsOf>[0], today: string, timeZone: string): boolean {
+  const { day, zone } = startOf(date, timeZone)
+  const last = date.endsOn ?? sessionsOf(date, zone).at(-1)?.day ?? date.startsOn
+  return later(day, -1) <= today && today <= last
+}

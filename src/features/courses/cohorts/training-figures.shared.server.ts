@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
+import { may } from '#contract/roles.ts'
+import type { Db } from '#server/database/connect.ts'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import { hasFreeSeats } from '../ground/cohort-words.contract.ts'
 import { courses, registrations } from '../ground/courses.table.ts'
+import { unnamedSeats } from '../ground/participant-rows.server.ts'
 import { type CohortContext, cohortRows, isOverOn, type Moment, momentOf, toCohort } from './cohort-queries.server.ts'
 import { recipientsOf } from './notice-recipients.server.ts'
 import { later } from './timetable.ts'
+import { isTaughtBy } from './trainers.shared.server.ts'
 
 /**
  * The figures of training that need staff, without courses in the trash. `starting`: dates with free seats within a week; `waiting`: people who wait although
@@ -108,25 +113,53 @@ async function findUntold({ database: { db } }: CohortContext, moment: Moment) {
   return { people, course: first.cohort.courseId, cohort: first.cohort._id }
 }
 
-/** The most dates that the dashboard names to the person who teaches them. */
-const mostTaught = 3
+/** A date that starts within a week, and what is missing before it does. */
+export type DateToPrepare = {
+  cohort: string
+  title: string
+  startsOn: string
+  seats?: number
+  booked: number
+  /** The seats without a name. */
+  unnamed: number
+  /** Whether people join online, and no joining link or text says how. */
+  joiningMissing: boolean
+}
 
-/** The dates that someone teaches and that start within a week, the next one first, with the seats that are booked. */
-export async function readTeaching(context: CohortContext, userId: string) {
-  const moment = await momentOf(context)
-  const { db } = context.database
+/** The dates that start within a week, the next one first. @param userId only those that this user teaches */
+export async function datesToPrepare(db: Db, moment: Moment, userId?: string): Promise<DateToPrepare[]> {
   const rows = await cohortRows(db, moment)
     .innerJoin('courses', 'courses.id', 'cohorts.courseId')
-    .innerJoin('instructors', 'instructors.id', 'courses.instructorId')
-    .select('courses.title')
+    .select(['courses.title', unnamedSeats(db).as('unnamed')])
     .where(isPresent(courses))
-    .where('instructors.userId', '=', userId)
+    .$if(userId !== undefined, (dates) => dates.where(isTaughtBy(db, userId ?? '')))
     .where('cohorts.cancelled', '=', false)
     .where('cohorts.startsOn', '>=', moment.today)
     .where('cohorts.startsOn', '<=', later(moment.today, 7))
     .orderBy('cohorts.startsOn')
     .orderBy('cohorts.id')
-    .limit(mostTaught)
     .execute()
-  return rows.map(({ id, title, startsOn, booked }) => ({ cohort: id, title, startsOn, booked }))
+  return rows.map(({ id, title, startsOn, seats, booked, unnamed, mode, joinUrl, joinText }) => ({
+    ...{ cohort: id, title, startsOn, booked, unnamed, ...(seats !== null && { seats }) },
+    joiningMissing: mode !== 'place' && !joinUrl && !joinText,
+  }))
+}
+
+/** The most dates that the dashboard names. */
+const mostNamed = 3
+
+/** The next dates that someone teaches, and for those who may change registrations other ones that miss something. */
+export async function readPreparation(context: CohortContext, { id, role }: Pick<Staff, 'id' | 'role'>) {
+  const moment = await momentOf(context)
+  const { db } = context.database
+  const teaching = await datesToPrepare(db, moment, id)
+  const others = may(role, 'writeContacts') ? await datesToPrepare(db, moment) : []
+  const toPrepare = others.filter(
+    ({ cohort, unnamed, joiningMissing }) =>
+      (unnamed > 0 || joiningMissing) && teaching.every((own) => own.cohort !== cohort),
+  )
+  return {
+    ...(teaching.length > 0 && { teaching: teaching.slice(0, mostNamed) }),
+    ...(toPrepare.length > 0 && { toPrepare: toPrepare.slice(0, mostNamed) }),
+  }
 }

@@ -12,6 +12,7 @@ import { ScheduleBadge, scheduleWord, ToggleBadge, UnpublishedChanges } from '#a
 import { ReorderList } from '#admin/lists/reorder-list.tsx'
 import { type RowAct, RowActions, useRecordActions } from '#admin/lists/row-actions.tsx'
 import { RecordLink } from '#admin/lists/rows.tsx'
+import { useMay } from '#admin/session/use-auth.ts'
 import { formatDayOfYear, useToday } from '#admin/time.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -41,6 +42,7 @@ export default function CourseListScreen() {
     sort: '',
   })
   const calls = useResource(courses)
+  const readsContacts = useMay('readContacts')
   const byHand = list.sort?.value === 'order' && list.search.value === '' && list.filter('featured').value !== ''
   const acts = useRecordActions<StaffCourseSummary>(courses, {
     nameOf: ({ title }) => title,
@@ -73,7 +75,10 @@ export default function CourseListScreen() {
       bulk={{ resource: courses, one: 'course', actions }}
       actions={
         <>
-          <ButtonLink to="/admin/registrations" variant="quiet" size="small" className="max-sm:-ml-3.5">
+          <ButtonLink to="/admin/dates" variant="quiet" size="small" className="max-sm:-ml-3.5">
+            {readsContacts ? 'Dates' : 'My dates'}
+          </ButtonLink>
+          <ButtonLink to="/admin/registrations" variant="quiet" size="small">
             Registrations
           </ButtonLink>
           <ButtonLink to={waitingList} variant="quiet" size="small">

@@ -26,9 +26,17 @@ export const isEnrollAddress = z.refine<string | undefined>(
   'Enrollment URL must be an address such as https://example.com/enroll',
 )
 
-/** The messages to everyone whom a date concerns. */
-export const noticeKinds = ['moved', 'cancelled', 'opened'] as const
+/** The messages to everyone whom a date concerns: of a change of it, and those to the people who attend it. */
+export const changeKinds = ['moved', 'cancelled', 'opened'] as const
+export const attendeeKinds = ['joining', 'reminder', 'note', 'thanks'] as const
+export const noticeKinds = [...changeKinds, ...attendeeKinds] as const
 export type NoticeKind = (typeof noticeKinds)[number]
+export type AttendeeKind = (typeof attendeeKinds)[number]
+export const isForAttendees = (kind: NoticeKind): kind is AttendeeKind =>
+  (attendeeKinds as readonly string[]).includes(kind)
+/** Who of a date gets a note, or thanks. */
+export const noticeAudiences = ['enrolled', 'waiting', 'attended', 'absent'] as const
+export type NoticeTo = (typeof noticeAudiences)[number]
 
 /**
  * A date of a course as visitors see it. Days are YYYY-MM-DD in the company's time, prices in rupees. A price that is absent is the course's;
@@ -102,7 +110,7 @@ const mostDays = (label: string, most: number) =>
     .check(z.minimum(0, `${label} must be 0 days or more`), z.maximum(most, `${label} must be at most ${most} days`))
 
 /** The joining details: for participants only. */
-export const joiningInput = {
+const joiningFields = {
   joinUrl: clearable(
     optionalText('Joining link', 2_000).check(
       z.refine(
@@ -133,7 +141,7 @@ export const cohortInput = z
     enrollmentUrl: clearable(optionalText('Enrollment URL', 2_000).check(isEnrollAddress)),
     ...flags,
     note: clearableText('Note', 5_000),
-    ...joiningInput,
+    ...joiningFields,
     trainerIds: z.optional(
       z
         .array(recordId('trainerIds'), 'Trainers must be a list')
@@ -174,4 +182,11 @@ export const bookedInput = z.object({
   people: z
     .int('People must be a whole number')
     .check(z.minimum(-100_000, 'People is too low'), z.maximum(100_000, 'People is too high')),
+})
+
+/** The joining details alone, for those who teach the date. */
+export const joiningInput = z.object(joiningFields)
+export const cohortJoining = z.pick(cohort, {
+  ...{ _id: true, joinUrl: true, joinText: true },
+  ...{ version: true, updatedAt: true, updatedBy: true },
 })

@@ -3,7 +3,7 @@ import { publishedContent } from '#features/published/published-content.shared.s
 import type { Database } from '#server/database/connect.ts'
 import { isInState, isLive, isPresent } from '#server/database/lifecycle.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { invalid, notFound } from '#server/runtime/http-error.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { coursePastSlugs, courses, instructors } from './courses.table.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 import type { Prices } from './prices.contract.ts'
@@ -95,3 +95,6 @@ export function expectLowerDiscount({ price, discountedPrice }: Prices): void {
   if (discountedPrice !== undefined && discountedPrice >= price)
     throw invalid('discountedPrice', 'Discounted price must be below the price')
 }
+
+/** A refusal at a field whose value would let others see personal data. */
+export const refusedAt = (path: string, message: string) => new HttpError(403, message, [{ path, message }])

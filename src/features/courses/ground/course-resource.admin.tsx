@@ -27,6 +27,8 @@ export const enrollWayNames: Record<(typeof enrollWays)[number], string> = {
 }
 
 export const cohortsPath = (courseId: string) => `/api/courses/${courseId}/cohorts`
+/** The screen of a date: its people, their attendance and the messages to them. */
+export const dateScreen = ({ _id }: { _id: string }) => `/admin/courses/dates/${_id}`
 export const cohortsQuery = (courseId: string) => adminQuery<Cohort[]>(cohortsPath(courseId))
 
 const unsent = null as unknown as string

@@ -1,7 +1,16 @@
 import { Fragment } from 'react'
 import type { Company } from '#contract/company.ts'
 import { MailFrame } from '#mail/mail-frame.tsx'
-import { MailButton, type MailFact, MailFacts, MailLink, MailQuote, MailText, MailTitle } from '#mail/mail-parts.tsx'
+import {
+  MailBody,
+  MailButton,
+  type MailFact,
+  MailFacts,
+  MailLink,
+  MailQuote,
+  MailText,
+  MailTitle,
+} from '#mail/mail-parts.tsx'
 
 declare module '#server/mail/mail.ts' {
   interface MailTemplates {
@@ -19,6 +28,8 @@ export type RegistrationProps = {
   /** When, where, for whom and at what price. */
   facts?: MailFact[] | undefined
   quote?: string | undefined
+  /** A rich text, rendered for messages. */
+  html?: string | undefined
   closing?: string[]
   button?: { label: string; href: string } | undefined
   /** A second, quiet choice. */
@@ -27,7 +38,7 @@ export type RegistrationProps = {
 }
 
 export function Registration({ company, name, lines, facts = [], closing = [], ...more }: RegistrationProps) {
-  const { title, quote, button, link, small } = more
+  const { title, quote, html, button, link, small } = more
   return (
     <MailFrame title={title} preheader={lines[0] ?? ''} company={company}>
       <MailTitle>{title}</MailTitle>
@@ -35,6 +46,7 @@ export function Registration({ company, name, lines, facts = [], closing = [], .
       {lines.map(paragraph)}
       {facts.length > 0 && <MailFacts facts={facts} />}
       {quote && <MailQuote>{quote}</MailQuote>}
+      {html && <MailBody html={html} />}
       {closing.map(paragraph)}
       {button && <MailButton href={button.href}>{button.label}</MailButton>}
       {link && (

@@ -15,7 +15,7 @@ import {
 } from '#server/database/table.ts'
 import { appearanceColumns } from '#server/record/publication.ts'
 import type { cohortModes, enrollWays } from './cohort-words.contract.ts'
-import type { Days, NoticeKind } from './cohorts.contract.ts'
+import type { Days, NoticeKind, NoticeTo } from './cohorts.contract.ts'
 import type { courseCategories, courseLevels } from './courses-words.contract.ts'
 import type { RegistrationKind, RegistrationState } from './registration-words.contract.ts'
 import type { Correction, Proposal, Wanted } from './registrations.contract.ts'
@@ -131,7 +131,7 @@ export const cohortNotices = table('cohortNotices', {
   at: time(),
   by: optional(text()),
   undoneAt: optional(time()),
-  audience: optional(text()),
+  audience: optional(text<NoticeTo>()),
   daysBefore: optional(integer()),
   forDay: optional(text()),
 })

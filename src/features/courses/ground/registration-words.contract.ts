@@ -61,6 +61,8 @@ export const enrolledStates: RegistrationState[] = ['confirmed', 'accepted']
 
 /** Why someone gets no message, and is not in line, yet. */
 export const emailNotConfirmed = 'Email not confirmed'
+/** Why someone whom a colleague has entered gets no message. */
+export const noAddress = 'No email address'
 
 /** A number of people or seats in words: '1 person', '3 seats'. */
 export const seatWords = (count: number, noun: 'person' | 'seat') =>
@@ -70,8 +72,21 @@ export const seatWords = (count: number, noun: 'person' | 'seat') =>
 export const linkActions = ['confirm', 'take', 'change', 'decline', 'withdraw'] as const
 export type LinkAction = (typeof linkActions)[number]
 
-/** Not the address: its owner has confirmed the registration from it, and links, messages and the erasure follow it. */
-export const correctable = ['name', 'phone', 'people', 'company', 'gstin', 'poNumber'] as const
+/**
+ * The address only of someone whom a colleague has entered, before a message has gone to it. Otherwise its owner has confirmed the registration from it,
+ * and links, messages and the erasure follow it.
+ */
+export const correctable = [
+  'name',
+  'phone',
+  'people',
+  'company',
+  'gstin',
+  'email',
+  'poNumber',
+  'invoiceNo',
+  'paidOn',
+] as const
 
 /** The answer to everyone who sends the form, also repeatedly: true for a registration that was confirmed before, and for one that was not. */
 export const pressButton =
@@ -79,7 +94,7 @@ export const pressButton =
 
 /** What staff correct, or someone who asks again has changed; null for a value that was missing. */
 type Details = { people?: number | undefined; message?: string | undefined; wanted?: object | undefined } & {
-  [Name in 'name' | 'phone' | 'company' | 'gstin']?: string | null | undefined
+  [Name in Exclude<(typeof correctable)[number], 'people'>]?: string | null | undefined
 }
 
 /** The new values in words: '3 people, Kelp & Co'; empty for a text only. */
@@ -100,15 +115,19 @@ export const proposalLine = (proposed: Details) =>
   [proposalWords(proposed), proposed.message].filter(Boolean).join(' · ')
 
 /** The values before a correction, each in words: 'GSTIN 27AAPFU0939F1ZV', '2 people', 'no company'. */
-export function correctionWords({ name, phone, people, company, gstin }: Details): string[] {
+export function correctionWords({ people, ...before }: Details): string[] {
   const worded = (value: string | null | undefined, missing: string, label = '') =>
     value === undefined ? [] : [value === null ? missing : `${label}${value}`]
   return [
-    ...worded(name, ''),
-    ...worded(phone, 'no phone'),
+    ...worded(before.name, ''),
+    ...worded(before.email, 'no email'),
+    ...worded(before.phone, 'no phone'),
     ...(people === undefined ? [] : [seatWords(people, 'person')]),
-    ...worded(company, 'no company'),
-    ...worded(gstin, 'no GSTIN', 'GSTIN '),
+    ...worded(before.company, 'no company'),
+    ...worded(before.gstin, 'no GSTIN', 'GSTIN '),
+    ...worded(before.poNumber, 'no PO number', 'PO number '),
+    ...worded(before.invoiceNo, 'no invoice number', 'invoice number '),
+    ...worded(before.paidOn, 'not paid', 'paid on '),
   ]
 }
 

@@ -5,6 +5,7 @@ import {
   clearableText,
   emailAddress,
   formList,
+  isDay,
   optionalText,
   recordId,
   requiredText,
@@ -45,7 +46,10 @@ const correction = z.object({
     people: z.optional(z.int()),
     company: z.nullish(z.string()),
     gstin: z.nullish(z.string()),
+    email: z.nullish(z.string()),
     poNumber: z.nullish(z.string()),
+    invoiceNo: z.nullish(z.string()),
+    paidOn: z.nullish(z.string()),
   }),
 })
 export type Correction = z.infer<typeof correction>
@@ -86,6 +90,11 @@ export const registration = z.extend(details, {
   kind: z.enum(registrationKinds),
   email: z.optional(z.string()),
   poNumber: z.optional(z.string()),
+  invoiceNo: z.optional(z.string()),
+  /** When it was paid, in free words. */
+  paidOn: z.optional(z.string()),
+  /** The colleague who has entered it, for someone who phoned. */
+  enteredBy: z.optional(z.string()),
   proposed: z.optional(proposal),
   /** What staff have corrected, the oldest first. */
   corrections: z.optional(z.array(correction)),
@@ -102,6 +111,8 @@ export const registration = z.extend(details, {
   mail: z.optional(z.string()),
   /** Whether a change can `tell` the person: they have a seat on a date to come, and the site sends mail. */
   tells: z.optional(z.literal(true)),
+  /** Whether a correction can set `email`: a colleague has entered it, and no message has gone to the address. */
+  setsEmail: z.optional(z.literal(true)),
   acts: z.array(z.enum(registrationActs)),
   /** The act that is due: to confirm an enrollment, or to offer a free seat. */
   next: z.optional(z.enum(registrationActs)),
@@ -119,7 +130,10 @@ const correctionInput = {
   people: z.optional(z.number(peopleError).check(z.refine(isPeople, peopleError))),
   company: clearableText('Company', 300, false),
   gstin: clearable(gstin),
-  poNumber: clearableText('Purchase order', 100, false),
+  email: clearableEmail(),
+  poNumber: clearableText('PO number', 100, false),
+  invoiceNo: clearableText('Invoice number', 100, false),
+  paidOn: clearableText('Paid on', 100, false),
 }
 export type CorrectionInput = z.infer<z.ZodMiniObject<typeof correctionInput>>
 
@@ -136,6 +150,29 @@ export const registrationChange = z.object({
   tell: z.optional(z.boolean('Send true or false')),
   ...correctionInput,
 })
+
+/**
+ * A registration that a colleague enters for someone who has asked by phone, on the day `askedOn`. `waiting` puts them on the waitlist, `again` enters a
+ * second one for the same address, and `tell` that is false sends no confirmation.
+ */
+export const enteredInput = z.extend(z.object(correctionInput), {
+  courseId: recordId('courseId'),
+  cohortId: z.optional(recordId('cohortId')),
+  kind: z._default(z.literal('enrol', 'Only a seat can be entered'), 'enrol'),
+  name: requiredText('Name', 200),
+  people: z._default(z.number(peopleError).check(z.refine(isPeople, peopleError)), 1),
+  note: clearableText('Note', 5_000),
+  askedOn: clearable(
+    z.string('Day must be a date').check(
+      z.trim(),
+      z.refine((day) => day === '' || isDay(day), 'Day must be a date'),
+    ),
+  ),
+  waiting: z.optional(z.boolean('Send true or false')),
+  again: z.optional(z.boolean('Send true or false')),
+  tell: z.optional(z.boolean('Send true or false')),
+})
+export type EnteredInput = z.infer<typeof enteredInput>
 
 /** `people` offers fewer seats than were asked for. */
 export const offerInput = z.object({ people: z.optional(z.int().check(z.minimum(1), z.maximum(50))) })

@@ -11,6 +11,7 @@ import { rowResource, withPublicId } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { defaultAuthorName } from '#server/site-config/site-config.ts'
+import { refusedAt } from '../ground/course-queries.server.ts'
 import { instructors } from '../ground/courses.table.ts'
 import { type InstructorInput, instructor, instructorInput, listedInstructor } from './instructors.contract.ts'
 
@@ -87,8 +88,6 @@ async function checkColleague(
   const user = await trx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
   if (!user) throw invalid('userId', 'This team member does not exist')
 }
-
-const refusedAt = (path: string, message: string) => new HttpError(403, message, [{ path, message }])
 
 /** Refuses a colleague as instructor of a course with registrations, from someone who may not see the people: the colleague would. */
 export async function checkInstructor(

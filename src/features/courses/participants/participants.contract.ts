@@ -46,7 +46,7 @@ export const dateParticipants = z.object({
 export type DateParticipants = z.infer<typeof dateParticipants>
 
 /** What changes of a participant. Values left out stay, also days; null or an empty text removes one. `version` refuses a change of another one. */
-const participantChange = z.object({
+export const participantChange = z.object({
   _id: recordId('participants'),
   name: clearableText('Name', 200, false),
   email: clearableEmail(),
@@ -60,6 +60,7 @@ const participantChange = z.object({
   ),
   version: z.optional(z.int()),
 })
+export type ParticipantChange = z.infer<typeof participantChange>
 /** Only the participants that are named change. */
 export const participantsInput = z.object({
   participants: z.array(participantChange).check(z.maxLength(1_000, 'Send at most 1,000 participants')),

@@ -207,7 +207,12 @@ test('the dashboard of those who teach names their next dates', async () => {
   const trainingOf = async (role: Role) => (await (await as(role)('GET', '/api/dashboard')).json()).training
   const title = expect.any(String)
   expect(await trainingOf('viewer')).toMatchObject({ teaching: [{ cohort: id, title, startsOn: day, booked: 2 }] })
+  // Others who answer for it hear of one that misses something.
+  expect(await trainingOf('sales')).toMatchObject({
+    toPrepare: [{ cohort: id, title, booked: 2, unnamed: 0, joiningMissing: true }],
+  })
   expect(await trainingOf('sales')).not.toHaveProperty('teaching')
+  expect((await trainingOf('editor'))?.toPrepare).toBeUndefined()
 })
 
 test('another date is closed to those who may not read requests', async () => {

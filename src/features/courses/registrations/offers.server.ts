@@ -29,6 +29,7 @@ import {
   requireSeats,
   seatsOf,
   setState,
+  writeRegistration,
 } from './seats.server.ts'
 
 /** Offers a seat, or `people` seats, for some hours. @returns the id of the date @throws HttpError 409 when so many seats are not free */
@@ -39,6 +40,7 @@ export async function offerSeat(
   { people, hours, version }: { people?: number | undefined; hours: number; version?: number | undefined },
 ): Promise<string | undefined> {
   const { registration, date } = await lockRegistration(trx, company, id, { version })
+  if (registration.email === undefined) throw new HttpError(409, 'They have no email address. Confirm them instead.')
   if (!actsOf(registration, requireCohort(date), false).includes('offer'))
     throw new HttpError(409, 'Only someone on the waitlist can be offered a seat.')
   const offeredPeople = people ?? registration.people
@@ -62,7 +64,7 @@ async function offerTo(trx: Transaction, id: string, offeredPeople: number, hour
 export const queuedRegistrations = (db: Db, cohortId: string) =>
   db
     .selectFrom('registrations')
-    .select(['id', 'people'])
+    .select(['id', 'people', 'email'])
     .where('cohortId', '=', cohortId)
     .where('state', '=', 'waiting')
     .where('verifiedAt', 'is not', null)
@@ -70,7 +72,11 @@ export const queuedRegistrations = (db: Db, cohortId: string) =>
     .orderBy('createdAt')
     .orderBy('id')
 
-/** Offers free seats in the order of the queue. A group too large for them blocks it, since only staff may pass someone over. @returns how many offers */
+/** Whether someone can be offered seats by mail, if so many are free. Others block the line, since only staff may pass someone over. */
+export const canBeOffered = ({ people, email }: { people: number; email: string | null }, free: number) =>
+  email !== null && people <= free
+
+/** Offers free seats in the order of the queue. @returns how many offers */
 export async function offerFreeSeats(
   trx: Transaction,
   company: Company,
@@ -80,10 +86,10 @@ export async function offerFreeSeats(
   const date = (await lockCohorts(trx, company, [cohortId])).get(cohortId)
   if (!date || !hasFreeSeats.includes(date.state)) return 0
   let [free, offers] = [freeSeats(date), 0]
-  for (const { id, people } of await queuedRegistrations(trx, cohortId).forUpdate().execute()) {
-    if (people > free) break
-    await offerTo(trx, id, people, hours)
-    free -= people
+  for (const one of await queuedRegistrations(trx, cohortId).forUpdate().execute()) {
+    if (!canBeOffered(one, free)) break
+    await offerTo(trx, one.id, one.people, hours)
+    free -= one.people
     offers++
   }
   return offers
@@ -128,7 +134,7 @@ export async function pressLink(
       ...(wanted.people !== undefined && { reason: `Requested ${seatWords(registration.people, 'seat')} before` }),
       proposed: undefined,
     }
-    await updateRow(trx, registrations, id, changes)
+    await writeRegistration(trx, id, changes)
     return {
       registration: { ...registration, ...changes } as StoredRegistration,
       verified: verifiedAt === undefined,

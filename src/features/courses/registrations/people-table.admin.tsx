@@ -23,6 +23,7 @@ import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDate, useTimeZone } from '#admin/time.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
+import { dateScreen } from '../ground/course-resource.admin.tsx'
 import { proposalLine, type RegistrationAct } from '../ground/registration-words.contract.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
 import { markOf, stateDetail, wantedLine } from './registration-words.admin.ts'
@@ -36,19 +37,19 @@ const acts: Record<RegistrationAct, { icon: LucideIcon; label: string; key: stri
   decline: { icon: CircleSlash, label: 'Decline', key: 'd' },
   move: { icon: ArrowRightLeft, label: 'Move to another date', key: 'm' },
   toList: { icon: ListPlus, label: 'Move to waitlist', key: 'l' },
-  correct: { icon: Pencil, label: 'Edit', key: 'e' },
+  correct: { icon: Pencil, label: 'Edit registration', key: 'e' },
   note: { icon: StickyNote, label: 'Note', key: 'n' },
   withdraw: { icon: UserMinus, label: 'Withdraw', key: 'w' },
 }
 
-/** The keys that do with the current row what its menu does. */
-export function useRegistrationKeys(rows: Registration[], registrations: Registrations) {
+/** The keys that do with the current row what its menu does. @param find the registration of a row, by the id of the row */
+export function useRegistrationKeys(find: (id: string) => Registration | undefined, registrations: Registrations) {
   const navigate = useNavigate()
   const readOnly = useReadOnly()
   const keyOf = (act: RegistrationAct) => {
     const { key, label } = acts[act]
     const run = (id: string) => {
-      const row = rows.find(({ _id }) => _id === id)
+      const row = find(id)
       if (row?.acts.includes(act)) void registrations[act](row)
     }
     return readOnly ? null : { key, label: `${label} (row)`, ...onCurrentRow(run) }
@@ -65,14 +66,14 @@ export function useRegistrationKeys(rows: Registration[], registrations: Registr
     key: 'r',
     label: 'Reply to the question (row)',
     ...onCurrentRow((id) => {
-      const contactId = rows.find(({ _id }) => _id === id)?.contactId
+      const contactId = find(id)?.contactId
       if (contactId) navigate(`/admin/contacts/${contactId}`)
     }),
   })
 }
 
 /** The act that is due is a button, the others are in the menu. */
-function actionsFor(registration: Registration, registrations: Registrations): RowAct[] {
+export function actionsFor(registration: Registration, registrations: Registrations): RowAct[] {
   const { name, contactId, next } = registration
   const open = `Open the question of ${name}`
   return [
@@ -95,7 +96,8 @@ function actionsFor(registration: Registration, registrations: Registrations): R
   ]
 }
 
-export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
+/** @param of the registrations of all courses, of one course or of one of its dates: a column leaves out what they have in common */
+export function usePeopleTable(registrations: Registrations, of: 'all' | 'course' | 'date') {
   const zone = useTimeZone()
   const columns: Column<Registration>[] = [
     {
@@ -107,8 +109,7 @@ export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
             <span className="font-[560]">{name}</span>
           </PersonLink>
           <span className="block text-small text-muted wrap-anywhere max-xl:hidden">
-            {email}
-            {phone && ` · ${phone}`}
+            {[email, phone].filter(Boolean).join(' · ')}
           </span>
         </>
       ),
@@ -117,13 +118,23 @@ export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
     {
       header: 'Company',
       className: 'max-xl:md:hidden',
-      cell: ({ company, gstin }) =>
-        (company || gstin) && (
-          <>
-            <span className="wrap-anywhere">{company}</span>
-            {gstin && <span className="block text-small text-muted">{gstin}</span>}
-          </>
-        ),
+      cell: ({ company, gstin, poNumber, invoiceNo, paidOn }) => (
+        <>
+          <span className="wrap-anywhere">{company}</span>
+          {[
+            gstin,
+            poNumber && `PO number ${poNumber}`,
+            invoiceNo && `Invoice number ${invoiceNo}`,
+            paidOn && `Paid on ${paidOn}`,
+          ]
+            .filter(Boolean)
+            .map((line) => (
+              <span key={line} className="block text-small text-muted wrap-anywhere">
+                {line}
+              </span>
+            ))}
+        </>
+      ),
     },
     {
       header: 'Requested',
@@ -132,16 +143,18 @@ export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
         <>
           <LocalDate iso={registration.createdAt} />
           <span className="block text-small text-muted wrap-anywhere">
-            {ofAll && (
-              <Link
-                to={`/admin/courses/${registration.course._id}/registrations`}
-                className="link-quiet hover:text-primary"
-              >
-                {registration.course.title}
-              </Link>
+            {of === 'all' && (
+              <>
+                <Link
+                  to={`/admin/courses/${registration.course._id}/registrations`}
+                  className="link-quiet hover:text-primary"
+                >
+                  {registration.course.title}
+                </Link>
+                {' · '}
+              </>
             )}
-            {ofAll && ' · '}
-            {askedFor(registration)}
+            {of !== 'date' && <AskedFor registration={registration} />}
           </span>
         </>
       ),
@@ -158,7 +171,7 @@ export function usePeopleTable(registrations: Registrations, ofAll: boolean) {
           markOf(registration).label,
           registration.people > 1 && formatCount(registration.people, 'seat'),
           stateDetail(registration, zone),
-          askedFor(registration),
+          of !== 'date' && askedFor(registration),
           registration.mail,
         ]
           .filter(Boolean)
@@ -176,12 +189,24 @@ function askedFor(registration: Registration): string {
   return wantedLine(registration) || (kind === 'enrol' ? 'No date' : 'Next date')
 }
 
+function AskedFor({ registration }: { registration: Registration }) {
+  const { kind, cohort } = registration
+  const words = askedFor(registration)
+  if (kind === 'question' || !cohort) return words
+  return (
+    <Link to={dateScreen(cohort)} className="link-quiet hover:text-primary">
+      {words}
+    </Link>
+  )
+}
+
 function Status({ registration }: { registration: Registration }) {
   const zone = useTimeZone()
   const detail = stateDetail(registration, zone)
   const lines = [
     registration.mail,
     registration.reason,
+    registration.enteredBy && `Entered by ${registration.enteredBy}`,
     registration.message,
     registration.proposed && `Change requested, not confirmed: ${proposalLine(registration.proposed)}`,
     registration.note && `Note: ${registration.note}`,

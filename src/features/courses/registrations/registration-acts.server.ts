@@ -45,14 +45,17 @@ export const actTo = (state: RegistrationState): RegistrationAct | undefined =>
   registrationActs.find((act) => staffActs[act].to === state)
 
 type CohortInState = Pick<Cohort, 'state'>
-type BareRegistration = Pick<StoredRegistration, 'kind' | 'cohortId' | 'state'>
+type BareRegistration = Pick<StoredRegistration, 'kind' | 'cohortId' | 'state' | 'email'>
 
 /** Whether a registration has no seats to count: an enrollment for a course without dates. */
 export const needsNoDate = ({ kind, cohortId }: Pick<StoredRegistration, 'kind' | 'cohortId'>) =>
   kind === 'enrol' && cohortId === undefined
 
 /** Whether someone has a seat that they can still use, so that its confirmation can be sent again. */
-export const hasSeatToCome = (registration: BareRegistration, date: CohortInState | undefined): boolean =>
+export const hasSeatToCome = (
+  registration: Omit<BareRegistration, 'email'>,
+  date: CohortInState | undefined,
+): boolean =>
   enrolledStates.includes(registration.state) && (date === undefined ? needsNoDate(registration) : !isOver(date))
 
 /**
@@ -68,7 +71,8 @@ export function actsOf(
   if (registration.kind === 'question') return ['note']
   const isToCome = date !== undefined && !isOver(date)
   const possible: Partial<Record<RegistrationAct, boolean>> = {
-    offer: isToCome,
+    // An offer is answered from its message. Someone without an address says it on the phone.
+    offer: isToCome && registration.email !== undefined,
     confirm: isToCome || needsNoDate(registration),
     decline: date !== undefined || needsNoDate(registration),
     move: canMove,
@@ -83,8 +87,10 @@ export function nextActOf(
   free: number,
 ): RegistrationAct | undefined {
   if (verifiedAt === undefined) return undefined
-  const due = state === 'new' ? 'confirm' : free > 0 ? 'offer' : undefined
-  return acts.find((act) => act === due)
+  if (state === 'new') return acts.find((act) => act === 'confirm')
+  if (free <= 0 || !staffActs.offer.from.includes(state)) return undefined
+  // Someone without an address gets no offer, but the seat.
+  return acts.find((act) => act === 'offer') ?? acts.find((act) => act === 'confirm')
 }
 
 type PressableRegistration = Pick<StoredRegistration, 'kind' | 'state' | 'verifiedAt' | 'proposed'>

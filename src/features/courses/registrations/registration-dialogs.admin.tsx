@@ -14,8 +14,8 @@ import { correctable, correctionWords } from '../ground/registration-words.contr
 import { type CorrectionInput, type Registration, registrationChange } from '../ground/registrations.contract.ts'
 
 export const registrationsApi = '/api/course-requests'
-/** Their lists, and the courses with the seats that they take. */
-export const registrationsReload = [registrationsApi, '/api/courses']
+/** Their lists, and the courses and dates with the seats that they take. */
+export const registrationsReload = [registrationsApi, '/api/courses', '/api/cohorts']
 export type RegistrationChange = z.input<typeof registrationChange>
 
 /** Changes a registration over the version that was seen. @throws ApiError */
@@ -105,7 +105,10 @@ const typed = (registration: Registration): Values => ({
   people: String(registration.people),
   company: registration.company ?? '',
   gstin: registration.gstin ?? '',
+  email: registration.email ?? '',
   poNumber: registration.poNumber ?? '',
+  invoiceNo: registration.invoiceNo ?? '',
+  paidOn: registration.paidOn ?? '',
   tell: false,
 })
 
@@ -164,12 +167,16 @@ export function CorrectDialog({ registration, onClose, onUndo }: RegistrationDia
       onClose={onClose}
     >
       <TextInput {...form.field('name')} label="Name" required autoComplete="off" />
-      <TextInput
-        label="Email"
-        value={registration.email}
-        readOnly
-        hint="Cannot be changed. For another address, they register again."
-      />
+      {registration.setsEmail ? (
+        <TextInput {...form.field('email')} label="Email" type="email" autoComplete="off" />
+      ) : (
+        <TextInput
+          label="Email"
+          value={registration.email}
+          readOnly
+          hint="Cannot be changed. For another address, they register again."
+        />
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput
           {...form.field('people')}
@@ -190,6 +197,11 @@ export function CorrectDialog({ registration, onClose, onUndo }: RegistrationDia
         autoCapitalize="characters"
         spellCheck={false}
       />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <TextInput {...form.field('poNumber')} label="PO number" autoComplete="off" />
+        <TextInput {...form.field('invoiceNo')} label="Invoice number" autoComplete="off" />
+        <TextInput {...form.field('paidOn')} label="Paid on" autoComplete="off" />
+      </div>
       {tells && (
         <Checkbox
           {...form.field('tell')}

@@ -1,5 +1,5 @@
 import { consentSettings } from '#features/consent/consent-settings.contract.ts'
-import type { Db } from '#server/database/connect.ts'
+import type { Db, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { forAllRecords, forEachRecord } from '#server/database/each-record.ts'
 import type { Job } from '#server/database/jobs.ts'
@@ -9,7 +9,7 @@ import { chosenTerm, type Retention } from '#server/record/retention.ts'
 import { minute } from '#server/security/counters.ts'
 import type { CohortContext } from '../cohorts/cohort-queries.server.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
-import { lapsedOffers, lapseOffer, offerFreeSeats, queuedRegistrations } from './offers.server.ts'
+import { canBeOffered, lapsedOffers, lapseOffer, offerFreeSeats, queuedRegistrations } from './offers.server.ts'
 import { eraseRegistrations } from './registration-personal-data.server.ts'
 import { freeSeats, openCohort } from './seats.server.ts'
 
@@ -54,15 +54,15 @@ async function cohortsWithQueue(db: Db, cohortIds?: string[]): Promise<string[]>
 async function canOffer(context: CohortContext, id: string): Promise<boolean> {
   const date = await openCohort(context, id)
   const first = await queuedRegistrations(context.database.db, id).executeTakeFirst()
-  return date !== undefined && first !== undefined && first.people <= freeSeats(date)
+  return date !== undefined && first !== undefined && canBeOffered(first, freeSeats(date))
 }
 
-/** Registrations of past dates. One without a date counts from its last change, unless it still waits. A question is deleted with its message. */
+/** Registrations of past dates, and participants without one. One without a date counts from its last change, unless it still waits. A question is deleted with its message. */
 export const registrationRetention: Retention = {
   name: 'Registrations',
   keep: (settings) => chosenTerm('months', consentSettings.of(settings).resolvedMonths),
   entity: 'registrations',
-  erase({ database }, { day, time }, log) {
+  async erase({ database }, { day, time }, log) {
     const next = async (failed: string[]) => {
       const rows = await database.db
         .selectFrom('registrations')
@@ -84,10 +84,24 @@ export const registrationRetention: Retention = {
         .execute()
       return rows.map(({ id }) => id)
     }
-    return forAllRecords(log, 'An old registration for a course could not be deleted', next, (ids) =>
+    const erased = await forAllRecords(log, 'An old registration for a course could not be deleted', next, (ids) =>
       database.transaction((trx) => eraseRegistrations(trx, ids)),
     )
+    return erased + (await database.transaction((trx) => eraseOrphans(trx, day)))
   },
+}
+
+/** Deletes the participants of past dates whose registration was erased. Their certificates stay. @returns how many */
+async function eraseOrphans(trx: Transaction, day: string): Promise<number> {
+  const orphans = trx
+    .selectFrom('participants')
+    .innerJoin('cohorts', 'cohorts.id', 'participants.cohortId')
+    .select('participants.id')
+    .where('participants.registrationId', 'is', null)
+    .where(({ fn, eb }) => eb(fn.coalesce('cohorts.endsOn', 'cohorts.startsOn'), '<', day))
+  await trx.updateTable('certificates').set({ participantId: null }).where('participantId', 'in', orphans).execute()
+  const { numDeletedRows } = await trx.deleteFrom('participants').where('id', 'in', orphans).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 export async function runOfferJob(context: Context, log: Log): Promise<void> {

@@ -13,9 +13,8 @@ import { formatDate } from '#ui/date.tsx'
 import { Select } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
-import { CohortNotices } from '../cohorts/notices.admin.tsx'
 import { weekdays } from '../ground/cohort-words.contract.ts'
-import { cohortsQuery } from '../ground/course-resource.admin.tsx'
+import { cohortsQuery, dateScreen } from '../ground/course-resource.admin.tsx'
 import type { StaffCourse } from '../ground/courses.contract.ts'
 import type { Demand, Registration } from '../ground/registrations.contract.ts'
 import { bestDemand, dayOfDemand } from './demand.ts'
@@ -35,8 +34,8 @@ export default function RegistrationListScreen() {
   const fixed: Record<string, string> = id === undefined ? {} : { course: id }
   const list = usePagedList<Registration>({ api, filters: ['group', 'cohort', 'dates'], fixed, refetchInterval })
   const registrations = useRegistrations()
-  useRegistrationKeys(list.rows ?? [], registrations)
-  const table = usePeopleTable(registrations, id === undefined)
+  useRegistrationKeys((id) => list.rows?.find(({ _id }) => _id === id), registrations)
+  const table = usePeopleTable(registrations, id === undefined ? 'all' : 'course')
   const cohort = list.filter('cohort')
   const chosen = dates.find(({ _id }) => _id === cohort.value)
   return (
@@ -55,6 +54,14 @@ export default function RegistrationListScreen() {
             <Link to="/admin/registrations" className="link-quiet hover:text-primary">
               All registrations
             </Link>
+            {chosen && (
+              <>
+                {' · '}
+                <Link to={dateScreen(chosen)} className="link-quiet hover:text-primary">
+                  Participants on {formatDate(chosen.startsOn)}
+                </Link>
+              </>
+            )}
           </>
         )
       }
@@ -86,7 +93,6 @@ export default function RegistrationListScreen() {
         </>
       }
     >
-      {chosen && <CohortNotices cohort={chosen} />}
       {id !== undefined && list.shown['group'] === 'interested' && <DemandTable courseId={id} />}
       {registrations.dialog}
     </ListScreen>

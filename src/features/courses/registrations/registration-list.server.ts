@@ -27,7 +27,7 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
     access: 'readContacts',
     summary: 'List registrations, newest first; a waitlist in its order',
     description:
-      '`course` and `cohort` are ids; `dates` is `over` for registrations for a date that is cancelled or past, or `open` for the others; `group` is `enrollments` (seats, and requests for one), `waiting` (the waitlists) or `interested` (people who want another date, and questions); `search` looks in name, email, company and telephone number. The header `X-Total-Count` says how many match. `place` is the place on a waitlist.',
+      '`course` and `cohort` are ids; `dates` is `over` for registrations for a date that is cancelled or past, or `open` for the others; `group` is `enrollments` (seats, and requests for one), `waiting` (the waitlists) or `interested` (people who want another date, and questions); `search` looks in name, email, company, telephone, PO and invoice number. The header `X-Total-Count` says how many match. `place` is the place on a waitlist.',
     query: registrationListQuery,
     answer: z.array(registration),
     handler: async ({ query }, reply) => {
@@ -80,6 +80,10 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
           ...timeColumn('Changed at', 'stateAt', config.timeZone),
           Price: priceOf,
           GST: gstOf,
+          'PO number': 'poNumber',
+          'Invoice number': 'invoiceNo',
+          'Paid on': 'paidOn',
+          'Entered by': 'enteredBy',
         },
       })
     },
@@ -130,6 +134,11 @@ async function columnsOf(db: Db) {
     },
   }
 }
+
+/** The columns in which the list is searched, besides the telephone number. */
+const searched = (['name', 'email', 'company', 'poNumber', 'invoiceNo'] as const).map(
+  (column) => `registrations.${column}` as const,
+)
 
 type ListQuery = z.infer<typeof registrationListQuery>
 type Day = Pick<Moment, 'now' | 'today'>
@@ -190,12 +199,7 @@ function matches(db: Db, query: Omit<ListQuery, 'page' | 'limit'>, { now, today 
     ...(state ? [inState(state)] : []),
     ...(group ? [groups[group]] : []),
     ...(search
-      ? [
-          eb.or([
-            contains({ db }, ['registrations.name', 'registrations.email', 'registrations.company'], search),
-            containsPhone({ db }, 'registrations.phone', search),
-          ]),
-        ]
+      ? [eb.or([contains({ db }, searched, search), containsPhone({ db }, 'registrations.phone', search)])]
       : []),
   ])
 }

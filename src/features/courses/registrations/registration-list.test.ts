@@ -108,12 +108,13 @@ test('exports what the accounts need for an invoice, and no formula', async () =
     people: 3,
     company: 'Tata Steel',
     gstin: '27AAPFU0939F1ZV',
+    ...{ poNumber: '4711', invoiceNo: '12/26', paidOn: '3 Dec', enteredBy: 'Priya' },
   })
   const answer = await call('GET', `/api/course-requests.csv?course=${courseId}&group=enrollments`)
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const [heading = '', line = '', end] = (await answer.text()).replace('\ufeff', '').split('\r\n')
   expect(heading).toBe(
-    '"Name","Email","Phone","Course","Date","Kind","Seats","Company","GSTIN","Status","Requested at (Asia/Kolkata)","Changed at (Asia/Kolkata)","Price","GST"',
+    '"Name","Email","Phone","Course","Date","Kind","Seats","Company","GSTIN","Status","Requested at (Asia/Kolkata)","Changed at (Asia/Kolkata)","Price","GST","PO number","Invoice number","Paid on","Entered by"',
   )
   const cells = line.slice(1, -1).split('","')
   expect(cells.slice(0, 10)).toEqual([
@@ -129,6 +130,7 @@ test('exports what the accounts need for an invoice, and no formula', async () =
     'confirmed',
   ])
   expect([cells[12], end]).toEqual(['250.50', ''])
+  expect(cells.slice(14)).toEqual(['4711', '12/26', '3 Dec', 'Priya'])
 })
 
 test('counts the wishes of those who have not been told of a date', async () => {

@@ -1,6 +1,7 @@
 import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { DeliveryKinds } from '#server/mail/deliveries.table.ts'
 import type { MailKind } from '#server/mail/mail-kind.ts'
+import { dayIn } from '#server/runtime/clock.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import {
   calendarStatus,
@@ -8,6 +9,7 @@ import {
   dateOf,
   enrollAddress,
   type FullRegistration,
+  joiningDetails,
   type MessageText,
   messageTo,
   readFullRegistrations,
@@ -15,11 +17,14 @@ import {
   registrationUrl,
   seatCalendar,
   seatFacts,
+  withdrawLabel,
 } from '../cohorts/course-messages.server.ts'
+import { showsDetails } from '../cohorts/timetable.ts'
 import type { StoredCohort } from '../ground/courses.table.ts'
 import {
   kindNames,
   type LinkAction,
+  noAddress,
   proposalWords,
   type RegistrationState,
   seatWords,
@@ -48,7 +53,7 @@ const toPerson =
     async compose({ subjectId = '', payload }) {
       const [asked] = await readFullRegistrations(database, [subjectId])
       if (!asked) return { skip: 'The registration was deleted' }
-      if (asked.email === undefined) return noAddress
+      if (asked.email === undefined) return { skip: noAddress }
       if (asked.date?.cancelled && !ended.includes(asked.state)) return { skip: 'The date is cancelled' }
       const settings = await site.now()
       const urlOf = (action: LinkAction) => registrationUrl(database, settings.publicUrl, asked.id, action)
@@ -60,7 +65,6 @@ const toPerson =
 
 /** The states in which the cancellation of the date changes nothing for the person. */
 const ended: RegistrationState[] = ['declined', 'withdrawn']
-const noAddress = { skip: 'No email address' }
 const changed = { skip: 'The registration has changed since' }
 const seatOf = (people: number) => (people === 1 ? 'A seat is' : `${people} seats are`)
 
@@ -165,25 +169,21 @@ export const registrationAnswer = toPerson<'registrationAnswer'>(
       settings,
       now,
     )
+    const { timeZone } = settings
+    const isSoon = date && isEnrolled(asked.state) && showsDetails(date, dayIn(timeZone)(now), timeZone)
+    const details = isSoon ? joiningDetails(date, settings) : undefined
     const words = isEnrolled(asked.state) ? seatWordsOf(asked) : noSeatWords(asked, lostCohort)
     const link = withdrawLabel(asked.state)
     return {
+      ...details,
       ...words,
       subject: `${words.title}: ${asked.course.title}`,
-      facts: seatFacts(asked, settings),
+      facts: seatFacts(asked, settings, asked.people, details !== undefined),
       calendar,
       ...(link && { link: { label: link, href: await urlOf('withdraw') } }),
     }
   },
 )
-
-/** The link with which a person can withdraw; undefined in a state that has ended. */
-const withdrawLabel = (state: RegistrationState) =>
-  isEnrolled(state)
-    ? 'Can’t attend? Release your seat'
-    : state === 'waiting' || state === 'new'
-      ? 'View or withdraw your request'
-      : undefined
 
 const question = 'Questions? Reply to this email.'
 const forDate = (asked: FullRegistration) => (asked.date ? ` for ${dateOf(asked)}` : '')

@@ -6,7 +6,8 @@ import { updateRow } from '#server/database/rows.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { factsOf, isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
 import { dayAndYear } from '../cohorts/cohort-words.ts'
-import { cohorts, registrations } from '../ground/courses.table.ts'
+import { cohorts, participants, registrations } from '../ground/courses.table.ts'
+import { participantsOf, removeParticipants } from '../ground/participant-rows.server.ts'
 import {
   correctionWords,
   enrolledStates,
@@ -41,6 +42,10 @@ export const registrationPersonalData: PersonalData = {
         Phone: registration.phone,
         Company: registration.company,
         GSTIN: registration.gstin,
+        'PO number': registration.poNumber,
+        'Invoice number': registration.invoiceNo,
+        'Paid on': registration.paidOn,
+        'Entered by': registration.enteredBy,
         'Earlier values': registration.corrections?.flatMap(({ before }) => correctionWords(before)).join(', '),
         'Landing page': registration.page,
         'Consent text': consent,
@@ -68,35 +73,65 @@ export const registrationPersonalData: PersonalData = {
   },
   async erase(trx, email) {
     const own = await trx.selectFrom('registrations').select('id').where(isAddress('email', email)).execute()
-    const count = await eraseRegistrations(
-      trx,
-      own.map(({ id }) => id),
-    )
+    const ids = own.map(({ id }) => id)
+    await leavePeople(trx, ids)
+    const count = await eraseRegistrations(trx, ids)
     return [{ kind: 'registration', count }]
   },
   async addresses(db) {
-    const rows = db.selectFrom('registrations').select(({ fn }) => fn<string>('lower', ['email']).as('email'))
+    const rows = db
+      .selectFrom('registrations')
+      .select(({ fn }) => fn<string>('lower', ['email']).as('email'))
+      .where('email', 'is not', null)
     return (await rows.distinct().execute()).map(({ email }) => email)
   },
   mentions: [
     {
       table: 'registrations',
       key: 'id',
-      columns: ['name', 'company', 'message', 'proposed', 'corrections', 'note', 'reason'],
+      columns: [
+        ...['name', 'company', 'message', 'proposed', 'corrections', 'note', 'reason'],
+        ...['poNumber', 'invoiceNo', 'paidOn'],
+      ],
     },
-    { table: 'cohorts', key: 'id', columns: ['note'] },
+    { table: 'cohorts', key: 'id', columns: ['note', 'joinUrl', 'joinText'] },
     { table: 'cohortNotices', key: 'id', columns: ['body'] },
   ],
 }
 
-/** Deletes registrations and the messages about them for good. The seats of enrolled people count as booked elsewhere. @returns how many */
+/**
+ * Deletes registrations, their participants and the messages about them for good. The seats of enrolled people count as booked elsewhere, and the
+ * certificates that they have stay.
+ * @returns how many
+ */
 export async function eraseRegistrations(trx: Transaction, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   await leaveSeats(trx, ids)
+  await trx
+    .updateTable('certificates')
+    .set({ participantId: null })
+    .where('participantId', 'in', (db) => db.selectFrom('participants').select('id').where('registrationId', 'in', ids))
+    .execute()
   await deleteDeliveries(trx, ids)
   await forgetRecords(trx, ['registrations', 'trash'], ids)
   const { numDeletedRows } = await trx.deleteFrom('registrations').where('id', 'in', ids).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
+}
+
+/** Lets the others of enrolled bookings keep their seats, without the booking. The seat of the person who booked loses its participant. */
+async function leavePeople(trx: Transaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await trx.selectFrom('registrations').selectAll().where('id', 'in', ids).orderBy('id').execute()
+  for (const { id, name, email, state, deletedAt } of rows.map((row) => registrations.decode(row))) {
+    const people = await participantsOf(trx, id, { locked: true })
+    const own =
+      people.find((one) => one.email !== undefined && one.email.toLowerCase() === email?.toLowerCase()) ??
+      people.find((one) => one.name === name) ??
+      people.find((one) => one.name === undefined && one.email === undefined)
+    if (own) await removeParticipants(trx, [own])
+    if (deletedAt !== undefined || !enrolledStates.includes(state)) continue
+    for (const one of people) if (one !== own) await updateRow(trx, participants, one.id, { registrationId: undefined })
+  }
 }
 
 /** Counts the seats of enrolled registrations as booked elsewhere, before the registrations are deleted for good. */

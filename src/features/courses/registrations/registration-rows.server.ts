@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { deliveryState, deliveryWords } from '#contract/deliveries.ts'
+import { type DeliveryState, deliveryState, deliveryWords } from '#contract/deliveries.ts'
 import { formatIn, shortTime } from '#contract/zoned-format.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import type { Db } from '#server/database/connect.ts'
@@ -9,9 +9,15 @@ import type { AppContext } from '#server/feature.ts'
 import type { DeliveryKind, deliveries } from '#server/mail/deliveries.table.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { momentOf, readCohorts } from '../cohorts/cohort-queries.server.ts'
+import { noticeNames } from '../cohorts/notice-words.server.ts'
 import { isOver, takesPeople } from '../ground/cohort-words.contract.ts'
 import { registrations } from '../ground/courses.table.ts'
-import { emailNotConfirmed, type RegistrationState, seatWords } from '../ground/registration-words.contract.ts'
+import {
+  emailNotConfirmed,
+  noAddress,
+  type RegistrationState,
+  seatWords,
+} from '../ground/registration-words.contract.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { actsOf, hasSeatToCome, nextActOf } from './registration-acts.server.ts'
@@ -47,7 +53,7 @@ export const registrationRows = (db: Db, now: string) =>
 
 type RegistrationRow = Awaited<ReturnType<ReturnType<typeof registrationRows>['executeTakeFirstOrThrow']>>
 
-type BareRegistration = Omit<Registration, 'acts' | 'next' | 'mail' | 'tells'>
+type BareRegistration = Omit<Registration, 'acts' | 'next' | 'mail' | 'tells' | 'setsEmail'>
 
 /** A row of `registrationRows`, with the ids and the state that an answer has. */
 export function toRegistration(row: RegistrationRow, now: string): BareRegistration {
@@ -98,7 +104,7 @@ export async function forStaff(
       : database.db
           .selectFrom('cohortNotices')
           .innerJoin('deliveries', 'deliveries.subjectId', 'cohortNotices.id')
-          .select(['recipientId', 'cohortNotices.kind', 'at', 'state', 'reason'])
+          .select(['recipientId', 'recipientId as subjectId', 'cohortNotices.kind', 'at', 'state', 'reason'])
           .where('cohortId', 'in', cohortIds)
           .where('recipientId', 'in', ids)
           .orderBy('at')
@@ -109,11 +115,14 @@ export async function forStaff(
   const last = new Map<string, RegistrationDelivery>(
     deliveries.map(({ subjectId, kind, ...sent }) => [`${subjectId} ${kind}`, sent]),
   )
+  const wrote = new Set(
+    [...deliveries, ...notices].filter(({ state }) => hasGone.includes(state)).map(({ subjectId }) => subjectId),
+  )
   const lastNotice = new Map(notices.map(({ recipientId, ...notice }) => [recipientId, notice]))
   const failedNotice = ({ _id, stateAt }: BareRegistration) => {
-    const { state, kind, at, reason } = lastNotice.get(_id) ?? {}
-    if (state !== 'failed' || at === undefined || at < stateAt) return undefined
-    return `The email about the ${kind === 'opened' ? 'new' : kind} date was not delivered: ${reason}`
+    const notice = lastNotice.get(_id)
+    if (notice?.state !== 'failed' || notice.at < stateAt) return undefined
+    return `${noticeNames[notice.kind]} was not delivered: ${notice.reason}`
   }
   const { automaticOffers: isAutomatic } = trainingSettings.of(settings)
   const situation = {
@@ -132,7 +141,10 @@ export async function forStaff(
       ...registration,
       acts,
       next: nextActOf(registration, acts, date ? freeSeats(date) : 0),
-      ...(situation.hasServer && hasSeatToCome({ ...registration, cohortId }, date) && { tells: true as const }),
+      ...(situation.hasServer &&
+        registration.email !== undefined &&
+        hasSeatToCome({ ...registration, cohortId }, date) && { tells: true as const }),
+      ...(registration.enteredBy !== undefined && !wrote.has(registration._id) && { setsEmail: true as const }),
       mail:
         failedNotice(registration) ??
         mailSentence(registration, {
@@ -143,6 +155,9 @@ export async function forStaff(
     }
   })
 }
+
+/** The states of a message that has left, or is leaving. */
+const hasGone: DeliveryState[] = ['sending', 'sent']
 
 const weekdays = formatIn('en-GB', { weekday: 'short' })
 
@@ -166,12 +181,21 @@ type Situation = {
   timeZone: string
 }
 
-/** Whether a message about the state of a registration was sent, or why not, in one sentence; undefined if there is nothing to say. */
-export function mailSentence(
-  { kind, state, verifiedAt, place = 1, people, cohort }: BareRegistration,
+/** Whether a message about the state of a registration was sent, or why not, in a sentence or two; undefined if there is nothing to say. */
+export function mailSentence(registration: BareRegistration, situation: Situation): string | undefined {
+  const { kind, state, email } = registration
+  if (kind === 'question' || state === 'withdrawn' || state === 'notified') return undefined
+  if (email !== undefined) return stateSentence(registration, situation)
+  if (state !== 'waiting') return noAddress
+  // Nothing is sent to them, with a mail server or without one.
+  const said = stateSentence(registration, { ...situation, hasServer: true, isAutomatic: false })
+  return [said, noAddress].filter(Boolean).join('. ')
+}
+
+function stateSentence(
+  { state, verifiedAt, place = 1, people, cohort }: BareRegistration,
   { hasServer, sent, date, isAutomatic, now, timeZone }: Situation,
 ): string | undefined {
-  if (kind === 'question' || state === 'withdrawn' || state === 'notified') return undefined
   const isOpen = state === 'new' || state === 'waiting'
   if (!hasServer && !(isOpen && verifiedAt !== undefined)) return 'No email sent: no mail server'
   if (isOpen && verifiedAt === undefined) {

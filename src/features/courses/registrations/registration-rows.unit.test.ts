@@ -11,7 +11,14 @@ test('days and times are named as people say them, with the zone', () => {
 })
 
 const waiting = {
-  ...{ kind: 'waitlist', state: 'waiting', people: 1, place: 1, verifiedAt: '2026-11-01T00:00:00.000Z' },
+  ...{
+    kind: 'waitlist',
+    state: 'waiting',
+    email: 'asha@example.net',
+    people: 1,
+    place: 1,
+    verifiedAt: '2026-11-01T00:00:00.000Z',
+  },
   cohort: { _id: 'c', startsOn: '2027-01-09' },
 } as Registration
 const sent: RegistrationDelivery = {
@@ -83,6 +90,27 @@ test('each registration says whether a message was sent, or why not', () => {
     'Email sent Tue 24 Nov, 10:01 IST',
     undefined,
   ])
+})
+
+test('someone without an address gets no message, and is confirmed by phone', () => {
+  const noAddress = { email: undefined }
+  expect([
+    say(noAddress),
+    say(noAddress, { isAutomatic: true, hasServer: false }),
+    say({ ...noAddress, place: 3 }),
+    say({ ...noAddress, state: 'confirmed' }, { sent: { ...sent, state: 'skipped', reason: 'No email address' } }),
+    say({ ...noAddress, state: 'withdrawn' }),
+  ]).toEqual([
+    'A seat is free. No email address',
+    'A seat is free. No email address',
+    'No email address',
+    'No email address',
+    undefined,
+  ])
+  const verifiedAt = '2026-11-24T04:30:00.000Z'
+  expect(nextActOf({ state: 'waiting', verifiedAt }, ['confirm', 'withdraw'], 1)).toBe('confirm')
+  expect(nextActOf({ state: 'waiting', verifiedAt }, ['confirm', 'withdraw'], 0)).toBeUndefined()
+  expect(nextActOf({ state: 'declined', verifiedAt }, ['confirm'], 1)).toBeUndefined()
 })
 
 test('the act that is due is to confirm, or to offer a free seat, once the email is confirmed', () => {

@@ -14,8 +14,15 @@ import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts
 import { registrationUrl } from '../cohorts/course-messages.server.ts'
 import { registrations } from '../ground/courses.table.ts'
 import type { RegistrationAct } from '../ground/registration-words.contract.ts'
-import { offerInput, registration, registrationChange, registrationOffer } from '../ground/registrations.contract.ts'
+import {
+  enteredInput,
+  offerInput,
+  registration,
+  registrationChange,
+  registrationOffer,
+} from '../ground/registrations.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
+import { enterRegistration } from './entered.server.ts'
 import { offerSeat } from './offers.server.ts'
 import { actTo } from './registration-acts.server.ts'
 import { offerAutomatically } from './registration-job.server.ts'
@@ -80,12 +87,36 @@ const routes = feature('Courses', async (app, context) => {
     handler: async ({ params }) => find(params.id),
   })
 
+  route(app, 'POST /course-requests/entered', {
+    access: 'writeContacts',
+    act: 'Enroll an attendee',
+    summary: 'Enroll someone who has asked by phone',
+    description:
+      'The registration is confirmed at once, `enteredBy` names the colleague, and its consent says that they asked by phone, on the day `askedOn` (today, unless it says). With `email` the person gets the confirmation, unless `tell` is false. More people than free seats are refused with 409 `no_seat`; `waiting` puts them on the waitlist instead. An address that has a registration for the date already is refused with 409 `registered`; `again` enters another one.',
+    input: enteredInput,
+    answer: { 201: registration },
+    errors: [404, 409],
+    handler: async (request) => {
+      const { body } = request
+      const id = await changeContent(database, async (trx) => {
+        const entered = await enterRegistration(trx, config, body, staffOf(request))
+        noteRecord(trx, {
+          ...{ entity: registrations.name, recordId: entered },
+          ...(body.waiting && { what: actWords.toList }),
+        })
+        return entered
+      })
+      mailService.wake()
+      return find(id)
+    },
+  })
+
   route(app, 'PATCH /course-requests/:id', {
     access: 'writeContacts',
     act: 'Change a registration',
     summary: 'Confirm, decline, withdraw, move or correct a registration, or put it back on the waitlist',
     description:
-      '`state` is `confirmed`, `declined`, `withdrawn`, `waiting`, or `new` for a request for a seat; `cohortId` moves it to another date of the course; `note` is for colleagues, and null removes it. `name`, `phone`, `people`, `company` and `gstin` correct what they asked with: `corrections` keeps the old values. `tell` sends someone with a seat its confirmation again, with the values as they are then; without it a correction sends no message. A seat that is not free is refused with 409 `no_seat`. The person gets a message about a seat, a refusal, a place on the waitlist, and a seat or an offer that is gone.',
+      '`state` is `confirmed`, `declined`, `withdrawn`, `waiting`, or `new` for a request for a seat; `cohortId` moves it to another date of the course; `note` is for colleagues, and null removes it. `name`, `phone`, `people`, `company` and `gstin` correct what they asked with, `poNumber`, `invoiceNo` and `paidOn` are free words: `corrections` keeps the old values. `email` can be corrected of one that a colleague has entered, before a message has gone to it (`setsEmail`). Fewer people than its participants with a name are refused with 409 `seats_named`. `tell` sends someone with a seat its confirmation again, with the values as they are then; without it a correction sends no message. A seat that is not free is refused with 409 `no_seat`. The person gets a message about a seat, a refusal, a place on the waitlist, and a seat or an offer that is gone.',
     headers: ifMatch,
     input: registrationChange,
     answer: registration,

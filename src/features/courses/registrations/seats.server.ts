@@ -89,8 +89,9 @@ export type Changes = Partial<Omit<StoredRegistration, 'id' | 'version' | 'creat
 
 /** Changes columns of a registration; its participants follow. */
 export async function writeRegistration(trx: Transaction, id: string, changes: Changes): Promise<void> {
+  const row = await trx.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirst()
   await updateRow(trx, registrations, id, changes)
-  await keepSeats(trx, id)
+  await keepSeats(trx, id, row && registrations.decode(row))
 }
 
 export const setState = (trx: Transaction, id: string, state: RegistrationState, changes: Changes = {}) =>
@@ -144,6 +145,8 @@ export async function changeRegistration(
   const isChange = isMove || after !== registration.state
   if (tell && !hasSeatToCome({ ...registration, state: after }, target))
     throw new HttpError(409, 'They have no seat on an upcoming date.')
+  if (tell && registration.email === undefined) throw new HttpError(409, 'They have no email address.')
+  if (corrected && registration.email !== stored.email) await expectOpenAddress(trx, stored)
   const written = { ...corrected, ...('note' in input && { note: input.note }) }
   if (!isChange) {
     if (target && isEnrolled(after) && registration.people > stored.people)
@@ -173,12 +176,26 @@ export async function changeRegistration(
   return registration.cohortId
 }
 
+/** @throws HttpError 409 for an address that its owner has confirmed, or to which a message has gone */
+async function expectOpenAddress(trx: Transaction, { id, enteredBy }: StoredRegistration): Promise<void> {
+  const refuse = (message: string) => new HttpError(409, message, [{ path: 'email', message }])
+  if (enteredBy === undefined)
+    throw refuse('The address cannot be changed: its owner has confirmed the registration from it.')
+  const gone = trx
+    .selectFrom('deliveries')
+    .select('id')
+    .where(({ or, eb }) => or([eb('subjectId', '=', id), eb('recipientId', '=', id)]))
+    .where('state', 'in', ['sending', 'sent'])
+  if (await gone.executeTakeFirst()) throw refuse('The address cannot be changed: we have written to it.')
+}
+
 export const noOffer = { offeredPeople: undefined, offeredUntil: undefined }
 
 /** The reason of a registration that its person has ended. */
 export const byButton = 'From the link in their email'
 
-const openStates: RegistrationState[] = ['new', 'waiting', 'offered']
+/** The states in which a registration waits for an answer. */
+export const openStates: RegistrationState[] = ['new', 'waiting', 'offered']
 
 /** @throws HttpError 409 when the person has another open registration for the same thing, and this one gets an open state */
 export async function refuseSecond(

@@ -47,16 +47,30 @@ export function useRegistrations() {
       await set(registration, state, done)
   }
 
-  /** Someone for whom the seats are too few is asked about: they wait until there are enough, or nothing changes. */
+  /** Someone for whom the seats are too few is asked about: they get the free ones, wait until there are enough, or nothing changes. */
   const confirmOrList = (registration: Registration) =>
     act(() => sendChange(registration, { state: 'confirmed' }), {
       done: `${registration.name} is enrolled`,
       failed(error) {
-        const canWait = error instanceof ApiError && error.code === 'no_seat' && registration.acts.includes('toList')
-        if (!canWait) return error.message
-        askToWait(registration, error.message)
+        if (!(error instanceof ApiError && error.code === 'no_seat')) return error.message
+        act(() => askForFewer(registration, error))
       },
     })
+
+  async function askForFewer(registration: Registration, refusal: ApiError): Promise<void> {
+    const { name, people } = registration
+    const free = await freeSeats(registration)
+    if (free > 0 && free < people) {
+      const action = `Confirm ${free} of ${people}`
+      const detail = `${name} asked for ${people}. To keep the group together, move it to the waitlist instead.`
+      if (!(await confirm({ question: `${action} seats?`, detail, action, cancel: 'Not now', harmless: true }))) return
+      const change = { state: 'confirmed', people: free } as const
+      await act(() => sendChange(registration, change), {
+        done: `${name} is enrolled, with ${free} of ${people} seats`,
+      })
+    } else if (registration.acts.includes('toList')) await askToWait(registration, refusal.message)
+    else throw refusal
+  }
 
   async function askToWait(registration: Registration, question: string): Promise<void> {
     const agreed = await confirm({
@@ -92,7 +106,7 @@ export function useRegistrations() {
   }
 
   async function freeSeats({ course, cohort }: Registration): Promise<number> {
-    const dates = await client.fetchQuery(cohortsQuery(course._id))
+    const dates = await client.fetchQuery({ ...cohortsQuery(course._id), staleTime: 0 })
     const { seats = Number.POSITIVE_INFINITY, booked = 0 } = dates.find(({ _id }) => _id === cohort?._id) ?? {}
     return seats - booked
   }

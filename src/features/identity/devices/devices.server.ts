@@ -33,7 +33,7 @@ const toldFor = 7 * day
 
 export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, mailService }) => {
   route(app, 'GET /identity/sessions', {
-    access: 'staff',
+    access: 'account',
     summary: 'List the sessions of the caller, the last used first',
     answer: z.array(deviceSession),
     handler: async (request) => {
@@ -51,7 +51,7 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
   })
 
   route(app, 'DELETE /identity/sessions/:session', {
-    access: 'staff',
+    access: 'account',
     activity: 'always',
     act: 'Sign out a device',
     summary: 'End a session of the caller',
@@ -64,7 +64,7 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
   })
 
   route(app, 'POST /identity/sign-out-others', {
-    access: 'staff',
+    access: 'account',
     activity: 'always',
     act: 'Sign out all other devices',
     summary: 'End all sessions of the caller but this one',
@@ -76,7 +76,7 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
   })
 
   route(app, 'GET /identity/new-devices', {
-    access: 'staff',
+    access: 'account',
     summary: 'List sign-ins of the caller from new devices, for sites without a mail server',
     answer: newDevices,
     handler: async (request) => {

@@ -25,7 +25,7 @@ export const invitationLink = (publicUrl: string, token: string) => `${publicUrl
 
 export type AccountContext = MailContext & { identity: Identity; findStaff: FindStaff }
 
-type Context = { person: Principal; identity: EmbeddedIdentity; site: Config; render: RenderMail }
+type Context = { person: Principal; teaches: boolean; identity: EmbeddedIdentity; site: Config; render: RenderMail }
 type AccountMail = (RenderedMail & { subject: string }) | { skip: string }
 
 /** A message to the person of an account, who may have lost access since. Tokens are made here, so that the queue never has one; earlier ones stay valid. */
@@ -39,8 +39,10 @@ export const toAccount =
     lifetime,
     async compose(delivery) {
       const person = identity.kind === 'embedded' && (await identity.findAccount(delivery.subjectId ?? ''))
-      if (!person || !(await findStaff(person))) return { skip: 'No longer has access' }
-      const mail = await compose({ person, identity, site: await site.now(), render }, delivery)
+      const staff = person && (await findStaff(person))
+      if (!staff) return { skip: 'No longer has access' }
+      const teaches = staff !== 'ended' && staff.role === 'trainer'
+      const mail = await compose({ person, teaches, identity, site: await site.now(), render }, delivery)
       if ('skip' in mail) return mail
       return { message: { to: person.email, headers: automatic, ...mail } }
     },
@@ -66,7 +68,8 @@ export const passwordReset = toAccount<'passwordReset'>(resetLifetime, async (co
   return { subject: `Choose a new password for ${company.brand}`, ...rendered }
 })
 
-export const invitation = toAccount<'invitation'>(invitationLifetime, async ({ person, identity, site, render }) => {
+export const invitation = toAccount<'invitation'>(invitationLifetime, async (context) => {
+  const { person, teaches, identity, site, render } = context
   const { company, publicUrl } = site
   if (!(await identity.isInvited(person.uid))) return { skip: 'Has signed in already' }
   const token = await identity.createInvitationToken(person.uid)
@@ -79,6 +82,7 @@ export const invitation = toAccount<'invitation'>(invitationLifetime, async ({ p
     paragraphs: [
       `You have been invited to the back office of ${company.brand}. Choose a password for ${person.email} to sign in. ` +
         `The link works once and expires in ${invitationLifetime / 3_600_000} hours.`,
+      ...(teaches ? ['You will find the course dates that you teach there, and who takes part.'] : []),
     ],
     button: 'Choose a password',
     url: invitationLink(publicUrl, token),

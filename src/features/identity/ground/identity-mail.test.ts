@@ -63,7 +63,7 @@ test('invites by mail, and the answer does not have the link', async () => {
   const staff = await site.asStaff()
   const brand = 'Blue Harbour'
   await callAs(site, staff)('PUT', '/api/settings/company', { brand })
-  const invited = { name: 'Zoya', email: 'zoya@example.com', role: 'editor' }
+  const invited = { name: 'Zoya', email: 'zoya@example.com', role: 'trainer' }
   const answer = await site.post('/api/users/invitations', invited, staff)
   expect(Object.keys(await answer.json())).toEqual(['user'])
   // The owner is told as well.
@@ -73,6 +73,7 @@ test('invites by mail, and the answer does not have the link', async () => {
   expect(messages()[0]?.source).not.toContain('Acme Cloud')
   const { text } = await PostalMime.parse(messages()[0]?.source ?? '')
   expect(text).toMatch(/Choose\s+a\s+password\s+for\s+zoya@example\.com/)
+  expect(text?.replace(/\s+/g, ' ')).toContain('You will find the course dates that you teach there')
 
   // Sent again, the former link ends.
   const [{ _id }] = await (await site.get('/api/users?search=zoya', staff)).json()
@@ -81,7 +82,11 @@ test('invites by mail, and the answer does not have the link', async () => {
   await taken(3)
   expect(await reset(messages()[0])).toBe(422)
   expect(await reset(messages()[1])).toBe(200)
-  expect((await site.post('/api/identity/sign-in', { email: 'zoya@example.com', password: next })).status).toBe(200)
+  const { token } = await (
+    await site.post('/api/identity/sign-in', { email: 'zoya@example.com', password: next })
+  ).json()
+  const read = async (path: string) => (await site.get(path, { headers: { authorization: `Bearer ${token}` } })).status
+  expect(await Promise.all(['/api/users/me', '/api/cohorts', '/api/users'].map(read))).toEqual([200, 200, 403])
 })
 
 test('sends a reset link to the person, and the owner does not see it', async () => {

@@ -19,14 +19,14 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
   const gone = () => notFound('This passkey was removed already.')
 
   route(app, 'GET /identity/passkeys', {
-    access: 'staff',
+    access: 'account',
     summary: 'List the passkeys of the caller',
     answer: z.array(passkey),
     handler: (request) => passkeys.list(staffOf(request).uid),
   })
 
   route(app, 'POST /identity/passkeys/options', {
-    access: 'staff',
+    access: 'account',
     setsUpSecondFactor: true,
     confirm: true,
     activity: 'step',
@@ -40,7 +40,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
   })
 
   route(app, 'POST /identity/passkeys', {
-    access: 'staff',
+    access: 'account',
     setsUpSecondFactor: true,
     activity: 'always',
     act: 'Add a passkey',
@@ -58,7 +58,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
   })
 
   route(app, 'PUT /identity/passkeys/:passkey', {
-    access: 'staff',
+    access: 'account',
     act: 'Rename a passkey',
     summary: 'Name a passkey of the caller',
     input: passkeyName,
@@ -70,7 +70,7 @@ export const passkeyRoutes: EmbeddedFeature = async (app, options) => {
   })
 
   route(app, 'DELETE /identity/passkeys/:passkey', {
-    access: 'staff',
+    access: 'account',
     activity: 'always',
     act: 'Remove a passkey',
     summary: 'Remove a passkey of the caller',

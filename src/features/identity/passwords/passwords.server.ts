@@ -32,7 +32,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
   app.addHook('onClose', links.settled)
 
   route(app, 'POST /identity/password', {
-    access: 'staff',
+    access: 'account',
     act: 'Change their own password',
     summary: 'Change the password of the caller',
     description: 'All sessions end. The answer is a new session.',

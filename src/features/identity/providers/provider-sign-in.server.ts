@@ -102,7 +102,7 @@ export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
   })
 
   route(app, `POST ${path}/confirm`, {
-    access: 'staff',
+    access: 'account',
     rateLimit: signInLimit,
     activity: 'step',
     summary: 'Start to confirm the identity of the caller with the provider',

@@ -12,7 +12,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
   const check = ownCheck({ database, identity })
 
   route(app, 'GET /identity/second-factor', {
-    access: 'staff',
+    access: 'account',
     summary: 'Whether the caller uses two-factor authentication with an authenticator app',
     answer: secondFactorState,
     handler: async (request) => {
@@ -22,7 +22,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
   })
 
   route(app, 'POST /identity/second-factor', {
-    access: 'staff',
+    access: 'account',
     setsUpSecondFactor: true,
     confirm: true,
     activity: 'step',
@@ -39,7 +39,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
   })
 
   route(app, 'POST /identity/second-factor/confirm', {
-    access: 'staff',
+    access: 'account',
     setsUpSecondFactor: true,
     activity: 'always',
     act: 'Turn on their two-factor authentication',
@@ -64,7 +64,7 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
   })
 
   route(app, 'POST /identity/second-factor/disable', {
-    access: 'staff',
+    access: 'account',
     confirm: true,
     activity: 'always',
     act: 'Turn off their two-factor authentication',

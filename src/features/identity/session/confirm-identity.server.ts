@@ -25,7 +25,7 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, si
   const check = ownCheck({ database, identity })
 
   route(app, 'POST /identity/confirm', {
-    access: 'staff',
+    access: 'account',
     setsUpSecondFactor: true,
     rateLimit: signInLimit,
     activity: 'step',
@@ -48,7 +48,7 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, si
   })
 
   route(app, 'POST /identity/confirm/passkey', {
-    access: 'staff',
+    access: 'account',
     rateLimit: signInLimit,
     activity: 'step',
     summary: 'Start a confirmation with a passkey: the options for `navigator.credentials.get()`',

@@ -33,7 +33,7 @@ export const identityRoutes = feature('Identity', async (app, options) => {
   })
 
   route(app, 'POST /identity/sign-out-everywhere', {
-    access: 'staff',
+    access: 'account',
     activity: 'always',
     act: 'Sign out everywhere',
     summary: 'End all sessions of the caller, including this one',
