@@ -366,7 +366,9 @@ test('plans the starts and the last days to enroll, and counts what needs a pers
   }
   const figures = async (role: 'owner' | 'editor') => {
     const { training } = await (await callAs(site, await site.asStaff({ role }))('GET', '/api/dashboard')).json()
-    return training ?? {}
+    // The dates of other tests have no joining details.
+    const { toPrepare: _, ...counts } = training ?? {}
+    return counts
   }
   const [stored, dated, inactive] = [
     await addCourse(site.database, { startDate: dayFromNow(4) }),

@@ -5,7 +5,7 @@ import { minute } from '#server/security/counters.ts'
 import { type Days, isForAttendees } from '../ground/cohorts.contract.ts'
 import { type CohortNotice, cohortNotices, participants, type StoredCohort } from '../ground/courses.table.ts'
 import { participantRows } from '../ground/participant-rows.server.ts'
-import { enrolledStates } from '../ground/registration-words.contract.ts'
+import { enrolledStates, noAddress } from '../ground/registration-words.contract.ts'
 import {
   attendeeFacts,
   calendarStatus,
@@ -100,7 +100,7 @@ async function toBooker(context: MailContext, about: About): Promise<Written> {
   const { kind, body, audience } = notice
   if (!asked) return { skip: 'The registration was deleted' }
   const { state, name, email, course } = asked
-  if (email === undefined) return { skip: 'No email address' }
+  if (email === undefined) return { skip: noAddress }
   if (state === 'withdrawn') return { skip: 'Withdrew' }
   if (state === 'declined') return { skip: 'Was declined' }
   if (kind !== 'opened' && asked.cohortId !== date.id) return { skip: 'Moved to another date' }
@@ -171,7 +171,7 @@ async function toParticipant(context: MailContext, { date, notice, recipientId }
     .executeTakeFirst()
   if (!row) return { skip: 'No longer enrolled' }
   const { name, email, informed } = participants.decode(row)
-  if (email === undefined) return { skip: 'No email address' }
+  if (email === undefined) return { skip: noAddress }
   if (!informed) return { skip: 'Gets no joining details' }
   const now = database.now()
   const settings = await site.now()

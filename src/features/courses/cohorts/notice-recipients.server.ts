@@ -4,11 +4,15 @@ import { unpack } from '#server/record/revisions.ts'
 import { type Cohort, type Days, isForAttendees, type NoticeKind, type NoticeTo } from '../ground/cohorts.contract.ts'
 import { participants } from '../ground/courses.table.ts'
 import { participantRows } from '../ground/participant-rows.server.ts'
-import { emailNotConfirmed, enrolledStates, type RegistrationState } from '../ground/registration-words.contract.ts'
+import {
+  emailNotConfirmed,
+  enrolledStates,
+  noAddress,
+  type RegistrationState,
+} from '../ground/registration-words.contract.ts'
 import type { NoticeAudience, NoticeGroup } from './notices.contract.ts'
 
 const alreadyNotified = 'Already notified'
-const noAddress = 'No email address'
 
 export type Recipient = NoticeAudience['people'][number] & { before?: Days | undefined }
 type Person = Recipient & { reason?: string | undefined }

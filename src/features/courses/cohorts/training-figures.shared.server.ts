@@ -155,8 +155,8 @@ export async function readPreparation(context: CohortContext, { id, role }: Pick
   const teaching = await datesToPrepare(db, moment, id)
   const others = may(role, 'writeContacts') ? await datesToPrepare(db, moment) : []
   const toPrepare = others.filter(
-    ({ cohort, unnamed, joiningMissing }) =>
-      (unnamed > 0 || joiningMissing) && teaching.every((own) => own.cohort !== cohort),
+    ({ cohort, booked, unnamed, joiningMissing }) =>
+      booked > 0 && (unnamed > 0 || joiningMissing) && teaching.every((own) => own.cohort !== cohort),
   )
   return {
     ...(teaching.length > 0 && { teaching: teaching.slice(0, mostNamed) }),

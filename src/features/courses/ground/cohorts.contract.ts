@@ -31,7 +31,7 @@ export const changeKinds = ['moved', 'cancelled', 'opened'] as const
 export const attendeeKinds = ['joining', 'reminder', 'note', 'thanks'] as const
 export const noticeKinds = [...changeKinds, ...attendeeKinds] as const
 export type NoticeKind = (typeof noticeKinds)[number]
-export type AttendeeKind = (typeof attendeeKinds)[number]
+type AttendeeKind = (typeof attendeeKinds)[number]
 export const isForAttendees = (kind: NoticeKind): kind is AttendeeKind =>
   (attendeeKinds as readonly string[]).includes(kind)
 /** Who of a date gets a note, or thanks. */

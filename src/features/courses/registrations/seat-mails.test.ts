@@ -77,8 +77,8 @@ const timed = 'DTSTART;TZID=Asia/Kolkata:21310109T100000'
 
 test('the message that confirms a seat says when, where, for whom and at what price, with a calendar file', async () => {
   const date = await addDate()
-  const asked = { kind: 'enrol', state: 'new', people: 5, company: 'Kelp & Co', gstin: '27AAPFU0939F1ZV' } as const
-  const { id, email } = await add(date, asked)
+  const invoiced = { company: 'Kelp & Co', gstin: '27AAPFU0939F1ZV', poNumber: 'PO-4711/26' }
+  const { id, email } = await add(date, { kind: 'enrol', state: 'new', people: 5, ...invoiced })
   await change(id, { state: 'confirmed' })
   const { subject, words, calendar, source, html } = await mailTo(email)
   expect(subject).toBe('Your seats are confirmed for 9 January: Tides')
@@ -89,6 +89,7 @@ test('the message that confirms a seat says when, where, for whom and at what pr
     '₹14,999 a seat, ₹74,995 for 5 seats · plus 18 % GST',
     'Kelp & Co',
     '27AAPFU0939F1ZV',
+    'PO number PO-4711/26',
     'You are all set: there is nothing else to do.',
     'Release your seat',
     site.config.company.address.street,
