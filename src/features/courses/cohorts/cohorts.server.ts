@@ -79,12 +79,13 @@ const routes = feature('Courses', async (app, context) => {
     acts: {
       repeat: act({
         summary: 'Copy a date of a course to some weeks later',
-        description: 'The copy has no people, and is neither closed nor cancelled.',
+        description: 'The copy has no people and no joining link, and is neither closed nor cancelled.',
         input: z.nullish(repeatInput),
         makes: true,
         columns: (row: StoredCohort, input) => {
           const weeks = input?.weeks ?? 8
-          const { createdAt: _, note: __, ...columns } = revisedFields(cohorts, row)
+          // A meeting has a link of its own.
+          const { createdAt: _, note: __, joinUrl: ___, ...columns } = revisedFields(cohorts, row)
           return {
             ...columns,
             ...daysFrom(row, later(row.startsOn, weeks * 7)),

@@ -500,7 +500,7 @@ test('keeps titles and places in one line', async () => {
 
 test('answers every column of a date, and copies all that do not belong to its own people', async () => {
   const course = await addCourse(site.database)
-  const ended = ['bookedElsewhere', 'closed', 'cancelled', 'note']
+  const ended = ['bookedElsewhere', 'closed', 'cancelled', 'note', 'joinUrl']
   const moved = ['startsOn', 'endsOn', 'enrolBy', 'discountUntil']
   const [day, price] = ['2131-01-09', '50']
   const values: Record<string, unknown> = {

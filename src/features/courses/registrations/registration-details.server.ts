@@ -2,7 +2,7 @@ import { answerHtml } from '#features/contact/ground/answer-html.shared.server.t
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
-import { later } from '../cohorts/timetable.ts'
+import { showsDetails } from '../cohorts/timetable.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import { participants, type StoredParticipant, type StoredRegistration } from '../ground/courses.table.ts'
@@ -36,6 +36,7 @@ export async function bookingOf(
   registration: StoredRegistration,
   date: Cohort | undefined,
   today: string,
+  timeZone: string,
 ): Promise<Pick<RegistrationLink, 'correctable' | 'poNumber' | 'invoiced' | 'participants' | 'joining'>> {
   const people = namesPeople(registration, date) ? await participantsOf(db, registration.id) : undefined
   return {
@@ -47,13 +48,18 @@ export async function bookingOf(
         ...{ _id, name, email, informed, version },
       }),
     ),
-    joining: joiningOf(registration, date, today),
+    joining: joiningOf(registration, date, today, timeZone),
   }
 }
 
 /** How to join a date, for someone with a seat, from a day before it until it is over. */
-function joiningOf({ state }: Registration, date: Cohort | undefined, today: string): RegistrationLink['joining'] {
-  if (!date || !isEnrolled(state) || isOver(date) || today < later(date.startsOn, -1)) return undefined
+function joiningOf(
+  { state }: Registration,
+  date: Cohort | undefined,
+  today: string,
+  timeZone: string,
+): RegistrationLink['joining'] {
+  if (!date || !isEnrolled(state) || isOver(date) || !showsDetails(date, today, timeZone)) return undefined
   const { joinUrl: url, joinText } = date
   return url || joinText ? { url, html: joinText && answerHtml(joinText) } : undefined
 }

@@ -153,7 +153,7 @@ async function readLink(context: Context, id: string): Promise<RegistrationLink>
     gst: date && trainingSettings.of(await site.now()).gst,
     enrollmentUrl: isToEnroll ? enrollAddress(asked) : undefined,
     ...(state === 'offered' && { offeredPeople, offeredUntil }),
-    ...(await bookingOf(database.db, asked, date, dayIn(config.timeZone)(now))),
+    ...(await bookingOf(database.db, asked, date, dayIn(config.timeZone)(now), config.timeZone)),
     version: asked.version,
     timeZone: config.timeZone,
     actions: pressesOf(registration, date),
