@@ -26,6 +26,7 @@ const ids: Record<string, (api: Api) => Promise<string>> = {
     (await api<{ _id: string }[]>('GET', `/api/contact?search=${encodeURIComponent(subject)}`))[0]?._id ?? '',
   '/admin/courses/dates/:id': async (api) => (await course(api)).cohorts[0]?._id ?? '',
   '/admin/courses/dates/:id/list': async (api) => (await course(api)).cohorts[0]?._id ?? '',
+  '/admin/courses/dates/:id/certificates': async (api) => (await course(api)).cohorts[0]?._id ?? '',
   '/admin/courses/:id/registrations': async (api) => (await course(api))._id,
   '/admin/persons/:id': async (api) =>
     (await api<{ key: string }>('POST', '/api/persons/find', { email: 'asha@example.org' })).key,

@@ -5,8 +5,7 @@ import { formatCount } from '#admin/format.ts'
 import { LocalDate, LocalDateTime } from '#admin/time.tsx'
 import { deliveryWords } from '#contract/deliveries.ts'
 import { answerText } from '#features/contact/ground/answer-text.contract.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { formatDate } from '#ui/date.tsx'
+import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
@@ -15,7 +14,7 @@ import { JoiningDetails } from './joining-details.admin.tsx'
 import { NoticeDialog, type NoticeDialogProps, noticesPath, useNoticeUndo } from './notice-dialog.admin.tsx'
 import { audienceNames } from './notice-parts.admin.tsx'
 import type { CohortNotice, NoticeList } from './notices.contract.ts'
-import { daysWords, seatsBooked } from './occupied.admin.ts'
+import { daysWords } from './occupied.admin.ts'
 
 /** The name of a message in the list of those that were sent, and the words of its button. */
 const words: Record<NoticeKind, { name: string; button: string }> = {
@@ -48,35 +47,6 @@ function ChangeButtons({ cohort, list, onOpen }: ListProps & { onOpen: (kind: No
       Notify {formatCount(count, 'person', 'people')} {words[kind].button}
     </Button>
   ))
-}
-
-/** The messages of a date above the list of its registrations. */
-export function CohortNotices({ cohort }: { cohort: Cohort }) {
-  const [kind, setKind] = useState<NoticeKind | null>(null)
-  const { data } = useNotices(cohort)
-  return (
-    <section
-      aria-label="Notifications about this date"
-      className="mb-4 grid gap-2 rounded-control border border-line bg-raised p-4"
-    >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="mr-auto">
-          <span className="font-[560]">{formatDate(cohort.startsOn)}</span>
-          <span className="text-muted">
-            {' · '}
-            {seatsBooked(cohort)}
-            {cohort.cancelled && ' · cancelled'}
-          </span>
-        </p>
-        {data && <ChangeButtons cohort={cohort} list={data} onOpen={setKind} />}
-        <ButtonLink variant="quiet" size="small" to={`/admin/courses/dates/${cohort._id}?tab=messages`}>
-          Messages
-        </ButtonLink>
-      </div>
-      {data && data.notices.length > 0 && <SentNotices cohort={cohort} list={data} />}
-      {kind && <NoticeDialog cohort={cohort} kind={kind} onClose={() => setKind(null)} />}
-    </section>
-  )
 }
 
 type MessagesProps = {

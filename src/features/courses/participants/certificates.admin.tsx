@@ -21,12 +21,13 @@ export default function CertificatesScreen() {
   const query = useQuery(adminQuery<CertificateSheets>(`/api/cohorts/${id}/certificates`))
   useRecordTitle(query.data && `${query.data.course.title}, ${formatDate(query.data.startsOn)}`)
   if (query.isPending) return <Spinner />
-  if (!query.data) return <ErrorState message="The certificates could not be loaded." onRetry={() => query.refetch()} />
+  if (!query.data)
+    return <ErrorState as="h1" message="The certificates could not be loaded." onRetry={() => query.refetch()} />
   const chosen = search.get('of')?.split(',')
   const all = query.data.certificates.filter(({ number }) => chosen?.includes(number) ?? true)
   if (all.length === 0)
     return (
-      <EmptyState title="No certificates yet">
+      <EmptyState as="h1" title="No certificates yet">
         <p>Issue them on the page of the date.</p>
         <ButtonLink to={`/admin/courses/dates/${id}`} size="small" className="mt-4">
           Back to the date

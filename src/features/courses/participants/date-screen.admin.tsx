@@ -17,7 +17,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { ApiError } from '#web/http.ts'
 import { marks, modes } from '../cohorts/cohort-columns.admin.tsx'
-import { CohortNotices } from '../cohorts/notices.admin.tsx'
+import { Messages } from '../cohorts/notices.admin.tsx'
 import { dateScreen } from '../ground/course-resource.admin.tsx'
 import { Attendance } from './attendance.admin.tsx'
 import { openOutbox, participantsQuery } from './attendance-outbox.admin.ts'
@@ -71,7 +71,7 @@ function DateOf({ people, loadedAt }: DateOfProps) {
     { value: 'people', label: 'People', content: <PeopleTab people={people} /> },
     { value: 'attendance', label: 'Attendance', content: <Attendance people={people} loadedAt={loadedAt} /> },
     ...(readsContacts || acts.includes('write')
-      ? [{ value: 'messages', label: 'Messages', content: <CohortNotices cohort={date} /> }]
+      ? [{ value: 'messages', label: 'Messages', content: <Messages cohort={date} mayJoin={acts.includes('join')} /> }]
       : []),
   ]
   const open = tabs.find(({ value }) => value === filters.tab)?.value ?? 'people'

@@ -41,7 +41,7 @@ export default function ParticipantListScreen() {
         <ButtonLink to={dateScreen(data.date)} variant="secondary" size="small">
           Back to the date
         </ButtonLink>
-        <Button size="small" onClick={() => window.print()}>
+        <Button size="small" data-print>
           <Printer aria-hidden="true" className="size-4" />
           Print / PDF
         </Button>
