@@ -7,6 +7,7 @@ export { messageCheckRoutes, notificationRoutes } from '#features/blog/notificat
 export { deskRoutes } from '#features/contact/desk/desk.server.ts'
 export { deskChangeRoutes } from '#features/contact/desk/desk-changes.server.ts'
 export { deskFigureRoutes } from '#features/contact/desk/desk-figures.server.ts'
+export { joinRoutes } from '#features/contact/desk/joins.server.ts'
 export { handOverRoutes } from '#features/contact/desk/hand-over.shared.server.ts'
 export { inboundRoutes } from '#features/contact/desk/inbound.server.ts'
 export { contactRoutes } from '#features/contact/inbox/contact.server.ts'

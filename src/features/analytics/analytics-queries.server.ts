@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isPresentRequest } from '#features/contact/ground/events.shared.server.ts'
 import type { Analytics, AnalyticsQuery, FigureRow, FigureTotals, Goal, PageFigures } from './analytics.contract.ts'
 import { countsOf, createSums, mostFirst, nothing, type Results } from './counts.server.ts'
 import { describePaths, type FigureContext } from './paths.server.ts'
@@ -71,7 +72,7 @@ export async function createFigureReader(context: FigureContext, query: Analytic
           .selectFrom('contactRequests')
           .select(['page', 'referrer', 'campaign', sql<number>`count(*)`.as('count')])
           .where('status', '=', 'resolved')
-          .where('deletedAt', 'is', null)
+          .where(isPresentRequest)
           .where('createdAt', '>=', begin)
           .where('createdAt', '<', end)
           .where('page', 'is not', null)

@@ -24,7 +24,7 @@ import {
 import { contactRequests } from '../ground/contact.table.ts'
 import { contactMessages } from '../ground/contact-words.contract.ts'
 import { deskOf } from '../ground/desk-settings.server.ts'
-import { isPresentRequest, moveRequestToTrash, toRequest, unknownRequest } from '../ground/events.shared.server.ts'
+import { isPresentRequest, moveRequestToTrash, toRequest } from '../ground/events.shared.server.ts'
 import { eraseRequests } from './contact-personal-data.server.ts'
 import { findTexts, matches, readOwnerNames, reindexRequests, toListItems } from './request-list.server.ts'
 import { judgeMessage, phoneOf, storeMessage } from './take-message.shared.server.ts'
@@ -36,6 +36,7 @@ export const contactEntity = defineEntity(contactRequests, {
   nameColumn: 'subject',
   calls: 'contact',
   foundBy: ['subject', 'name', 'email'],
+  partOf: 'matterId',
   wordsOf: contactRequests.name,
   async excerptsOf({ db }, ids, search) {
     const found = await findTexts(db, ids, search)
@@ -155,9 +156,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
     summary: 'Delete a contact request',
     answer: doneBody,
     handler: async (request) => {
-      await database.transaction(async (trx) => {
-        if (!(await moveRequestToTrash(trx, request.params.id, staffOf(request)))) throw unknownRequest()
-      })
+      await database.transaction((trx) => moveRequestToTrash(trx, request.params.id, staffOf(request)))
       return { message: 'Contact request deleted successfully' }
     },
   })
