@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { isPresentRequest } from '#features/contact/ground/events.shared.server.ts'
 import type { Analytics, AnalyticsQuery, FigureRow, FigureTotals, Goal, PageFigures } from './analytics.contract.ts'
 import { countsOf, createSums, mostFirst, nothing, type Results } from './counts.server.ts'
 import { describePaths, type FigureContext } from './paths.server.ts'
@@ -72,7 +71,9 @@ export async function createFigureReader(context: FigureContext, query: Analytic
           .selectFrom('contactRequests')
           .select(['page', 'referrer', 'campaign', sql<number>`count(*)`.as('count')])
           .where('status', '=', 'resolved')
-          .where(isPresentRequest)
+          .where('deletedAt', 'is', null)
+          // Joined requests count once.
+          .where('matterId', 'is', null)
           .where('createdAt', '>=', begin)
           .where('createdAt', '<', end)
           .where('page', 'is not', null)

@@ -31,18 +31,17 @@ export const desk: Migration = {
         references: { childId: 'contactRequests.id+', parentId: 'contactRequests.id+' },
         indexes: { of_parent: ['parentId'] },
       },
+      /** Links with which people download what is stored about them. `person` is the key that `persons` has. */
       personLinks: {
         key: ['id'],
         columns: {
           id: 'text',
           person: 'text',
-          tokenHash: 'text',
           notes: 'boolean',
           by: 'text',
           createdAt: 'time',
           expiresAt: 'time',
         },
-        unique: ['tokenHash'],
         indexes: { of_person: ['person', 'createdAt'] },
       },
     })
