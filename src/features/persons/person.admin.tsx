@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Download, Eraser } from 'lucide-react'
+import { Download, Eraser, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch, adminQuery, downloadFile } from '#admin/api/admin-calls.ts'
@@ -22,6 +22,7 @@ import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
+import { PersonLinkDialog } from './person-link-dialog.admin.tsx'
 import { type EraseAnswer, eraseInput } from './persons.contract.ts'
 
 /** The letters of a text that the timeline shows; the screen that its title leads to has all of them. */
@@ -37,6 +38,7 @@ export default function PersonScreen() {
   const query = useQuery(adminQuery<PersonAnswer>(`/api/persons/${encodeURIComponent(key)}`))
   const readOnly = useReadOnly()
   const [erasing, setErasing] = useState(false)
+  const [linking, setLinking] = useState(false)
   const { data: person } = query
   useRecordTitle(person && nameOf(person))
   if (query.isPending) return <Spinner />
@@ -76,6 +78,10 @@ export default function PersonScreen() {
           <div className="flex flex-wrap gap-2">
             <ExportPerson person={person} format="html" label="Download report" />
             <ExportPerson person={person} format="json" label="Download JSON" />
+            <Button variant="secondary" size="small" onClick={() => setLinking(true)}>
+              <Link2 aria-hidden="true" className="size-4" />
+              Create a link…
+            </Button>
             {!account && (
               <Button variant="secondary" size="small" className="text-danger!" onClick={() => setErasing(true)}>
                 <Eraser aria-hidden="true" className="size-4" />
@@ -97,6 +103,7 @@ export default function PersonScreen() {
           <Entry key={`${entry.at} ${index}`} entry={entry} />
         ))}
       </ol>
+      {linking && <PersonLinkDialog person={person} onClose={() => setLinking(false)} />}
       {erasing && <ErasePerson person={person} onClose={() => setErasing(false)} />}
     </>
   )

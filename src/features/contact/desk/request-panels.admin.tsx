@@ -13,6 +13,7 @@ import { campaignLine } from '../ground/contact.contract.ts'
 import type { ContactDetail } from '../ground/desk.contract.ts'
 import { contacts } from '../inbox/contact-actions.admin.tsx'
 import { FollowUpSelect, OwnerSelect } from '../inbox/desk-selects.admin.tsx'
+import { SameMatter } from './joins.admin.tsx'
 
 const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid gap-3 rounded-control border border-line bg-raised p-4 sm:p-5">
@@ -52,7 +53,8 @@ export function Assignment({ request }: { request: ContactDetail }) {
 const listed = 3
 
 /** The person behind a request, with their other messages. */
-export function Person({ request: { course, person } }: { request: ContactDetail }) {
+export function Person({ request }: { request: ContactDetail }) {
+  const { course, person } = request
   const { key, others, othersTotal, open, subscription } = person
   const [all, setAll] = useState(false)
   const shown = all ? others : others.slice(0, listed)
@@ -91,7 +93,10 @@ export function Person({ request: { course, person } }: { request: ContactDetail
         </Row>
         <Row name="Newsletter">{subscription ? <Subscription {...subscription} /> : 'Not subscribed'}</Row>
       </dl>
-      {open.length > 1 && <ResolveAll requests={open} />}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        <SameMatter request={request} />
+        {open.length > 1 && <ResolveAll requests={open} />}
+      </div>
       <Link to={`/admin/persons/${key}`} className="link w-fit text-small">
         View profile
       </Link>
