@@ -58,7 +58,12 @@ export function PersonLinkDialog({ person: { key, email, counts }, onClose }: Pe
             Send by email
           </Button>
         )}
-        <Button size="small" variant={canMail ? 'secondary' : 'primary'} busy={busy} onClick={() => make(false)}>
+        <Button
+          size="small"
+          variant={canMail || made ? 'secondary' : 'primary'}
+          busy={busy}
+          onClick={() => make(false)}
+        >
           Create a link
         </Button>
       </div>

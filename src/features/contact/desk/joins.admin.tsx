@@ -77,12 +77,10 @@ function JoinDialog({ request, others, onClose }: JoinDialogProps) {
             key={other}
             type="radio"
             label={
-              <span className="min-w-0">
-                <span dir="auto" className="wrap-anywhere">
-                  {text}
-                </span>
-                <span className="block text-small text-muted">
-                  {capitalised(status)} · <LocalDate iso={createdAt} />
+              <span className="min-w-0 wrap-anywhere">
+                <bdi>{text}</bdi>{' '}
+                <span className="text-small text-muted">
+                  {capitalised(status)}, <LocalDate iso={createdAt} />
                 </span>
               </span>
             }
