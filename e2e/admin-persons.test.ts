@@ -43,6 +43,33 @@ test('a contact is found by the address, downloaded, and deleted with the word',
   await asked.getByRole('button', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toBe('person.html')
 
+  // The person reads it without an account.
+  await page.getByRole('button', { name: 'Create a link…' }).click()
+  const linking = page.getByRole('dialog', { name: 'Link to their data' })
+  await expect(linking).toContainText('Includes 1 note by colleagues.')
+  await linking.getByLabel('Leave out internal notes').check()
+  await linking.getByRole('button', { name: 'Create a link' }).click()
+  await expect(linking.getByText(/^Expires /)).toBeVisible()
+  await expectAccessible(page, 'a link to the data of a person')
+  const address = await linking.getByLabel('Copy the link now. It is shown only once.').inputValue()
+  const shown = await page.request.get(new URL(address).pathname)
+  expect(await shown.text()).toContain('Left out: 1 note of its team.')
+  await page.keyboard.press('Escape')
+
+  // Both messages become one request, and two again.
+  await timeline.getByRole('link', { name: 'And one more thing' }).first().click()
+  await page.getByRole('button', { name: 'Same matter…' }).click()
+  const joining = page.getByRole('dialog', { name: 'Same matter' })
+  await expect(joining.getByRole('radio', { name: /^Migration of our servers/ })).toBeChecked()
+  await expectAccessible(page, 'the choice of a request of the same matter')
+  await joining.getByRole('button', { name: 'Join' }).click()
+  await expect(page.getByText('joined by Administrator')).toBeVisible()
+  await expectToFit(page, 'joined requests', [320])
+  await page.getByRole('button', { name: 'Undo joining “Migration of our servers”' }).click()
+  await expect(toast(page, '“Migration of our servers” is a request of its own again')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Same matter…' })).toBeVisible()
+  await page.getByRole('link', { name: 'View profile' }).click()
+
   await page.getByRole('button', { name: 'Delete personal data…' }).click()
   const dialog = page.getByRole('dialog', { name: `Delete personal data of ${email}?` })
   await expect(dialog).toContainText('This permanently deletes 2 messages, 1 note.')

@@ -71,8 +71,13 @@ export async function changeUser(
     const changes = { name: name ?? before.name, active: active ?? before.active, role: role ?? before.role }
     const after = { ...before, ...changes }
     await updateRow(trx, users, id, changes)
-    noteChange(trx, { entity: 'users', recordId: id }, loggedFields(before), loggedFields(after))
-    if (active === false) await giveRequests(trx, id, requestsTo, actor)
+    const given = active === false ? await giveRequests(trx, id, requestsTo, actor) : undefined
+    noteChange(
+      trx,
+      { entity: 'users', recordId: id },
+      { ...loggedFields(before), requests: given && String(given.ids.length) },
+      { ...loggedFields(after), requests: given && `to ${given.name ?? 'nobody'}` },
+    )
     const event = accessEvent(before, after)
     if (event) await queueAccessNotice(trx, id, { event, name: after.name, email: after.email, role: after.role })
     if (after.name !== before.name && before.profileId) await changeAuthor(trx, before.profileId, { name: after.name })
