@@ -69,6 +69,10 @@ test('a contact is found by the address, downloaded, and deleted with the word',
   await expect(toast(page, '“Migration of our servers” is a request of its own again')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Same matter…' })).toBeVisible()
   await page.getByRole('link', { name: 'View profile' }).click()
+  await page.getByRole('button', { name: 'Resolve all 2 open messages' }).click()
+  await expect(timeline.getByText('Pending → Resolved')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Resolve all 2 open messages' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete personal data…' }).click()
   const dialog = page.getByRole('dialog', { name: `Delete personal data of ${email}?` })

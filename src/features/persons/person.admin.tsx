@@ -14,6 +14,7 @@ import { useReadOnly } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { LocalDate, LocalDateTime } from '#admin/time.tsx'
 import { isDay } from '#contract/fields.ts'
+import { mostInBulk } from '#contract/lists.ts'
 import { countsInWords, eraseWord, noteKind, type PersonAnswer, type PersonEntry } from '#contract/persons.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
@@ -24,6 +25,7 @@ import { ErrorState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
 import { PersonLinkDialog } from './person-link-dialog.admin.tsx'
 import { type EraseAnswer, eraseInput } from './persons.contract.ts'
+import { ResolveAll } from './resolve-all.shared.admin.tsx'
 
 /** The letters of a text that the timeline shows; the screen that its title leads to has all of them. */
 const shownLetters = 600
@@ -76,6 +78,7 @@ export default function PersonScreen() {
         </div>
         {!readOnly && (
           <div className="flex flex-wrap gap-2">
+            <ResolveOpen person={key} />
             <ExportPerson person={person} format="html" label="Download report" />
             <ExportPerson person={person} format="json" label="Download JSON" />
             <Button variant="secondary" size="small" onClick={() => setLinking(true)}>
@@ -107,6 +110,13 @@ export default function PersonScreen() {
       {erasing && <ErasePerson person={person} onClose={() => setErasing(false)} />}
     </>
   )
+}
+
+/** Resolves the open requests of the person, where there are several. */
+function ResolveOpen({ person }: { person: string }) {
+  const path = listPath('/api/contact', { person, status: 'pending', limit: mostInBulk })
+  const { data = [] } = useQuery(adminQuery<{ _id: string; version?: number }[]>(path))
+  return <ResolveAll requests={data} />
 }
 
 function Entry({ entry: { at, kind, title, text, html, by, facts = [], path } }: { entry: PersonEntry }) {

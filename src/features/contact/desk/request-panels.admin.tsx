@@ -1,17 +1,14 @@
-import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { capitalised, formatCount } from '#admin/format.ts'
-import { useBulk } from '#admin/lists/bulk.tsx'
 import { openSelect } from '#admin/lists/rows.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDate } from '#admin/time.tsx'
 import { lookup } from '#contract/lookup.ts'
-import { Button } from '#ui/button.tsx'
+import { ResolveAll } from '#features/persons/resolve-all.shared.admin.tsx'
 import { Link } from '#ui/link.tsx'
 import { campaignLine } from '../ground/contact.contract.ts'
 import type { ContactDetail } from '../ground/desk.contract.ts'
-import { contacts } from '../inbox/contact-actions.admin.tsx'
 import { FollowUpSelect, OwnerSelect } from '../inbox/desk-selects.admin.tsx'
 import { SameMatter } from './joins.admin.tsx'
 
@@ -95,38 +92,12 @@ export function Person({ request }: { request: ContactDetail }) {
       </dl>
       <div className="flex flex-wrap gap-2 empty:hidden">
         <SameMatter request={request} />
-        {open.length > 1 && <ResolveAll requests={open} />}
+        <ResolveAll requests={open} />
       </div>
       <Link to={`/admin/persons/${key}`} className="link w-fit text-small">
         View profile
       </Link>
     </Panel>
-  )
-}
-
-/** Resolves all open messages of a person, who often writes a second one about the same. */
-function ResolveAll({ requests }: { requests: ContactDetail['person']['open'] }) {
-  const readOnly = useReadOnly()
-  const { run, busy, failures } = useBulk({
-    resource: contacts,
-    one: 'request',
-    nameOf: () => '',
-    selection: { selected: requests, only: () => {} },
-  })
-  if (readOnly) return null
-  const undo = () => ({ action: 'pending' })
-  const resolve = { action: 'resolved', label: 'Resolve', done: 'resolved', icon: Check, undo }
-  return (
-    <>
-      <Button size="small" variant="secondary" className="w-fit" busy={busy} onClick={() => run(resolve)}>
-        Resolve all {requests.length} open messages
-      </Button>
-      {failures.map(({ id, message }) => (
-        <p key={id} role="alert" className="text-small text-danger">
-          {message}
-        </p>
-      ))}
-    </>
   )
 }
 

@@ -99,10 +99,11 @@ export const contactBulk = z.extend(
 
 const dayOf = (name: string) => z.optional(z.string().check(z.refine(isDay, `${name} must be a day, YYYY-MM-DD`)))
 
-/** `owner` is `me`, `none` or an id; `from` and `to` are days in the company's time, both included. */
+/** `owner` is `me`, `none` or an id, `person` the key of a person; `from` and `to` are days in the company's time, both included. */
 export const contactListQuery = z.extend(staffListQuery, {
   flood: z.optional(z.enum(['true', 'false'], 'flood must be true or false')),
   owner: z.optional(z.string().check(z.maxLength(100, 'owner must be me, none or an id'))),
+  person: z.optional(z.string().check(z.maxLength(100, 'person must be a key'))),
   turn: z.optional(z.enum(turns, 'turn must be us or them')),
   overdue: z.optional(z.enum(['true', 'false'], 'overdue must be true or false')),
   followUp: z.optional(z.enum(['due'], 'followUp must be due')),

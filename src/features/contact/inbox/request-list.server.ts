@@ -26,7 +26,7 @@ export type RequestExpressions = ExpressionBuilder<Schema, 'contactRequests'>
 type View = { desk: Desk; now: string; me: Pick<Staff, 'id'> }
 
 export async function matches(db: Db, query: ContactExportQuery, { desk, now, me }: View) {
-  const { search, status: wanted, flood, owner, turn, overdue, followUp, from, to, source } = query
+  const { search, status: wanted, flood, owner, person, turn, overdue, followUp, from, to, source } = query
   const eb: RequestExpressions = expressionBuilder<Schema, 'contactRequests'>()
   const status = contactStatuses.find((name) => name === wanted)
   return eb.and([
@@ -35,6 +35,7 @@ export async function matches(db: Db, query: ContactExportQuery, { desk, now, me
     ...(wanted ? [status ? eb('status', '=', status) : eb.lit(false)] : []),
     ...(flood ? [eb('flood', flood === 'true' ? '=' : 'is distinct from', true)] : []),
     ...(owner ? [owner === 'none' ? eb('ownerId', 'is', null) : isOf(eb, owner === 'me' ? me.id : owner)] : []),
+    ...(person ? [isFrom(db, eb, person)] : []),
     ...(turn ? [eb('status', '=', 'pending'), eb('turn', '=', turn)] : []),
     ...(overdue ? [overdue === 'true' ? isOverdue(eb, desk, now) : eb.not(isOverdue(eb, desk, now))] : []),
     ...(followUp ? [isToFollowUp(eb, desk, now)] : []),
@@ -43,6 +44,10 @@ export async function matches(db: Db, query: ContactExportQuery, { desk, now, me
     ...(to ? [eb('createdAt', '<', beginOf(to, desk.timeZone, 1))] : []),
   ])
 }
+
+/** The requests of a person. */
+const isFrom = (db: Db, eb: RequestExpressions, person: string) =>
+  eb(sql`lower("contactRequests"."email")`, '=', db.selectFrom('persons').select('email').where('key', '=', person))
 
 /** The requests with a source in the first page, the referrer or the campaign. */
 const comesFrom = (db: Db, eb: RequestExpressions, source: string) =>
