@@ -85,7 +85,7 @@ export function ContactCard({ request, selection }: RequestProps & { selection: 
                   Flood
                 </Badge>
               )}
-              <span dir="auto" className="font-[550] text-ink">
+              <span dir="auto" className="font-[550] text-ink wrap-anywhere">
                 {name}
               </span>
               <a href={`mailto:${email}`} className="link wrap-anywhere">
