@@ -17,7 +17,7 @@ export function useColleagues(but?: string): Colleague[] {
 }
 
 /** The choice that nobody gets the requests, also in calls. */
-export const nobody = 'none'
+const nobody = 'none'
 
 type ColleagueSelectProps = Omit<ComponentProps<typeof OptionalSelect>, 'options'> & {
   but: string
