@@ -161,9 +161,11 @@ async function valuesWithout(
   const restored = Object.fromEntries(
     fields.map((name) => [name, parent[name] === given[name] ? values[name] : parent[name]]),
   ) as MatterValues
-  const { ownerId } = restored
+  const { ownerId, answerTo } = restored
   const owner = ownerId && (await trx.selectFrom('users').select('id').where('id', '=', ownerId).executeTakeFirst())
-  return valuesOf({ ...restored, ownerId: owner ? ownerId : undefined })
+  // An erased address leaves a word in its place.
+  const address = answerTo?.includes('@') ? answerTo : undefined
+  return valuesOf({ ...restored, ownerId: owner ? ownerId : undefined, answerTo: address })
 }
 
 export const joinRoutes = feature('Contact', async (app, { database, site, mailService }) => {

@@ -277,6 +277,22 @@ test('the trash, spam and an erasure take both, and a joined one alone is refuse
   expect(await left.execute()).toEqual([])
 })
 
+test('an erased address to which answers went is gone from both, and does not come back', async () => {
+  const other = `boss-${email}`
+  const [first, second] = [await ask('First', 9, { answerTo: other }), await ask('Second', 3, { answerTo: other })]
+  await join(second, first)
+  expect((await detail(second)).answerTo).toBe(other)
+  const received = { contactId: second, kind: 'received' as const, body: 'I answer for Ravi', from: other }
+  await site.database.transaction((trx) => addEvent(trx, received))
+  const { key } = await (await call('POST', '/api/persons/find', { email: other })).json()
+  expect((await call('POST', `/api/persons/${key}/erase`, { word: 'ERASE' })).status).toBe(200)
+  const joins = await site.database.db.selectFrom('contactJoins').selectAll().where('childId', '=', first).execute()
+  expect(joins).toHaveLength(1)
+  expect(JSON.stringify(joins)).not.toContain(other)
+  expect((await separate(second)).status).toBe(200)
+  for (const id of [first, second]) expect(await detail(id)).not.toHaveProperty('answerTo')
+})
+
 test('a colleague’s requests change hands also while they are joined', async () => {
   const rahul = await site.asStaff({ name: 'Rahul', role: 'sales' })
   const [first, second] = [await ask('First', 9, { ownerId: rahul.user.id }), await ask('Second', 3)]

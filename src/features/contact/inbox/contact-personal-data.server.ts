@@ -17,7 +17,7 @@ import { indexRequests } from '../ground/index-requests.server.ts'
 
 /** Requests with their timelines, and messages that came from an address into the timelines of others. */
 export const contactPersonalData: PersonalData = {
-  tables: ['contactRequests', 'contactEvents'],
+  tables: ['contactRequests', 'contactEvents', 'contactJoins'],
   async read(db, email, most) {
     const requests = await db
       .selectFrom('contactRequests')
@@ -58,6 +58,8 @@ export const contactPersonalData: PersonalData = {
   mentions: [
     mentionsIn('contactRequests', ['name', 'subject', 'message'], 'id'),
     mentionsIn('contactEvents', ['body', 'before', 'after', 'details'], 'contactId'),
+    // The address to which answers went.
+    { table: 'contactJoins', key: 'childId', columns: ['before', 'after'] },
   ],
 }
 
