@@ -16,7 +16,7 @@ type FrameProps = FieldProps & { id: string; children: ReactNode }
 function FieldFrame({ id, label, hint, error, hideLabel, className, children }: FrameProps) {
   return (
     <div className={className}>
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block text-small font-[560]'}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block text-small font-[560] wrap-anywhere'}>
         {label}
       </label>
       {hint && (

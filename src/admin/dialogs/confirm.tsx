@@ -54,7 +54,7 @@ export function ConfirmHost() {
           {...focus}
           {...(!current.detail && { 'aria-describedby': undefined })}
         >
-          <AlertDialog.Title className="text-h3">{current.question}</AlertDialog.Title>
+          <AlertDialog.Title className="text-h3 wrap-anywhere">{current.question}</AlertDialog.Title>
           {current.detail && (
             <AlertDialog.Description className="mt-2 wrap-anywhere text-muted">
               {current.detail}

@@ -38,8 +38,10 @@ export function Dialog({ open, onClose, title, description, wide, grows, childre
         >
           <div className="mb-4 flex items-start gap-4">
             <div className="flex-1">
-              <Primitive.Title className="text-h2">{title}</Primitive.Title>
-              {description && <Primitive.Description className="mt-1 text-muted">{description}</Primitive.Description>}
+              <Primitive.Title className="text-h2 wrap-anywhere">{title}</Primitive.Title>
+              {description && (
+                <Primitive.Description className="mt-1 text-muted wrap-anywhere">{description}</Primitive.Description>
+              )}
             </div>
             <Primitive.Close
               aria-label="Close"

@@ -33,7 +33,7 @@ export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
   )
 }
 
-export const Choice = ({ label, ...input }: ComponentProps<'input'> & { label: string }) => (
+export const Choice = ({ label, ...input }: ComponentProps<'input'> & { label: ReactNode }) => (
   <label className="flex min-h-8 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
     <input {...input} className="size-4.5 shrink-0 accent-primary" />
     <span dir="auto" className="min-w-0 wrap-anywhere">

@@ -44,6 +44,8 @@ export type Failure = { id: string; name: string; message: string }
 
 type BulkRun<Row extends { _id: string }> = Pick<BulkOptions<Row>, 'resource' | 'one' | 'nameOf'> & {
   selection: Pick<Selection<Row>, 'selected' | 'only'>
+  /** The paths of the calls whose answers are loaded again, if not only those of the resource. */
+  reload?: string[]
 }
 
 /** Runs an action on the selected rows in one call, offers to undo it, and keeps unchanged rows selected. */
@@ -52,8 +54,9 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
   one,
   nameOf,
   selection,
+  reload = [api],
 }: BulkRun<Row>) {
-  const { act, busy } = useAct({ reload: api })
+  const { act, busy } = useAct({ reload })
   const [failures, setFailures] = useState<Failure[]>([])
 
   const call = (action: BulkCall, records: object[]) =>

@@ -128,9 +128,9 @@ export const removeSecondFactor = (config: Config, email: string): Promise<strin
 
 export const enable = (config: Config, email: string): Promise<string> =>
   withSite(config, async (database) => {
-    const { id, active } = await findUser(database, email)
+    const { id, name, active } = await findUser(database, email)
     if (active) return `${email} has access already`
-    await changeUser(database, id, { active: true }, id)
+    await changeUser(database, id, { active: true }, { id, name })
     return `${email} has access again`
   })
 

@@ -9,6 +9,7 @@ import { readTarget } from '#app/ssr/address.ts'
 import { type Assets, loadAssets } from '#app/ssr/assets.ts'
 import { servePages } from '#app/ssr/serve-pages.ts'
 import { listSiteFiles, serveSiteFiles, serveStaticFiles } from '#app/ssr/static-files.ts'
+import { servePersonLinks } from '#features/persons/person-links.server.ts'
 import { followBrand } from '#features/settings/groups.server.ts'
 import { groups, signInSettings } from '#features/settings/settings.contract.ts'
 import { serveSubscriptionLinks } from '#features/subscribers/subscription/subscription.server.ts'
@@ -251,6 +252,7 @@ async function assemble(
     await documents.register(serveWellKnown, { config, site })
     await documents.register(serveRedirects, { database })
     await documents.register(serveForms, { company: () => site.last().company, renderFor })
+    await documents.register(servePersonLinks, { database, personalData: parts.personalData, site, countRender })
     await documents.register(serveSubscriptionLinks)
   })
   if (config.siteDir !== undefined) await app.register(serveSiteFiles, { siteDir: config.siteDir })

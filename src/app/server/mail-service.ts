@@ -35,6 +35,7 @@ import {
 } from '#features/newsletters/message/newsletter-message.shared.server.ts'
 import { newsletterTest } from '#features/newsletters/newsletter/messages.server.ts'
 import { type NewsletterContext, newsletter } from '#features/newsletters/sending/newsletter-composer.shared.server.ts'
+import { personLink } from '#features/persons/person-links.server.ts'
 import { importConfirmation } from '#features/subscribers/imports/import-confirmation.server.ts'
 import { applyDeliveryReport } from '#features/subscribers/subscription/bounces.server.ts'
 import { confirmation, welcome } from '#features/subscribers/subscription/subscription-messages.server.ts'
@@ -80,6 +81,7 @@ export const mailKinds: { [Kind in DeliveryKind]: MailKind<Kind, KindContext> } 
   registrationAnswer,
   invitation,
   passwordReset,
+  personLink,
   newDevice,
   accountNotice,
   signInConfirmation,

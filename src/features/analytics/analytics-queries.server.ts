@@ -72,6 +72,8 @@ export async function createFigureReader(context: FigureContext, query: Analytic
           .select(['page', 'referrer', 'campaign', sql<number>`count(*)`.as('count')])
           .where('status', '=', 'resolved')
           .where('deletedAt', 'is', null)
+          // Joined requests count once.
+          .where('matterId', 'is', null)
           .where('createdAt', '>=', begin)
           .where('createdAt', '<', end)
           .where('page', 'is not', null)

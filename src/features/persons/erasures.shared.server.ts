@@ -9,6 +9,7 @@ import { type Log, logFailure } from '#server/database/storage-errors.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 import { deleteMessageFiles } from '#server/mail/mail.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
 import { eraseMentions, type PersonalData } from '#server/record/personal-data.ts'
 import { createWorkQueue } from '#server/runtime/work-queue.ts'
 import { hasherIn, hasherWith, keyedHash, keyName } from '#server/security/signed-tokens.ts'
@@ -112,9 +113,20 @@ export async function erasePerson(
   const counts: KindCount[] = []
   for (const data of personalData) counts.push(...(await data.erase(trx, email)))
   for (const { mentions = [] } of personalData) for (const texts of mentions) await eraseMentions(trx, texts, email)
+  await endLinks(trx, email)
   await trx.deleteFrom('persons').where('email', '=', email).execute()
   await storeErasure(trx, { hash, at, by })
   return counts
+}
+
+/** Ends the links to the data of a person, with the messages that have them. */
+async function endLinks(trx: Transaction, email: string): Promise<void> {
+  const keys = trx.selectFrom('persons').select('key').where('email', '=', email)
+  const ended = await trx.deleteFrom('personLinks').where('person', 'in', keys).returning('id').execute()
+  await deleteDeliveries(
+    trx,
+    ended.map(({ id }) => id),
+  )
 }
 
 /** Stores that a person was erased, unless it is stored. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Download, Eraser } from 'lucide-react'
+import { Download, Eraser, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch, adminQuery, downloadFile } from '#admin/api/admin-calls.ts'
@@ -14,6 +14,7 @@ import { useReadOnly } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { LocalDate, LocalDateTime } from '#admin/time.tsx'
 import { isDay } from '#contract/fields.ts'
+import { mostInBulk } from '#contract/lists.ts'
 import { countsInWords, eraseWord, noteKind, type PersonAnswer, type PersonEntry } from '#contract/persons.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
@@ -22,7 +23,9 @@ import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
+import { PersonLinkDialog } from './person-link-dialog.admin.tsx'
 import { type EraseAnswer, eraseInput } from './persons.contract.ts'
+import { ResolveAll } from './resolve-all.shared.admin.tsx'
 
 /** The letters of a text that the timeline shows; the screen that its title leads to has all of them. */
 const shownLetters = 600
@@ -37,6 +40,7 @@ export default function PersonScreen() {
   const query = useQuery(adminQuery<PersonAnswer>(`/api/persons/${encodeURIComponent(key)}`))
   const readOnly = useReadOnly()
   const [erasing, setErasing] = useState(false)
+  const [linking, setLinking] = useState(false)
   const { data: person } = query
   useRecordTitle(person && nameOf(person))
   if (query.isPending) return <Spinner />
@@ -74,8 +78,13 @@ export default function PersonScreen() {
         </div>
         {!readOnly && (
           <div className="flex flex-wrap gap-2">
+            <ResolveOpen person={key} />
             <ExportPerson person={person} format="html" label="Download report" />
             <ExportPerson person={person} format="json" label="Download JSON" />
+            <Button variant="secondary" size="small" onClick={() => setLinking(true)}>
+              <Link2 aria-hidden="true" className="size-4" />
+              Create a link…
+            </Button>
             {!account && (
               <Button variant="secondary" size="small" className="text-danger!" onClick={() => setErasing(true)}>
                 <Eraser aria-hidden="true" className="size-4" />
@@ -97,9 +106,17 @@ export default function PersonScreen() {
           <Entry key={`${entry.at} ${index}`} entry={entry} />
         ))}
       </ol>
+      {linking && <PersonLinkDialog person={person} onClose={() => setLinking(false)} />}
       {erasing && <ErasePerson person={person} onClose={() => setErasing(false)} />}
     </>
   )
+}
+
+/** Resolves the open requests of the person, where there are several. */
+function ResolveOpen({ person }: { person: string }) {
+  const path = listPath('/api/contact', { person, status: 'pending', limit: mostInBulk })
+  const { data = [] } = useQuery(adminQuery<{ _id: string; version?: number }[]>(path))
+  return <ResolveAll requests={data} />
 }
 
 function Entry({ entry: { at, kind, title, text, html, by, facts = [], path } }: { entry: PersonEntry }) {

@@ -10,6 +10,28 @@ export const exportQuery = z.object({
   notes: z.optional(z.enum(['without'], 'notes must be without')),
 })
 
+/** Whether a link shows the notes of colleagues, and whether the site emails it to the person. */
+export const personLinkInput = z.object({
+  notes: z.boolean('notes must be true or false'),
+  send: z._default(z.boolean('send must be true or false'), false),
+})
+
+const personLink = z.object({
+  _id: z.string(),
+  by: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  notes: z.boolean(),
+})
+export type PersonLink = z.infer<typeof personLink>
+export const personLinkList = z.object({ links: z.array(personLink) })
+/** A new link. `url` is there only once, with a message to send it with, and not at all when the site sends it. */
+export const madePersonLink = z.extend(personLink, {
+  url: z.optional(z.string()),
+  mail: z.optional(z.object({ subject: z.string(), text: z.string() })),
+})
+export type MadePersonLink = z.infer<typeof madePersonLink>
+
 export const eraseInput = z.object({ word: z.literal(eraseWord, `Type ${eraseWord} to confirm.`) })
 
 /**

@@ -13,16 +13,9 @@ import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { hour } from '#server/security/counters.ts'
 import { erasePerson, erasureFinisher, rememberPerson } from './erasures.shared.server.ts'
+import { personPage } from './person-page.server.ts'
 import { eraseAnswer, eraseInput, exportQuery, findPerson, foundPerson } from './persons.contract.ts'
-import {
-  emailOf,
-  forgetUnknown,
-  isKnown,
-  personPage,
-  readPerson,
-  type StoredPerson,
-  withoutNotes,
-} from './read-person.server.ts'
+import { emailOf, forgetUnknown, isKnown, readPerson, type StoredPerson, withoutNotes } from './read-person.server.ts'
 
 /** Other machines erase too, and a process may be killed. */
 export const unfinishedErasures: Job<Pick<AppContext, 'config' | 'database' | 'personalData'>> = {

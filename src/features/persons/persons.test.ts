@@ -82,7 +82,7 @@ test('an address at a domain in another script is one person in every form, howe
   ])
   expect(person.entries.find(({ kind }: { kind: string }) => kind === 'subscription').facts).toContainEqual({
     name: 'Status',
-    value: 'Not confirmed',
+    value: 'Confirmed',
   })
   const refused = await site.post('/api/newsletter/subscribe', { email: 'zoë@bücher.example' })
   expect([refused.status, (await refused.json()).issues]).toMatchObject([422, [{ message: /^Before the @/ }]])

@@ -1,12 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { escapeHtml } from '#content/markup/plain-text.ts'
-import { isDay } from '#contract/fields.ts'
-import { countsInWords, type KindCount, noteKind, type PersonEntry } from '#contract/persons.ts'
+import { type KindCount, noteKind } from '#contract/persons.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { AppContext } from '#server/feature.ts'
-import { type PersonalData, type StoredEntry, wordOf } from '#server/record/personal-data.ts'
+import type { PersonalData, StoredEntry } from '#server/record/personal-data.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { erasures } from './persons.table.ts'
 
@@ -95,6 +93,12 @@ export async function readPerson(context: Context, key: string, { whole = false 
 /** `notesLeftOut` is that of an export without them. */
 export type StoredPerson = Awaited<ReturnType<typeof readPerson>> & { notesLeftOut?: number }
 
+/** An export with only what was stored until a time. */
+export function asOfTime({ entries, ...person }: StoredPerson, time: string): StoredPerson {
+  const stored = entries.filter(({ at }) => at <= time)
+  return { ...person, entries: stored, counts: countsOf(stored) }
+}
+
 /** An export without the notes of colleagues, which says how many there are. */
 export function withoutNotes({ counts, entries, ...person }: StoredPerson): StoredPerson {
   return {
@@ -109,57 +113,3 @@ const countsOf = (entries: StoredEntry[]): KindCount[] =>
   [...Map.groupBy(entries, ({ kind }) => kind)]
     .filter(([kind]) => kind !== 'change')
     .map(([kind, some]) => ({ kind, count: some.length }))
-
-const style = `
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: #0f1c1b; background: #fbfaf6; }
-h1 { font-size: 1.6rem; overflow-wrap: anywhere; } h2 { font-size: 1.05rem; margin: 0; overflow-wrap: anywhere; }
-body > ol { padding: 0; } body > ol > li { border-top: 1px solid #e3e0d7; padding: 1rem 0; list-style: none; }
-p, dd { overflow-wrap: anywhere; white-space: pre-wrap; margin: .4rem 0; } .quiet, dt { color: #52605e; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: .4rem 0; } dd { margin: 0; }
-@media (prefers-color-scheme: dark) { body { color: #eaf0ee; background: #0c1413; } body > ol > li { border-color: #22302d; } .quiet, dt { color: #94a5a1; } }`
-
-/**
- * Everything that is stored about a person as a document that needs nothing else: no script, no picture, no address of another site.
- * @param options the time of the copy, and the company that made it
- */
-export function personPage(
-  { email, counts, entries, notesLeftOut = 0 }: StoredPerson,
-  { at: now, company, timeZone }: { at: string; company: string; timeZone: string },
-): string {
-  const format = new Intl.DateTimeFormat('en-IN', {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  })
-  const time = (at: string) => `<time datetime="${escapeHtml(at)}">${escapeHtml(format.format(new Date(at)))}</time>`
-  const dayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', dateStyle: 'medium' })
-  const valueHtml = (value: string) => escapeHtml(isDay(value) ? dayFormat.format(new Date(value)) : value)
-  const item = ({ at, kind, title, text, html, by, facts = [] }: PersonEntry) =>
-    [
-      `<li><h2>${escapeHtml(title)}</h2>`,
-      `<p class="quiet">${[time(at), ...(kind === 'change' ? [] : [escapeHtml(wordOf(kind))]), ...(by ? [escapeHtml(by)] : [])].join(' · ')}</p>`,
-      html ?? (text ? `<p>${escapeHtml(text)}</p>` : ''),
-      facts.length > 0
-        ? `<dl>${facts.map(({ name, value }) => `<dt>${escapeHtml(name)}</dt><dd>${valueHtml(value)}</dd>`).join('')}</dl>`
-        : '',
-      '</li>',
-    ].join('')
-  const leftOut =
-    notesLeftOut > 0 ? ` Left out: ${countsInWords([{ kind: noteKind, count: notesLeftOut }])} of its team.` : ''
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escapeHtml(email)}</title>
-<style>${style}</style>
-<h1>${escapeHtml(email)}</h1>
-<p class="quiet">Everything that ${escapeHtml(company)} stores about this address, on ${time(now)}: ${escapeHtml(countsInWords(counts))}.${leftOut}</p>
-<ol>${entries.map(item).join('\n')}</ol>
-</html>
-`
-}

@@ -1,4 +1,4 @@
-import { Link2, Send, ShieldOff, Trash2 } from 'lucide-react'
+import { ArrowRightLeft, Link2, Send, ShieldOff, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { adminCall, adminFetch } from '#admin/api/admin-calls.ts'
 import { useResource } from '#admin/api/use-act.ts'
@@ -12,8 +12,9 @@ import { useAuth, useCanMail, useIdentityKind, useReadOnly } from '#admin/sessio
 import { waitingInterval } from '#admin/shell/screen.tsx'
 import { LocalDate } from '#admin/time.tsx'
 import type { Role } from '#contract/roles.ts'
-import { ColleagueSelect } from '#features/contact/inbox/colleagues.shared.admin.tsx'
+import { ColleagueSelect, HandOverDialog } from '#features/contact/inbox/colleagues.shared.admin.tsx'
 import { teachingWords } from '#features/courses/participants/date-list.shared.admin.tsx'
+import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import { LinkDialog } from './link-dialog.admin.tsx'
 import { confirmOwner, NewAdminDialog } from './new-admin-dialog.admin.tsx'
@@ -50,15 +51,18 @@ export default function UserListScreen() {
   const toggle = async (user: User) => {
     const count = user.active ? await countRequests(user) : 0
     if (count === undefined) return
+    let requestsTo = ''
     const question = {
       question: `Deactivate ${user.name}?`,
-      detail: `${requestsOf(user, count)}. They stay assigned to them until you hand them over.`,
+      detail: 'This person is signed out and cannot sign in until you activate them again.',
       links: [{ to: listPath('/admin/contacts', openOf(user)), label: 'View requests' }],
+      field: <RequestsField user={user} count={count} keeps onChoose={(id) => (requestsTo = id)} />,
       action: 'Deactivate',
     }
     if (count > 0 && !(await confirm(question))) return
     const json = { ...user, active: !user.active }
-    await act(() => adminFetch(`/api/users/${user._id}`, { method: 'PUT', json }), {
+    await act(() => adminFetch(listPath(`/api/users/${user._id}`, { requestsTo }), { method: 'PUT', json }), {
+      reload: [resource.api, '/api/contact'],
       done: `User ${user.active ? 'deactivated' : 'activated'} successfully`,
       failed: 'Failed to update user status',
     })
@@ -94,6 +98,13 @@ export default function UserListScreen() {
     )
     if (made?.answer.link !== undefined)
       setDialog(<LinkDialog title={title} lead={lead} link={made.answer.link} onClose={close} />)
+  }
+
+  const reassign = async (user: User) => {
+    const open = await countRequests(user)
+    if (open === undefined) return
+    if (open === 0) notify('success', `${user.name} has no open requests`)
+    else setDialog(<HandOverDialog owner={{ _id: user._id, name: user.name, open }} onClose={close} />)
   }
 
   const removeUser = async (user: User) => {
@@ -135,6 +146,13 @@ export default function UserListScreen() {
           label: `Remove 2FA for ${name}`,
           onClick: () => removeFactor(user),
         },
+      {
+        icon: ArrowRightLeft,
+        short: 'Reassign requests',
+        label: `Reassign requests of ${name}`,
+        place: 'menu',
+        onClick: () => reassign(user),
+      },
       { icon: Trash2, short: 'Delete', danger: true, onClick: () => removeUser(user) },
     ]
   }
@@ -190,14 +208,21 @@ export default function UserListScreen() {
   )
 }
 
-type RequestsFieldProps = { user: User; count: number; onChoose: (id: string) => void }
+type RequestsFieldProps = {
+  user: User
+  count: number
+  /** Whether the requests can stay theirs. */
+  keeps?: boolean
+  onChoose: (id: string) => void
+}
 
-function RequestsField({ user, count, onChoose }: RequestsFieldProps) {
+function RequestsField({ user, count, keeps, onChoose }: RequestsFieldProps) {
   const [to, setTo] = useState('')
   return (
     <ColleagueSelect
       label={`${requestsOf(user, count)}. Assign to`}
-      none="Unassigned"
+      none={keeps ? `Keep assigned to ${user.name}` : 'Unassigned'}
+      unassigned={keeps}
       but={user._id}
       value={to}
       onChoose={(id) => {

@@ -14,7 +14,7 @@ import { deleteRow, insertRow, updateRow } from '#server/database/rows.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
 import type { Row } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
-import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import type { newUser, User, userChange } from './users.contract.ts'
 import { formerStaff, users } from './users.table.ts'
 
@@ -53,26 +53,32 @@ export async function addUser(
 
 /**
  * Changes a user's name, also on their posts, their role, and their access.
- * @param actor the id of the caller
- * @param beforeRaise called before a person gets a role with more permissions; it throws to refuse
+ * @param options `requestsTo` as that of `deleteUser`, for one whose access ends; without it they keep their requests. `beforeRaise` is called before a
+ *   person gets a role with more permissions; it throws to refuse.
  * @throws HttpError 404, or 409 when the caller or the last owner would be locked out or demoted
  */
 export async function changeUser(
   database: Database,
   id: string,
   { name, active, role }: z.infer<typeof userChange>,
-  actor: string,
-  beforeRaise?: () => void,
+  actor: Pick<Staff, 'id' | 'name'>,
+  { requestsTo, beforeRaise }: { requestsTo?: string | undefined; beforeRaise?: () => void } = {},
 ): Promise<User> {
   return changeContent(database, async (trx) => {
     const before = await lockUser(trx, id)
-    if (active === false && before.active) await refuseLockOut(trx, before, actor, 'deactivate')
-    if (role !== undefined && role !== before.role) await refuseLockOut(trx, before, actor, 'change the role of')
+    if (active === false && before.active) await refuseLockOut(trx, before, actor.id, 'deactivate')
+    if (role !== undefined && role !== before.role) await refuseLockOut(trx, before, actor.id, 'change the role of')
     if (role !== undefined && raises(before.role, role)) beforeRaise?.()
     const changes = { name: name ?? before.name, active: active ?? before.active, role: role ?? before.role }
     const after = { ...before, ...changes }
     await updateRow(trx, users, id, changes)
-    noteChange(trx, { entity: 'users', recordId: id }, loggedFields(before), loggedFields(after))
+    const given = active === false ? await giveRequests(trx, id, requestsTo, actor) : undefined
+    noteChange(
+      trx,
+      { entity: 'users', recordId: id },
+      { ...loggedFields(before), requests: given && String(given.ids.length) },
+      { ...loggedFields(after), requests: given && `to ${given.name ?? 'nobody'}` },
+    )
     const event = accessEvent(before, after)
     if (event) await queueAccessNotice(trx, id, { event, name: after.name, email: after.email, role: after.role })
     if (after.name !== before.name && before.profileId) await changeAuthor(trx, before.profileId, { name: after.name })
@@ -87,7 +93,7 @@ function accessEvent(before: Row<typeof users>, after: Row<typeof users>): 'made
 
 /**
  * Deletes a user, whose name stays with what they did. Their open requests go to a colleague, or to nobody.
- * @param requestsTo the id of that colleague
+ * @param requestsTo the id of that colleague, or `none`
  * @throws HttpError 404, 409 when the caller or the last owner would be locked out, or 422 for a colleague who may not answer requests
  */
 export async function deleteUser(
@@ -99,8 +105,7 @@ export async function deleteUser(
   return database.transaction(async (trx) => {
     const before = await lockUser(trx, id)
     await refuseLockOut(trx, before, actor.id, 'delete')
-    if (requestsTo === id) throw invalid('requestsTo', 'Choose someone else')
-    const given = requestsTo ? await handOver(trx, { from: id, to: requestsTo, field: 'requestsTo' }, actor) : undefined
+    const given = await giveRequests(trx, id, requestsTo === nobody ? undefined : requestsTo, actor)
     await releaseRequests(trx, id, actor)
     await releaseInstructors(trx, id)
     await releaseTrainers(trx, id)
@@ -113,11 +118,17 @@ export async function deleteUser(
       entity: 'users',
       recordId: id,
       named: loggedFields(before),
-      ...(given && { changes: [{ field: 'requests', before: String(given.count), after: `to ${given.name}` }] }),
+      ...(given && { changes: [{ field: 'requests', before: String(given.ids.length), after: `to ${given.name}` }] }),
     })
     return toUser(before)
   })
 }
+
+const nobody = 'none'
+
+/** Gives the open requests of a colleague to another one, or takes them away. */
+const giveRequests = (trx: Transaction, from: string, to: string | undefined, actor: Pick<Staff, 'id' | 'name'>) =>
+  to ? handOver(trx, { from, to: to === nobody ? null : to, field: 'requestsTo' }, actor) : undefined
 
 /** Reads a user and keeps all users from other changes, so that two who lock each other out take turns. */
 async function lockUser(trx: Transaction, id: string): Promise<Row<typeof users>> {

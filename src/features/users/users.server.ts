@@ -26,6 +26,8 @@ export const userEntity = defineEntity(users, {
   access: { read: 'staff', write: 'manage' },
 })
 
+const requestsQuery = z.object({ requestsTo: z.optional(recordId('requestsTo')) })
+
 export const userRoutes = feature('Users', async (app, options) => {
   const { config, database, identity } = options
   const { domain } = config.company
@@ -89,15 +91,18 @@ export const userRoutes = feature('Users', async (app, options) => {
     act: 'Change a user',
     summary: 'Change the name and the access of a user',
     description:
-      'Deactivating a user ends their sessions at once. Callers cannot deactivate themselves or the last active user. A role that may do ' +
+      'Deactivating a user ends their sessions at once. `requestsTo` is the id of the colleague who then gets their pending contact requests, or ' +
+      '`none`; without it they keep them. Callers cannot deactivate themselves or the last active user. A role that may do ' +
       'more is given only by a caller who has confirmed who they are (`POST /api/identity/confirm`) in the last ten minutes.',
+    query: requestsQuery,
     input: userChange,
     answer: user,
     errors: [409],
     handler: async (request) => {
       const { id } = request.params
       const mayRaise = () => requireConfirmation(request)
-      const changed = await changeUser(database, id, request.body, staffOf(request).id, mayRaise)
+      const options = { requestsTo: request.query.requestsTo, beforeRaise: mayRaise }
+      const changed = await changeUser(database, id, request.body, staffOf(request), options)
       if (!changed.active && changed.firebaseUid && identity.kind === 'embedded')
         await identity.signOutEverywhere(changed.firebaseUid)
       return changed
@@ -110,7 +115,7 @@ export const userRoutes = feature('Users', async (app, options) => {
     description:
       'Their posts remain, with their name. Callers cannot delete themselves or the last active user. `requestsTo` is the id of the colleague ' +
       'who gets their pending contact requests, with one message; without it these have no owner.',
-    query: z.object({ requestsTo: z.optional(recordId('requestsTo')) }),
+    query: requestsQuery,
     answer: doneBody,
     errors: [409],
     handler: async (request) => {

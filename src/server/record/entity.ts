@@ -28,6 +28,8 @@ export type Entity = {
   fullName?: RawBuilder<string>
   /** The columns that the finder searches; none for what it leaves out. */
   foundBy: string[]
+  /** The column with the id of the record of which one has become a part. The finder shows that one only. */
+  partOf?: string
   /** The source of the full-text index in which the finder searches words too. */
   wordsOf?: string
   /** The sentences with the words of a search in these records, by their ids, for those whose name does not have them. */

@@ -86,7 +86,7 @@ export const nameQuery = (longest: number) =>
  */
 export async function findByName(
   database: Database,
-  { table, foundBy, wordsOf }: Entity,
+  { table, foundBy, partOf, wordsOf }: Entity,
   columns: string[],
   text: string,
 ) {
@@ -94,7 +94,11 @@ export async function findByName(
   const db = await readerFor(database, table.name as keyof Schema)
   const searched = foundBy.map((column) => `${table.name}.${column}`)
   // Ids are UUIDs of version 7, which sort by the time of creation.
-  const newest = presentRows(db, table).select(columns).orderBy('id', 'desc').limit(mostOfKind)
+  const newest = presentRows(db, table)
+    .select(columns)
+    .$if(partOf !== undefined, (rows) => rows.where(`${table.name}.${partOf}`, 'is', null))
+    .orderBy('id', 'desc')
+    .limit(mostOfKind)
   const named = await newest.where(contains({ db }, searched, text)).execute()
   if (wordsOf === undefined || named.length === mostOfKind) return named
   const matching = await findNewestMatches(db, { source: wordsOf, query: text, most: mostMatches.staff })

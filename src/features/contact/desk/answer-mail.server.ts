@@ -27,9 +27,11 @@ export const contactAnswer: MailKind<'contactAnswer'> = (context) => ({
     const row = await stored.executeTakeFirst()
     if (!row) return { skip: 'The reply was deleted' }
     const { body = '', by, details = {}, ...event } = contactEvents.decode(row)
-    const request = await findRequest(database.db, event.contactId)
-    if (!request) return { skip: 'The request was deleted' }
-    if (request.status === 'spam') return { skip: 'The request was marked as spam' }
+    const matter = await findRequest(database.db, event.contactId)
+    // One to a joined request keeps its subject and its address, so that the visitor sees one conversation.
+    const request = event.originId === undefined ? matter : await findRequest(database.db, event.originId)
+    if (!matter || !request) return { skip: 'The request was deleted' }
+    if (matter.status === 'spam') return { skip: 'The request was marked as spam' }
     const { company, mail } = await context.site.now()
     const rendered = await renderAnswer(context, request, { body, quote: false, ...details, ...event })
     const token = await replyAddress(database, mail, request.id)
@@ -79,7 +81,17 @@ async function lastMessage(database: Database, { message, createdAt }: StoredReq
     .where('kind', '=', 'received')
     .select(['body', 'at', 'details'])
     .execute()
-  const last = received.map((row) => contactEvents.decode(row)).find(({ details }) => !details?.auto)
+  const asked = await database.db
+    .selectFrom('contactRequests')
+    .select(['message as body', 'createdAt as at'])
+    .where(({ or, eb }) => or([eb('id', '=', answer.contactId), eb('matterId', '=', answer.contactId)]))
+    .where('createdAt', '<=', answer.at)
+    .execute()
+  const messages = [
+    ...asked,
+    ...received.map((row) => contactEvents.decode(row)).filter(({ details }) => !details?.auto),
+  ]
+  const last = messages.toSorted((one, other) => (one.at < other.at ? 1 : -1))[0]
   const text = last?.body ?? message
   const cut = text.length > longestQuote ? `${text.slice(0, longestQuote).trimEnd()} …` : text
   return { text: cut, at: last?.at ?? createdAt }

@@ -6,14 +6,8 @@ import { queueDelivery, takeBack } from '#server/mail/queue.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import type { StoredRequest } from '../ground/contact.table.ts'
 import type { AnswerInput, UndoneAnswer } from '../ground/desk.contract.ts'
-import {
-  addEvent,
-  findEvent,
-  indexRequests,
-  lockRequest,
-  setStatus,
-  updateTurn,
-} from '../ground/events.shared.server.ts'
+import { addEvent, findEvent, lockRequest, placeOf, setStatus, updateTurn } from '../ground/events.shared.server.ts'
+import { indexRequests } from '../ground/index-requests.server.ts'
 
 type AnswerContext = {
   actor: Pick<Staff, 'id' | 'name'>
@@ -21,6 +15,8 @@ type AnswerContext = {
   domain: string
   /** The version that the writer has seen, if the caller says. */
   version: number | undefined
+  /** The joined request to whose notice it answers. */
+  originId?: string
 }
 
 /**
@@ -32,7 +28,7 @@ export async function addAnswer(
   trx: Transaction,
   id: string,
   { body, resolve, quote, fileId, subject, sentElsewhere }: AnswerInput,
-  { actor, domain, version }: AnswerContext,
+  { actor, domain, version, originId = id }: AnswerContext,
 ): Promise<string> {
   const request = await lockRequest(trx, id, version)
   if (request.status === 'spam')
@@ -50,7 +46,7 @@ export async function addAnswer(
     ...(fileId !== undefined && { fileId }),
     ...(subject !== undefined && { subject }),
   }
-  await addEvent(trx, { id: eventId, contactId: id, kind: 'answer', actor, body, messageId, details })
+  await addEvent(trx, { id: eventId, ...placeOf(request, originId), kind: 'answer', actor, body, messageId, details })
   if (resolve) await setStatus(trx, id, 'resolved', actor)
   await updateTurn(trx, id, owns ? { ownerId: actor.id } : {})
   return eventId

@@ -43,11 +43,19 @@ async function readFigures(db: Db, desk: Desk, now: string): Promise<Omit<DeskFi
     present
       .where('status', '<>', 'spam')
       .where('firstAnswerAt', '>=', new Date(Date.parse(now) - medianDays * day).toISOString())
-      .select(['createdAt', 'firstAnswerAt'])
+      .select(({ selectFrom }) => [
+        'createdAt',
+        'firstAnswerAt',
+        // The time to the first answer begins with the first of joined requests.
+        selectFrom('contactRequests as member')
+          .whereRef('member.matterId', '=', 'contactRequests.id')
+          .select(({ fn }) => fn.min<string | null>('member.createdAt').as('first'))
+          .as('joinedFirst'),
+      ])
       .execute(),
   ])
-  const times = answers.map(({ createdAt, firstAnswerAt }) =>
-    desk.office.minutesBetween(createdAt, firstAnswerAt ?? ''),
+  const times = answers.map(({ createdAt, joinedFirst, firstAnswerAt }) =>
+    desk.office.minutesBetween(joinedFirst && joinedFirst < createdAt ? joinedFirst : createdAt, firstAnswerAt ?? ''),
   )
   return {
     waiting: waiting.requests,

@@ -17,7 +17,7 @@ import { day, hour, minute } from '#server/security/counters.ts'
 import { type ContactEvent, contactEvents, type StoredRequest } from '../ground/contact.table.ts'
 import { answerPath } from '../ground/desk.contract.ts'
 import { type Desk, deskOf } from '../ground/desk-settings.server.ts'
-import { findRequest, isPresentRequest } from '../ground/events.shared.server.ts'
+import { findMatter, isPresentRequest } from '../ground/events.shared.server.ts'
 import { staffReplyAddress } from '../ground/reply-address.server.ts'
 import { noRecipient, threadOf } from '../inbox/contact-notice.server.ts'
 import { isOverdue, isToFollowUp } from '../inbox/request-list.server.ts'
@@ -141,7 +141,7 @@ export async function tellOwners(
 /** Tells a member of staff that a request is theirs. */
 export const contactAssigned = toColleague<'contactAssigned'>(7 * day, async (context, delivery) => {
   const { subjectId = '', recipientId = '', payload: giver } = delivery
-  const request = await findRequest(context.database.db, subjectId)
+  const request = await findMatter(context.database.db, subjectId)
   if (request?.ownerId !== recipientId) return { skip: 'The request is no longer assigned to them' }
   return aboutRequest(context, `${giver} assigned you a request: ${request.subject}`, request, recipientId)
 })
@@ -204,8 +204,8 @@ export const contactReceived: MailKind<'contactReceived', StaffMailContext> = (c
     const { mail } = await context.site.now()
     const to = recipientId === undefined ? mail.contactNotify : (await context.findColleague(recipientId))?.email
     if (to === undefined) return { skip: recipientId === undefined ? noRecipient : 'They no longer have access' }
-    const stored = await findRequest(context.database.db, subjectId)
-    const { texts, isUnsent } = await messagesSince(context.database, subjectId, since)
+    const stored = await findMatter(context.database.db, subjectId)
+    const { texts, isUnsent } = await messagesSince(context.database, stored?.id ?? subjectId, since)
     if (!stored || texts.length === 0) return { skip: 'The request was deleted' }
     const { id, name, subject } = stored
     const title = isUnsent ? `Your reply was not sent: ${subject}` : `${name} replied: ${subject}`

@@ -26,13 +26,14 @@ import {
 import {
   addEvent,
   findEvent,
+  findMatter,
   findRequest,
-  indexRequests,
   lockRequest,
   setStatus,
   unknownRequest,
   updateTurn,
 } from '../ground/events.shared.server.ts'
+import { indexRequests } from '../ground/index-requests.server.ts'
 import { renderAnswer } from './answer-mail.server.ts'
 import { addAnswer, undoAnswer } from './answers.server.ts'
 import { readChanged } from './desk-changes.server.ts'
@@ -45,6 +46,13 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     if (!event) throw notFound('There is no such entry.')
     return event
   }
+
+  // The id of a joined request names the one to which it was joined.
+  app.addHook('preHandler', async ({ params }) => {
+    const named = params as { id?: string }
+    const matter = named.id === undefined ? undefined : await findMatter(database.db, named.id)
+    if (matter) named.id = matter.id
+  })
 
   route(app, 'GET /contact/:id', {
     access: 'readContacts',

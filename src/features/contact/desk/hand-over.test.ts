@@ -43,8 +43,8 @@ async function addWork(): Promise<{ open: string[]; resolved: string }> {
 const read = async <Answer>(path: string, by = priya): Promise<Answer> => (await callAs(site, by)('GET', path)).json()
 const subjects = async (query: string) =>
   (await read<ContactRequest[]>(`/api/contact?${query}`)).map(({ subject }) => subject).sort()
-const handOver = (from: string, to: string, by = priya) =>
-  callAs(site, by)('POST', '/api/contact/hand-over', { from, to })
+const handOver = (from: string, to: string | null, by = priya, ids?: string[]) =>
+  callAs(site, by)('POST', '/api/contact/hand-over', { from, to, ids })
 const owners = () => read<OwnerChoice[]>('/api/contact/owners')
 /** The mails about requests that were given, once the queue has sent all. */
 async function mails() {
@@ -69,7 +69,7 @@ test('the open requests of a colleague change hands at once, with one mail', asy
   const { open } = await addWork()
   expect(await subjects(`owner=${rahul.user.id}`)).toEqual(['Done', 'One', 'Three', 'Two'])
   const answer = await handOver(rahul.user.id, asha.user.id)
-  expect([answer.status, await answer.json()]).toEqual([200, { given: 3 }])
+  expect([answer.status, await answer.json()]).toEqual([200, { ids: open, given: 3 }])
   expect(await subjects(`owner=${asha.user.id}`)).toEqual(['One', 'Three', 'Two'])
   expect(await subjects(`owner=${rahul.user.id}`)).toEqual(['Done'])
   const { events } = await read<ContactDetail>(`/api/contact/${open[0]}`)
@@ -84,6 +84,47 @@ test('the open requests of a colleague change hands at once, with one mail', asy
   for (const subject of ['One', 'Two', 'Three']) expect(mail?.text).toContain(subject)
   expect(mail?.text).not.toContain('ravi@example.org')
   expect((await handOver(rahul.user.id, asha.user.id)).status, 'nothing is left').toBe(200)
+})
+
+test('chosen requests change hands, and the others can be nobody’s', async () => {
+  const { open, resolved } = await addWork()
+  const foreign = await add('Foreign', priya.user.id)
+  const [one = ''] = open
+  const chosen = await handOver(rahul.user.id, asha.user.id, priya, [one, foreign, resolved, 'unknown'])
+  expect(await chosen.json()).toEqual({ given: 1, ids: [one] })
+  expect(await subjects(`owner=${priya.user.id}`)).toEqual(['Foreign'])
+  expect(await (await handOver(rahul.user.id, null)).json()).toMatchObject({ given: 2 })
+  expect(await subjects('owner=none')).toEqual(['Three', 'Two'])
+  const { entries } = await read<ActivityPage>('/api/activity?kind=change')
+  expect(entries[0]?.what).toBe('Reassigned requests: 2 of Rahul, to nobody')
+  expect((await handOver(rahul.user.id, rahul.user.id)).status).toBe(422)
+  expect((await callAs(site, priya)('POST', '/api/contact/hand-over', { from: rahul.user.id })).status).toBe(422)
+})
+
+test('who answers first owns the request, and no longer when the answer is taken back', async () => {
+  const id = await add('Whose')
+  const as = callAs(site, asha)
+  const { _id, details } = await (await as('POST', `/api/contact/${id}/answers`, { body: 'Mine' })).json()
+  expect(details).toMatchObject({ owns: true })
+  expect((await read<ContactDetail>(`/api/contact/${id}`)).owner?.name).toBe('Asha')
+  expect((await as('POST', `/api/contact/${id}/answers/${_id}/undo`)).status).toBe(200)
+  expect(await read<ContactDetail>(`/api/contact/${id}`)).not.toHaveProperty('owner')
+})
+
+test('who ends the access of a colleague keeps their requests, gives them away, or leaves them to nobody', async () => {
+  await addWork()
+  const put = (body: object, query = '') => callAs(site, priya)('PUT', `/api/users/${rahul.user.id}${query}`, body)
+  expect((await put({ active: false })).status).toBe(200)
+  expect(await subjects(`owner=${rahul.user.id}&status=pending`)).toHaveLength(3)
+  expect((await put({ active: false }, '?requestsTo=unknown')).status).toBe(422)
+  expect((await put({ active: false }, `?requestsTo=${asha.user.id}`)).status).toBe(200)
+  expect(await subjects(`owner=${asha.user.id}`)).toEqual(['One', 'Three', 'Two'])
+  expect((await put({ active: true })).status).toBe(200)
+  await handOver(asha.user.id, rahul.user.id)
+  expect((await put({ active: false }, '?requestsTo=none')).status).toBe(200)
+  expect(await subjects('owner=none&status=pending')).toEqual(['One', 'Three', 'Two'])
+  const { changes } = (await read<ActivityPage>('/api/activity?entity=users')).entries[0] ?? {}
+  expect(changes).toContainEqual({ field: 'requests', before: '3', after: 'to nobody' })
 })
 
 test('a bulk change of the owner is one mail to each new owner, and none to oneself', async () => {
@@ -114,7 +155,7 @@ test('a deleted colleague leaves requests that are found by their name, and whos
   const { people } = await read<ActivityPage>(`/api/activity?person=${rahul.user.id}`)
   expect(people.find(({ _id }) => _id === rahul.user.id)).toEqual({ _id: rahul.user.id, name: 'Rahul', former: true })
   expect((await read<ActivityPage>(`/api/activity?person=${rahul.user.id}`)).entries).not.toEqual([])
-  expect(await (await handOver(rahul.user.id, asha.user.id)).json()).toEqual({ given: 3 })
+  expect(await (await handOver(rahul.user.id, asha.user.id)).json()).toEqual({ ids: expect.any(Array), given: 3 })
   expect(await subjects('owner=none&status=pending')).toEqual([])
   expect((await mails()).map(({ subject }) => subject)).toEqual(['Priya assigned you 3 requests'])
   expect((await handOver(asha.user.id, rahul.user.id)).status, 'a former colleague gets none').toBe(422)

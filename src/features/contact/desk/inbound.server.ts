@@ -8,7 +8,7 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import { day, minute } from '#server/security/counters.ts'
 import { acceptSignedBodies, refuseRepetition } from '#server/security/signed-bodies.ts'
 import { type InboundMessage, inboundMessage } from '../ground/desk.contract.ts'
-import { addEvent, findRequest, lockRequest, setStatus, updateTurn } from '../ground/events.shared.server.ts'
+import { addEvent, findMatter, lockMatter, placeOf, setStatus, updateTurn } from '../ground/events.shared.server.ts'
 import { requestOfAddress } from '../ground/reply-address.server.ts'
 import { queueReceivedNotice } from './desk-mail.server.ts'
 import { attachmentNames, isAutomatic, makeMessageId, wordsOf } from './received-mail.server.ts'
@@ -53,7 +53,7 @@ export const inboundRoutes = feature('Contact', async (app, { config, database, 
       if (staffMail) {
         const about = { from, messageId, auto, domain: config.company.domain }
         await database.transaction(async (trx) => {
-          if (!(await findRequest(trx, staffMail.contactId))) throw noRequest()
+          if (!(await findMatter(trx, staffMail.contactId))) throw noRequest()
           await takeStaffMail(trx, staffMail, body, about)
         })
         mailService.wake()
@@ -63,7 +63,7 @@ export const inboundRoutes = feature('Contact', async (app, { config, database, 
       await database.transaction(async (trx) => {
         // The token is signed; a Message-ID can be known to others than the visitor.
         const contactId = addressed ?? (await requestOfThread(trx, body))
-        if (contactId === undefined || !(await findRequest(trx, contactId))) throw noRequest()
+        if (contactId === undefined || !(await findMatter(trx, contactId))) throw noRequest()
         await refuseRepetition(trx, 'inbound', headers)
         await addReceived(trx, contactId, { ...body, auto }, { from, messageId })
       })
@@ -82,11 +82,12 @@ function isFromProgram({ auto, headers = [], subject = '', attachments = [] }: I
 
 async function addReceived(
   trx: Transaction,
-  contactId: string,
+  originId: string,
   message: InboundMessage,
   { from, messageId }: { from: string; messageId: string },
 ): Promise<void> {
-  const { status, createdAt } = await lockRequest(trx, contactId)
+  const matter = await lockMatter(trx, originId)
+  const { id: contactId, status, createdAt } = matter
   const known = trx.selectFrom('contactEvents').select('id').where('messageId', '=', messageId)
   if (await known.executeTakeFirst()) throw new HttpError(409, 'This message has already been received.')
   const { subject, auto, attachments = [], html = '' } = message
@@ -99,7 +100,7 @@ async function addReceived(
     ...(auto && { auto }),
     ...(names.length > 0 && { attachments: names.slice(0, mostNames).map((name) => name.slice(0, 200)) }),
   }
-  const received = { contactId, kind: 'received' as const, body: text, from, messageId, details }
+  const received = { ...placeOf(matter, originId), kind: 'received' as const, body: text, from, messageId, details }
   const event = await addEvent(trx, { ...received, ...(sentAt && { at: sentAt }) })
   if (auto) return
   if (status === 'resolved') await setStatus(trx, contactId, 'pending')
@@ -137,9 +138,12 @@ async function requestOfThread(
 ): Promise<string | undefined> {
   const ids = [...idsIn(inReplyTo), ...idsIn(references).reverse()]
   if (ids.length === 0) return undefined
-  const found = trx.selectFrom('contactEvents').select(['messageId', 'contactId']).where('messageId', 'in', ids)
+  const found = trx
+    .selectFrom('contactEvents')
+    .select(['messageId', ({ fn }) => fn.coalesce('originId', 'contactId').as('requestId')])
+    .where('messageId', 'in', ids)
   const events = await found.execute()
-  const known = new Map(events.map(({ messageId, contactId }) => [messageId, contactId]))
+  const known = new Map(events.map(({ messageId, requestId }) => [messageId, requestId]))
   return known.get(ids.find((id) => known.has(id)) ?? '')
 }
 

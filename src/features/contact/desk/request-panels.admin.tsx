@@ -1,18 +1,16 @@
-import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { capitalised, formatCount } from '#admin/format.ts'
-import { useBulk } from '#admin/lists/bulk.tsx'
 import { openSelect } from '#admin/lists/rows.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDate } from '#admin/time.tsx'
 import { lookup } from '#contract/lookup.ts'
-import { Button } from '#ui/button.tsx'
+import { ResolveAll } from '#features/persons/resolve-all.shared.admin.tsx'
 import { Link } from '#ui/link.tsx'
 import { campaignLine } from '../ground/contact.contract.ts'
 import type { ContactDetail } from '../ground/desk.contract.ts'
-import { contacts } from '../inbox/contact-actions.admin.tsx'
 import { FollowUpSelect, OwnerSelect } from '../inbox/desk-selects.admin.tsx'
+import { SameMatter } from './joins.admin.tsx'
 
 const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid gap-3 rounded-control border border-line bg-raised p-4 sm:p-5">
@@ -52,7 +50,8 @@ export function Assignment({ request }: { request: ContactDetail }) {
 const listed = 3
 
 /** The person behind a request, with their other messages. */
-export function Person({ request: { course, person } }: { request: ContactDetail }) {
+export function Person({ request }: { request: ContactDetail }) {
+  const { course, person } = request
   const { key, others, othersTotal, open, subscription } = person
   const [all, setAll] = useState(false)
   const shown = all ? others : others.slice(0, listed)
@@ -91,37 +90,14 @@ export function Person({ request: { course, person } }: { request: ContactDetail
         </Row>
         <Row name="Newsletter">{subscription ? <Subscription {...subscription} /> : 'Not subscribed'}</Row>
       </dl>
-      {open.length > 1 && <ResolveAll requests={open} />}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        <SameMatter request={request} />
+        <ResolveAll requests={open} />
+      </div>
       <Link to={`/admin/persons/${key}`} className="link w-fit text-small">
         View profile
       </Link>
     </Panel>
-  )
-}
-
-/** Resolves all open messages of a person, who often writes a second one about the same. */
-function ResolveAll({ requests }: { requests: ContactDetail['person']['open'] }) {
-  const readOnly = useReadOnly()
-  const { run, busy, failures } = useBulk({
-    resource: contacts,
-    one: 'request',
-    nameOf: () => '',
-    selection: { selected: requests, only: () => {} },
-  })
-  if (readOnly) return null
-  const undo = () => ({ action: 'pending' })
-  const resolve = { action: 'resolved', label: 'Resolve', done: 'resolved', icon: Check, undo }
-  return (
-    <>
-      <Button size="small" variant="secondary" className="w-fit" busy={busy} onClick={() => run(resolve)}>
-        Resolve all {requests.length} open messages
-      </Button>
-      {failures.map(({ id, message }) => (
-        <p key={id} role="alert" className="text-small text-danger">
-          {message}
-        </p>
-      ))}
-    </>
   )
 }
 

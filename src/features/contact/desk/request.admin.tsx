@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, PenLine } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { FormDialog, useSmallForm } from '#admin/fields/small-form.tsx'
@@ -18,8 +18,9 @@ import { type ContactDetail, receivedInput } from '../ground/desk.contract.ts'
 import { StatusButton, useContactStatus } from '../inbox/contact-actions.admin.tsx'
 import { Due, statusTones } from '../inbox/contact-card.admin.tsx'
 import { AnswerBox } from './answer-box.admin.tsx'
+import { MessageCard } from './message-card.admin.tsx'
 import { Assignment, Person, Source } from './request-panels.admin.tsx'
-import { MessageCard, Timeline } from './timeline.admin.tsx'
+import { Timeline, timelineOf } from './timeline.admin.tsx'
 
 /** How often the request is loaded again, in milliseconds: while an answer leaves, and otherwise. */
 const oftenMs = 2_000
@@ -36,6 +37,10 @@ export default function RequestScreen() {
     refetchInterval: ({ state }) => (state.data && isLeaving(state.data) ? oftenMs : seldomMs),
   })
   useRecordTitle(query.data?.subject)
+  const { search } = useLocation()
+  // One that was joined to another is shown there.
+  if (query.data && query.data._id !== id)
+    return <Navigate to={{ pathname: `/admin/contacts/${query.data._id}`, search }} replace />
   return (
     <ListBody query={query} failure="Failed to fetch request" empty={() => null}>
       {(request) => (
@@ -49,6 +54,7 @@ export default function RequestScreen() {
 function Request({ request }: { request: ContactDetail }) {
   const { _id, subject, name, email, message, createdAt, status } = request
   const readOnly = useReadOnly()
+  const { before, after } = timelineOf(request)
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-start gap-3 sm:flex-nowrap">
@@ -74,6 +80,7 @@ function Request({ request }: { request: ContactDetail }) {
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-4">
+          {before.length > 0 && <Timeline label="Before" items={before} request={request} />}
           <MessageCard
             who={
               <>
@@ -85,7 +92,7 @@ function Request({ request }: { request: ContactDetail }) {
           >
             <MessageText>{message}</MessageText>
           </MessageCard>
-          <Timeline request={request} />
+          <Timeline label="Timeline" items={after} request={request} />
           {!readOnly && (
             <>
               <LogReceived id={_id} />

@@ -5,7 +5,7 @@ import type { Staff } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { count, day, minute } from '#server/security/counters.ts'
 import { type InboundMessage, longestAnswer } from '../ground/desk.contract.ts'
-import { addEvent, lockRequest } from '../ground/events.shared.server.ts'
+import { addEvent, lockMatter, placeOf } from '../ground/events.shared.server.ts'
 import { requestOfStaffAddress } from '../ground/reply-address.server.ts'
 import { addAnswer } from './answers.server.ts'
 import { queueReceivedNotice } from './desk-mail.server.ts'
@@ -75,7 +75,8 @@ export async function takeStaffMail(
   if (unsent === undefined) return
   const details = { unsent, ...(auto && { auto }) }
   const author = refusal === undefined && sender ? { actor: sender } : {}
-  const event = await addEvent(trx, { contactId, kind: 'note', body: body || whole, from, details, ...author })
+  const place = placeOf(await lockMatter(trx, contactId), contactId)
+  const event = await addEvent(trx, { ...place, kind: 'note', body: body || whole, from, details, ...author })
   if (!auto) await queueReceivedNotice(trx, event)
 }
 
@@ -91,11 +92,11 @@ async function answer(
   domain: string,
 ): Promise<string | undefined> {
   const input = { body, resolve: false, quote: true, sentElsewhere: false }
-  await lockRequest(trx, contactId)
+  const { id } = await lockMatter(trx, contactId)
   const faster = await trx
     .selectFrom('contactEvents')
     .select('by')
-    .where('contactId', '=', contactId)
+    .where('contactId', '=', id)
     .where('kind', '=', 'answer')
     .where('byId', 'is distinct from', actor.id)
     .where('at', '>', new Date(timeIn(trx) - unseenFor).toISOString())
@@ -103,7 +104,7 @@ async function answer(
     .executeTakeFirst()
   if (faster) return `${faster.by ?? 'Someone'} has replied in the meantime.`
   try {
-    await addAnswer(trx, contactId, input, { actor, domain, version: undefined })
+    await addAnswer(trx, id, input, { actor, domain, version: undefined, originId: contactId })
   } catch (error) {
     // It is refused before anything is written.
     if (error instanceof HttpError && error.status === 409) return error.message

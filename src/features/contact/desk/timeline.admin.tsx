@@ -1,29 +1,50 @@
-import { Flag, Lock, type LucideIcon, Mail, Paperclip, PenLine, UserRound } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Flag, Lock, Mail, Paperclip, PenLine, UserRound } from 'lucide-react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { unlessRefused, useResource } from '#admin/api/use-act.ts'
 import { FormattedText, MessageText } from '#admin/preview/message-text.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDateTime } from '#admin/time.tsx'
 import { deliveryWords } from '#contract/deliveries.ts'
-import { classNames } from '#ui/class-names.ts'
 import { formatDate } from '#ui/date.tsx'
-import type { ContactDetail, ShownEvent } from '../ground/desk.contract.ts'
+import type { ContactDetail, JoinedRequest, ShownEvent } from '../ground/desk.contract.ts'
 import { contacts } from '../inbox/contact-actions.admin.tsx'
+import { JoinedEntry } from './joins.admin.tsx'
+import { MessageCard, Subject } from './message-card.admin.tsx'
 import { splitQuotation } from './quotation.ts'
 
-/** Everything that happened with a request after it came in. */
-export function Timeline({ request }: { request: ContactDetail }) {
-  return (
-    <ol aria-label="Timeline" className="grid gap-4">
-      {request.events.map((event) => (
-        <li key={event._id} className="min-w-0">
-          <Entry event={event} request={request} />
-        </li>
-      ))}
-    </ol>
-  )
+type TimelineItem = { at: string; event?: ShownEvent; joined?: JoinedRequest }
+
+/** Everything that happened with a request, and those that were joined to it, in order: `before` it came in, if one of those is older, and after. */
+export function timelineOf({ createdAt, events, joinedRequests }: ContactDetail) {
+  const items: TimelineItem[] = [
+    ...joinedRequests.map((joined) => ({ at: joined.createdAt, joined })),
+    ...events.map((event) => ({ at: event.at, event })),
+  ]
+  // Without joined requests, the order is that of the server.
+  if (joinedRequests.length > 0) items.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+  const first = items.findIndex(({ at }) => joinedRequests.length === 0 || at >= createdAt)
+  const middle = first < 0 ? items.length : first
+  return { before: items.slice(0, middle), after: items.slice(middle) }
 }
+
+export const Timeline = ({
+  label,
+  items,
+  request,
+}: {
+  label: string
+  items: TimelineItem[]
+  request: ContactDetail
+}) => (
+  <ol aria-label={label} className="grid gap-4">
+    {items.map(({ event, joined }) => (
+      <li key={event?._id ?? joined?._id} className="min-w-0">
+        {event && <Entry event={event} request={request} />}
+        {joined && <JoinedEntry joined={joined} request={request} />}
+      </li>
+    ))}
+  </ol>
+)
 
 type EntryProps = { event: ShownEvent; request: ContactDetail }
 
@@ -34,37 +55,6 @@ function Entry(entry: EntryProps) {
   if (kind === 'received') return <ReceivedEntry {...entry} />
   return <ChangeEntry {...entry} />
 }
-
-type MessageCardProps = {
-  who: ReactNode
-  at: string
-  icon: LucideIcon
-  look?: string
-  aside?: ReactNode
-  children: ReactNode
-}
-
-/** A text in the timeline, with who wrote it and when. */
-export const MessageCard = ({ who, at, icon: Icon, look, aside, children }: MessageCardProps) => (
-  <article
-    className={classNames('grid gap-2 rounded-control border px-4 py-3 sm:px-5', look ?? 'border-line bg-raised')}
-  >
-    <header className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small text-muted">
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
-      <span className="font-[560] text-ink wrap-anywhere">{who}</span>
-      <LocalDateTime iso={at} />
-      {aside}
-    </header>
-    {children}
-  </article>
-)
-
-const Subject = ({ children }: { children: string | undefined }) =>
-  children && (
-    <p dir="auto" className="font-[560] wrap-anywhere">
-      {children}
-    </p>
-  )
 
 function NoteEntry({ event: { _id, at, by, from, body = '', deletable, details }, request }: EntryProps) {
   const { act } = useResource(contacts)
@@ -103,7 +93,7 @@ function NoteEntry({ event: { _id, at, by, from, body = '', deletable, details }
 
 function AnswerEntry({ event }: Pick<EntryProps, 'event'>) {
   const { at, by, body = '', html, details = {}, state, leavesAt, reason, file } = event
-  const { bounced, byHand, quote, subject } = details
+  const { bounced, byHand, owns, quote, subject } = details
   const status = byHand ? 'Sent from an email app' : leavesAt ? 'Sending…' : state && deliveryWords[state]
   return (
     <MessageCard
@@ -115,7 +105,12 @@ function AnswerEntry({ event }: Pick<EntryProps, 'event'>) {
       at={at}
       icon={Mail}
       look="border-primary/30 bg-primary-soft"
-      aside={!bounced && status && <span>{status}</span>}
+      aside={
+        <>
+          {!bounced && status && <span>{status}</span>}
+          {owns && <span>Assigned to {by ?? 'a colleague'}</span>}
+        </>
+      }
     >
       <Subject>{subject}</Subject>
       {html ? <FormattedText html={html} /> : <MessageText>{body}</MessageText>}

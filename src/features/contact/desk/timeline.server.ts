@@ -10,8 +10,14 @@ import { withPublicId } from '#server/resource/resource.ts'
 import { minute } from '#server/security/counters.ts'
 import { answerHtml } from '../ground/answer-html.shared.server.ts'
 import { contactEvents } from '../ground/contact.table.ts'
-import { type ContactDetail, noteLifetime, type ShownEvent, typingLifetime } from '../ground/desk.contract.ts'
-import { isPresentRequest, unknownRequest } from '../ground/events.shared.server.ts'
+import {
+  type ContactDetail,
+  type JoinedRequest,
+  noteLifetime,
+  type ShownEvent,
+  typingLifetime,
+} from '../ground/desk.contract.ts'
+import { findMatter, isPresentRequest, toRequest, unknownRequest } from '../ground/events.shared.server.ts'
 import { readItem } from './desk-changes.server.ts'
 
 /** How many other requests of the same person are listed, and how many pending ones are resolved at once. */
@@ -25,19 +31,22 @@ export async function readDetail(
 ): Promise<ContactDetail> {
   const { database } = context
   const { db } = database
-  const request = await readItem(context, id)
-  if (!request) throw unknownRequest()
+  // The id of a joined one names the request to which it was joined.
+  const matterId = (await findMatter(db, id))?.id
+  const request = matterId === undefined ? undefined : await readItem(context, matterId)
+  if (matterId === undefined || !request) throw unknownRequest()
   const courses = db.selectFrom('courses').select(['id as _id', 'title', 'slug'])
-  const [events, person, typing, course] = await Promise.all([
-    readEvents(db, id),
-    personOf(database, id, request.email),
-    readTyping(database, id, me),
+  const [events, joinedRequests, person, typing, course] = await Promise.all([
+    readEvents(db, matterId),
+    readJoined(db, matterId),
+    personOf(database, matterId, request.email),
+    readTyping(database, matterId, me),
     request.courseId === undefined ? undefined : courses.where('id', '=', request.courseId).executeTakeFirst(),
   ])
   const isDeletable = ({ kind, byId, at }: ShownEvent) =>
     kind === 'note' && byId === me.id && Date.parse(at) > database.clock() - noteLifetime * minute
   const shown = events.map((event) => (isDeletable(event) ? { ...event, deletable: true } : event))
-  return { ...request, course, events: shown, person, typing, mail }
+  return { ...request, course, events: shown, joinedRequests, person, typing, mail }
 }
 
 /** The timeline of a request, oldest entry first, or one entry of it. */
@@ -78,6 +87,24 @@ export async function readEvents(db: Db, contactId: string, id?: string): Promis
   })
 }
 
+/** The requests that were joined to one, the oldest first. */
+async function readJoined(db: Db, matterId: string): Promise<JoinedRequest[]> {
+  const rows = await db
+    .selectFrom('contactRequests')
+    .innerJoin('contactJoins', 'contactJoins.childId', 'contactRequests.id')
+    .selectAll('contactRequests')
+    .select(['contactJoins.at as joinedAt', 'contactJoins.by as joinedBy', consentTextOf('contactRequests')])
+    .where('matterId', '=', matterId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ joinedAt, joinedBy, ...row }) => ({
+    ...toRequest(row),
+    joinedAt,
+    ...(joinedBy !== null && { joinedBy }),
+  }))
+}
+
 /** The names of members of staff, who may have left, by their ids. */
 export const readStaffNames = async (db: Db, ids: (string | undefined)[]): Promise<Map<string, string>> =>
   new Map([...(await readNames(db, 'users', ids)), ...(await readNames(db, 'formerStaff', ids))])
@@ -100,7 +127,7 @@ async function personOf(database: Database, id: string, email: string): Promise<
   const [key, listed, { count }, open, subscription] = await Promise.all([
     rememberPerson(database, email),
     others
-      .select(['id as _id', 'subject', 'status', 'createdAt'])
+      .select(['id as _id', 'subject', 'status', 'createdAt', 'version'])
       .orderBy('createdAt', 'desc')
       .limit(listedOthers)
       .execute(),

@@ -54,7 +54,7 @@ export type FoundText = z.infer<typeof foundText>
 /**
  * A message in the lists of staff. `followUpOn` is a day, YYYY-MM-DD; `lastAt` is the time of the last message in either direction; `version`
  * counts the changes by staff, and the messages. `clock` is that of a request that waits for us, since `lastAt`. `earlier` counts the messages that the same
- * address sent before. `found` is only in the answer to a search.
+ * address sent before, `joined` those that were joined to it. `found` is only in the answer to a search.
  */
 export const contactRequest = z.extend(plainRequest, {
   owner: z.optional(z.object({ _id: z.string(), name: z.string() })),
@@ -67,6 +67,7 @@ export const contactRequest = z.extend(plainRequest, {
   clock: z.optional(clock),
   followUpDue: z.optional(z.enum(followUpStates)),
   earlier: z.optional(z.int()),
+  joined: z.optional(z.int()),
   found: z.optional(foundText),
 })
 export type ContactRequest = z.infer<typeof contactRequest>
@@ -98,10 +99,11 @@ export const contactBulk = z.extend(
 
 const dayOf = (name: string) => z.optional(z.string().check(z.refine(isDay, `${name} must be a day, YYYY-MM-DD`)))
 
-/** `owner` is `me`, `none` or an id; `from` and `to` are days in the company's time, both included. */
+/** `owner` is `me`, `none` or an id, `person` the key of a person; `from` and `to` are days in the company's time, both included. */
 export const contactListQuery = z.extend(staffListQuery, {
   flood: z.optional(z.enum(['true', 'false'], 'flood must be true or false')),
   owner: z.optional(z.string().check(z.maxLength(100, 'owner must be me, none or an id'))),
+  person: z.optional(z.string().check(z.maxLength(100, 'person must be a key'))),
   turn: z.optional(z.enum(turns, 'turn must be us or them')),
   overdue: z.optional(z.enum(['true', 'false'], 'overdue must be true or false')),
   followUp: z.optional(z.enum(['due'], 'followUp must be due')),

@@ -18,6 +18,7 @@ import type { contactStatuses, EventDetails, EventKind, Turn } from './contact.c
  * `turn`: who writes next, as the events say (`updateTurn`); `lastAt` is the time of the last message in either direction.
  * `followUpOn` is a day, YYYY-MM-DD. `answerTo` is the address that staff have chosen to write to, in place of `email`.
  * `formerOwnerId` is the colleague who owned it when their account was deleted.
+ * `matterId` is that of a request joined to another one: the id of the request that lists show for all of them, which has their events.
  * `flood`: the message was part of a flood from its sender's network, and so was not mailed separately; `digestId` is the delivery of the digest that lists it.
  * `page`, `read`, `referrer` and `campaign` say where it came from (`Visit`); `consentText` is the wording under the form.
  */
@@ -33,6 +34,7 @@ export const contactRequests = table('contactRequests', {
   digestId: optional(text()),
   ownerId: optional(text()),
   formerOwnerId: optional(text()),
+  matterId: optional(text()),
   followUpOn: optional(text()),
   firstAnswerAt: optional(time()),
   lastAt: time(),
@@ -52,11 +54,13 @@ export type StoredRequest = Row<typeof contactRequests>
 
 /**
  * The timeline of a request. `by` is the name of a member of staff and `byId` the id; `before` and `after` are the values of a change: statuses,
- * ids of owners, days. `messageId` is that of an answer or a received message, without angle brackets.
+ * ids of owners, days. `messageId` is that of an answer or a received message, without angle brackets. `originId` is the joined request to which an
+ * event belongs.
  */
 export const contactEvents = table('contactEvents', {
   id: text(),
   contactId: text(),
+  originId: optional(text()),
   at: time(),
   kind: text<EventKind>(),
   by: optional(text()),
@@ -70,6 +74,21 @@ export const contactEvents = table('contactEvents', {
 })
 export type ContactEvent = Row<typeof contactEvents>
 
+/** Of the values of a request those that a joined one adds to. */
+export type MatterValues = Partial<Pick<StoredRequest, 'ownerId' | 'followUpOn' | 'answerTo'>> &
+  Pick<StoredRequest, 'status'>
+
+/** A request that was joined to another one, whose values were `before`, and became `after`. `by` is the name of a member of staff. */
+export const contactJoins = table('contactJoins', {
+  childId: text(),
+  parentId: text(),
+  at: time(),
+  by: optional(text()),
+  byId: optional(text()),
+  before: json<MatterValues>(),
+  after: json<MatterValues>(),
+})
+
 /** Texts for answers to visitors, in Markdown. An inactive one is not offered. */
 export const savedReplies = orderedTable('savedReplies', { name: text(), body: text(), ...trashColumns })
 
@@ -77,6 +96,7 @@ declare module '#server/database/schema.ts' {
   interface Schema {
     contactRequests: Stored<typeof contactRequests>
     contactEvents: Stored<typeof contactEvents>
+    contactJoins: Stored<typeof contactJoins>
     savedReplies: Stored<typeof savedReplies>
   }
 }

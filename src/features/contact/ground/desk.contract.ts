@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { storedStates } from '#contract/deliveries.ts'
 import { cleanText, optionalTime, recordId, requiredText } from '#contract/fields.ts'
-import { contactRequest, eventDetails, eventKinds } from './contact.contract.ts'
+import { contactRequest, eventDetails, eventKinds, plainRequest } from './contact.contract.ts'
 
 /** The screen of a request with its answer open, from which everything leads that says to answer. */
 export const answerPath = (id: string) => `/admin/contacts/${id}?tab=answer`
@@ -48,8 +48,21 @@ const colleague = z.object({ _id: z.string(), name: z.string() })
 export const ownerChoice = z.extend(colleague, { open: z.int(), former: z.optional(z.boolean()) })
 export type OwnerChoice = z.infer<typeof ownerChoice>
 
-/** The ids of a colleague, who may have left, and of the new owner. */
-export const handOverInput = z.object({ from: recordId('from'), to: recordId('to') })
+/**
+ * The ids of a colleague, who may have left, and of the new owner; without one, they have none. `ids` are those of the requests, if they are not all that
+ * are pending.
+ */
+export const handOverInput = z.object({
+  from: recordId('from'),
+  to: z.nullable(recordId('to')),
+  ids: z.optional(z.array(recordId('ids')).check(z.minLength(1, 'Name at least one request'), z.maxLength(1_000))),
+})
+export const handOverAnswer = z.object({ given: z.int(), ids: z.array(z.string()) })
+export type HandOverAnswer = z.infer<typeof handOverAnswer>
+
+/** The id of another request, and the version that the caller has seen. */
+export const joinInput = z.object({ other: recordId('other'), otherVersion: z.optional(z.int()) })
+export const separateInput = z.optional(z.object({ other: z.optional(recordId('other')) }))
 
 export const typing = z.object({ typing: z.array(colleague) })
 
@@ -59,7 +72,7 @@ export const typing = z.object({ typing: z.array(colleague) })
  */
 const contactPerson = z.object({
   key: z.string(),
-  others: z.array(z.pick(contactRequest, { _id: true, subject: true, status: true, createdAt: true })),
+  others: z.array(z.pick(contactRequest, { _id: true, subject: true, status: true, createdAt: true, version: true })),
   othersTotal: z.int(),
   open: z.array(z.object({ _id: z.string(), version: z.int() })),
   subscription: z.optional(
@@ -75,11 +88,16 @@ const contactPerson = z.object({
   ),
 })
 
-/** A request with its timeline, oldest entry first. `answerTo` is the address that staff chose to write to. `mail` says how answers leave. */
+/** A request that was joined to another one. `joinedBy` is the name of a member of staff. */
+const joinedRequest = z.extend(plainRequest, { joinedAt: z.string(), joinedBy: z.optional(z.string()) })
+export type JoinedRequest = z.infer<typeof joinedRequest>
+
+/** A request with its timeline, oldest entry first; `joinedRequests` are others about the same, whose entries it has too. `answerTo` is the address that staff chose to write to. `mail` says how answers leave. */
 export const contactDetail = z.extend(contactRequest, {
   answerTo: z.optional(z.string()),
   course: z.optional(z.object({ _id: z.string(), title: z.string(), slug: z.string() })),
   events: z.array(contactEvent),
+  joinedRequests: z.array(joinedRequest),
   person: contactPerson,
   typing: z.array(colleague),
   mail: z.enum(['smtp', 'files']),

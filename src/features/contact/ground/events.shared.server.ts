@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { ExpressionBuilder } from 'kysely'
 import { type Db, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
-import { indexAllForSearch } from '#server/database/search.ts'
+import type { Schema } from '#server/database/schema.ts'
 import type { Stored } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
@@ -10,19 +11,30 @@ import { moveToTrash } from '#server/record/trash.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
-import { notFound } from '#server/runtime/http-error.ts'
-import type { EventKind } from './contact.contract.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import type { EventDetails, EventKind } from './contact.contract.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from './contact.table.ts'
+import { indexRequests } from './index-requests.server.ts'
 
-export const isPresentRequest = isPresent(contactRequests)
+export const isNotInTrash = isPresent(contactRequests)
+
+/** The requests of lists and counts: of joined ones, only the one that has the events of all. */
+export const isPresentRequest = (row: ExpressionBuilder<Schema, 'contactRequests'>) =>
+  row.and([isNotInTrash(row), row('contactRequests.matterId', 'is', null)])
 
 export const unknownRequest = () => notFound('Contact request not found')
 
 /** Reads a request; undefined for one that does not exist or is in the trash. */
 export async function findRequest(db: Db, id: string): Promise<StoredRequest | undefined> {
   const found = db.selectFrom('contactRequests').selectAll().where('id', '=', id)
-  const row = await found.where(isPresentRequest).executeTakeFirst()
+  const row = await found.where(isNotInTrash).executeTakeFirst()
   return row && contactRequests.decode(row)
+}
+
+/** Reads a request or, for a joined one, that to which it was joined. */
+export async function findMatter(db: Db, id: string): Promise<StoredRequest | undefined> {
+  const request = await findRequest(db, id)
+  return request?.matterId === undefined ? request : findRequest(db, request.matterId)
 }
 
 /** Reads an event of a request. @throws HttpError 404 for an unknown one */
@@ -87,13 +99,35 @@ export async function addRequest(trx: Transaction, values: NewRequest): Promise<
 /**
  * Locks a request until the transaction ends, so that its messages and changes follow one after the other.
  * @param version the version that the caller has seen
- * @throws HttpError 404 for a request that does not exist or is in the trash
+ * @throws HttpError 404 for a request that does not exist or is in the trash, 409 for one that was joined to another
  */
 export async function lockRequest(trx: Transaction, id: string, version?: number): Promise<StoredRequest> {
-  const row = await lockRow(trx, contactRequests, id, version)
+  const row = (await lockRow(trx, contactRequests, id, version)) as StoredRequest | undefined
   if (!row) throw unknownRequest()
-  return row as StoredRequest
+  if (row.matterId !== undefined) throw new HttpError(409, 'This was joined to another request.', undefined, joined)
+  return row
 }
+
+const joined = { code: 'joined' }
+
+/** Locks the request to which a message for another one belongs: the same, or that to which it was joined. */
+export async function lockMatter(trx: Transaction, id: string): Promise<StoredRequest> {
+  const matter = await findMatter(trx, id)
+  if (!matter) throw unknownRequest()
+  try {
+    return await lockRequest(trx, matter.id)
+  } catch (error) {
+    // It was joined to a third one in the meantime.
+    if (error instanceof HttpError && error.more === joined) return lockMatter(trx, id)
+    throw error
+  }
+}
+
+/** Where an event is stored, which may be for a joined request. */
+export const placeOf = ({ id }: Pick<StoredRequest, 'id'>, originId: string) => ({
+  contactId: id,
+  ...(originId !== id && { originId }),
+})
 
 /**
  * Sets the status of a request, and adds the change to its timeline.
@@ -115,35 +149,6 @@ export async function setStatus(
   return { version: stored + 1 }
 }
 
-/** Indexes the texts of requests and of their timelines for the search of staff. */
-export async function indexRequests(trx: Transaction, ids: string[]): Promise<void> {
-  const columns = ['id', 'name', 'email', 'phone', 'subject', 'message'] as const
-  const found = trx.selectFrom('contactRequests').select(columns).where('id', 'in', ids)
-  const requests = await found.orderBy('id').execute()
-  if (requests.length === 0) return
-  const events = await trx
-    .selectFrom('contactEvents')
-    .select(['contactId', 'body'])
-    .where('contactId', 'in', ids)
-    .where('body', 'is not', null)
-    .orderBy('at')
-    .execute()
-  const bodies = Map.groupBy(events, ({ contactId }) => contactId)
-  await indexAllForSearch(
-    trx,
-    contactRequests.name,
-    requests.map(({ id, name, email, phone, subject, message }) => ({
-      ref: id,
-      texts: {
-        title: subject,
-        excerpt: [name, email, phone ?? ''].join('\n'),
-        category: '',
-        body: [message, ...(bodies.get(id) ?? []).map(({ body }) => body)].join('\n'),
-      },
-    })),
-  )
-}
-
 /**
  * Derives from the messages of a request who writes next, and the times of its first answer and its last message. Call it after an answer or a
  * received message was added, changed or removed. It makes a new version, so that a change by someone who has not seen the message is refused.
@@ -151,8 +156,11 @@ export async function indexRequests(trx: Transaction, ids: string[]): Promise<vo
  * @param changes further columns to write
  */
 export async function updateTurn(trx: Transaction, id: string, changes: Partial<StoredRequest> = {}): Promise<void> {
-  const request = trx.selectFrom('contactRequests').select('createdAt').where('id', '=', id)
-  const { createdAt } = await request.executeTakeFirstOrThrow()
+  const requests = trx.selectFrom('contactRequests').select('createdAt')
+  const asked = await requests
+    .where(({ or, eb }) => or([eb('id', '=', id), eb('matterId', '=', id)]))
+    .orderBy('createdAt')
+    .execute()
   const rows = await trx
     .selectFrom('contactEvents')
     .select(['kind', 'at', 'details'])
@@ -161,15 +169,18 @@ export async function updateTurn(trx: Transaction, id: string, changes: Partial<
     .orderBy('at')
     .orderBy('id')
     .execute()
-  const messages = rows
+  const events = rows
     .map((row) => contactEvents.decode(row))
     .filter(({ details }) => !details?.auto && details?.bounced === undefined)
-    .sort((one, other) => (addedAt(one) < addedAt(other) ? -1 : addedAt(one) > addedAt(other) ? 1 : 0))
+  const messages = [
+    ...asked.map(({ createdAt: at }) => ({ kind: 'received', at, details: {} as EventDetails })),
+    ...events,
+  ].sort((one, other) => (addedAt(one) < addedAt(other) ? -1 : addedAt(one) > addedAt(other) ? 1 : 0))
   const last = messages.at(-1)
   await updateRow(trx, contactRequests, id, {
     ...changes,
     firstAnswerAt: messages.find(({ kind }) => kind === 'answer')?.at,
-    lastAt: last?.at ?? createdAt,
+    ...(last && { lastAt: last.at }),
     turn: last?.kind === 'answer' ? 'them' : 'us',
   })
 }
@@ -197,11 +208,13 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-/** Moves a request to the trash, and cancels its notice and its answers that have not left. @returns false when it is no longer there */
-export async function moveRequestToTrash(trx: Transaction, id: string, actor: Staff): Promise<boolean> {
-  await deleteDeliveries(trx, [id], { kind: 'contact' })
+/** Moves a request to the trash, and cancels its notice and its answers that have not left. @throws HttpError 404 when it is no longer there */
+export async function moveRequestToTrash(trx: Transaction, id: string, actor: Staff): Promise<void> {
+  await lockRequest(trx, id)
+  const joined = await trx.selectFrom('contactRequests').select('id').where('matterId', '=', id).execute()
+  await deleteDeliveries(trx, [id, ...joined.map((one) => one.id)], { kind: 'contact' })
   await cancelAnswers(trx, id)
-  return moveToTrash(trx, contactRequests, id, { by: actor, at: nowIn(trx) })
+  await moveToTrash(trx, contactRequests, id, { by: actor, at: nowIn(trx) })
 }
 
 /** Cancels the answers of a request that have not left, and opens it again if one of them had resolved it. */

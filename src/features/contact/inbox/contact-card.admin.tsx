@@ -13,9 +13,9 @@ import { FollowUpSelect, OwnerSelect, toneClass, unsetClass } from './desk-selec
 
 type RequestProps = { request: ContactRequest }
 
-/** When a request is due, the day to follow up, other requests from the address, where it came from, and its owner. */
+/** When a request is due, the day to follow up, other requests from the address and those that were joined, where it came from, and its owner. */
 function DeskLine({ request }: RequestProps) {
-  const { _id, earlier = 0, owner, followUpOn } = request
+  const { _id, earlier = 0, joined = 0, owner, followUpOn } = request
   const source = sourceLine(request)
   return (
     <>
@@ -26,6 +26,7 @@ function DeskLine({ request }: RequestProps) {
           {formatCount(earlier, 'earlier message')}
         </Link>
       )}
+      {joined > 0 && <span>{formatCount(joined, 'joined message')}</span>}
       {source && <span className="wrap-anywhere">{source}</span>}
       {owner && <OwnerSelect request={request} inRow />}
       {(!owner || !followUpOn) && (
@@ -84,7 +85,7 @@ export function ContactCard({ request, selection }: RequestProps & { selection: 
                   Flood
                 </Badge>
               )}
-              <span dir="auto" className="font-[550] text-ink">
+              <span dir="auto" className="font-[550] text-ink wrap-anywhere">
                 {name}
               </span>
               <a href={`mailto:${email}`} className="link wrap-anywhere">

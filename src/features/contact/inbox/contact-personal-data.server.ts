@@ -12,11 +12,12 @@ import { chosenTerm, type Retention } from '#server/record/retention.ts'
 import { answerHtml } from '../ground/answer-html.shared.server.ts'
 import { campaignLine } from '../ground/contact.contract.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../ground/contact.table.ts'
-import { indexRequests, updateTurn } from '../ground/events.shared.server.ts'
+import { updateTurn } from '../ground/events.shared.server.ts'
+import { indexRequests } from '../ground/index-requests.server.ts'
 
 /** Requests with their timelines, and messages that came from an address into the timelines of others. */
 export const contactPersonalData: PersonalData = {
-  tables: ['contactRequests', 'contactEvents'],
+  tables: ['contactRequests', 'contactEvents', 'contactJoins'],
   async read(db, email, most) {
     const requests = await db
       .selectFrom('contactRequests')
@@ -57,6 +58,8 @@ export const contactPersonalData: PersonalData = {
   mentions: [
     mentionsIn('contactRequests', ['name', 'subject', 'message'], 'id'),
     mentionsIn('contactEvents', ['body', 'before', 'after', 'details'], 'contactId'),
+    // The address to which answers went.
+    { table: 'contactJoins', key: 'childId', columns: ['before', 'after'] },
   ],
 }
 
@@ -127,7 +130,7 @@ function entryOfEvent(event: ContactEvent, subjects: Map<string, string>): Store
   return {
     at,
     kind: eventNames[kind] ?? 'change',
-    title: subjects.get(contactId) ?? 'In a conversation with someone else',
+    title: subjects.get(event.originId ?? contactId) ?? 'In a conversation with someone else',
     ...(body !== undefined && { text: body }),
     ...(kind === 'answer' && body !== undefined && { html: answerHtml(body) }),
     ...(by !== undefined && { by: kind === 'received' ? `logged by ${by}` : by }),
@@ -151,6 +154,8 @@ const retentionOf = (status: 'resolved' | 'spam', name: string, keep: Retention[
         .selectFrom('contactRequests')
         .select('id')
         .where('status', '=', status)
+        // A joined one goes with the request to which it was joined.
+        .where('matterId', 'is', null)
         .where('lastAt', '<', time)
         .$if(failed.length > 0, (rows) => rows.where('id', 'not in', failed))
         .where(({ not, exists, selectFrom }) => {
@@ -178,11 +183,13 @@ const named = 500
 /** The names of the events that have a text. The others are changes by staff. */
 const eventNames: Record<string, string> = { note: 'note', answer: 'reply', received: 'message' }
 
-/** Deletes requests for good: their timelines, mails, words in the search, and names in the activity log. @returns how many of each kind */
+/** Deletes requests for good, with those that were joined to them: their timelines, mails, words in the search, and names in the activity log. @returns how many of each kind */
 export async function eraseRequests(trx: Transaction, ids: string[]): Promise<KindCount[]> {
   const counts = { message: 0, reply: 0, note: 0 }
   for (let at = 0; at < ids.length; at += named) {
-    const some = ids.slice(at, at + named)
+    const chosen = ids.slice(at, at + named)
+    const joined = await trx.selectFrom('contactRequests').select('id').where('matterId', 'in', chosen).execute()
+    const some = [...new Set([...chosen, ...joined.map(({ id }) => id)])]
     const events = await trx.selectFrom('contactEvents').select(['id', 'kind']).where('contactId', 'in', some).execute()
     for (const { kind } of events) {
       const name = eventNames[kind] as keyof typeof counts | undefined

@@ -24,7 +24,7 @@ import {
 import { contactRequests } from '../ground/contact.table.ts'
 import { contactMessages } from '../ground/contact-words.contract.ts'
 import { deskOf } from '../ground/desk-settings.server.ts'
-import { isPresentRequest, moveRequestToTrash, toRequest, unknownRequest } from '../ground/events.shared.server.ts'
+import { isPresentRequest, moveRequestToTrash, toRequest } from '../ground/events.shared.server.ts'
 import { eraseRequests } from './contact-personal-data.server.ts'
 import { findTexts, matches, readOwnerNames, reindexRequests, toListItems } from './request-list.server.ts'
 import { judgeMessage, phoneOf, storeMessage } from './take-message.shared.server.ts'
@@ -36,6 +36,7 @@ export const contactEntity = defineEntity(contactRequests, {
   nameColumn: 'subject',
   calls: 'contact',
   foundBy: ['subject', 'name', 'email'],
+  partOf: 'matterId',
   wordsOf: contactRequests.name,
   async excerptsOf({ db }, ids, search) {
     const found = await findTexts(db, ids, search)
@@ -93,7 +94,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
     access: 'readContacts',
     summary: 'List contact requests, newest first',
     description:
-      '`search` looks in name, email and subject, and for words in messages, replies and notes; `status` is `pending`, `resolved` or `spam`; `flood` selects requests that were part of a flood from one network; `owner` is `me`, `none` or an id; `turn` is `us` for those that need a reply, and `them` for those that wait for the visitor; `overdue` selects those that wait longer than promised; `followUp=due` those to follow up by today; `from` and `to` are the first and the last day, in the company’s time; `source` looks in the landing page, the referrer and the campaign. Those that need a reply, or are overdue, begin with the one that has waited the longest. With any parameter, the header `X-Total-Count` says how many match.',
+      '`search` looks in name, email and subject, and for words in messages, replies and notes; `status` is `pending`, `resolved` or `spam`; `flood` selects requests that were part of a flood from one network; `owner` is `me`, `none` or an id; `person` is the key of a person; `turn` is `us` for those that need a reply, and `them` for those that wait for the visitor; `overdue` selects those that wait longer than promised; `followUp=due` those to follow up by today; `from` and `to` are the first and the last day, in the company’s time; `source` looks in the landing page, the referrer and the campaign. Those that need a reply, or are overdue, begin with the one that has waited the longest. With any parameter, the header `X-Total-Count` says how many match.',
     query: contactListQuery,
     answer: z.array(contactRequest),
     handler: async (request, reply) => {
@@ -155,9 +156,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
     summary: 'Delete a contact request',
     answer: doneBody,
     handler: async (request) => {
-      await database.transaction(async (trx) => {
-        if (!(await moveRequestToTrash(trx, request.params.id, staffOf(request)))) throw unknownRequest()
-      })
+      await database.transaction((trx) => moveRequestToTrash(trx, request.params.id, staffOf(request)))
       return { message: 'Contact request deleted successfully' }
     },
   })

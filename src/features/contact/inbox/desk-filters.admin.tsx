@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft, ListFilter } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
-import { FormDialog, OptionalSelect, useSmallForm } from '#admin/fields/small-form.tsx'
-import { formatCount } from '#admin/format.ts'
+import { adminQuery } from '#admin/api/admin-calls.ts'
+import { OptionalSelect } from '#admin/fields/small-form.tsx'
 import type { usePagedList } from '#admin/lists/list-state.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
 import type { ContactRequest } from '../ground/contact.contract.ts'
-import { type DeskFigures, handOverInput, type OwnerChoice } from '../ground/desk.contract.ts'
-import { ColleagueSelect } from './colleagues.shared.admin.tsx'
+import type { DeskFigures, OwnerChoice } from '../ground/desk.contract.ts'
+import { HandOverDialog } from './colleagues.shared.admin.tsx'
 
 export const deskFilters = ['owner', 'turn', 'overdue', 'followUp', 'from', 'to', 'source'] as const
 /** The filters behind the button. A view can have an owner of its own. */
@@ -133,7 +132,7 @@ function OwnerFilter({ value, onChoose }: FilterProps) {
         options={[
           ['me', 'Me'],
           ['none', 'Unassigned'],
-          ...owners.map(({ _id, name, former }): [string, string] => [_id, former ? `${name} (left)` : name]),
+          ...owners.map(({ _id, name, former }): [string, string] => [_id, former ? `Former: ${name}` : name]),
         ]}
         value={value}
         onChoose={onChoose}
@@ -143,43 +142,15 @@ function OwnerFilter({ value, onChoose }: FilterProps) {
   )
 }
 
-function HandOver({ owner: { _id: from, name, open } }: { owner: OwnerChoice }) {
+function HandOver({ owner }: { owner: OwnerChoice }) {
   const [asking, setAsking] = useState(false)
-  const close = () => {
-    setAsking(false)
-    form.reset()
-  }
-  const form = useSmallForm({
-    contract: handOverInput,
-    defaults: { from, to: '' },
-    submit: (json) => adminFetch<{ given: number }>('/api/contact/hand-over', { method: 'POST', json }),
-    done: ({ given }) => `${formatCount(given, 'request')} reassigned`,
-    reload: '/api/contact',
-    onDone: close,
-  })
   return (
     <>
       <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
         <ArrowRightLeft aria-hidden="true" className="size-4" />
-        Reassign {open}…
+        Reassign {owner.open}…
       </Button>
-      <FormDialog
-        open={asking}
-        title={`Reassign requests of ${name}`}
-        description={`All ${formatCount(open, 'open request')} get a new owner, whatever the other filters show. The new owner gets one email that lists them.`}
-        form={form}
-        action="Reassign"
-        onClose={close}
-      >
-        <ColleagueSelect
-          label="New owner"
-          none="Choose a colleague"
-          but={from}
-          {...form.field('to')}
-          value={form.values.to}
-          onChoose={(to) => form.set('to', to)}
-        />
-      </FormDialog>
+      {asking && <HandOverDialog owner={owner} onClose={() => setAsking(false)} />}
     </>
   )
 }

@@ -17,7 +17,8 @@ import {
 } from '../ground/contact.contract.ts'
 import { contactEvents, contactRequests } from '../ground/contact.table.ts'
 import type { Desk } from '../ground/desk-settings.server.ts'
-import { indexRequests, isPresentRequest, type SelectedRequest, toRequest } from '../ground/events.shared.server.ts'
+import { isNotInTrash, isPresentRequest, type SelectedRequest, toRequest } from '../ground/events.shared.server.ts'
+import { indexRequests } from '../ground/index-requests.server.ts'
 
 export type RequestExpressions = ExpressionBuilder<Schema, 'contactRequests'>
 
@@ -25,7 +26,7 @@ export type RequestExpressions = ExpressionBuilder<Schema, 'contactRequests'>
 type View = { desk: Desk; now: string; me: Pick<Staff, 'id'> }
 
 export async function matches(db: Db, query: ContactExportQuery, { desk, now, me }: View) {
-  const { search, status: wanted, flood, owner, turn, overdue, followUp, from, to, source } = query
+  const { search, status: wanted, flood, owner, person, turn, overdue, followUp, from, to, source } = query
   const eb: RequestExpressions = expressionBuilder<Schema, 'contactRequests'>()
   const status = contactStatuses.find((name) => name === wanted)
   return eb.and([
@@ -34,6 +35,7 @@ export async function matches(db: Db, query: ContactExportQuery, { desk, now, me
     ...(wanted ? [status ? eb('status', '=', status) : eb.lit(false)] : []),
     ...(flood ? [eb('flood', flood === 'true' ? '=' : 'is distinct from', true)] : []),
     ...(owner ? [owner === 'none' ? eb('ownerId', 'is', null) : isOf(eb, owner === 'me' ? me.id : owner)] : []),
+    ...(person ? [isFrom(db, eb, person)] : []),
     ...(turn ? [eb('status', '=', 'pending'), eb('turn', '=', turn)] : []),
     ...(overdue ? [overdue === 'true' ? isOverdue(eb, desk, now) : eb.not(isOverdue(eb, desk, now))] : []),
     ...(followUp ? [isToFollowUp(eb, desk, now)] : []),
@@ -42,6 +44,10 @@ export async function matches(db: Db, query: ContactExportQuery, { desk, now, me
     ...(to ? [eb('createdAt', '<', beginOf(to, desk.timeZone, 1))] : []),
   ])
 }
+
+/** The requests of a person. */
+const isFrom = (db: Db, eb: RequestExpressions, person: string) =>
+  eb(sql`lower("contactRequests"."email")`, '=', db.selectFrom('persons').select('email').where('key', '=', person))
 
 /** The requests with a source in the first page, the referrer or the campaign. */
 const comesFrom = (db: Db, eb: RequestExpressions, source: string) =>
@@ -56,7 +62,11 @@ const comesFrom = (db: Db, eb: RequestExpressions, source: string) =>
 async function hasText(db: Db, search: string) {
   const most = mostMatches.staff
   const inNames = containsInIndex({ db }, ['name', 'email', 'subject'], search)
-  const named = db.selectFrom('contactRequests').select('id').where(isPresentRequest).where(inNames)
+  const named = db
+    .selectFrom('contactRequests')
+    .select(({ fn }) => fn.coalesce('matterId', 'id').as('id'))
+    .where(isNotInTrash)
+    .where(inNames)
   const [byWords, byNames] = await Promise.all([
     findNewestMatches(db, { source: contactRequests.name, query: search, most }),
     named.limit(most + 1).execute(),
@@ -95,7 +105,7 @@ export async function toListItems(
   { desk, now }: Omit<View, 'me'>,
 ): Promise<(ContactRequest & { answerTo?: string | undefined })[]> {
   if (rows.length === 0) return []
-  const [owners, earlier] = await Promise.all([readOwnerNames(db), countEarlier(db, rows)])
+  const [owners, others] = await Promise.all([readOwnerNames(db), countOthers(db, rows)])
   const { office, promised } = desk
   const today = dayIn(desk.timeZone)(now)
   const stateOf = (day: string): FollowUpState | undefined => {
@@ -110,7 +120,8 @@ export async function toListItems(
       ...request,
       clock: turn === 'us' ? { age: age(), promised, workday: office.workday, workweek: office.workweek } : undefined,
       followUpDue: turn && followUpOn ? stateOf(followUpOn) : undefined,
-      earlier: earlier.get(_id) || undefined,
+      earlier: others.get(_id)?.earlier || undefined,
+      joined: others.get(_id)?.joined || undefined,
     }
   })
 }
@@ -121,8 +132,8 @@ export async function readOwnerNames(db: Db): Promise<Map<string, string>> {
   return new Map(users.map(({ id, name }) => [id, name]))
 }
 
-/** For each request, how many others came from its address before. */
-async function countEarlier(db: Db, rows: SelectedRequest[]): Promise<Map<string, number>> {
+/** For each request, how many others came from its address before, and how many were joined to it. */
+async function countOthers(db: Db, rows: SelectedRequest[]) {
   const ids = rows.map(({ id }) => id)
   const counted = await db
     .selectFrom('contactRequests')
@@ -131,14 +142,20 @@ async function countEarlier(db: Db, rows: SelectedRequest[]): Promise<Map<string
       eb
         .selectFrom('contactRequests as other')
         .where('other.deletedAt', 'is', null)
+        .where('other.matterId', 'is', null)
         .where(sql`lower("other"."email")`, '=', sql`lower("contactRequests"."email")`)
         .whereRef('other.createdAt', '<', 'contactRequests.createdAt')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .as('earlier'),
+      eb
+        .selectFrom('contactRequests as member')
+        .whereRef('member.matterId', '=', 'contactRequests.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('joined'),
     ])
     .where('contactRequests.id', 'in', ids)
     .execute()
-  return new Map(counted.map(({ id, earlier }) => [id, earlier ?? 0]))
+  return new Map(counted.map(({ id, ...counts }) => [id, counts]))
 }
 
 /** How many requests one transaction indexes. SQLite blocks all other answers during it. */
@@ -157,14 +174,15 @@ export async function reindexRequests(database: Database, signal?: AbortSignal):
 }
 
 /**
- * Where these requests have the words of a search: in their message, or in an answer, a received message or a note. A request that has them only
- * in its subject, name or address is left out, since lists show these.
+ * Where these requests have the words of a search: in their message, or in an answer, a received message or a note, or in a request that was joined
+ * to them. A request that has them only in its own subject, name or address is left out, since lists show these.
  */
 export async function findTexts(db: Db, ids: string[], search: string): Promise<Map<string, FoundText>> {
   const requests = await db
     .selectFrom('contactRequests')
-    .select(['id', 'message', 'createdAt'])
-    .where(isOneOf(db, 'contactRequests.id', ids))
+    .select(['id', 'matterId', 'subject', 'message', 'createdAt'])
+    .where(({ or }) => or([isOneOf(db, 'contactRequests.id', ids), isOneOf(db, 'contactRequests.matterId', ids)]))
+    .orderBy('createdAt')
     .execute()
   const events = await db
     .selectFrom('contactEvents')
@@ -173,15 +191,28 @@ export async function findTexts(db: Db, ids: string[], search: string): Promise<
     .where('body', 'is not', null)
     .orderBy('at')
     .execute()
-  const timelines = Map.groupBy(events, ({ contactId }) => contactId)
+  const joined = Map.groupBy(requests, ({ matterId }) => matterId)
+  const timelines = Map.groupBy(
+    events.map((event) => contactEvents.decode(event)),
+    ({ contactId }) => contactId,
+  )
   const found = new Map<string, FoundText>()
-  for (const { id, message, createdAt } of requests) {
-    const entries = (timelines.get(id) ?? []).map((event) => contactEvents.decode(event))
-    const hit = findExcerpt([message, ...entries.map(({ body = '' }) => body)], search)
-    if (!hit) continue
-    const entry = entries[hit.index - 1]
-    const { kind = 'message', by, at = createdAt } = entry ?? {}
-    found.set(id, { in: kind as FoundText['in'], by, at, excerpt: hit.excerpt })
+  for (const { id, message, createdAt } of joined.get(null) ?? []) {
+    const entries: Omit<FoundText & { body?: string | undefined }, 'excerpt'>[] = [
+      { in: 'message', at: createdAt, body: message },
+      ...(joined.get(id) ?? []).map((one) => ({
+        in: 'received' as const,
+        at: one.createdAt,
+        body: `${one.subject}\n${one.message}`,
+      })),
+      ...(timelines.get(id) ?? []).map(({ kind, by, at, body }) => ({ in: kind as FoundText['in'], by, at, body })),
+    ]
+    const hit = findExcerpt(
+      entries.map(({ body = '' }) => body),
+      search,
+    )
+    const entry = hit && entries[hit.index]
+    if (entry) found.set(id, { in: entry.in, by: entry.by, at: entry.at, excerpt: hit.excerpt })
   }
   return found
 }

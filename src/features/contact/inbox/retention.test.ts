@@ -36,11 +36,14 @@ const run = () => site.jobs.wake(deleteOldData)
 test('deletes old messages once a night, as the settings say, and counts them', async () => {
   await add('Old', 'resolved', 70)
   await add('Young', 'resolved', 50)
-  await add('Open', 'pending', 400)
+  const open = await add('Open', 'pending', 400)
+  const joined = await add('Old, joined to an open one', 'resolved', 70)
+  expect((await call('POST', `/api/contact/${open}/join`, { other: joined })).status).toBe(200)
   await add('Spam', 'spam', 31)
   await add('New spam', 'spam', 27)
   const touched = await add('Touched', 'resolved', 70)
   await site.database.transaction((trx) => addEvent(trx, { contactId: touched, kind: 'note', body: 'Called again' }))
+  const kept = ['Old, joined to an open one', 'Open', 'Touched', 'Young']
   const all = await subjects()
   now += 86_400_000
   await run()
@@ -57,7 +60,7 @@ test('deletes old messages once a night, as the settings say, and counts them', 
   expect(await subjects()).toEqual(all)
   now += 86_400_000
   await run()
-  expect(await subjects()).toEqual(['New spam', 'Open', 'Touched', 'Young'])
+  expect(await subjects()).toEqual(['New spam', ...kept])
   const entries = await site.database.db
     .selectFrom('activity')
     .select(['what', 'by'])
@@ -79,10 +82,10 @@ test('deletes old messages once a night, as the settings say, and counts them', 
 
   now += 2 * 86_400_000
   await run()
-  expect(await subjects()).toEqual(['Open', 'Touched', 'Young'])
+  expect(await subjects()).toEqual(kept)
   // Without the settings, nothing is deleted.
   await call('PUT', '/api/settings/consent', { resolvedMonths: '', spamDays: '' })
   now += 40 * 86_400_000
   await run()
-  expect(await subjects()).toEqual(['Open', 'Touched', 'Young'])
+  expect(await subjects()).toEqual(kept)
 })

@@ -16,7 +16,7 @@ import {
   tooManyFor,
 } from '#server/security/counters.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
-import { addRequest, isPresentRequest } from '../ground/events.shared.server.ts'
+import { addRequest, isNotInTrash } from '../ground/events.shared.server.ts'
 import { addToDigest } from './contact-notice.server.ts'
 
 /**
@@ -154,7 +154,7 @@ async function findSame(trx: Transaction, { message, spam }: Judgement, { phone,
     .where('message', '=', text)
     .where('phone', 'is not distinct from', phone ?? null)
     .where('courseId', 'is not distinct from', courseId ?? null)
-    .where(isPresentRequest)
+    .where(isNotInTrash)
     .$if(!spam, (found) => found.where('status', '!=', 'spam'))
     .executeTakeFirst()
 }
