@@ -162,14 +162,15 @@ test('a viewer reads every screen and finds no button that would be refused', as
   await api('POST', `/api/courses/${course._id}/cohorts`, date)
   await page.getByLabel(`Role of ${person.name}`).selectOption('trainer')
   await expect(toast(page, 'Noor Ali: Trainer')).toBeVisible()
+  await theirs.reload()
+  await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'My dates'])
   const refused: string[] = []
   theirs.on('response', (answer) => {
     if (answer.status() === 403) refused.push(answer.url())
   })
   await theirs.goto('/#/admin/dashboard')
-  await theirs.reload()
   await expect(theirs.getByRole('region', { name: 'Next dates' })).toContainText('0 booked')
-  await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'My dates'])
+  await expectAccessible(theirs, 'the dashboard of a trainer')
   await theirs.keyboard.press('ControlOrMeta+k')
   await theirs.getByRole('combobox', { name: 'Search or jump to' }).fill('noor')
   await expect(theirs.getByRole('option')).toHaveText(['Taught by Noor, 10 Jan 2130date'])
