@@ -47,19 +47,25 @@ export default function UserListScreen() {
     return counted && (counted.answer.total ?? 0)
   }
 
-  /** Asks first about a user with open requests, which would wait for someone who cannot sign in. */
+  /** The open requests of a user, and a sentence on the dates to come that they teach. */
+  const readWork = async (user: User) => {
+    const teaching = act(() => teachingWords(user), { reload: [] })
+    return [await countRequests(user), (await teaching)?.answer] as const
+  }
+
+  /** Asks first about a user with open requests or dates to come, which would wait for someone who cannot sign in. */
   const toggle = async (user: User) => {
-    const count = user.active ? await countRequests(user) : 0
-    if (count === undefined) return
+    const [count, teaching] = user.active ? await readWork(user) : [0, '']
+    if (count === undefined || teaching === undefined) return
     let requestsTo = ''
     const question = {
       question: `Deactivate ${user.name}?`,
-      detail: 'This person is signed out and cannot sign in until you activate them again.',
-      links: [{ to: listPath('/admin/contacts', openOf(user)), label: 'View requests' }],
-      field: <RequestsField user={user} count={count} keeps onChoose={(id) => (requestsTo = id)} />,
+      detail: `${teaching}This person is signed out and cannot sign in until you activate them again.`,
+      links: count > 0 ? [{ to: listPath('/admin/contacts', openOf(user)), label: 'View requests' }] : [],
+      field: count > 0 && <RequestsField user={user} count={count} keeps onChoose={(id) => (requestsTo = id)} />,
       action: 'Deactivate',
     }
-    if (count > 0 && !(await confirm(question))) return
+    if ((count > 0 || teaching !== '') && !(await confirm(question))) return
     const json = { ...user, active: !user.active }
     await act(() => adminFetch(listPath(`/api/users/${user._id}`, { requestsTo }), { method: 'PUT', json }), {
       reload: [resource.api, '/api/contact'],
@@ -108,13 +114,13 @@ export default function UserListScreen() {
   }
 
   const removeUser = async (user: User) => {
-    const [count, teaching] = await Promise.all([countRequests(user), act(() => teachingWords(user), { reload: [] })])
+    const [count, teaching] = await readWork(user)
     if (count === undefined || teaching === undefined) return
     let requestsTo = ''
     const field = count > 0 && <RequestsField user={user} count={count} onChoose={(id) => (requestsTo = id)} />
     await remove(user._id, {
       name: `${user.name}, ${user.email}`,
-      consequence: `${teaching.answer}This person is signed out and cannot sign in again. Their content stays.`,
+      consequence: `${teaching}This person is signed out and cannot sign in again. Their content stays.`,
       field,
       query: () => ({ requestsTo }),
     })

@@ -168,11 +168,15 @@ function matches(db: Db, query: Omit<ListQuery, 'page' | 'limit'>, { now, today 
     eb('registrations.contactId', 'is', null),
     eb.exists(
       eb
-        .selectFrom('contactRequests')
-        .select('contactRequests.id')
-        .whereRef('contactRequests.id', '=', 'registrations.contactId')
-        .where('contactRequests.deletedAt', 'is', null)
-        .where('contactRequests.status', '!=', 'spam'),
+        .selectFrom('contactRequests as own')
+        // Of a request that was joined to another one, the other says where both are.
+        .innerJoin('contactRequests as matter', (join) =>
+          join.on(({ eb, fn, ref }) => eb('matter.id', '=', fn.coalesce(ref('own.matterId'), ref('own.id')))),
+        )
+        .select('matter.id')
+        .whereRef('own.id', '=', 'registrations.contactId')
+        .where('matter.deletedAt', 'is', null)
+        .where('matter.status', '!=', 'spam'),
     ),
   ])
   const isOver = eb.exists(
