@@ -1,4 +1,5 @@
 import { addRequest } from '#features/contact/ground/events.shared.server.ts'
+import { participants } from '#features/courses/ground/courses.table.ts'
 import { users } from '#features/users/users.table.ts'
 import { storeEncodedImage } from '#media/server/media-store.ts'
 import { openSnapshot } from '#server/backup/open-snapshot.ts'
@@ -9,6 +10,7 @@ import { insertAccount } from '#server/identity/accounts.ts'
 import { hostile } from './hostile-content.ts'
 import { addCourse, addPost } from './sample-rows.ts'
 import { addSubscribers } from './subscriber-rows.ts'
+import { addCohort, addRegistration } from './training-rows.ts'
 
 /** Texts that are difficult for text formats. Neither database takes NUL. */
 const awkward = [
@@ -24,7 +26,15 @@ const awkward = [
 export async function addAwkwardRows(database: Database): Promise<void> {
   await addSubscribers(database, 5)
   await addPost(database, { content: awkward.slice(0, 20).join('\n\n'), imageAlt: awkward.at(-1) ?? '' })
-  await addCourse(database, { price: 0.1, discountedPrice: 0.07, prerequisites: awkward, syllabus: 'Ærø <b>x</b>' })
+  const prices = { price: 0.1, discountedPrice: 0.07 }
+  const course = await addCourse(database, { ...prices, prerequisites: awkward, syllabus: 'Ærø <b>x</b>' })
+  const date = await addCohort(database, course.id, { remindAt: [7, 1], trainerIds: ['nobody'], joinText: '*Baner*' })
+  const asked = { courseId: course.id, cohortId: date.id, kind: 'enrol', state: 'confirmed' } as const
+  await addRegistration(database, { ...asked, people: 2, email: undefined, enteredBy: 'Priya', poNumber: '007' })
+  await database.db
+    .updateTable('participants')
+    .set(participants.encode({ name: 'मीरा', attended: { [date.startsOn]: true } }))
+    .execute()
   await database.transaction(async (trx) => {
     for (const [index, message] of awkward.entries())
       await addRequest(trx, {

@@ -9,7 +9,9 @@ export const isStoredTime = (value: unknown): boolean =>
   typeof value === 'string' && /^[+-]?\d{4,6}-\d\d-\d\dT.*Z$/.test(value) && !Number.isNaN(Date.parse(value))
 
 /** Whether a column holds times, by its name. */
-export const isTimeColumn = (name: string): boolean => /(^at|At|Until|[Ss]ince|^dateShown)$/.test(name)
+export const isTimeColumn = (name: string): boolean =>
+  // The reminders of a date are days before it.
+  /(^at|(?<!^remind)At|Until|[Ss]ince|^dateShown)$/.test(name)
 
 /** The description of a backup: the file `manifest.json` in the archive. */
 export const manifest = z.object({

@@ -74,4 +74,3 @@ export const attendanceInput = z.object({
   present: ids,
   absent: z.optional(ids),
 })
-export type AttendanceInput = z.infer<typeof attendanceInput>

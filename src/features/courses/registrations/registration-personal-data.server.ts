@@ -74,8 +74,7 @@ export const registrationPersonalData: PersonalData = {
   async erase(trx, email) {
     const own = await trx.selectFrom('registrations').select('id').where(isAddress('email', email)).execute()
     const ids = own.map(({ id }) => id)
-    await leavePeople(trx, ids)
-    const count = await eraseRegistrations(trx, ids)
+    const count = await eraseRegistrations(trx, ids, { othersStay: true })
     return [{ kind: 'registration', count }]
   },
   async addresses(db) {
@@ -102,11 +101,18 @@ export const registrationPersonalData: PersonalData = {
 /**
  * Deletes registrations, their participants and the messages about them for good. The seats of enrolled people count as booked elsewhere, and the
  * certificates that they have stay.
+ * @param options whether the others of a booking keep their seats without it
  * @returns how many
  */
-export async function eraseRegistrations(trx: Transaction, ids: string[]): Promise<number> {
+export async function eraseRegistrations(
+  trx: Transaction,
+  ids: string[],
+  { othersStay = false } = {},
+): Promise<number> {
   if (ids.length === 0) return 0
+  // The dates are locked before their participants, as for each change of a registration.
   await leaveSeats(trx, ids)
+  if (othersStay) await leavePeople(trx, ids)
   await trx
     .updateTable('certificates')
     .set({ participantId: null })
@@ -120,7 +126,6 @@ export async function eraseRegistrations(trx: Transaction, ids: string[]): Promi
 
 /** Lets the others of enrolled bookings keep their seats, without the booking. The seat of the person who booked loses its participant. */
 async function leavePeople(trx: Transaction, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
   const rows = await trx.selectFrom('registrations').selectAll().where('id', 'in', ids).orderBy('id').execute()
   for (const { id, name, email, state, deletedAt } of rows.map((row) => registrations.decode(row))) {
     const people = await participantsOf(trx, id, { locked: true })
