@@ -5,12 +5,12 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError, TextInput } from '#ui/field.tsx'
 import { useFormResult } from '#web/form-result.tsx'
-import type { LinkParticipant, RegistrationLink } from '../ground/registrations.contract.ts'
+import type { LinkParticipant, RegistrationLink } from '../ground/registration-link.contract.ts'
 
 const invoiceFields = [
   { name: 'company', label: 'Company', max: 300 },
   { name: 'gstin', label: 'GSTIN', max: 15 },
-  { name: 'poNumber', label: 'Purchase order number', max: 100 },
+  { name: 'poNumber', label: 'PO number', max: 100 },
 ] as const
 
 const answers: Record<string, string> = {

@@ -18,7 +18,7 @@ import {
   registrationDetails,
   registrationLink,
   registrationLinkPress,
-} from '../ground/registrations.contract.ts'
+} from '../ground/registration-link.contract.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { pressLink, seatGone } from './offers.server.ts'
 import { pressesOf } from './registration-acts.server.ts'

@@ -14,8 +14,8 @@ import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import { daysBetween, placeForSeat, placeText, priceLine } from '../cohorts/cohort-words.ts'
 import { timetableText } from '../cohorts/timetable.ts'
+import type { RegistrationLink } from '../ground/registration-link.contract.ts'
 import { enrolledStates, type LinkAction, linkActions, proposalLine } from '../ground/registration-words.contract.ts'
-import type { RegistrationLink } from '../ground/registrations.contract.ts'
 import { BookingForm } from './booking-form.tsx'
 
 export const search = (given: URLSearchParams) => ({
@@ -157,7 +157,7 @@ function Details({ registration, search }: { registration: RegistrationLink; sea
                 { name: 'Company', value: company },
                 { name: 'GSTIN', value: gstin },
                 { name: 'Place on the waitlist', value: state === 'waiting' && place },
-                { name: 'Purchase order', value: registration.poNumber },
+                { name: 'PO number', value: registration.poNumber },
                 { name: 'New details', value: proposed && proposalLine(proposed) },
               ]}
             />
