@@ -58,7 +58,6 @@ export function checkWriting({ html, ...writing }: CheckedWriting): WritingCheck
       leftInLine(field, line).map((text) => ({ text, place: { field } })),
     ),
     ...leftInText(html).map((text) => ({ text, place: null })),
-    ...skippedLevels(tree),
     ...withoutAlt(tree),
     ...missing(missingPictures),
     ...withoutLanguage(tree),
@@ -102,17 +101,6 @@ function repeatsFirstLine(excerpt: string, tree: Root): boolean {
   const [first = ''] = linesOf(tree).split('\n')
   const [short, long] = [bare(excerpt), bare(first)].sort((one, other) => one.length - other.length)
   return Boolean(short && long) && String(short).length >= 20 && String(long).startsWith(String(short))
-}
-
-function skippedLevels(tree: Root): WritingCheck[] {
-  let before = 1
-  return elementsNamed(tree, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6').flatMap(({ element }, index) => {
-    const level = Number(element.tagName[1])
-    const skips = level > before + 1
-    const text = `“${textOf(element)}” skips a heading level: ${level} follows ${before === 1 ? 'the title' : before}.`
-    before = level
-    return skips ? [{ text, place: { element: 'heading' as const, index } }] : []
-  })
 }
 
 const withoutAlt = (tree: Root): WritingCheck[] =>
