@@ -60,18 +60,25 @@ export const DialogFoot = ({ children }: { children: ReactNode }) => (
   <div className="dialog-foot flex flex-wrap items-center justify-end gap-2">{children}</div>
 )
 
-/** Returns the focus to the element that had it before a dialog, or to the button of the menu from which it was opened. */
+/** Returns the focus to the element that had it before a dialog, or to the button of the menu from which it was opened; to its row, if that is gone. */
 export function useFocusReturn() {
   const opener = useRef<HTMLElement | null>(null)
+  const row = useRef<string>(undefined)
   return {
     onOpenAutoFocus() {
       const active = document.activeElement as HTMLElement | null
       const menuButton = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
       opener.current = menuButton ? document.getElementById(menuButton) : active
+      row.current = opener.current?.closest<HTMLElement>('[data-row]')?.dataset['row']
     },
     onCloseAutoFocus() {
       // The action of the dialog may have moved the focus already.
-      if (document.activeElement === document.body) opener.current?.focus()
+      if (document.activeElement !== document.body) return
+      const rows = [...document.querySelectorAll<HTMLElement>('#main [data-row]')]
+      const back = opener.current?.isConnected
+        ? opener.current
+        : rows.find(({ dataset }) => dataset['row'] === row.current)
+      back?.focus()
     },
   }
 }
