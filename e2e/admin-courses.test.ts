@@ -268,6 +268,11 @@ test('a group is offered the free seats, demand becomes a date, and dates are ad
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: /^Enroll/ }).click()
+  await api('POST', `/api/cohorts/${cohortId}/booked`, { people: -1 })
+  await page.getByRole('button', { name: 'Confirm: Zubin' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Confirm 1 of 2 seats?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await api('POST', `/api/cohorts/${cohortId}/booked`, { people: 1 })
   await page.getByRole('button', { name: 'Confirm: Zubin' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('Not enough seats: 2 people, 0 seats left')
   await page.getByRole('button', { name: 'Move to waitlist' }).click()

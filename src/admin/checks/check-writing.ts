@@ -5,7 +5,7 @@ import { droppedFrom } from '#content/markup/dropped.ts'
 import { classesOf, elementsNamed } from '#content/markup/elements.ts'
 import { isHeavy } from '#content/markup/intricacy.ts'
 import { leftInLine, leftInText } from '#content/markup/leftovers.ts'
-import { linesOf, textOf } from '#content/markup/plain-text.ts'
+import { linesOf } from '#content/markup/plain-text.ts'
 import { parseImageUrl } from '#contract/media.ts'
 
 /** A possible problem in a text. It does not prevent saving. */

@@ -62,18 +62,34 @@ export const DialogFoot = ({ children }: { children: ReactNode }) => (
   <div className="dialog-foot flex flex-wrap items-center justify-end gap-2">{children}</div>
 )
 
-/** Returns the focus to the element that had it before a dialog, or to the button of the menu from which it was opened. */
+type Opener = { element: HTMLElement | null; row: string | undefined }
+/** Of the dialog that was opened last: one that follows another dialog at once returns the focus as that one would. */
+let latest: Opener | undefined
+
+/**
+ * Returns the focus to the element that had it before a dialog, or to the button of the menu from which it was opened. If that is gone, its row gets the
+ * focus, or else the main content.
+ */
 export function useFocusReturn() {
-  const opener = useRef<HTMLElement | null>(null)
+  const opener = useRef<Opener>(undefined)
   return {
     onOpenAutoFocus() {
       const active = document.activeElement as HTMLElement | null
       const menuButton = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
-      opener.current = menuButton ? document.getElementById(menuButton) : active
+      const element = menuButton ? document.getElementById(menuButton) : active
+      const own = { element, row: element?.closest<HTMLElement>('[data-row]')?.dataset['row'] }
+      opener.current = { ...(active === document.body && latest ? latest : own) }
+      latest = opener.current
     },
     onCloseAutoFocus() {
+      const { element, row } = opener.current ?? {}
+      if (latest === opener.current) latest = undefined
       // The action of the dialog may have moved the focus already.
-      if (document.activeElement === document.body) opener.current?.focus()
+      if (document.activeElement !== document.body || element === document.body) return
+      if (element?.isConnected) return element.focus()
+      const rows = [...document.querySelectorAll<HTMLElement>('#main [data-row]')]
+      const back = rows.find(({ dataset }) => dataset['row'] === row) ?? document.getElementById('main')
+      back?.focus({ preventScroll: true })
     },
   }
 }

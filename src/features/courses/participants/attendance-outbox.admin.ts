@@ -1,8 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { deleteDraft, findDrafts, lockDraft, storeDraft, storeDraftAtOnce } from '#admin/drafts/draft.ts'
 import { createStore } from '#admin/hooks.ts'
-import { signedInUid } from '#admin/session/use-auth.ts'
+import { signedInUid, useAuth } from '#admin/session/use-auth.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
 import {
@@ -45,8 +46,18 @@ let pause = pauses.first
 
 const change = (changes: Partial<Outbox>) => outbox.set({ ...outbox.get(), ...changes })
 
-/** Opens the presses of a person on this device, and sends those of earlier visits. @param owner the uid of the person */
-export async function openOutbox(owner: string, client: QueryClient): Promise<void> {
+/** Sends what an earlier visit has left on this device. */
+export function useOutbox(): void {
+  const client = useQueryClient()
+  const { state } = useAuth()
+  const owner = typeof state === 'object' ? state.uid : undefined
+  useEffect(() => {
+    if (owner !== undefined) openOutbox(owner, client)
+  }, [owner, client])
+}
+
+/** Opens the presses of a person on this device. @param owner the uid of the person */
+async function openOutbox(owner: string, client: QueryClient): Promise<void> {
   if (open?.owner === owner) return void send(true)
   open?.close()
   const id = crypto.randomUUID()

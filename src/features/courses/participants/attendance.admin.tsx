@@ -89,11 +89,7 @@ function DayAttendance({ people, day, loadedAt }: DayAttendanceProps) {
   const shown = seats.filter(matching(search))
   const press = (some: typeof seats, present: boolean) =>
     pressAttendance(some.map(({ participant: { _id: id } }) => ({ date: date._id, day, id, present })))
-  const toggle = (id: string) => {
-    const seat = seats.find(({ participant }) => participant._id === id)
-    if (seat) press([seat], seat.present !== true)
-  }
-  useRowKeys({ toggle: may ? toggle : undefined })
+  useRowKeys({})
   const [there, absent] = [true, false].map((mark) => seats.filter(({ present }) => present === mark).length)
   const open = seats.filter(({ present }) => present === undefined)
   const isNew = open.length === seats.length

@@ -12,6 +12,7 @@ import { marks, modes } from '../cohorts/cohort-columns.admin.tsx'
 import { seatsBooked } from '../cohorts/occupied.admin.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import { dateScreen } from '../ground/course-resource.admin.tsx'
+import { useOutbox } from './attendance-outbox.admin.ts'
 import type { ListedDate } from './date-list.contract.ts'
 import { datesApi, NoDates, unnamedWords } from './date-list.shared.admin.tsx'
 
@@ -19,6 +20,7 @@ import { datesApi, NoDates, unnamedWords } from './date-list.shared.admin.tsx'
 export default function DateListScreen() {
   const readsAll = useMay('readContacts')
   const navigate = useNavigate()
+  useOutbox()
   const list = usePagedList<ListedDate>({ api: datesApi, filters: ['status'] })
   return (
     <ListScreen

@@ -10,6 +10,7 @@ import { listPath } from '#web/api-query.ts'
 import { seatsBooked } from '../cohorts/occupied.admin.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import { dateScreen } from '../ground/course-resource.admin.tsx'
+import { useOutbox } from './attendance-outbox.admin.ts'
 import type { ListedDate } from './date-list.contract.ts'
 
 export const datesApi = '/api/cohorts'
@@ -47,6 +48,7 @@ const mostNext = 5
 
 /** The next dates of a trainer. @param named those that the screen has shown already; undefined until it knows */
 export function NextDates({ named }: { named: string[] | undefined }) {
+  useOutbox()
   const { data } = useQuery(adminQuery<ListedDate[]>(datesApi))
   if (!data || !named) return null
   if (data.length === 0) return <NoDates />

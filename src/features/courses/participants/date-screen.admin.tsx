@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Award, Printer } from 'lucide-react'
-import { Fragment, useEffect, useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useParams } from 'react-router'
 import { PageTabs } from '#admin/forms/form-layout.tsx'
 import { CreateButton } from '#admin/lists/list-frame.tsx'
 import { useListState } from '#admin/lists/list-state.ts'
 import { StateMark } from '#admin/lists/record-badges.tsx'
-import { useAuth, useMay } from '#admin/session/use-auth.ts'
+import { useMay } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { useToday } from '#admin/time.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -20,7 +20,7 @@ import { marks, modes } from '../cohorts/cohort-columns.admin.tsx'
 import { Messages } from '../cohorts/notices.admin.tsx'
 import { dateScreen } from '../ground/course-resource.admin.tsx'
 import { Attendance } from './attendance.admin.tsx'
-import { openOutbox, participantsQuery } from './attendance-outbox.admin.ts'
+import { participantsQuery, useOutbox } from './attendance-outbox.admin.ts'
 import { CertificatesDialog } from './certificates-dialog.admin.tsx'
 import { AddParticipants } from './participant-dialogs.admin.tsx'
 import type { DateParticipants } from './participants.contract.ts'
@@ -40,16 +40,6 @@ export default function DateScreen() {
     return isPending ? <Spinner /> : <ErrorState as="h1" message={messageOf(error)} onRetry={() => query.refetch()} />
   const isOffline = error instanceof ApiError && error.status === 0
   return <DateOf people={data} loadedAt={isOffline ? new Date(dataUpdatedAt).toISOString() : undefined} />
-}
-
-/** Sends what an earlier visit has left on this device, in whichever tab. */
-function useOutbox() {
-  const client = useQueryClient()
-  const { state } = useAuth()
-  const owner = typeof state === 'object' ? state.uid : undefined
-  useEffect(() => {
-    if (owner !== undefined) openOutbox(owner, client)
-  }, [owner, client])
 }
 
 /** The server says why someone may not see a date, and that there is none. */
