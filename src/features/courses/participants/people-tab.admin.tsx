@@ -65,7 +65,11 @@ export function PeopleTab({ people }: { people: DateParticipants }) {
   const rows = rowsOf(seats.filter(matching(search)))
   const ofRow = ({ booking, isInner }: Row) => (isInner ? undefined : registrationOf.get(booking?._id ?? ''))
   const mayName = acts.includes('name')
-  const isSeat = (id: string) => seats.some(({ participant }) => participant._id === id)
+  const openRow = (id: string) => {
+    const registration = registrationOf.get(id)
+    if (seats.some(({ participant }) => participant._id === id)) setEdited(id)
+    else if (mayWrite && registration?.acts.includes('correct')) registrations.correct(registration)
+  }
   useRegistrationKeys((id) => {
     const row = rows.find(({ _id }) => _id === id)
     return row ? ofRow(row) : registrationOf.get(id)
@@ -168,7 +172,7 @@ export function PeopleTab({ people }: { people: DateParticipants }) {
           rows={rows}
           rowKey={({ _id }) => _id}
           summary={summary}
-          onOpen={mayName ? (id) => isSeat(id) && setEdited(id) : undefined}
+          onOpen={mayName ? openRow : undefined}
           emptyText="No participants found"
         />
       )}
