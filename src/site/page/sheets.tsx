@@ -7,24 +7,36 @@ import { useCompany } from '#web/company-context.tsx'
 type SheetsProps = {
   title: string
   lead: string
-  /** Sheets that lie on their long side. */
-  landscape?: boolean
+  /** Sheets that lie on their long side; or whose content goes on to further ones, with the margins and feet of other pages. */
+  kind?: 'landscape' | 'flowing'
   className?: string
+  /** Further buttons of the bar. */
+  actions?: ReactNode
   children: ReactNode
 }
 
+/** The frames of the site and of the back office are not printed. In the markup, so that no other page has these rules. */
+const frames = '@media print{header:not(.sheet>header){display:none}#main,:has(>#main){max-width:none;padding:0}}'
+const margins = {
+  portrait: '@page{margin:0;@bottom-left{content:none}@bottom-right{content:none}}',
+  landscape: '@page{size:A4 landscape;margin:0;@bottom-left{content:none}@bottom-right{content:none}}',
+  flowing: '',
+}
+
 /** Sheets of A4 to print or to save, below a bar that is not printed. */
-export const Sheets = ({ title, lead, landscape = false, className, children }: SheetsProps) => (
+export const Sheets = ({ title, lead, kind, className, actions, children }: SheetsProps) => (
   <>
-    {/* The sheets have their own margins, heads and feet. */}
-    <style>{`@page{${landscape ? 'size:A4 landscape;' : ''}margin:0;@bottom-left{content:none}@bottom-right{content:none}}`}</style>
-    <div className={classNames('sheets', landscape && 'landscape', className)}>
+    <style>{`${margins[kind ?? 'portrait']}${frames}`}</style>
+    <div className={classNames('sheets', kind, className)}>
       <header className="sheets-bar">
         <h1>{title}</h1>
         <p>{lead}</p>
-        <Button variant="secondary" data-print className="js-only">
-          Print / PDF
-        </Button>
+        <div>
+          {actions}
+          <Button variant="secondary" data-print className="js-only">
+            Print / PDF
+          </Button>
+        </div>
       </header>
       {children}
     </div>

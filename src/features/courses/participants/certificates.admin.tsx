@@ -35,7 +35,7 @@ export default function CertificatesScreen() {
       </EmptyState>
     )
   return (
-    <Sheets title="Certificates" lead={`${formatCount(all.length, 'A4 page')} to print or share.`} landscape>
+    <Sheets title="Certificates" lead={`${formatCount(all.length, 'A4 page')} to print or share.`} kind="landscape">
       {all.map((certificate) => (
         <Certificate key={certificate.number} {...certificate} />
       ))}

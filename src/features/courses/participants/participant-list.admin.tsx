@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
 import { useParams } from 'react-router'
+import { formatCount } from '#admin/format.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { formatWeekday } from '#admin/time.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Sheet, Sheets } from '#site/page/sheets.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -35,78 +36,77 @@ export default function ParticipantListScreen() {
     )
   const seats = seatsOf(data)
   return (
-    <>
-      <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
-        <h1 className="mr-auto text-h1">List of participants</h1>
-        <ButtonLink to={dateScreen(data.date)} variant="secondary" size="small">
+    <Sheets
+      title="List of participants"
+      lead={`${formatCount(seats.length, 'seat')}, with a column to sign for each day.`}
+      kind="flowing"
+      actions={
+        <ButtonLink to={dateScreen(data.date)} variant="secondary">
           Back to the date
         </ButtonLink>
-        <Button size="small" data-print>
-          <Printer aria-hidden="true" className="size-4" />
-          Print / PDF
-        </Button>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll a sheet that is wider than the window */}
-      <section className="sign-sheets" aria-label="Sheets" tabIndex={0}>
-        {inSheets(data.days).map((days) => (
-          <Sheet key={days[0]} people={data} seats={seats} days={days} />
-        ))}
-      </section>
-    </>
+      }
+    >
+      {inSheets(data.days).map((days) => (
+        <SignSheet key={days[0]} people={data} seats={seats} days={days} />
+      ))}
+    </Sheets>
   )
 }
 
-type SheetProps = { people: DateParticipants; seats: Seat[]; days: string[] }
+type SignSheetProps = { people: DateParticipants; seats: Seat[]; days: string[] }
 
-const Sheet = ({ people: { course, date }, seats, days }: SheetProps) => (
-  <section className="sign-sheet" aria-label={`Sheet for ${days.map(formatWeekday).join(', ')}`}>
-    <h2 dir="auto">{course.title}</h2>
-    <p>
-      {[
-        date.endsOn ? `${formatDate(date.startsOn)} to ${formatDate(date.endsOn)}` : formatDate(date.startsOn),
-        date.timetable,
-        date.place,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    </p>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">No.</th>
-          <th scope="col">Name</th>
-          <th scope="col">Company</th>
-          {days.map((day) => (
-            <th key={day} scope="col" className="sign-day">
-              {formatWeekday(day)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {seats.map(({ participant, booking, isNamed, name }, index) => (
-          <tr key={participant._id}>
-            <td>{index + 1}</td>
-            <td>
-              {isNamed ? (
-                <bdi>{name}</bdi>
-              ) : (
-                booking && (
-                  <span className="sign-hint">
-                    Booked by <bdi>{booking.name}</bdi>
-                  </span>
-                )
-              )}
-            </td>
-            <td>
-              <bdi>{booking?.company}</bdi>
-            </td>
+const SignSheet = ({ people: { course, date }, seats, days }: SignSheetProps) => (
+  <Sheet label={`Sheet for ${days.map(formatWeekday).join(', ')}`} foot={course.title} end={formatDate(date.startsOn)}>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll a list that is wider than the window */}
+    <section className="sign-sheet" aria-label="List" tabIndex={0}>
+      <h2 dir="auto">{course.title}</h2>
+      <p>
+        {[
+          date.endsOn ? `${formatDate(date.startsOn)} to ${formatDate(date.endsOn)}` : formatDate(date.startsOn),
+          date.timetable,
+          date.place,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">No.</th>
+            <th scope="col">Name</th>
+            <th scope="col">Company</th>
             {days.map((day) => (
-              <td key={day} />
+              <th key={day} scope="col" className="sign-day">
+                {formatWeekday(day)}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
+        </thead>
+        <tbody>
+          {seats.map(({ participant, booking, isNamed, name }, index) => (
+            <tr key={participant._id}>
+              <td>{index + 1}</td>
+              <td>
+                {isNamed ? (
+                  <bdi>{name}</bdi>
+                ) : (
+                  booking && (
+                    <span className="sign-hint">
+                      Booked by <bdi>{booking.name}</bdi>
+                    </span>
+                  )
+                )}
+              </td>
+              <td>
+                <bdi>{booking?.company}</bdi>
+              </td>
+              {days.map((day) => (
+                <td key={day} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  </Sheet>
 )
