@@ -127,7 +127,7 @@ export type DateToPrepare = {
 }
 
 /** The dates that start within a week, the next one first. @param userId only those that this user teaches */
-export async function datesToPrepare(db: Db, moment: Moment, userId?: string): Promise<DateToPrepare[]> {
+async function datesToPrepare(db: Db, moment: Moment, userId?: string): Promise<DateToPrepare[]> {
   const rows = await cohortRows(db, moment)
     .innerJoin('courses', 'courses.id', 'cohorts.courseId')
     .select(['courses.title', unnamedSeats(db).as('unnamed')])

@@ -19,7 +19,7 @@ type DateInState = Pick<Cohort, 'state'> | undefined
 const open: StoredRegistration['state'][] = ['new', 'waiting', 'offered', 'confirmed', 'accepted']
 
 /** Whether the person can correct the details for the invoice themselves. */
-export const correctsInvoice = ({ kind, state, verifiedAt, invoiceNo }: Registration, date: DateInState): boolean =>
+const correctsInvoice = ({ kind, state, verifiedAt, invoiceNo }: Registration, date: DateInState): boolean =>
   (kind === 'enrol' || kind === 'waitlist') &&
   verifiedAt !== undefined &&
   invoiceNo === undefined &&
