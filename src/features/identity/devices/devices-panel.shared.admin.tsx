@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
+import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
@@ -12,11 +13,14 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 
 const api = '/api/identity/sessions'
+/** How many devices are listed before someone asks for all. */
+const first = 8
 
 export function DevicesPanel() {
   const { act } = useAct({ reload: api })
   const { act: actEverywhere, busy } = useAct()
   const { data: sessions = [] } = useQuery(embeddedQuery<DeviceSession[]>(api))
+  const [isLong, setLong] = useState(false)
 
   const end = (path: string, method: 'DELETE' | 'POST', done: string) =>
     act(() => adminFetch(path, { method }), { done })
@@ -39,7 +43,7 @@ export function DevicesPanel() {
     <Panel title="Devices" lead="Where you are signed in. Lost a laptop, or forgot to sign out? Sign out here.">
       {sessions.length > 0 && (
         <ul className="mb-4 divide-y divide-line border-y border-line">
-          {sessions.map((session) => (
+          {sessions.slice(0, isLong ? undefined : first).map((session) => (
             <SessionRow
               key={session._id}
               session={session}
@@ -49,6 +53,11 @@ export function DevicesPanel() {
         </ul>
       )}
       <div className="flex flex-wrap gap-3">
+        {sessions.length > first && !isLong && (
+          <Button variant="quiet" size="small" onClick={() => setLong(true)}>
+            Show all {sessions.length} devices
+          </Button>
+        )}
         {sessions.length > 1 && (
           <Button
             variant="secondary"
