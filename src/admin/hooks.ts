@@ -76,4 +76,4 @@ export function createStore<Value>(initial: Value): Store<Value> {
 }
 
 export const useStore = <Value>({ subscribe, get }: Pick<Store<Value>, 'subscribe' | 'get'>): Value =>
-  useSyncExternalStore(subscribe, get)
+  useSyncExternalStore(subscribe, get, get)

@@ -10,7 +10,6 @@ import {
   Images,
   Layers,
   LayoutDashboard,
-  type LucideIcon,
   Mails,
   MessageSquare,
   Newspaper,
@@ -21,7 +20,16 @@ import {
   Trash2,
   Users,
 } from 'lucide-react'
-import { type AdminScreen, content, type GuardedScreen, resourceScreens } from '#admin/shell/screen.tsx'
+import {
+  type AdminScreen,
+  content,
+  inMarketing,
+  inSystem,
+  listed,
+  open,
+  resourceScreens,
+  screen,
+} from '#admin/shell/screen.tsx'
 import { may } from '#contract/roles.ts'
 
 const account = { read: 'account', write: 'account' } as const
@@ -33,42 +41,15 @@ const settings = { read: 'writeSite', write: 'writeSite' } as const
 const contacts = { read: 'readContacts', write: 'writeContacts' } as const
 const newsletters = { read: 'staff', write: 'sendNewsletters' } as const
 
-/** The title of a screen, which is also its entry in the navigation. */
-const listed = (title: string, icon: LucideIcon, group?: 'Marketing' | 'System') => ({
-  title,
-  nav: { label: title, icon, ...(group && { group }) },
-})
-
-const inMarketing = (title: string, icon: LucideIcon) => listed(title, icon, 'Marketing')
-const inSystem = (title: string, icon: LucideIcon) => listed(title, icon, 'System')
-
-const screen = (
-  name: string,
-  access: Pick<GuardedScreen, 'read' | 'write'>,
-  title: string | Pick<GuardedScreen, 'title' | 'nav'>,
-  load: AdminScreen['load'],
-  more?: Partial<GuardedScreen>,
-): GuardedScreen => ({
-  path: `/admin/${name}`,
-  load,
-  ...(typeof title === 'string' ? { title } : title),
-  ...access,
-  ...more,
-})
-
-/** A screen without a sign-in. */
-const open = (name: string, title: string, load: AdminScreen['load']): AdminScreen => ({
-  path: `/admin/${name}`,
-  load,
-  title,
-  open: true,
-})
+const inContacts = { partOf: '/admin/contacts' }
+const inDates = { partOf: '/admin/dates' }
+const ofDate = {
+  page: () => import('#features/courses/participants/date-screen.admin.tsx'),
+  list: () => import('#features/courses/participants/participant-list.admin.tsx'),
+  certificates: () => import('#features/courses/participants/certificates.admin.tsx'),
+}
 
 const blogForm = () => import('#features/blog/blog-form.admin.tsx')
-const openings = {
-  list: () => import('#features/careers/opening-list.admin.tsx'),
-  form: () => import('#features/careers/opening-form.admin.tsx'),
-}
 const registrations = () => import('#features/courses/registrations/registration-list.admin.tsx')
 const newsletterForm = () => import('#features/newsletters/newsletter/newsletter-form.admin.tsx')
 const newsletterPageForm = () => import('#features/newsletters/newsletter/newsletter-page-form.admin.tsx')
@@ -124,13 +105,17 @@ export const screens: AdminScreen[] = [
     finds: 'contactRequests',
     findsTab: 'answer',
   }),
-  screen('savedReplies', contacts, 'Saved replies', savedReplies('List'), { partOf: '/admin/contacts' }),
-  screen('savedReplies/new', { ...contacts, read: 'writeContacts' }, 'New saved reply', savedReplies('Form'), {
-    partOf: '/admin/contacts',
-  }),
+  screen('savedReplies', contacts, 'Saved replies', savedReplies('List'), inContacts),
+  screen(
+    'savedReplies/new',
+    { ...contacts, read: 'writeContacts' },
+    'New saved reply',
+    savedReplies('Form'),
+    inContacts,
+  ),
   screen('savedReplies/edit/:id', contacts, 'Edit saved reply', savedReplies('Form'), {
     finds: 'savedReplies',
-    partOf: '/admin/contacts',
+    ...inContacts,
   }),
   ...resourceScreens({
     one: 'product',
@@ -168,27 +153,9 @@ export const screens: AdminScreen[] = [
           : (await import('#features/courses/participants/date-list.shared.admin.tsx')).datePlaces(),
     },
   ),
-  screen(
-    'courses/dates/:id',
-    teachers,
-    'Participants',
-    () => import('#features/courses/participants/date-screen.admin.tsx'),
-    { partOf: '/admin/dates' },
-  ),
-  screen(
-    'courses/dates/:id/list',
-    teachers,
-    'List of participants',
-    () => import('#features/courses/participants/participant-list.admin.tsx'),
-    { partOf: '/admin/dates' },
-  ),
-  screen(
-    'courses/dates/:id/certificates',
-    teachers,
-    'Certificates',
-    () => import('#features/courses/participants/certificates.admin.tsx'),
-    { partOf: '/admin/dates' },
-  ),
+  screen('courses/dates/:id', teachers, 'Participants', ofDate.page, inDates),
+  screen('courses/dates/:id/list', teachers, 'List of participants', ofDate.list, inDates),
+  screen('courses/dates/:id/certificates', teachers, 'Certificates', ofDate.certificates, inDates),
   screen('courses/:id/registrations', contacts, 'Registrations', registrations),
   screen('registrations', contacts, 'Registrations', registrations, {
     partOf: '/admin/courses',
@@ -220,9 +187,7 @@ export const screens: AdminScreen[] = [
     'Import of subscribers',
     () => import('#features/subscribers/imports/import.admin.tsx'),
   ),
-  screen('persons/:id', contacts, 'Contact profile', () => import('#features/persons/person.admin.tsx'), {
-    partOf: '/admin/contacts',
-  }),
+  screen('persons/:id', contacts, 'Contact profile', () => import('#features/persons/person.admin.tsx'), inContacts),
   screen(
     'analytics',
     staff,
@@ -265,7 +230,8 @@ export const screens: AdminScreen[] = [
     label: 'Careers',
     icon: BriefcaseBusiness,
     group: 'Marketing',
-    ...openings,
+    list: () => import('#features/careers/opening-list.admin.tsx'),
+    form: () => import('#features/careers/opening-form.admin.tsx'),
   }),
   screen('media', content, inMarketing('Media', Images), () => import('#features/media/media-library.admin.tsx')),
   screen(

@@ -100,11 +100,9 @@ export type ConflictBody = z.infer<typeof conflictBody>
 /** The answer of calls that return no data. */
 export const doneBody = z.object({ message: z.string() })
 
+const unstorable = 'This text holds a character that cannot be stored'
 /** PostgreSQL cannot store NUL. */
-export const hasNoNul = z.refine<string>(
-  (text) => !text.includes('\0'),
-  'This text holds a character that cannot be stored',
-)
+export const hasNoNul = z.refine<string>((text) => !text.includes('\0'), unstorable)
 
 type TextCheck = z.core.CheckFn<string> | z.core.$ZodCheck<string>
 
@@ -159,16 +157,15 @@ export const choice = <const Options extends readonly string[]>(label: string, o
     error: ({ input }) => (input ? `${label} must be one of the listed ones` : `${label} is required`),
   })
 
-const richTextNote = {
-  description:
-    'HTML, Markdown or both. Images that it embeds (`data:`) are stored in the library. Pages leave out its front matter.',
-}
+const description =
+  'HTML, Markdown or both. Images that it embeds (`data:`) are stored in the library. Pages leave out its front matter.'
 
 /** HTML or Markdown as an author types it: at most a million characters, some 150,000 words. */
-export const richText = (label: string) => optionalText(label, 1_000_000).register(z.globalRegistry, richTextNote)
+export const richText = (label: string) => optionalText(label, 1_000_000).register(z.globalRegistry, { description })
 
 /** The same for a text that must not be empty. */
-export const requiredRichText = (label: string) => requiredText(label, 100_000).register(z.globalRegistry, richTextNote)
+export const requiredRichText = (label: string) =>
+  requiredText(label, 100_000).register(z.globalRegistry, { description })
 
 /** How a call writes the texts of a record: as Markdown and HTML unless it says `plain`. They are stored as rich text. */
 export const textFormat = z.optional(z.enum(['plain', 'rich'], 'format must be plain or rich'))
@@ -211,6 +208,8 @@ export const pictureAddress = () =>
   )
 
 const addressRules = [
+  z.trim(),
+  z.overwrite(withAsciiDomain),
   z.maxLength(254, 'Email is too long'),
   z.refine<string>((value) => value === '' || emailPattern.test(value), {
     error: ({ input }) =>
@@ -222,13 +221,10 @@ const addressRules = [
 
 /** An email address as a person types it: trimmed, with its domain as mail programs send it. */
 export const emailAddress = () =>
-  z
-    .string('Email is required')
-    .check(z.trim(), z.overwrite(withAsciiDomain), z.minLength(1, 'Email is required'), ...addressRules)
+  z.string('Email is required').check(...addressRules, z.minLength(1, 'Email is required'))
 
-/** An email address that can be removed. */
-export const clearableEmail = () =>
-  clearable(z.string('Email must be a text').check(z.trim(), z.overwrite(withAsciiDomain), ...addressRules))
+/** The same, which can be removed. */
+export const clearableEmail = () => clearable(z.string('Email must be a text').check(...addressRules))
 
 /** The HTML standard's rule for `<input type="email">`, but with a dot required in the domain. */
 const emailPattern =

@@ -90,6 +90,37 @@ type ResourceScreens = {
 
 export const content = { read: 'staff', write: 'writeContent' } as const
 
+/** The title of a screen, which is also its entry in the navigation. */
+export const listed = (title: string, icon: LucideIcon, group?: 'Marketing' | 'System') => ({
+  title,
+  nav: { label: title, icon, ...(group && { group }) },
+})
+
+export const inMarketing = (title: string, icon: LucideIcon) => listed(title, icon, 'Marketing')
+export const inSystem = (title: string, icon: LucideIcon) => listed(title, icon, 'System')
+
+export const screen = (
+  name: string,
+  access: Pick<GuardedScreen, 'read' | 'write'>,
+  title: string | Pick<GuardedScreen, 'title' | 'nav'>,
+  load: AdminScreen['load'],
+  more?: Partial<GuardedScreen>,
+): GuardedScreen => ({
+  path: `/admin/${name}`,
+  load,
+  ...(typeof title === 'string' ? { title } : title),
+  ...access,
+  ...more,
+})
+
+/** A screen without a sign-in. */
+export const open = (name: string, title: string, load: AdminScreen['load']): AdminScreen => ({
+  path: `/admin/${name}`,
+  load,
+  title,
+  open: true,
+})
+
 export function resourceScreens({
   one,
   names = { one, many: `${one}s` },
