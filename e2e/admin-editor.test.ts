@@ -324,12 +324,13 @@ test('problems are listed while typing, and the preview shows the page and its m
     { times: 1 },
   )
   await editor(page).click()
-  await page.keyboard.type('## One\n#### Four')
-  await list.getByRole('button', { name: '“Four” skips a heading level: 4 follows 2.' }).click()
+  await page.keyboard.type('## One\n```\nplain')
+  await list.getByRole('button', { name: 'Code block 1 has no language.' }).click()
   await expect(editor(page)).toBeFocused()
-  await page.keyboard.type('Twenty-')
-  await expect(list).toContainText('“Twenty-Four” skips a heading level')
-  await choose(page, /^Block/, 'Heading 3')
+  await page.keyboard.type('very ')
+  await expect(editor(page).locator('pre')).toContainText('very plain')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.press('Delete')
   await expect(list).toContainText('No issues found.')
 
   // The preview shows the page, also its unsaved changes.
