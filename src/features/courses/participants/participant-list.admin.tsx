@@ -55,58 +55,61 @@ export default function ParticipantListScreen() {
 
 type SignSheetProps = { people: DateParticipants; seats: Seat[]; days: string[] }
 
-const SignSheet = ({ people: { course, date }, seats, days }: SignSheetProps) => (
-  <Sheet label={`Sheet for ${days.map(formatWeekday).join(', ')}`} foot={course.title} end={formatDate(date.startsOn)}>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll a list that is wider than the window */}
-    <section className="sign-sheet" aria-label="List" tabIndex={0}>
-      <h2 dir="auto">{course.title}</h2>
-      <p>
-        {[
-          date.endsOn ? `${formatDate(date.startsOn)} to ${formatDate(date.endsOn)}` : formatDate(date.startsOn),
-          date.timetable,
-          date.place,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">No.</th>
-            <th scope="col">Name</th>
-            <th scope="col">Company</th>
-            {days.map((day) => (
-              <th key={day} scope="col" className="sign-day">
-                {formatWeekday(day)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {seats.map(({ participant, booking, isNamed, name }, index) => (
-            <tr key={participant._id}>
-              <td>{index + 1}</td>
-              <td>
-                {isNamed ? (
-                  <bdi>{name}</bdi>
-                ) : (
-                  booking && (
-                    <span className="sign-hint">
-                      Booked by <bdi>{booking.name}</bdi>
-                    </span>
-                  )
-                )}
-              </td>
-              <td>
-                <bdi>{booking?.company}</bdi>
-              </td>
+function SignSheet({ people: { course, date }, seats, days }: SignSheetProps) {
+  const of = days.map(formatWeekday).join(', ')
+  return (
+    <Sheet label={`Sheet for ${of}`} foot={course.title} end={formatDate(date.startsOn)}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll a list that is wider than the window */}
+      <section className="sign-sheet" aria-label={`List for ${of}`} tabIndex={0}>
+        <h2 dir="auto">{course.title}</h2>
+        <p>
+          {[
+            date.endsOn ? `${formatDate(date.startsOn)} to ${formatDate(date.endsOn)}` : formatDate(date.startsOn),
+            date.timetable,
+            date.place,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">No.</th>
+              <th scope="col">Name</th>
+              <th scope="col">Company</th>
               {days.map((day) => (
-                <td key={day} />
+                <th key={day} scope="col" className="sign-day">
+                  {formatWeekday(day)}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  </Sheet>
-)
+          </thead>
+          <tbody>
+            {seats.map(({ participant, booking, isNamed, name }, index) => (
+              <tr key={participant._id}>
+                <td>{index + 1}</td>
+                <td>
+                  {isNamed ? (
+                    <bdi>{name}</bdi>
+                  ) : (
+                    booking && (
+                      <span className="sign-hint">
+                        Booked by <bdi>{booking.name}</bdi>
+                      </span>
+                    )
+                  )}
+                </td>
+                <td>
+                  <bdi>{booking?.company}</bdi>
+                </td>
+                {days.map((day) => (
+                  <td key={day} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Sheet>
+  )
+}
