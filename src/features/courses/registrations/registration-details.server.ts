@@ -6,7 +6,7 @@ import { showsDetails } from '../cohorts/timetable.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import { participants, type StoredParticipant, type StoredRegistration } from '../ground/courses.table.ts'
-import { participantsOf } from '../ground/participant-rows.server.ts'
+import { participantsOf, removeParticipants } from '../ground/participant-rows.server.ts'
 import type { LinkParticipant, RegistrationDetails, RegistrationLink } from '../ground/registration-link.contract.ts'
 import { correctionOf } from './registration-acts.server.ts'
 import { repeatConfirmation } from './registration-notice.server.ts'
@@ -150,9 +150,12 @@ async function changePeople(trx: Transaction, { registration, date }: Booking, p
   const released = changes.filter(({ release }) => release)
   if (released.length >= registration.people)
     throw invalid(`participants.${released[0]?.index}.release`, 'To release all your seats, withdraw.')
+  await removeParticipants(
+    trx,
+    released.map(({ row }) => row),
+  )
   for (const { row, release, values } of changes)
-    if (release) await trx.deleteFrom('participants').where('id', '=', row.id).execute()
-    else if (values) await updateRow(trx, participants, row.id, { ...values, updatedBy: byButton })
+    if (!release && values) await updateRow(trx, participants, row.id, { ...values, updatedBy: byButton })
   return released.length
 }
 
