@@ -50,7 +50,7 @@ const mine = async (query = '') =>
   )
 const join = (id: string, other: string, body: object = {}, headers = {}) =>
   call('POST', `/api/contact/${id}/join`, { other, ...body }, headers)
-const separate = (id: string, body: object = {}, headers = {}) =>
+const separate = (id: string, body?: object, headers = {}) =>
   call('POST', `/api/contact/${id}/join/undo`, body, headers)
 /** A request with its timeline as its row and its screen have them, without what each change raises. */
 async function stateOf(id: string) {

@@ -62,7 +62,7 @@ export type HandOverAnswer = z.infer<typeof handOverAnswer>
 
 /** The id of another request, and the version that the caller has seen. */
 export const joinInput = z.object({ other: recordId('other'), otherVersion: z.optional(z.int()) })
-export const separateInput = z.optional(z.object({ other: z.optional(recordId('other')) }))
+export const separateInput = z.nullish(z.object({ other: z.optional(recordId('other')) }))
 
 export const typing = z.object({ typing: z.array(colleague) })
 
