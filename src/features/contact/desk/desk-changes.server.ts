@@ -124,6 +124,7 @@ export const deskChangeRoutes = feature('Contact', async (app, context) => {
 
   route(app, 'PATCH /contact/:id/desk', {
     access: 'writeContacts',
+    act: 'Change the assignment of a contact request',
     summary: 'Assign a contact request, or set its follow-up',
     description:
       'Omitted fields keep their values; null takes them away. `followUpOn` is a day, YYYY-MM-DD. With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',

@@ -65,7 +65,7 @@ function isDue({ reminderAt, office, timeZone }: Desk, now: string, today: strin
 }
 
 export const reminders: Job<Context & { mailService: Pick<AppContext['mailService'], 'wake'> }> = {
-  name: 'Send reminders of late answers',
+  name: 'Send reminders of overdue replies',
   once: 'process',
   every: minute,
   async work(context) {

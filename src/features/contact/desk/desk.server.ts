@@ -153,7 +153,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
 
   route(app, 'POST /contact/:id/received', {
     access: 'writeContacts',
-    summary: 'Log a reply of the visitor',
+    summary: 'Log a reply from the visitor',
     input: receivedInput,
     answer: { 201: contactEvent },
     handler: async (request) => {
