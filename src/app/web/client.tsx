@@ -34,6 +34,9 @@ for (const box of typed.keys()) rewrites.observe(box, { childList: true })
 
 /** Hydrates the server's document, or renders another page if the address differs from the document's. */
 async function start() {
+  // The data are at the end of the document, of which a slow line may have brought only the beginning.
+  if (document.readyState === 'loading')
+    await new Promise((parsed) => addEventListener('DOMContentLoaded', parsed, { once: true }))
   const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
   const root = document.getElementById('root') as HTMLElement
   const mode = window.location.pathname === '/' ? 'hash' : 'path'
