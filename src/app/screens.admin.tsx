@@ -155,7 +155,7 @@ export const screens: AdminScreen[] = [
   ),
   screen('courses/dates/:id', teachers, 'Participants', ofDate.page, inDates),
   screen('courses/dates/:id/list', teachers, 'List of participants', ofDate.list, inDates),
-  screen('courses/dates/:id/certificates', teachers, 'Certificates', ofDate.certificates, inDates),
+  screen('courses/dates/:id/certificates', contacts, 'Certificates', ofDate.certificates, inDates),
   screen('courses/:id/registrations', contacts, 'Registrations', registrations),
   screen('registrations', contacts, 'Registrations', registrations, {
     partOf: '/admin/courses',

@@ -65,8 +65,9 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^newsletters\b/, 'staff', 'sendNewsletters'],
   // The library, and calls that make the server fetch an outside address.
   [/^(media|images|videos|content\/links)\b/, 'staff', 'writeContent'],
-  // Who teaches a date has its participants and their certificates: the call checks it. All else of a date is content.
-  [/^(cohorts\/:id\/(participants|attendance|certificates)|certificates\/:number)$/, 'teach', 'teach'],
+  // Who teaches a date has its participants: the call checks it. Sales issues certificates. All else of a date is content.
+  [/^cohorts\/:id\/(participants|attendance)$/, 'teach', 'teach'],
+  [/^(cohorts\/:id\/certificates|certificates\/:number)$/, 'readContacts', 'writeContacts'],
   [/^cohorts$/, 'teach', 'writeContent'],
   [/^cohorts\b/, 'staff', 'writeContent'],
   // Calls for all kinds check the kind of each record.

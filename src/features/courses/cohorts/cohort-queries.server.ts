@@ -8,6 +8,7 @@ import type { AppContext } from '#server/feature.ts'
 import type { PlannedDay } from '#server/record/entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import { type CohortState, isOver, nextCohort, overStates, takesPeople } from '../ground/cohort-words.contract.ts'
 import { type Cohort, type PublicCohort, publicCohort } from '../ground/cohorts.contract.ts'
 import { cohorts, courses } from '../ground/courses.table.ts'
@@ -89,6 +90,17 @@ export function toCohort(row: CohortRow): Cohort {
 export async function readCohort(db: Db, moment: Moment, id: string) {
   const row = await cohortRows(db, moment).where('cohorts.id', '=', id).executeTakeFirst()
   return row && toCohort(row)
+}
+
+/** A date with its course. @throws HttpError 404 unless both exist, and are not in the trash */
+export async function findDate(context: CohortContext, id: string) {
+  const { db } = context.database
+  const date = await readCohort(db, await momentOf(context), id)
+  const found = db.selectFrom('courses').select(['id as _id', 'title', 'instructorId']).where(isPresent(courses))
+  const course = date && (await found.where('id', '=', date.courseId).executeTakeFirst())
+  if (!date || !course) throw notFound('Date not found')
+  const { instructorId, ...named } = course
+  return { date, course: named, instructorId }
 }
 
 /** The dates of courses by the course's id, in the order of their start. @param courseIds left out for all courses */

@@ -1,19 +1,17 @@
 import { zoneName } from '#contract/zoned-format.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
-import { isPresent } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
-import type { Staff } from '#server/identity/accounts.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
-import { momentOf, readCohort } from '../cohorts/cohort-queries.server.ts'
+import { findDate, momentOf } from '../cohorts/cohort-queries.server.ts'
 import { sessionsOf } from '../cohorts/timetable.ts'
 import { certificatesOf, newNumber, readNumber, type StoredCertificate } from '../ground/certificates.server.ts'
 import type { Cohort, Days } from '../ground/cohorts.contract.ts'
-import { certificates, courses, participants } from '../ground/courses.table.ts'
-import { dateAccess, participantRows } from '../ground/participant-rows.server.ts'
+import { certificates, participants } from '../ground/courses.table.ts'
+import { participantRows } from '../ground/participant-rows.server.ts'
 import { type CertificateSheets, certificateSheets, issueInput, publicCertificate } from './certificates.contract.ts'
 
 const unknownNumber = () => notFound('There is no certificate with this number.')
@@ -23,17 +21,7 @@ const tries = { max: 60, timeWindow: minute }
 export const certificateRoutes = feature('Courses', async (app, context) => {
   const { database, config, site } = context
 
-  /** @throws HttpError 404 for an unknown date, 403 for someone who does not teach it */
-  const dateFor = async (id: string, staff: Staff) => {
-    const date = await readCohort(database.db, await momentOf(context), id)
-    const course = date && (await courseOf(database.db, date.courseId))
-    if (!date || !course) throw notFound('Date not found')
-    const access = await dateAccess(database.db, staff, date)
-    if (!access.reads) throw new HttpError(403, 'Only those who teach this date can see its participants.')
-    return { date, course, access }
-  }
-
-  const sheetsOf = async ({ date, course }: { date: Cohort; course: CertifiedCourse }): Promise<CertificateSheets> => {
+  const sheetsOf = async ({ date, course, instructorId }: FoundDate): Promise<CertificateSheets> => {
     const { db } = database
     const rows = (await participantRows(db, date._id).execute()).map((row) => participants.decode(row))
     const issued = await certificatesOf(
@@ -41,9 +29,9 @@ export const certificateRoutes = feature('Courses', async (app, context) => {
       rows.map(({ id }) => id),
     )
     const { publicUrl } = await site.now()
-    const trainers = await trainersOf(db, date, course)
+    const trainers = await trainersOf(db, date, instructorId)
     return {
-      course: { _id: date.courseId, title: course.title },
+      course,
       startsOn: date.startsOn,
       certificates: rows.flatMap(({ id, name }) => {
         const certificate = issued.get(id)
@@ -68,15 +56,15 @@ export const certificateRoutes = feature('Courses', async (app, context) => {
   }
 
   route(app, 'GET /cohorts/:id/certificates', {
-    access: 'teach',
+    access: 'readContacts',
     summary: 'List the certificates of a date, as their sheets have them',
-    description: 'For those who teach the date, and for those who may read registrations. Withdrawn ones are left out.',
+    description: 'Withdrawn ones are left out.',
     answer: certificateSheets,
-    handler: async (request) => sheetsOf(await dateFor(request.params.id, staffOf(request))),
+    handler: async ({ params }) => sheetsOf(await findDate(context, params.id)),
   })
 
   route(app, 'POST /cohorts/:id/certificates', {
-    access: 'teach',
+    access: 'writeContacts',
     summary: 'Issue certificates to participants of a date',
     description:
       'From its first day on, to participants with a name. One who has a valid certificate keeps its number. 409 for a date that has not begun or is cancelled.',
@@ -84,30 +72,26 @@ export const certificateRoutes = feature('Courses', async (app, context) => {
     answer: { 201: certificateSheets },
     errors: [409],
     handler: async (request) => {
-      const staff = staffOf(request)
-      const found = await dateFor(request.params.id, staff)
-      const { date, course, access } = found
-      if (!access.writes) throw new HttpError(403, 'Your role cannot issue certificates for this date.')
+      const found = await findDate(context, request.params.id)
+      const { date } = found
       const { today } = await momentOf(context)
       if (date.cancelled) throw new HttpError(409, 'This date is cancelled.')
       if (date.startsOn > today) throw new HttpError(409, 'You can issue certificates from the first day on.')
       const wanted = new Set(request.body.participants)
-      await database.transaction((trx) => issue(trx, { ...found, wanted, by: staff.name, title: course.title }))
+      await database.transaction((trx) => issue(trx, found, wanted, staffOf(request).name))
       return sheetsOf(found)
     },
   })
 
   route(app, 'DELETE /certificates/:number', {
-    access: 'teach',
+    access: 'writeContacts',
     act: 'Withdraw a certificate',
     summary: 'Withdraw a certificate',
     description: 'Its number then answers that it was withdrawn. The participant can get another one.',
     answer: publicCertificate,
-    handler: async (request) => {
-      const stored = await find(database.db, request.params.number)
-      if (!stored?.cohortId) throw unknownNumber()
-      const { access } = await dateFor(stored.cohortId, staffOf(request))
-      if (!access.writes) throw new HttpError(403, 'Your role cannot withdraw certificates of this date.')
+    handler: async ({ params }) => {
+      const stored = await find(database.db, params.number)
+      if (!stored) throw unknownNumber()
       await database.transaction(async (trx) => {
         noteRecord(trx, { entity: 'cohorts', recordId: stored.cohortId ?? '', what: 'Withdraw a certificate' })
         await trx
@@ -150,20 +134,10 @@ async function find(db: Db, typed: string): Promise<StoredCertificate | undefine
   return row && certificates.decode(row)
 }
 
-type CertifiedCourse = { title: string; instructorId: string }
-
-const courseOf = (db: Db, id: string): Promise<CertifiedCourse | undefined> =>
-  db
-    .selectFrom('courses')
-    .select(['title', 'instructorId'])
-    .where('id', '=', id)
-    .where(isPresent(courses))
-    .executeTakeFirst()
-
-type Issue = { date: Cohort; wanted: Set<string>; by: string; title: string }
+type FoundDate = Awaited<ReturnType<typeof findDate>>
 
 /** Gives a number to each of these participants who has none. @throws HttpError 409 for one without a name, or of another date */
-async function issue(trx: Transaction, { date, wanted, by, title }: Issue): Promise<void> {
+async function issue(trx: Transaction, { date, course }: FoundDate, wanted: Set<string>, by: string): Promise<void> {
   // Two who issue at once wait for each other, so that nobody gets two numbers.
   await trx.selectFrom('cohorts').select('id').where('id', '=', date._id).forUpdate().execute()
   const rows = (await participantRows(trx, date._id).execute()).map((row) => participants.decode(row))
@@ -180,7 +154,7 @@ async function issue(trx: Transaction, { date, wanted, by, title }: Issue): Prom
       .insertInto('certificates')
       .values(
         certificates.encode({
-          ...{ number: newNumber(), participantId, cohortId: date._id, course: title, issuedBy: by },
+          ...{ number: newNumber(), participantId, cohortId: date._id, course: course.title, issuedBy: by },
           ...{ startsOn: date.startsOn, endsOn: date.endsOn, issuedAt: nowIn(trx), withdrawnAt: undefined },
         }),
       )
@@ -188,7 +162,7 @@ async function issue(trx: Transaction, { date, wanted, by, title }: Issue): Prom
 }
 
 /** The names of those who teach a date: its trainers, or else the instructor of the course. */
-async function trainersOf(db: Db, { trainerIds = [] }: Cohort, { instructorId }: CertifiedCourse): Promise<string[]> {
+async function trainersOf(db: Db, { trainerIds = [] }: Cohort, instructorId: string): Promise<string[]> {
   const users = trainerIds.length
     ? await db.selectFrom('users').select(['id', 'name']).where('id', 'in', trainerIds).execute()
     : []

@@ -11,12 +11,12 @@ import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
-import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
-import { type CohortContext, momentOf, readCohort } from '../cohorts/cohort-queries.server.ts'
+import { HttpError, invalid } from '#server/runtime/http-error.ts'
+import { type CohortContext, findDate } from '../cohorts/cohort-queries.server.ts'
 import { sessionsOf } from '../cohorts/timetable.ts'
 import { certificatesOf } from '../ground/certificates.server.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
-import { cohorts, courses, participants, registrations, type StoredParticipant } from '../ground/courses.table.ts'
+import { cohorts, participants, registrations, type StoredParticipant } from '../ground/courses.table.ts'
 import { dateAccess, participantRows } from '../ground/participant-rows.server.ts'
 import { enrolledStates } from '../ground/registration-words.contract.ts'
 import { attendanceInput, type DateParticipants, dateParticipants, participantsInput } from './participants.contract.ts'
@@ -79,10 +79,7 @@ type OpenDate = Awaited<ReturnType<typeof openDate>>
 async function openDate(context: CohortContext, id: string, staff: Staff, act?: DateParticipants['acts'][number]) {
   const { database, config } = context
   const { db } = database
-  const date = await readCohort(db, await momentOf(context), id)
-  const found = db.selectFrom('courses').select(['id as _id', 'title']).where(isPresent(courses))
-  const course = date && (await found.where('id', '=', date.courseId).executeTakeFirst())
-  if (!date || !course) throw notFound('Date not found')
+  const { date, course } = await findDate(context, id)
   const access = await dateAccess(db, staff, date)
   if (!access.reads) throw new HttpError(403, 'Only those who teach this date can see its participants.')
   if (act && !access.writes) throw new HttpError(403, 'Only those who teach this date can change its participants.')
