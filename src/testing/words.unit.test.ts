@@ -105,7 +105,7 @@ test.each([
   expect(findingsIn(file, code)[0]).toMatch(new RegExp(`: ${write}$`))
 })
 
-test('finds no word in what nobody reads', () => {
+test('leaves out texts that are not shown', () => {
   const code =
     'import x from \'e-mail of A\'\nconst cell = <Figure className="e-mail box" name="e-mail box" data-of="A letter" />'
   expect(findingsIn('list.admin.tsx', code)).toEqual([])

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Company } from '#contract/company.ts'
 import { doneBody } from '#contract/fields.ts'
+import { formatIn } from '#contract/zoned-format.ts'
 import { type Database, nowIn } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { type AppContext, feature } from '#server/feature.ts'
@@ -26,9 +27,9 @@ const purpose = 'person-link'
 const urlOf = async (database: Database, publicUrl: string, { id, expiresAt }: { id: string; expiresAt: string }) =>
   `${publicUrl}/your-data/${await signToken(database, purpose, id, Date.parse(expiresAt))}`
 
+const days = formatIn('en-GB', { dateStyle: 'long' })
 /** The last day of a link, as its message and its page say it. */
-const dayOf = (expiresAt: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' }).format(new Date(expiresAt))
+const dayOf = (expiresAt: string, timeZone: string) => days(timeZone).format(new Date(expiresAt))
 
 /** The message with a link, as the site sends it and as staff can copy it. */
 const wordsOf = ({ brand, email }: Company, until: string) => ({

@@ -257,6 +257,13 @@ test('those who teach a date write to its people, and see names without addresse
   const page = await (await site.get(`/api/courses/${date.course.slug}`)).text()
   expect(page).toContain(date.cohort.id)
   expect(page).not.toContain('Room 4')
+  // The messages about changes are not theirs.
+  await date.change({ cancelled: true })
+  const told = await date.send({ kind: 'cancelled', count: 1 })
+  const kindsOf = ({ notices }: NoticeList) => notices.map(({ kind }) => kind)
+  expect(kindsOf(await date.read())).toEqual(['cancelled', 'note'])
+  expect(kindsOf(await (await asTrainer('GET', date.path)).json())).toEqual(['note'])
+  expect((await call('POST', `${date.path}/${told._id}/undo`)).status).toBe(200)
 })
 
 test('a reminder leaves once, from two processes, with the joining details on the day before', async () => {

@@ -8,7 +8,7 @@ import { day, minute } from '#server/security/counters.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import { cohorts, courses, type StoredCohort } from '../ground/courses.table.ts'
 import { type CohortContext, type Moment, momentOf, readCohort } from './cohort-queries.server.ts'
-import { readAttendance, recipientsOf } from './notice-recipients.server.ts'
+import { recipientsOf } from './notice-recipients.server.ts'
 import { queueNotice } from './notice-rows.server.ts'
 import type { NoticeList } from './notices.contract.ts'
 import { later, momentIn, sessionsOf, startOf } from './timetable.ts'
@@ -107,8 +107,7 @@ async function queueDue(trx: Transaction, { config }: CohortContext, moment: Mom
   if (!cohort || cohort.cancelled) return
   for (const { kind, daysBefore, at } of dueOf(plannedMessages(cohort, config.timeZone), Date.parse(moment.now))) {
     if (await isQueued(trx, cohort, { kind, daysBefore, at })) continue
-    const audience = kind === 'thanks' && (await readAttendance(trx, id)).taken ? 'attended' : 'enrolled'
-    const { recipients } = await recipientsOf(trx, cohort, kind, moment.now, audience)
+    const { recipients, audience } = await recipientsOf(trx, cohort, { kind }, moment.now)
     await queueNotice(trx, cohort, { kind, audience, daysBefore, forDay: cohort.startsOn, recipients })
   }
 }

@@ -6,6 +6,7 @@ import { type Days, isForAttendees } from '../ground/cohorts.contract.ts'
 import { type CohortNotice, cohortNotices, participants, type StoredCohort } from '../ground/courses.table.ts'
 import { participantRows } from '../ground/participant-rows.server.ts'
 import { enrolledStates, noAddress } from '../ground/registration-words.contract.ts'
+import { sameDays } from './cohort-history.server.ts'
 import {
   attendeeFacts,
   calendarStatus,
@@ -21,7 +22,7 @@ import {
   seatFacts,
   withdrawLabel,
 } from './course-messages.server.ts'
-import { groupOf, sameDays } from './notice-recipients.server.ts'
+import { groupOf } from './notice-recipients.server.ts'
 import { noticeWords } from './notice-words.server.ts'
 import { showsDetails, startOf } from './timetable.ts'
 

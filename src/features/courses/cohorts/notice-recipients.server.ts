@@ -1,7 +1,14 @@
 import type { Db } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
-import { unpack } from '#server/record/revisions.ts'
-import { type Cohort, type Days, isForAttendees, type NoticeKind, type NoticeTo } from '../ground/cohorts.contract.ts'
+import { invalid } from '#server/runtime/http-error.ts'
+import {
+  type Cohort,
+  type Days,
+  isForAttendees,
+  type NoticeKind,
+  type NoticeTo,
+  noticeAudiences,
+} from '../ground/cohorts.contract.ts'
 import { participants } from '../ground/courses.table.ts'
 import { participantRows } from '../ground/participant-rows.server.ts'
 import {
@@ -10,6 +17,7 @@ import {
   noAddress,
   type RegistrationState,
 } from '../ground/registration-words.contract.ts'
+import { cancelledSince, detailsSince, readHistory, sameDays, stateThen } from './cohort-history.server.ts'
 import type { NoticeAudience, NoticeGroup } from './notices.contract.ts'
 
 const alreadyNotified = 'Already notified'
@@ -17,21 +25,58 @@ const alreadyNotified = 'Already notified'
 export type Recipient = NoticeAudience['people'][number] & { before?: Days | undefined }
 type Person = Recipient & { reason?: string | undefined }
 
+/** A message, and who of the people of the date gets it, if it is not about a change; left out for the usual ones. */
+export type Asked = { kind: NoticeKind; audience?: NoticeTo | undefined }
+
+type Found = {
+  recipients: Recipient[]
+  leftOut: NoticeAudience['leftOut']
+  /** Who of the people of the date gets it, and who else could. */
+  audience?: NoticeTo
+  audiences: NoticeTo[]
+  /** Why it cannot go to these people. */
+  refusal?: string | undefined
+}
+
 /**
  * The recipients of a message about a date, in the order of their registrations, and those who do not get it.
- * @param to who of the people of the date gets it, if it is not about a change
+ * @throws HttpError 422 for an audience that such a message never has
  */
-export async function recipientsOf(
-  db: Db,
-  cohort: Cohort,
-  kind: NoticeKind,
-  now: string,
-  to: NoticeTo = 'enrolled',
-): Promise<{ recipients: Recipient[]; leftOut: NoticeAudience['leftOut'] }> {
-  const people = isForAttendees(kind)
-    ? await attendeesOf(db, cohort, kind, to)
-    : await concernedBy(db, cohort, kind, now)
-  // An address gets one message, however many registrations it has.
+export async function recipientsOf(db: Db, cohort: Cohort, asked: Asked, now: string): Promise<Found> {
+  const { kind } = asked
+  if (!isForAttendees(kind)) {
+    if (asked.audience) audienceFor(asked, false)
+    return { ...onceEach(await concernedBy(db, cohort, kind, now)), audiences: [] }
+  }
+  const attendance = await readAttendance(db, cohort._id)
+  const { taken } = attendance
+  const audience = audienceFor(asked, taken)
+  return {
+    ...onceEach(await attendeesOf(db, cohort, kind, audience, attendance)),
+    ...{ audience, audiences: audiencesOf(kind, taken), refusal: withoutAttendance(audience, taken) },
+  }
+}
+
+/** Who can get a message, the usual audience first. */
+function audiencesOf(kind: NoticeKind, taken: boolean): NoticeTo[] {
+  if (kind === 'note') return noticeAudiences.filter((to) => taken || withoutAttendance(to, taken) === undefined)
+  if (kind === 'thanks') return taken ? ['attended', 'enrolled'] : ['enrolled']
+  return isForAttendees(kind) ? ['enrolled'] : []
+}
+
+/** @throws HttpError 422 for an audience that a message never has */
+function audienceFor({ kind, audience }: Asked, taken: boolean): NoticeTo {
+  const [usual = 'enrolled'] = audiencesOf(kind, taken)
+  if (audience !== undefined && !audiencesOf(kind, true).includes(audience))
+    throw invalid('audience', 'This message does not go to these people.')
+  return audience ?? usual
+}
+
+const withoutAttendance = (to: NoticeTo, taken: boolean): string | undefined =>
+  !taken && (to === 'attended' || to === 'absent') ? 'Attendance was not taken.' : undefined
+
+/** An address gets one message, however many registrations it has. */
+function onceEach(people: Person[]): Pick<Found, 'recipients' | 'leftOut'> {
   const addresses = new Set(
     people.filter(({ reason }) => reason === alreadyNotified).map(({ email }) => email?.toLowerCase()),
   )
@@ -90,12 +135,17 @@ async function concernedBy(db: Db, cohort: Cohort, kind: NoticeKind, now: string
 }
 
 /** The people who attend a date, or wait for a seat. The joining details go once to those whom bookers have named for them, too. */
-async function attendeesOf(db: Db, { _id }: Cohort, kind: NoticeKind, to: NoticeTo): Promise<Person[]> {
+async function attendeesOf(
+  db: Db,
+  { _id }: Cohort,
+  kind: NoticeKind,
+  to: NoticeTo,
+  { seats, taken, wereThere }: Attendance,
+): Promise<Person[]> {
   const rows = await registrationsOf(db)
     .where('cohortId', '=', _id)
     .where('state', 'in', to === 'waiting' ? ['waiting'] : enrolledStates)
     .execute()
-  const { seats, taken, wereThere } = await readAttendance(db, _id)
   const isWanted = (id: string) =>
     to === 'attended' ? wereThere.has(id) : to === 'absent' ? taken && !wereThere.has(id) : true
   const isJoining = kind === 'joining'
@@ -137,8 +187,10 @@ const registrationsOf = (db: Db) =>
     .orderBy('createdAt')
     .orderBy('id')
 
+type Attendance = Awaited<ReturnType<typeof readAttendance>>
+
 /** The seats of a date, whether attendance was taken, and the registrations of which someone was there. */
-export async function readAttendance(db: Db, cohortId: string) {
+async function readAttendance(db: Db, cohortId: string) {
   const rows = await participantRows(db, cohortId).execute()
   const seats = rows.map((row) => participants.decode(row))
   const attended = seats.filter(({ attended }) => Object.values(attended).includes(true))
@@ -182,42 +234,3 @@ const groups: Partial<Record<RegistrationState, NoticeGroup>> = { waiting: 'wait
 /** The relation of someone with a registration in this state to the date of a notice. */
 export const groupOf = (kind: NoticeKind, state: RegistrationState): NoticeGroup =>
   kind === 'opened' ? 'interested' : (groups[state] ?? 'enrolled')
-
-export const sameDays = (one: Days, other: Days): boolean =>
-  one.startsOn === other.startsOn &&
-  (one.endsOn ?? '') === (other.endsOn ?? '') &&
-  (one.timetable ?? '') === (other.timetable ?? '')
-
-/** `details` are those that people need to join. */
-type CohortVersion = { at: string; days: Days; cancelled: boolean; details?: string }
-
-/** The versions of a date, from the oldest on. */
-async function readHistory(db: Db, cohortId: string): Promise<CohortVersion[]> {
-  const revisions = await db
-    .selectFrom('revisions')
-    .select(['at', 'fields'])
-    .where('entity', '=', 'cohorts')
-    .where('recordId', '=', cohortId)
-    .orderBy('number')
-    .execute()
-  return revisions.map(({ at, fields }) => {
-    const stored = unpack(fields) as Days & { cancelled?: boolean; joinUrl?: string; joinText?: string; place?: string }
-    const { startsOn, endsOn, timetable, cancelled, joinUrl, joinText, place } = stored
-    const details = JSON.stringify([startsOn, endsOn, timetable, joinUrl, joinText, place].map((one) => one ?? null))
-    return { at, days: { startsOn, endsOn, timetable }, cancelled: cancelled === true, details }
-  })
-}
-
-/** The state of a date at a time, by its history from the oldest on. A time before the history has the first of it. */
-export const stateThen = <State extends { at: string }>(history: State[], time: string): State | undefined =>
-  history.findLast(({ at }) => at <= time) ?? history[0]
-
-/** Since when something holds of a date, by its history from the oldest on. */
-const sinceWhen = (history: CohortVersion[], holds: (version: CohortVersion) => boolean): string =>
-  history[history.findLastIndex((version) => !holds(version)) + 1]?.at ?? ''
-
-export const cancelledSince = (history: CohortVersion[]): string => sinceWhen(history, ({ cancelled }) => cancelled)
-
-/** Since when the joining details are the present ones. */
-const detailsSince = (history: CohortVersion[]): string =>
-  sinceWhen(history, ({ details }) => details === history.at(-1)?.details)

@@ -5,24 +5,16 @@ import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/accounts.ts'
-import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { takesPeople } from '../ground/cohort-words.contract.ts'
-import {
-  attendeeKinds,
-  type Cohort,
-  isForAttendees,
-  type NoticeKind,
-  type NoticeTo,
-  noticeAudiences,
-  noticeKinds,
-} from '../ground/cohorts.contract.ts'
+import { attendeeKinds, type Cohort, isForAttendees, type NoticeKind, noticeKinds } from '../ground/cohorts.contract.ts'
 import type { CohortNotice as StoredNotice } from '../ground/courses.table.ts'
 import { dateAccess } from '../ground/participant-rows.server.ts'
 import { seatWords } from '../ground/registration-words.contract.ts'
 import { type Moment, momentOf, readCohort } from './cohort-queries.server.ts'
 import { attendeeFacts } from './course-messages.server.ts'
 import { scheduledMessages } from './notice-job.server.ts'
-import { readAttendance, recipientsOf } from './notice-recipients.server.ts'
+import { type Asked, recipientsOf } from './notice-recipients.server.ts'
 import { findNotice, queueNotice, readNotices, undoNotice } from './notice-rows.server.ts'
 import { noticeWords } from './notice-words.server.ts'
 import {
@@ -45,19 +37,18 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
 
   const audienceOf = async (db: Db, cohort: Cohort, moment: Moment, asked: Asked, staff: Staff) => {
     const { kind } = asked
-    const [{ company }, { taken }] = [await site.now(), await readAttendance(db, cohort._id)]
+    const { company } = await site.now()
     const { title } = await db
       .selectFrom('courses')
       .select('title')
       .where('id', '=', cohort.courseId)
       .executeTakeFirstOrThrow()
-    const to = audienceFor(asked, taken)
-    const { recipients, leftOut } = await recipientsOf(db, cohort, kind, moment.now, to)
+    const { recipients, leftOut, audiences, ...found } = await recipientsOf(db, cohort, asked, moment.now)
     const counted = (one: NoticeGroup) => [one, recipients.filter(({ group }) => group === one).length] as const
     const { group, before } = recipients[0] ?? { group: 'enrolled' }
     const shown = <Person extends { email?: string | undefined }>({ email, ...person }: Person) =>
       may(staff.role, 'readContacts') ? { ...person, email } : person
-    const unfit = unsuitable(cohort, kind, moment, timeZone) ?? withoutAttendance(to, taken)
+    const unfit = unsuitable(cohort, kind, moment, timeZone) ?? found.refusal
     const copies = unfit === undefined && mailService.kind !== 'smtp'
     const words = noticeWords({
       ...{ kind, course: title, days: cohort, before, group, company },
@@ -65,8 +56,7 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
     })
     return {
       kind,
-      ...(isForAttendees(kind) && { audience: to }),
-      audiences: audiencesOf(kind, taken),
+      ...{ audience: found.audience, audiences },
       count: recipients.length,
       ...(Object.fromEntries(noticeGroups.map(counted)) as Record<NoticeGroup, number>),
       people: recipients.map(shown),
@@ -100,8 +90,13 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
     if (cohort?.courseId !== params.id) throw notFound('Date not found')
     const access = await dateAccess(db, staff, cohort)
     if (!access.reads) throw new HttpError(403, 'Only those who teach this date can see its messages.')
-    const sends = may(staff.role, 'writeContacts') ? noticeKinds : access.writes ? attendeeKinds : []
-    return { cohort, kinds: access.readsContacts ? noticeKinds : attendeeKinds, sends: sends as readonly NoticeKind[] }
+    const kinds: readonly NoticeKind[] = access.readsContacts ? noticeKinds : attendeeKinds
+    const sends: readonly NoticeKind[] = may(staff.role, 'writeContacts')
+      ? noticeKinds
+      : access.writes
+        ? attendeeKinds
+        : []
+    return { cohort, kinds, sends }
   }
 
   route(app, `GET ${path}`, {
@@ -120,7 +115,7 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
       if (kind) expectKind(kinds, kind)
       const suitable = kinds.filter((one) => unsuitable(cohort, one, moment, timeZone) === undefined)
       return {
-        notices: await readNotices(database, cohort._id),
+        notices: (await readNotices(database, cohort._id)).filter((notice) => kinds.includes(notice.kind)),
         scheduled: mailService.kind === 'smtp' ? await scheduledMessages(context, cohort, moment) : [],
         kinds: suitable,
         sends: suitable.filter((one) => sends.includes(one)),
@@ -146,20 +141,13 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
         await trx.selectFrom('cohorts').select('id').where('id', '=', params.cohort).forUpdate().execute()
         const { cohort, sends } = await findFor(staff, params, moment, trx)
         expectKind(sends, kind)
-        const { taken } = await readAttendance(trx, cohort._id)
-        const to = audienceFor({ kind, audience }, taken)
-        const refusal =
-          mailService.kind === 'smtp'
-            ? (unsuitable(cohort, kind, moment, timeZone) ?? withoutAttendance(to, taken))
-            : noServer
+        const { recipients, ...found } = await recipientsOf(trx, cohort, { kind, audience }, moment.now)
+        const unfit = unsuitable(cohort, kind, moment, timeZone) ?? found.refusal
+        const refusal = mailService.kind === 'smtp' ? unfit : noServer
         if (refusal) throw new HttpError(409, refusal)
-        const { recipients } = await recipientsOf(trx, cohort, kind, moment.now, to)
         if (recipients.length === 0) throw new HttpError(409, 'No recipients.')
         if (recipients.length !== count) throw new HttpError(409, countChanged(recipients.length, count))
-        const notice = {
-          ...{ kind, body: body?.trim() || undefined, by: staff.name },
-          ...(isForAttendees(kind) && { audience: to }),
-        }
+        const notice = { kind, body: body?.trim() || undefined, by: staff.name, audience: found.audience }
         await refuseTwice(trx, cohort._id, notice)
         return queueNotice(trx, cohort, { ...notice, recipients })
       })
@@ -184,8 +172,6 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
   })
 })
 
-type Asked = { kind: NoticeKind; audience?: NoticeTo | undefined }
-
 /** @throws HttpError 403 for a message that the caller may not see or send */
 function expectKind(kinds: readonly NoticeKind[], kind: NoticeKind): void {
   if (kinds.includes(kind)) return
@@ -196,24 +182,6 @@ function expectKind(kinds: readonly NoticeKind[], kind: NoticeKind): void {
       : 'A colleague in sales or marketing sends messages about changes.',
   )
 }
-
-/** Who can get a message, the usual audience first. */
-function audiencesOf(kind: NoticeKind, taken: boolean): NoticeTo[] {
-  if (kind === 'note') return noticeAudiences.filter((to) => taken || withoutAttendance(to, taken) === undefined)
-  if (kind === 'thanks') return taken ? ['attended', 'enrolled'] : ['enrolled']
-  return isForAttendees(kind) ? ['enrolled'] : []
-}
-
-/** @throws HttpError 422 for an audience that a message never has */
-function audienceFor({ kind, audience }: Asked, taken: boolean): NoticeTo {
-  const [usual = 'enrolled'] = audiencesOf(kind, taken)
-  if (audience !== undefined && !audiencesOf(kind, true).includes(audience))
-    throw invalid('audience', 'This message does not go to these people.')
-  return audience ?? usual
-}
-
-const withoutAttendance = (to: NoticeTo, taken: boolean): string | undefined =>
-  !taken && (to === 'attended' || to === 'absent') ? 'Attendance was not taken.' : undefined
 
 /** Why such a message does not suit the state of a date. */
 function unsuitable(cohort: Cohort, kind: NoticeKind, { now, today }: Moment, timeZone: string): string | undefined {

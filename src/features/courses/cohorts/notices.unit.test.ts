@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { cancelledSince, stateThen } from './cohort-history.server.ts'
 import { daysInWords } from './cohort-words.ts'
 import { plannedMessages } from './notice-job.server.ts'
-import { cancelledSince, stateThen } from './notice-recipients.server.ts'
 import { noticeWords } from './notice-words.server.ts'
 
 const told = {

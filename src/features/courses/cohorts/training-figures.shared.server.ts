@@ -104,7 +104,7 @@ async function findUntold({ database: { db } }: CohortContext, moment: Moment) {
     .execute()
   const found = []
   for (const cohort of rows.map(toCohort)) {
-    const { recipients } = await recipientsOf(db, cohort, 'cancelled', moment.now)
+    const { recipients } = await recipientsOf(db, cohort, { kind: 'cancelled' }, moment.now)
     if (recipients.length > 0) found.push({ cohort, people: recipients.length })
   }
   const [first] = found
