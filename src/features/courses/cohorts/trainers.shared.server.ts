@@ -8,7 +8,7 @@ import type { Staff } from '#server/identity/accounts.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import { refusedAt } from '../ground/course-queries.server.ts'
 import { cohorts, courses, type StoredCohort } from '../ground/courses.table.ts'
-import { type CohortContext, cohortRows, momentOf } from './cohort-queries.server.ts'
+import { type CohortContext, cohortRows, type Moment, momentOf } from './cohort-queries.server.ts'
 import { later } from './timetable.ts'
 
 type Trained = Pick<StoredCohort, 'trainerIds'>
@@ -61,21 +61,26 @@ export async function releaseTrainers(trx: Transaction, userId: string): Promise
     await updateRow(trx, cohorts, id, { trainerIds: trainerIds.filter((one) => one !== userId) })
 }
 
-/** The dates within a week that nobody teaches any more, because their trainers were deleted or deactivated; undefined without any. */
-export async function readUntaught(context: CohortContext) {
-  const { db } = context.database
-  const moment = await momentOf(context)
-  const rows = await cohortRows(db, moment)
+/** The dates that start within a week, the next one first, with the titles of their courses. */
+export const startingSoon = (db: Db, moment: Moment) =>
+  cohortRows(db, moment)
     .innerJoin('courses', 'courses.id', 'cohorts.courseId')
-    .leftJoin('instructors', 'instructors.id', 'courses.instructorId')
-    .select(['courses.title', 'instructors.userId'])
+    .select('courses.title')
     .where(isPresent(courses))
-    .where('cohorts.trainerIds', 'is not', null)
     .where('cohorts.cancelled', '=', false)
     .where('cohorts.startsOn', '>=', moment.today)
     .where('cohorts.startsOn', '<=', later(moment.today, 7))
     .orderBy('cohorts.startsOn')
     .orderBy('cohorts.id')
+
+/** The dates within a week that nobody teaches any more, because their trainers were deleted or deactivated; undefined without any. */
+export async function readUntaught(context: CohortContext) {
+  const { db } = context.database
+  const moment = await momentOf(context)
+  const rows = await startingSoon(db, moment)
+    .leftJoin('instructors', 'instructors.id', 'courses.instructorId')
+    .select('instructors.userId')
+    .where('cohorts.trainerIds', 'is not', null)
     .execute()
   const dates = rows.map(({ title, userId, ...row }) => {
     const { id, courseId, startsOn, trainerIds = [] } = cohorts.decode(row)

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { may } from '#contract/roles.ts'
-import type { Db } from '#server/database/connect.ts'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
+import type { Stored } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { hasFreeSeats } from '../ground/cohort-words.contract.ts'
-import { courses, registrations } from '../ground/courses.table.ts'
+import { type cohorts, courses, registrations } from '../ground/courses.table.ts'
 import { unnamedSeats } from '../ground/participant-rows.server.ts'
 import { type CohortContext, cohortRows, isOverOn, type Moment, momentOf, toCohort } from './cohort-queries.server.ts'
 import { recipientsOf } from './notice-recipients.server.ts'
 import { later } from './timetable.ts'
-import { isTaughtBy } from './trainers.shared.server.ts'
+import { isTaughtBy, startingSoon } from './trainers.shared.server.ts'
 
 /**
  * The figures of training that need staff, without courses in the trash. `starting`: dates with free seats within a week; `waiting`: people who wait although
@@ -126,40 +126,35 @@ export type DateToPrepare = {
   joiningMissing: boolean
 }
 
-/** The dates that start within a week, the next one first. @param userId only those that this user teaches */
-async function datesToPrepare(db: Db, moment: Moment, userId?: string): Promise<DateToPrepare[]> {
-  const rows = await cohortRows(db, moment)
-    .innerJoin('courses', 'courses.id', 'cohorts.courseId')
-    .select(['courses.title', unnamedSeats(db).as('unnamed')])
-    .where(isPresent(courses))
-    .$if(userId !== undefined, (dates) => dates.where(isTaughtBy(db, userId ?? '')))
-    .where('cohorts.cancelled', '=', false)
-    .where('cohorts.startsOn', '>=', moment.today)
-    .where('cohorts.startsOn', '<=', later(moment.today, 7))
-    .orderBy('cohorts.startsOn')
-    .orderBy('cohorts.id')
-    .execute()
-  return rows.map(({ id, title, startsOn, seats, booked, unnamed, mode, joinUrl, joinText }) => ({
-    ...{ cohort: id, title, startsOn, booked, unnamed, ...(seats !== null && { seats }) },
-    joiningMissing: mode !== 'place' && !joinUrl && !joinText,
-  }))
-}
-
 /** The most dates that the dashboard names. */
 const mostNamed = 3
 
 /** The next dates that someone teaches, and for those who may change registrations other ones that miss something. */
 export async function readPreparation(context: CohortContext, { id, role }: Pick<Staff, 'id' | 'role'>) {
-  const moment = await momentOf(context)
   const { db } = context.database
-  const teaching = await datesToPrepare(db, moment, id)
-  const others = may(role, 'writeContacts') ? await datesToPrepare(db, moment) : []
-  const toPrepare = others.filter(
-    ({ cohort, booked, unnamed, joiningMissing }) =>
-      booked > 0 && (unnamed > 0 || joiningMissing) && teaching.every((own) => own.cohort !== cohort),
-  )
+  const sells = may(role, 'writeContacts')
+  const rows = await startingSoon(db, await momentOf(context))
+    .select([unnamedSeats(db).as('unnamed'), isTaughtBy(db, id).as('isOwn')])
+    .$if(!sells, (dates) => dates.where(isTaughtBy(db, id)))
+    .execute()
+  const dates = rows.map((row) => ({ date: toPrepare(row), isOwn: Boolean(row.isOwn) }))
+  const isIncomplete = ({ booked, unnamed, joiningMissing }: DateToPrepare) =>
+    booked > 0 && (unnamed > 0 || joiningMissing)
+  const teaching = dates.flatMap(({ date, isOwn }) => (isOwn ? [date] : []))
+  const others = dates.flatMap(({ date, isOwn }) => (!isOwn && isIncomplete(date) ? [date] : []))
   return {
     ...(teaching.length > 0 && { teaching: teaching.slice(0, mostNamed) }),
-    ...(toPrepare.length > 0 && { toPrepare: toPrepare.slice(0, mostNamed) }),
+    ...(others.length > 0 && { toPrepare: others.slice(0, mostNamed) }),
   }
 }
+
+type Row = Pick<Stored<typeof cohorts>, 'id' | 'startsOn' | 'seats' | 'mode' | 'joinUrl' | 'joinText'> & {
+  title: string
+  booked: number
+  unnamed: number
+}
+
+const toPrepare = ({ id, title, startsOn, seats, booked, unnamed, mode, joinUrl, joinText }: Row): DateToPrepare => ({
+  ...{ cohort: id, title, startsOn, booked, unnamed, ...(seats !== null && { seats }) },
+  joiningMissing: mode !== 'place' && !joinUrl && !joinText,
+})
