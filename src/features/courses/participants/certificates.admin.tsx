@@ -82,7 +82,7 @@ function Certificate({ name, course, startsOn, endsOn, hours, trainers, number, 
           {course}
         </p>
         <div className="mt-[12mm] flex items-end justify-between gap-[8mm] md:mt-auto md:pb-[7mm] print:mt-auto print:pb-[7mm]">
-          <dl className="grid flex-1 grid-cols-2 gap-x-[8mm] gap-y-[5mm] md:grid-cols-[2fr_1fr_2fr_1fr] print:grid-cols-[2fr_1fr_2fr_1fr]">
+          <dl className="grid flex-1 grid-cols-1 gap-x-[8mm] gap-y-[5mm] md:grid-cols-[2fr_1fr_2fr_1fr] print:grid-cols-[2fr_1fr_2fr_1fr]">
             {facts
               .filter(({ value }) => value)
               .map((fact) => (
