@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dateToPrepare } from '#features/courses/ground/cohorts.contract.ts'
 
 const figures = z.object({
   blogs: z.int(),
@@ -15,18 +16,6 @@ const figures = z.object({
   }),
 })
 export type Figures = z.infer<typeof figures>
-
-/** A date within a week: `unnamed` seats have no name yet, and online nobody learns how to join while the details are missing. */
-const dateToPrepare = z.object({
-  cohort: z.string(),
-  title: z.string(),
-  startsOn: z.string(),
-  seats: z.optional(z.int()),
-  booked: z.int(),
-  unnamed: z.int(),
-  joiningMissing: z.boolean(),
-})
-export type DateToPrepare = z.infer<typeof dateToPrepare>
 
 /** All figures of the dashboard; trainers only have their dates. Times are ISO 8601 in UTC. */
 export const dashboard = z.extend(z.partial(figures), {

@@ -23,11 +23,12 @@ import {
 import type { NewDevices } from '#contract/identity.ts'
 import type { Permission } from '#contract/roles.ts'
 import { answerPath, type DeskFigures } from '#features/contact/ground/desk.contract.ts'
+import type { DateToPrepare } from '#features/courses/ground/cohorts.contract.ts'
 import type { Schedule } from '#features/schedule/schedule.contract.ts'
 import type { System } from '#features/system/system.contract.ts'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
-import type { Dashboard, DateToPrepare } from './dashboard.contract.ts'
+import type { Dashboard } from './dashboard.contract.ts'
 import { Event } from './schedule-strip.admin.tsx'
 
 /** `write`: the button says only "View" to roles without it. */

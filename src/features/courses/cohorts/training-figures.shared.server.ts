@@ -4,6 +4,7 @@ import { isLive, isPresent } from '#server/database/lifecycle.ts'
 import type { Stored } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { hasFreeSeats } from '../ground/cohort-words.contract.ts'
+import type { DateToPrepare } from '../ground/cohorts.contract.ts'
 import { type cohorts, courses, registrations } from '../ground/courses.table.ts'
 import { unnamedSeats } from '../ground/participant-rows.server.ts'
 import { type CohortContext, cohortRows, isOverOn, type Moment, momentOf, toCohort } from './cohort-queries.server.ts'
@@ -111,19 +112,6 @@ async function findUntold({ database: { db } }: CohortContext, moment: Moment) {
   if (!first) return undefined
   const people = found.reduce((sum, one) => sum + one.people, 0)
   return { people, course: first.cohort.courseId, cohort: first.cohort._id }
-}
-
-/** A date that starts within a week, and what is missing before it does. */
-export type DateToPrepare = {
-  cohort: string
-  title: string
-  startsOn: string
-  seats?: number
-  booked: number
-  /** The seats without a name. */
-  unnamed: number
-  /** Whether people join online, and no joining link or text says how. */
-  joiningMissing: boolean
 }
 
 /** The most dates that the dashboard names. */

@@ -190,3 +190,15 @@ export const cohortJoining = z.pick(cohort, {
   ...{ _id: true, joinUrl: true, joinText: true },
   ...{ version: true, updatedAt: true, updatedBy: true },
 })
+
+/** A date within a week: `unnamed` seats have no name yet, and online nobody learns how to join while the details are missing. */
+export const dateToPrepare = z.object({
+  cohort: z.string(),
+  title: z.string(),
+  startsOn: z.string(),
+  seats: z.optional(z.int()),
+  booked: z.int(),
+  unnamed: z.int(),
+  joiningMissing: z.boolean(),
+})
+export type DateToPrepare = z.infer<typeof dateToPrepare>
