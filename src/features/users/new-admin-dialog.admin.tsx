@@ -146,6 +146,7 @@ const described: Record<Role, string> = {
   marketing: 'content, contacts, site texts',
   editor: 'content, newsletters',
   sales: 'contacts, newsletters',
+  writer: 'drafts, without publishing',
   viewer: 'read only',
   trainer: 'own course dates and their participants',
 }

@@ -8,15 +8,17 @@ import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts
 
 /** Repeats the roles with each permission, to find a mistake in `roles.ts`. */
 const holders: Record<Permission, Role[]> = {
-  account: ['owner', 'marketing', 'editor', 'sales', 'viewer', 'trainer'],
+  account: ['owner', 'marketing', 'editor', 'sales', 'writer', 'viewer', 'trainer'],
   teach: ['owner', 'marketing', 'editor', 'sales', 'viewer', 'trainer'],
-  staff: ['owner', 'marketing', 'editor', 'sales', 'viewer'],
-  writeContent: ['owner', 'marketing', 'editor'],
+  staff: ['owner', 'marketing', 'editor', 'sales', 'writer', 'viewer'],
+  writeContent: ['owner', 'marketing', 'editor', 'writer'],
+  publish: ['owner', 'marketing', 'editor'],
   writeSite: ['owner', 'marketing'],
   readContacts: ['owner', 'marketing', 'sales', 'viewer'],
   writeContacts: ['owner', 'marketing', 'sales'],
+  writeNewsletters: ['owner', 'marketing', 'editor', 'sales', 'writer'],
   sendNewsletters: ['owner', 'marketing', 'editor', 'sales'],
-  writeRecords: ['owner', 'marketing', 'editor', 'sales'],
+  writeRecords: ['owner', 'marketing', 'editor', 'sales', 'writer'],
   manage: ['owner'],
 }
 

@@ -1,3 +1,5 @@
+import type { RemarkAnchor } from '#contract/remarks.ts'
+import type { ReviewState } from '#contract/reviews.ts'
 import type { revisionKinds } from '#contract/revisions.ts'
 import { boolean, bytes, integer, json, optional, type Stored, table, text, time } from '#server/database/table.ts'
 
@@ -33,7 +35,7 @@ export const revisions = table('revisions', {
   fields: bytes(),
 })
 
-/** Links that show an unpublished record to people outside. Only the hash of a link's token is stored. */
+/** Links that show an unpublished record to people outside, or with `reviewId` one version of it to review. Only the hash of a link's token is stored. */
 export const previewLinks = table('previewLinks', {
   id: text(),
   tokenHash: text(),
@@ -42,6 +44,52 @@ export const previewLinks = table('previewLinks', {
   by: text(),
   createdAt: time(),
   expiresAt: time(),
+  reviewId: optional(text()),
+})
+
+/**
+ * Reviews of records, each of one version: `fields` has its fields, `digest` is that of its content, and `writtenById` is who saved it.
+ * `ofId` is the colleague who was asked; a guest has none. `counts`: someone who may publish has approved what another person wrote.
+ */
+export const reviews = table('reviews', {
+  id: text(),
+  entity: text(),
+  recordId: text(),
+  digest: text(),
+  fields: bytes(),
+  writtenById: optional(text()),
+  askedAt: time(),
+  askedBy: text(),
+  askedById: optional(text()),
+  note: optional(text()),
+  ofId: optional(text()),
+  ofName: text(),
+  ofEmail: optional(text()),
+  afterId: optional(text()),
+  state: text<ReviewState>(),
+  settledAt: optional(time()),
+  settledBy: optional(text()),
+  settledById: optional(text()),
+  answer: optional(text()),
+  counts: boolean(),
+  version: integer(),
+})
+
+/** Remarks of colleagues on a record or on marked words of it, and the answers to them. */
+export const remarks = table('remarks', {
+  id: text(),
+  entity: text(),
+  recordId: text(),
+  parentId: optional(text()),
+  anchor: optional(json<RemarkAnchor>()),
+  lostAt: optional(time()),
+  text: text(),
+  at: time(),
+  by: text(),
+  byId: optional(text()),
+  editedAt: optional(time()),
+  doneAt: optional(time()),
+  doneBy: optional(text()),
 })
 
 declare module '#server/database/schema.ts' {
@@ -49,5 +97,7 @@ declare module '#server/database/schema.ts' {
     workingCopies: Stored<typeof workingCopies>
     revisions: Stored<typeof revisions>
     previewLinks: Stored<typeof previewLinks>
+    reviews: Stored<typeof reviews>
+    remarks: Stored<typeof remarks>
   }
 }

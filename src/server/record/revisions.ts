@@ -71,9 +71,9 @@ export async function rewriteRevision(
   await setRevision(trx, record, number, { digests: digestsOf(fields), fields: pack(fields) })
 }
 
-/** Deletes the history, the working copy and the preview links of a record whose row is deleted. */
+/** Deletes the history, the working copy, the preview links, the reviews and the remarks of a record whose row is deleted. */
 export async function deleteHistory(trx: Transaction, record: RecordKey): Promise<void> {
-  for (const about of ['revisions', 'workingCopies', 'previewLinks'] as const)
+  for (const about of ['revisions', 'workingCopies', 'previewLinks', 'reviews', 'remarks'] as const)
     await ofRecord(trx.deleteFrom(about), record).execute()
   await listenerOf(trx).recordDeleted(trx, record)
 }
@@ -198,7 +198,7 @@ const differs = (before: Record<string, string>, after: Record<string, string>) 
   changedFields(before, after).length > 0
 
 // Fast enough for a transaction: a text of a megabyte takes some milliseconds.
-const pack = (fields: Fields) => zstdCompressSync(JSON.stringify(fields))
+export const pack = (fields: Fields) => zstdCompressSync(JSON.stringify(fields))
 export const unpack = (packed: Uint8Array): Fields => JSON.parse(zstdDecompressSync(packed).toString())
 
 const day = 24 * 60 * 60_000

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { optionalText, requiredText } from './fields.ts'
+import { pageNumber } from './lists.ts'
+
+/** The longest remark, and the longest marked words, in characters. */
+export const longestRemark = 5_000
+const longestQuote = 2_000
+
+/** Marked words of a field: `quote` as readers see it, without markup, and up to 100 characters of the text around it. */
+const remarkAnchor = z.object({
+  field: requiredText('Field', 100),
+  quote: requiredText('Marked words', longestQuote, true),
+  before: optionalText('Text before', 100, true),
+  after: optionalText('Text after', 100, true),
+})
+export type RemarkAnchor = z.infer<typeof remarkAnchor>
+
+/** A remark at marked words or, without an `anchor`, at the record; with a `parent` it is an answer to another remark. */
+export const newRemark = z.object({
+  entity: z.string(),
+  id: z.string(),
+  text: requiredText('Remark', longestRemark, true),
+  anchor: z.optional(remarkAnchor),
+  parent: z.optional(z.string()),
+})
+
+/** `done` settles a remark with its answers, or opens it again. */
+export const remarkChange = z.object({
+  text: z.optional(requiredText('Remark', longestRemark, true)),
+  done: z.optional(z.boolean('done must be true or false')),
+})
+
+const words = z.object({
+  _id: z.string(),
+  text: z.string(),
+  at: z.string(),
+  by: z.string(),
+  byId: z.optional(z.string()),
+  editedAt: z.optional(z.string()),
+  /** Whether the caller may change and delete it: the author, and owners. */
+  mayChange: z.boolean(),
+})
+/** `lost`: the marked words are no longer in the text, so the remark is at the record; `anchor` still has them. */
+export const remark = z.extend(words, {
+  anchor: z.optional(remarkAnchor),
+  lost: z.boolean(),
+  doneAt: z.optional(z.string()),
+  doneBy: z.optional(z.string()),
+  answers: z.array(words),
+})
+export type Remark = z.infer<typeof remark>
+
+/** `done` lists the settled ones in place of the open ones. */
+export const remarkQuery = z.object({
+  entity: z.string(),
+  id: z.string(),
+  done: z.optional(z.string()),
+  page: z.optional(pageNumber),
+})
+/** A page of the remarks on a record, the newest first; `open` and `done` count all of them. */
+export const remarkList = z.object({ remarks: z.array(remark), open: z.int(), done: z.int(), more: z.boolean() })
+export type RemarkList = z.infer<typeof remarkList>

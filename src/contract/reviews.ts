@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { clearableText, optionalText, requiredText } from './fields.ts'
+
+/**
+ * `asked`: open. `approved` and `changes`: answered. `withdrawn`: taken back by the one who asked, or replaced by a new one. `returned`: the
+ * colleague who was asked has left.
+ */
+export const reviewStates = ['asked', 'approved', 'changes', 'withdrawn', 'returned'] as const
+export type ReviewState = (typeof reviewStates)[number]
+
+/** The longest note of someone who asks or answers, in characters. */
+export const longestNote = 5_000
+
+/** Someone outside: `email` if the site sends them the link. */
+const guest = z.object({
+  name: requiredText('Name', 200),
+  email: clearableText('Email', 200),
+})
+
+/** Asks a colleague, by the id of the user, or a guest to review the present version of a record, which includes its unpublished changes. */
+export const newReview = z.object({
+  entity: z.string(),
+  id: z.string(),
+  of: z.union([z.string(), guest], 'Choose a colleague, or enter the name of a guest'),
+  note: optionalText('Note', longestNote, true),
+})
+export type NewReview = z.infer<typeof newReview>
+
+export const reviewAnswer = z
+  .object({
+    state: z.enum(['approved', 'changes'], 'Choose approved or changes'),
+    note: optionalText('Note', longestNote, true),
+  })
+  .check(
+    z.refine(({ state, note }) => state === 'approved' || Boolean(note?.trim()), {
+      path: ['note'],
+      error: 'Please say what should change.',
+    }),
+  )
+
+/** What may be done with a review now, by the caller. */
+export const reviewActs = ['answer', 'withdraw'] as const
+
+/**
+ * A review of one version of a record. `entity` and `record` name the record, `name` is its title. `of` is the colleague (with an `id`) or the guest who was
+ * asked; `settledBy` is the person who answered: a guest's name is as typed. `words` counts the words in which the present version differs from the
+ * reviewed one, `isPresent` says that nothing of it differs. `counts`: the approval is that of a second person, as the rule for publishing needs.
+ */
+export const review = z.object({
+  _id: z.string(),
+  entity: z.string(),
+  record: z.string(),
+  name: z.string(),
+  state: z.enum(reviewStates),
+  askedAt: z.string(),
+  askedBy: z.string(),
+  askedById: z.optional(z.string()),
+  of: z.object({ id: z.optional(z.string()), name: z.string(), email: z.optional(z.string()) }),
+  note: z.optional(z.string()),
+  settledAt: z.optional(z.string()),
+  settledBy: z.optional(z.string()),
+  answer: z.optional(z.string()),
+  isPresent: z.boolean(),
+  words: z.int(),
+  counts: z.boolean(),
+  acts: z.array(z.enum(reviewActs)),
+})
+export type Review = z.infer<typeof review>
+
+/** A new review. `link` is the path of a guest's preview link; it holds the token, which is not stored, so no other answer has it. */
+export const madeReview = z.extend(review, { link: z.optional(z.string()) })
+export type MadeReview = z.infer<typeof madeReview>
+
+/** `mine`: the open ones that the caller was asked for, and the answered ones that the caller asked for and has not acted on. Otherwise those of a record. */
+export const reviewQuery = z.object({
+  mine: z.optional(z.string()),
+  entity: z.optional(z.string()),
+  id: z.optional(z.string()),
+})
+export const reviewList = z.object({ reviews: z.array(review) })
+export type ReviewList = z.infer<typeof reviewList>

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { addColumns, type Migration, makeTables, oneOf } from './make-table.ts'
+
+const roles = ['owner', 'marketing', 'editor', 'sales', 'writer', 'viewer', 'trainer']
+const states = ['asked', 'approved', 'changes', 'withdrawn', 'returned']
+const ofRecord = { entity: 'text', recordId: 'text' } as const
+
+/** Writers publish nothing: colleagues and guests review versions of records, and remark on their words. */
+export const reviews: Migration = {
+  name: '0075-reviews',
+  async up(db, kind) {
+    await makeTables(db, kind, {
+      reviews: {
+        key: ['id'],
+        columns: {
+          id: 'text',
+          ...ofRecord,
+          /** The reviewed version: a digest of its content, its fields, and who wrote it. */
+          digest: 'text',
+          fields: 'bytes',
+          writtenById: 'text?',
+          askedAt: 'time',
+          askedBy: 'text',
+          askedById: 'text?',
+          note: 'text?',
+          /** A colleague by id, or a guest. */
+          ofId: 'text?',
+          ofName: 'text',
+          ofEmail: 'text?',
+          /** The review that this one repeats for the same guest. */
+          afterId: 'text?',
+          state: 'text',
+          settledAt: 'time?',
+          settledBy: 'text?',
+          settledById: 'text?',
+          answer: 'text?',
+          counts: 'boolean',
+          version: 'integer',
+        },
+        defaults: { state: 'asked', counts: false, version: 1 },
+        checks: { state: oneOf('state', states) },
+        indexes: {
+          of_record: ['entity', 'recordId', 'askedAt'],
+          of_colleague: ['ofId', 'state'],
+          of_asker: ['askedById', 'state'],
+          of_guest: { on: ['lower("ofEmail")'], where: '"ofEmail" is not null' },
+        },
+      },
+      remarks: {
+        key: ['id'],
+        columns: {
+          id: 'text',
+          ...ofRecord,
+          parentId: 'text?',
+          /** The marked words with the text around them, and since when they are gone. */
+          anchor: 'json?',
+          lostAt: 'time?',
+          text: 'text',
+          at: 'time',
+          by: 'text',
+          byId: 'text?',
+          editedAt: 'time?',
+          doneAt: 'time?',
+          doneBy: 'text?',
+        },
+        references: { parentId: 'remarks.id+' },
+        indexes: { of_record: ['entity', 'recordId', 'at'], of_parent: ['parentId'] },
+      },
+    })
+    await addColumns(db, kind, 'previewLinks', { reviewId: 'text?' })
+    for (const statement of [
+      'alter table "users" drop constraint "users_role"',
+      `alter table "users" add constraint "users_role" check (${oneOf('role', roles)})`,
+    ])
+      await sql.raw(statement).execute(db)
+  },
+}
