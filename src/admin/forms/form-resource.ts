@@ -5,6 +5,7 @@ import type { Question } from '#admin/dialogs/confirm.tsx'
 import type { FormFields } from '#admin/fields/fields.ts'
 import type { SavingState } from '#admin/shell/saving-status.tsx'
 import type { TrashedRecord } from '#contract/fields.ts'
+import type { Permission } from '#contract/roles.ts'
 
 /**
  * The calls, screens and names of an entity with a trash and a plural in s.
@@ -38,8 +39,12 @@ export type FormResource<Values extends object> = Resource & {
   multipart?: boolean
   /** Whether it is the only record of its kind: its form has the name of the kind, and stays open after a save. */
   single?: boolean
-  /** Whether the main act of its form is another one, so that Save is a secondary button. */
+  /** Whether its form has a main act of its own, so that Save is a secondary button. */
+  ownAct?: boolean
+  /** Whether colleagues and guests can be asked to review its records. */
   reviewed?: boolean
+  /** The permission of those who make its records public, if it is not `publish`. */
+  publishes?: Permission
   /** Whether changes to a live record can be saved as draft. */
   keepsCopies?: boolean
   /** The path of the public pages: '/blog'. After a save that publishes a record, a bar offers to see it and to take it back. */

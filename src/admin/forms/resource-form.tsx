@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { History, Share2 } from 'lucide-react'
+import { Eye, History, Share2 } from 'lucide-react'
 import { lazy, type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { useLocation, useNavigate, useParams } from 'react-router'
@@ -8,7 +8,8 @@ import { UnpublishedBanner, UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { type FormFields, fieldLabels, isRequired, readNewest, readValues } from '#admin/fields/fields.ts'
 import { capitalised } from '#admin/format.ts'
-import { useReadOnly } from '#admin/session/use-auth.ts'
+import { ReviewStrip } from '#admin/reviews/review-strip.tsx'
+import { useMay, useReadOnly } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -22,6 +23,7 @@ import { type StoredRecord, useResourceForm } from './use-resource-form.ts'
 
 const HistoryDialog = lazy(() => import('#admin/history/history-dialog.tsx'))
 const ShareDialog = lazy(() => import('#admin/preview-links/share-dialog.tsx'))
+const AskDialog = lazy(() => import('#admin/reviews/ask-dialog.tsx'))
 
 type ResourceFormProps<Values extends FieldValues, Stored extends StoredRecord> = {
   resource: FormResource<Values>
@@ -82,6 +84,20 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   const path = `${resource.api}/${record?._id}`
   const { isDirty } = form.formState
   const readOnly = useReadOnly()
+  const mayPublish = useMay(resource.publishes ?? 'publish')
+  const reviewed =
+    record && resource.reviewed
+      ? {
+          entity: resource.trash ?? '',
+          id: record._id,
+          version: record.version,
+          api: resource.api,
+          dirty: isDirty,
+          reread: state.reread,
+        }
+      : undefined
+  const asks = resource.reviewed === true && !readOnly
+  const asksFirst = asks && !mayPublish
   const { heading, newTitle = `New ${heading}` } = resource
   const name = capitalised(heading)
   const labels = fieldLabels(resource.fields)
@@ -107,7 +123,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
         state={savingState}
         onSave={state.saveAndStay}
         saves={keep && (copy ? 'waiting' : 'live')}
-        secondary={resource.reviewed}
+        secondary={resource.ownAct || asksFirst}
       >
         {record && (
           <DialogButton
@@ -117,6 +133,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
             dialog={(onClose) => (
               <HistoryDialog
                 path={path}
+                reviewed={reviewed}
                 fields={resource.fields as FormFields<object>}
                 values={values}
                 onTake={(taken) => {
@@ -135,6 +152,16 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
             dialog={(onClose) => <ShareDialog path={path} unsaved={isDirty} onClose={onClose} />}
           />
         )}
+        {asks && (
+          <DialogButton
+            icon={Eye}
+            label="Ask for review"
+            title="Ask a colleague or someone outside"
+            main={asksFirst}
+            first={() => state.store(true)}
+            dialog={(onClose) => reviewed && <AskDialog of={reviewed} onClose={onClose} />}
+          />
+        )}
         {keep && !readOnly && (
           <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
             Save as draft
@@ -143,6 +170,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
       </FormBar>
       <UnsavedBanner found={state.found} />
       <UnpublishedBanner copy={copy} onDiscard={state.discardCopy} />
+      {reviewed && <ReviewStrip of={reviewed} store={() => state.store(true)} />}
       <Fields className="mt-5">
         {children({
           record,

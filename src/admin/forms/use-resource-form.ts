@@ -22,7 +22,7 @@ import { hasBeenLive } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError, failureOf } from '#web/http.ts'
-import type { AskedRecord, FormResource } from './form-resource.ts'
+import { type AskedRecord, type FormResource, stageOf } from './form-resource.ts'
 import { usePublished } from './use-published.ts'
 
 const mostNamed = 4
@@ -49,7 +49,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   given: Partial<Values> = {},
 ) {
   const { api, one, list, fields, contract, constants, multipart, keepsCopies, single, asks } = resource
-  const { writePath = (id) => `${api}/${id}` } = resource
+  const { writePath = (id) => `${api}/${id}`, readPath = (id) => `${api}/${id}` } = resource
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
   const client = useQueryClient()
   const { act } = useAct({ reload: api })
@@ -158,6 +158,15 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     window.history.replaceState(window.history.state, '', `#${list}/edit/${saved._id}`)
   }
 
+  /** Fills the form with a stored version. */
+  function take(stored: Stored) {
+    const current = readNewest(fields, stored)
+    setVersion(stored.version)
+    form.reset(current)
+    setRecord(stored)
+    unsaved.clear(current)
+  }
+
   return {
     form,
     record,
@@ -167,13 +176,22 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false, 'live'))(event),
     // Ctrl+S does not publish unpublished changes.
     saveAndStay: () => form.handleSubmit(() => send(version, true, staysLive && copy ? 'later' : 'live'))(),
-    async store() {
+    /** @param unseen whether nothing may change for visitors, so that changes to a live record are saved as draft */
+    async store(unseen = false) {
       if (record && !isDirty) return record
+      if (unseen && keepsCopies && !staysLive && stageOf(record, openedAt) !== stageOf(values, openedAt)) {
+        notify('error', 'Save first: your changes affect what visitors see.')
+        return
+      }
       let saved: Stored | undefined
       await form.handleSubmit(async () => {
-        saved = await send(version, true, 'live')
+        saved = await send(version, true, unseen && staysLive ? 'later' : 'live')
       })()
       return saved
+    },
+    /** Shows the newest version, unless that would replace what was typed. */
+    async reread() {
+      if (record && !isDirty) take(await adminFetch<Stored>(readPath(record._id)))
     },
     /** Saves the changes as draft; undefined for a record that is not live. */
     keep: staysLive ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
@@ -213,12 +231,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     },
     takeTheirs() {
       if (!conflict) return
-      setVersion(conflict.current.version)
-      const current = readNewest(fields, conflict.current)
-      form.reset(current)
-      setRecord(conflict.current)
+      take(conflict.current)
       setConflict(null)
-      unsaved.clear(current)
     },
     goOnEditing: () => setConflict(null),
   }

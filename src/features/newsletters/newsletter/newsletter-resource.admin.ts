@@ -21,7 +21,9 @@ export type NewsletterValues = ValuesOf<typeof fields>
 export const newsletters = {
   ...namesOf('newsletter'),
   copied: 'The copy is a draft.',
+  ownAct: true,
   reviewed: true,
+  publishes: 'sendNewsletters' as const,
   contract: newsletterInput,
   fields,
 }
