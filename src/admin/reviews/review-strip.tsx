@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, Eye, type LucideIcon, MessageSquareWarning, Undo2, UserX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
@@ -7,11 +6,11 @@ import { confirm } from '#admin/dialogs/confirm.tsx'
 import { FormDialog, useSmallForm } from '#admin/fields/small-form.tsx'
 import { formatCount } from '#admin/format.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
-import { type Review, type ReviewState, reviewAnswer } from '#contract/reviews.ts'
+import { type Review, reviewAnswer } from '#contract/reviews.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TextArea } from '#ui/field.tsx'
-import { differenceIn, ReviewSentence, shownReviews, wordsOf } from './review-words.tsx'
+import { differenceIn, ReviewSentence, reviewLooks, shownReviews, wordsOf } from './review-words.tsx'
 import { overPresent, type ReviewedRecord, reviewsQuery, useMyId } from './reviewed-record.ts'
 
 const AskDialog = lazy(() => import('./ask-dialog.tsx'))
@@ -69,14 +68,6 @@ export function ReviewStrip({ of, store }: ReviewStripProps) {
   )
 }
 
-const looks: Record<ReviewState, { icon: LucideIcon; look: string }> = {
-  asked: { icon: Eye, look: 'text-primary' },
-  approved: { icon: CircleCheck, look: 'text-success' },
-  changes: { icon: MessageSquareWarning, look: 'text-warning' },
-  withdrawn: { icon: Undo2, look: 'text-muted' },
-  returned: { icon: UserX, look: 'text-warning' },
-}
-
 type ReviewLineProps = {
   of: ReviewedRecord
   review: Review
@@ -91,7 +82,7 @@ function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: Revi
   const { act, busy } = useAct({ reload: [api, '/api/reviews'] })
   const readOnly = useReadOnly()
   const { _id, state, acts } = review
-  const { icon: Icon, look } = looks[state]
+  const { icon: Icon, look } = reviewLooks[state]
   const difference = state === 'withdrawn' || state === 'returned' ? undefined : differenceIn(review)
   const words = wordsOf(review)
   const isMine = review.of.id !== undefined && review.of.id === me

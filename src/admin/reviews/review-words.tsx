@@ -1,7 +1,17 @@
+import { CircleCheck, Eye, type LucideIcon, MessageSquareWarning, Undo2, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount } from '#admin/format.ts'
 import { formatDay, formatDayOfMonth, useTimeZone } from '#admin/time.tsx'
-import type { Review } from '#contract/reviews.ts'
+import type { Review, ReviewState } from '#contract/reviews.ts'
+
+/** The icon of each state, and its colour. */
+export const reviewLooks: Record<ReviewState, { icon: LucideIcon; look: string }> = {
+  asked: { icon: Eye, look: 'text-primary' },
+  approved: { icon: CircleCheck, look: 'text-success' },
+  changes: { icon: MessageSquareWarning, look: 'text-warning' },
+  withdrawn: { icon: Undo2, look: 'text-muted' },
+  returned: { icon: UserX, look: 'text-warning' },
+}
 
 /** A name of any script, so that it does not turn the words around it. */
 export const Name = ({ children }: { children: ReactNode }) => <bdi className="wrap-anywhere">{children}</bdi>
