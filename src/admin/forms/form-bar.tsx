@@ -51,7 +51,13 @@ export function FormBar({ title, back, state, onSave, saves, secondary, children
             busy={state === 'saving'}
             title={saves === 'live' ? 'Publishes your changes immediately' : undefined}
           >
-            {saves === 'waiting' ? 'Publish changes' : 'Save'}
+            {saves === 'waiting' ? (
+              <span>
+                Publish<span className="max-sm:sr-only"> changes</span>
+              </span>
+            ) : (
+              'Save'
+            )}
           </Button>
         )}
       </div>

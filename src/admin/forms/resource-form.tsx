@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Eye, History, Share2 } from 'lucide-react'
+import { History, Share2, UserSearch } from 'lucide-react'
 import { lazy, type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { useLocation, useNavigate, useParams } from 'react-router'
@@ -154,7 +154,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
         )}
         {asks && (
           <DialogButton
-            icon={Eye}
+            icon={UserSearch}
             label="Ask for review"
             title="Ask a colleague or someone outside"
             main={asksFirst}

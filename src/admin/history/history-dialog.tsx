@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { fieldLabels } from '#admin/fields/fields.ts'
-import { Day, eventsOf, type ReviewEvent } from '#admin/reviews/review-words.tsx'
+import { Day, eventsOf, type ReviewEvent, reviewLooks } from '#admin/reviews/review-words.tsx'
 import { type ReviewedRecord, reviewsQuery } from '#admin/reviews/reviewed-record.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDateTime } from '#admin/time.tsx'
@@ -42,7 +42,7 @@ export default function HistoryDialog<Values extends object>({
       }
       onClose={onClose}
     >
-      <div className="grid gap-6 md:grid-cols-[17rem_minmax(0,1fr)]">
+      <div className="grid gap-6 md:grid-cols-[19rem_minmax(0,1fr)]">
         <div
           className={classNames('md:sticky md:top-0 md:max-h-[70dvh] md:overflow-y-auto', chosen && 'max-md:hidden')}
         >
@@ -160,13 +160,16 @@ function RevisionEntries<Values extends object>({
 }
 
 /** What happened with a review. It is no version, so nothing can be restored. */
-const EventEntry = ({ event: { at, text } }: { event: ReviewEvent }) => (
-  <li className="flex items-baseline gap-2 px-3 py-1.5 text-small text-muted">
-    <span aria-hidden="true" className="size-1.5 shrink-0 -translate-y-px rounded-full bg-edge" />
-    <span className="min-w-0 flex-1">{text}</span>
-    <Day iso={at} />
-  </li>
-)
+function EventEntry({ event: { at, state, text } }: { event: ReviewEvent }) {
+  const { icon: Icon, look } = reviewLooks[state]
+  return (
+    <li className="flex items-baseline gap-2 px-3 py-1.5 text-small text-muted">
+      <Icon aria-hidden="true" className={classNames('size-3.5 shrink-0 translate-y-0.5', look)} />
+      <span className="min-w-0 flex-1">{text}</span>
+      <Day iso={at} />
+    </li>
+  )
+}
 
 function State({ revision: { live, kind }, isNow }: { revision: RevisionSummary; isNow: boolean }) {
   const isCopy = kind === 'copy'

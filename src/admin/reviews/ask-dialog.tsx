@@ -78,7 +78,7 @@ export default function AskDialog(props: AskDialogProps) {
 const forwarded = 'Anyone with the link can answer; the name they enter is recorded.'
 
 const leadOf = ({ of: { name, email } }: MadeReview, canMail: boolean) =>
-  `${email && canMail ? `The link is on its way to ${email}.` : `Copy the link and send it to ${name} yourself.`} It works for 30 days. ${forwarded}`
+  `${email && canMail ? `The link is on its way to ${email}.` : `Send this link to ${name} yourself.`} It works for 30 days. ${forwarded}`
 
 type AskFormProps = AskDialogProps & { reviewers: Colleague[]; onMade: (made: MadeReview) => void }
 

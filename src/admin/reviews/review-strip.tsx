@@ -68,6 +68,9 @@ export function ReviewStrip({ of, store }: ReviewStripProps) {
   )
 }
 
+/** In a row of its own its text is in line with the words above it. */
+const quietFirst = 'first:max-sm:-ml-3.5'
+
 type ReviewLineProps = {
   of: ReviewedRecord
   review: Review
@@ -128,12 +131,17 @@ function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: Revi
           </Button>
         )}
         {mayAsk && (state === 'changes' || (state === 'approved' && !review.isPresent)) && (
-          <Button size="small" variant={state === 'changes' ? 'secondary' : 'quiet'} onClick={onAskAgain}>
+          <Button
+            size="small"
+            variant={state === 'changes' ? 'secondary' : 'quiet'}
+            className={state === 'changes' ? undefined : quietFirst}
+            onClick={onAskAgain}
+          >
             Ask again
           </Button>
         )}
-        {acts.includes('withdraw') && (
-          <Button size="small" variant="quiet" disabled={busy} onClick={withdraw}>
+        {acts.includes('withdraw') && !isMine && (
+          <Button size="small" variant="quiet" className={quietFirst} disabled={busy} onClick={withdraw}>
             Withdraw
           </Button>
         )}

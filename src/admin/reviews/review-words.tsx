@@ -1,4 +1,4 @@
-import { CircleCheck, Eye, type LucideIcon, MessageSquareWarning, Undo2, UserX } from 'lucide-react'
+import { CircleCheck, type LucideIcon, MessageSquareWarning, Undo2, UserSearch, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount } from '#admin/format.ts'
 import { formatDay, formatDayOfMonth, useTimeZone } from '#admin/time.tsx'
@@ -6,7 +6,7 @@ import type { Review, ReviewState } from '#contract/reviews.ts'
 
 /** The icon of each state, and its colour. */
 export const reviewLooks: Record<ReviewState, { icon: LucideIcon; look: string }> = {
-  asked: { icon: Eye, look: 'text-primary' },
+  asked: { icon: UserSearch, look: 'text-primary' },
   approved: { icon: CircleCheck, look: 'text-success' },
   changes: { icon: MessageSquareWarning, look: 'text-warning' },
   withdrawn: { icon: Undo2, look: 'text-muted' },
@@ -29,8 +29,7 @@ export function Day({ iso }: { iso: string }) {
 
 /** '3 words differ since'; undefined where the reviewed version is the present one. */
 export function differenceIn({ isPresent, words }: Pick<Review, 'isPresent' | 'words'>): string | undefined {
-  if (isPresent) return undefined
-  return words === 0 ? 'Changed since' : `${formatCount(words, 'word differs', 'words differ')} since`
+  return isPresent ? undefined : `${formatCount(words, 'word differs', 'words differ')} since`
 }
 
 /** The state of a review in one sentence. @param me the id of the reader, whom a review may ask */
@@ -97,7 +96,7 @@ export function shownReviews(all: Review[], me: string | undefined): { shown: Re
 }
 
 /** An event of a review in the history of its record. */
-export type ReviewEvent = { key: string; at: string; text: ReactNode }
+export type ReviewEvent = { key: string; at: string; state: ReviewState; text: ReactNode }
 
 /** Whether the review ended because the same person was asked again, which one call does. */
 const isReplaced = ({ state, of, settledAt = '' }: Review, all: Review[]) =>
@@ -116,7 +115,8 @@ export const eventsOf = (reviews: Review[]): ReviewEvent[] =>
       const { _id, state, askedAt, askedBy, of, settledAt, settledBy = of.name } = review
       const asked = (
         <>
-          <Name>{askedBy}</Name> asked <Name>{of.name}</Name> for a review
+          <Name>{askedBy}</Name> asked <Name>{of.name}</Name>
+          <span className="sr-only"> for a review</span>
         </>
       )
       const ends: Record<Exclude<typeof state, 'asked'>, ReactNode> = {
@@ -141,9 +141,9 @@ export const eventsOf = (reviews: Review[]): ReviewEvent[] =>
           </>
         ),
       }
-      const events: ReviewEvent[] = [{ key: `${_id} asked`, at: askedAt, text: asked }]
+      const events: ReviewEvent[] = [{ key: `${_id} asked`, at: askedAt, state: 'asked', text: asked }]
       if (state !== 'asked' && settledAt && !isReplaced(review, reviews))
-        events.push({ key: `${_id} ${state}`, at: settledAt, text: ends[state] })
+        events.push({ key: `${_id} ${state}`, at: settledAt, state, text: ends[state] })
       return events
     })
     .toSorted((one, other) => other.at.localeCompare(one.at))
