@@ -12,6 +12,7 @@ import {
   mediaListQuery,
   uploadedImage,
 } from '#contract/media-library.ts'
+import { may, onlyDrafts } from '#contract/roles.ts'
 import { mediaItems } from '#media/media.table.ts'
 import { isPicture, storeFile, storeUpload } from '#media/server/store-upload.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -35,7 +36,7 @@ import {
 } from '#server/resource/read-form.ts'
 import { disconnectSignal, invalid } from '#server/runtime/http-error.ts'
 import { findMedia, findMediaRow, libraryItems, toMediaItem } from './library-queries.server.ts'
-import { eraseItem, eraseMedia, replaceMedia, trashMedia, unknownMedia } from './media-changes.server.ts'
+import { eraseItem, eraseMedia, refuseIfShown, replaceMedia, trashMedia, unknownMedia } from './media-changes.server.ts'
 
 const withFile = {
   consumes: ['multipart/form-data'],
@@ -98,7 +99,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
     access: 'writeContent',
     summary: 'Describe an image or file',
     description:
-      'Omitted fields keep their values. `decorative: true` empties `alt`, and a text in `alt` ends `decorative`.',
+      'Omitted fields keep their values. `decorative: true` empties `alt`, and a text in `alt` ends `decorative`. For those who may not publish, 403 for one that is used in more than drafts.',
     headers: ifMatch,
     input: mediaInput,
     answer: mediaDetail,
@@ -108,6 +109,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
       // Link previews are cropped around the focal point.
       await changeContent(database, async (trx) => {
         if (!(await lockRow(trx, mediaItems, id, expectedVersion(request)))) throw unknownMedia()
+        if (!may(staffOf(request).role, 'publish')) await refuseIfShown(context, trx, id)
         await updateRow(trx, mediaItems, id, { ...described(request.body), updatedBy: staffOf(request).name })
       }).catch(asConflict(() => findMedia(context, id)))
       return read(id)
@@ -115,7 +117,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
   })
 
   route(app, 'POST /media/:id/replace', {
-    access: 'writeContent',
+    access: 'publish',
     preValidation: readForm(z.object({})),
     summary: 'Replace an image or file wherever it is used',
     description:
@@ -136,7 +138,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
   })
 
   route(app, 'DELETE /media/:id', {
-    access: 'writeContent',
+    access: 'publish',
     summary: 'Move an image or file to the trash',
     description:
       'Its address answers 410 until it is restored. Refused with 409 while a record uses it; `issues` lists those records, with `entity/id` as path.',
@@ -149,7 +151,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
   })
 
   route(app, 'POST /media/:id/erase', {
-    access: 'writeContent',
+    access: 'publish',
     summary: 'Delete an image or file for good, past the trash',
     description:
       'Its address answers 404 at once. Only owners may delete an item that a record still uses; pages then show nothing in its place.',
@@ -209,6 +211,7 @@ export const imageRoutes = feature('Images', async (app, { database, fetchOutsid
       const owner = staffOf(request).id
       await uploadSemaphore.acquireFor(owner, reply)
       const signal = disconnectSignal(reply)
+      const isDraft = onlyDrafts(staffOf(request).role)
       const refused = (message: string) => invalid('url', message)
       const answer = await fetchOutside(request.body.url, { maxBytes: maxUploadBytes, timeout: 5_000, signal }).catch(
         (error) => {
@@ -216,7 +219,7 @@ export const imageRoutes = feature('Images', async (app, { database, fetchOutsid
         },
       )
       if (answer.status !== 200) throw refused(`The site answered with ${answer.status}.`)
-      return storeUpload(database, { bytes: answer.body, owner, signal })
+      return storeUpload(database, { bytes: answer.body, owner, signal, isDraft })
     },
   })
 })

@@ -8,6 +8,7 @@ import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord } from '#server/record/change-record.ts'
+import { isSeen } from '#server/record/publishing.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { isVersionMismatch, type LockedRow, lockRow } from '#server/record/versions.ts'
 import { changeCopy } from '#server/record/working-copies.ts'
@@ -147,6 +148,23 @@ export async function trashMedia(context: Context, id: string, actor: Staff): Pr
     throw uses.length > 0 ? await inUse(context, uses) : error
   })
 }
+
+/** @throws HttpError 403 for an item that more than drafts use: its description is public */
+export async function refuseIfShown({ entities }: Context, trx: Transaction, id: string): Promise<void> {
+  for (const { entity, recordId, parts } of await usesOf(trx, id)) {
+    if (!parts.some(isColumn)) continue
+    const kind = entities.find(({ table }) => table.name === entity)
+    const rows = anyTable(trx).selectFrom(entity).selectAll().where('id', '=', recordId)
+    const stored = kind && (await rows.executeTakeFirst())
+    const row = kind && (stored ? (kind.table.decode(stored) as LockedRow) : { id: recordId })
+    if (!row || (await isSeen(trx, kind, row))) throw shown()
+  }
+}
+
+const shown = () =>
+  new HttpError(403, 'Only those who may publish can change this, because more than drafts use it.', undefined, {
+    code: 'role_forbidden',
+  })
 
 /** Deletes an item for good, past the trash. @param allowUsed throws if the caller may not delete one that records still use */
 export const eraseMedia = (database: Database, id: string, allowUsed: () => void): Promise<void> =>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { activeFlag, auditFields, doneBody, optionalAuditFields, scheduleFields } from '#contract/fields.ts'
 import { inSentence } from '#contract/labels.ts'
-import type { Permission } from '#contract/roles.ts'
+import { type Permission, toPublish } from '#contract/roles.ts'
 import { changesWaiting, withWorkingCopy } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -90,7 +90,7 @@ const orderedRoutes = (
     reorderRoute(app, database, {
       table,
       path: `/${table.name}/reorder`,
-      access: access.write,
+      access: toPublish(access.write),
       what: inSentence(plural),
     })
     resourceRoutes(app, database, {
