@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { parseImageUrl } from '#contract/media.ts'
@@ -12,7 +13,7 @@ import {
   mediaListQuery,
   uploadedImage,
 } from '#contract/media-library.ts'
-import { may, onlyDrafts } from '#contract/roles.ts'
+import { onlyDrafts } from '#contract/roles.ts'
 import { mediaItems } from '#media/media.table.ts'
 import { isPicture, storeFile, storeUpload } from '#media/server/store-upload.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -36,7 +37,15 @@ import {
 } from '#server/resource/read-form.ts'
 import { disconnectSignal, invalid } from '#server/runtime/http-error.ts'
 import { findMedia, findMediaRow, libraryItems, toMediaItem } from './library-queries.server.ts'
-import { eraseItem, eraseMedia, refuseIfShown, replaceMedia, trashMedia, unknownMedia } from './media-changes.server.ts'
+import {
+  eraseItem,
+  eraseMedia,
+  expectMayDescribe,
+  mayDescribe,
+  replaceMedia,
+  trashMedia,
+  unknownMedia,
+} from './media-changes.server.ts'
 
 const withFile = {
   consumes: ['multipart/form-data'],
@@ -54,10 +63,10 @@ export const mediaEntity = defineEntity(mediaItems, {
 export const mediaRoutes = feature('Media library', async (app, context) => {
   const { database } = context
   await acceptForms(app, maxFileBytes)
-  const read = async (id: string): Promise<MediaDetail> => {
+  const read = async (id: string, request: FastifyRequest): Promise<MediaDetail> => {
     const found = await findMedia(context, id)
     if (!found) throw unknownMedia()
-    return found
+    return { ...found, mayDescribe: await mayDescribe(context, database.db, id, staffOf(request).role) }
   }
 
   route(app, 'GET /media', {
@@ -77,7 +86,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
     access: 'staff',
     summary: 'Get an image or file with its uses',
     answer: mediaDetail,
-    handler: async ({ params: { id } }) => read(id),
+    handler: async (request) => read(request.params.id, request),
   })
 
   route(app, 'POST /media', {
@@ -89,9 +98,9 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
       'The file is in the field `image`. The same file is stored once. A PDF has at most 20 MB. Of an animation the first frame is kept, and `still` says so.',
     ...withFile,
     answer: { 201: mediaDetail },
-    handler: async ({ upload }) => {
-      const { id, ...more } = await store(database, upload)
-      return { ...(await read(id)), ...more }
+    handler: async (request) => {
+      const { id, ...more } = await store(database, request.upload)
+      return { ...(await read(id, request)), ...more }
     },
   })
 
@@ -109,10 +118,10 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
       // Link previews are cropped around the focal point.
       await changeContent(database, async (trx) => {
         if (!(await lockRow(trx, mediaItems, id, expectedVersion(request)))) throw unknownMedia()
-        if (!may(staffOf(request).role, 'publish')) await refuseIfShown(context, trx, id)
+        await expectMayDescribe(context, trx, id, staffOf(request).role)
         await updateRow(trx, mediaItems, id, { ...described(request.body), updatedBy: staffOf(request).name })
       }).catch(asConflict(() => findMedia(context, id)))
-      return read(id)
+      return read(id, request)
     },
   })
 
@@ -133,7 +142,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
         throw refused(`Please choose ${old.kind === 'picture' ? 'an image' : 'a PDF'} to replace it.`)
       const { id: next, ...more } = await store(database, request.upload)
       if (next !== id) await replaceMedia(database, app.resources, old, next, staffOf(request))
-      return { ...(await read(next)), ...more }
+      return { ...(await read(next, request)), ...more }
     },
   })
 

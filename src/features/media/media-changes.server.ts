@@ -1,7 +1,8 @@
+import { may, type Role } from '#contract/roles.ts'
 import { mediaItems } from '#media/media.table.ts'
 import { recordUses } from '#media/server/media-uses.ts'
 import { noteRecord } from '#server/activity/activity.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { anyTable, deleteRow, updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
@@ -149,22 +150,29 @@ export async function trashMedia(context: Context, id: string, actor: Staff): Pr
   })
 }
 
-/** @throws HttpError 403 for an item that more than drafts use: its description is public */
-export async function refuseIfShown({ entities }: Context, trx: Transaction, id: string): Promise<void> {
-  for (const { entity, recordId, parts } of await usesOf(trx, id)) {
+/** Whether a role may change the description of an item: that of one which more than drafts use is public. */
+export async function mayDescribe(
+  { entities }: Pick<Context, 'entities'>,
+  db: Db,
+  id: string,
+  role: Role,
+): Promise<boolean> {
+  if (may(role, 'publish') || !may(role, 'writeContent')) return may(role, 'publish')
+  for (const { entity, recordId, parts } of await usesOf(db, id)) {
     if (!parts.some(isColumn)) continue
     const kind = entities.find(({ table }) => table.name === entity)
-    const rows = anyTable(trx).selectFrom(entity).selectAll().where('id', '=', recordId)
-    const stored = kind && (await rows.executeTakeFirst())
-    const row = kind && (stored ? (kind.table.decode(stored) as LockedRow) : { id: recordId })
-    if (!row || (await isSeen(trx, kind, row))) throw shown()
+    const stored = await anyTable(db).selectFrom(entity).selectAll().where('id', '=', recordId).executeTakeFirst()
+    if (!kind || !stored || (await isSeen(db, kind, kind.table.decode(stored) as LockedRow))) return false
   }
+  return true
 }
 
-const shown = () =>
-  new HttpError(403, 'Only those who may publish can change this, because more than drafts use it.', undefined, {
-    code: 'role_forbidden',
-  })
+/** @throws HttpError 403 */
+export async function expectMayDescribe(...of: Parameters<typeof mayDescribe>): Promise<void> {
+  if (await mayDescribe(...of)) return
+  const message = 'More than drafts use this, so only colleagues who can publish may change it.'
+  throw new HttpError(403, message, undefined, { code: 'role_forbidden' })
+}
 
 /** Deletes an item for good, past the trash. @param allowUsed throws if the caller may not delete one that records still use */
 export const eraseMedia = (database: Database, id: string, allowUsed: () => void): Promise<void> =>

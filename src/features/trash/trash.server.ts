@@ -164,11 +164,7 @@ function trashedRecords(context: Context, role: Role, entity?: string) {
     .orderBy('_id', 'desc')
 }
 
-async function toTrashItem(
-  { database, entities }: Context,
-  role: Role,
-  { flag, ...row }: Trashed,
-): Promise<TrashItem> {
+async function toTrashItem({ database, entities }: Context, role: Role, { flag, ...row }: Trashed): Promise<TrashItem> {
   const left = Date.parse(row.deletedAt) + trashDays * day - database.clock()
   const kind = kindOf(entities, row.entity)
   const { label, table, access } = kind

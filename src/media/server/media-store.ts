@@ -98,7 +98,11 @@ export async function addToLibrary(
 }
 
 /** A repeated upload restores the item. @throws HttpError 403 if its sender may not publish, since its address would be public again */
-export async function takeOutOfTrash({ db }: Database, id: string, { isDraft = false }: Pick<Upload, 'isDraft'>): Promise<void> {
+export async function takeOutOfTrash(
+  { db }: Database,
+  id: string,
+  { isDraft = false }: Pick<Upload, 'isDraft'>,
+): Promise<void> {
   const isTrashed = db.selectFrom('mediaItems').select('id').where('id', '=', id).where('deletedAt', 'is not', null)
   if (isDraft && (await isTrashed.executeTakeFirst())) throw inTrash()
   await db

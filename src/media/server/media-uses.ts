@@ -35,7 +35,11 @@ async function recordUsesOfRow(
       name in table.columns && !derived.has(name) && !(before && namesNothing(value) && namesNothing(before[name])),
   )
   await recordUses(trx, { table, id }, Object.fromEntries(texts), write)
-  await describePictures(trx, { columns, before, usedBy: write.isDraft ? { entity: table.name, recordId: id } : undefined })
+  await describePictures(trx, {
+    columns,
+    before,
+    usedBy: write.isDraft ? { entity: table.name, recordId: id } : undefined,
+  })
 }
 
 /**
@@ -114,9 +118,18 @@ async function describePictures(trx: Transaction, { columns, before = {}, usedBy
     .where('id', 'in', [...described.keys()])
     .where('alt', '=', '')
     .where(({ not, ref }) => not(ref('decorative').$castTo<boolean>()))
-    .$if(usedBy !== undefined, (items) => items.where(({ not, exists, selectFrom }) => not(exists(
-      selectFrom('mediaUses').select('mediaId').whereRef('mediaId', '=', 'mediaItems.id').where(({ not, and }) => not(and(usedBy ?? {}))),
-    ))))
+    .$if(usedBy !== undefined, (items) =>
+      items.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('mediaUses')
+              .select('mediaId')
+              .whereRef('mediaId', '=', 'mediaItems.id')
+              .where(({ not, and }) => not(and(usedBy ?? {}))),
+          ),
+        ),
+      ),
+    )
     .orderBy('id')
     .forUpdate()
     .execute()

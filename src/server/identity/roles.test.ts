@@ -177,7 +177,8 @@ test('a call of visitors shows a trainer what it shows a visitor, and others the
 test('calls over records of several kinds need the permission of the kind', async () => {
   for (const { table } of site.entities.filter(({ table }) => hasTrash(table))) {
     const path =
-      { contactRequests: 'contact', registrations: 'course-requests', mediaItems: 'media/:id/replace' }[table.name] ?? table.name
+      { contactRequests: 'contact', registrations: 'course-requests', mediaItems: 'media/:id/replace' }[table.name] ??
+      table.name
     for (const role of roles) {
       const answer = await call(role, 'POST', `/api/trash/${table.name}/x/restore`)
       const may = holders[needOf(`POST /api/${path}`) as Permission].includes(role)

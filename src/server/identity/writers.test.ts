@@ -107,7 +107,9 @@ beforeAll(async () => {
   await db.updateTable('courses').set({ active: true }).where('id', '=', parent).execute()
   for (const id of Object.values(pictures).map(({ _id }) => _id)) remember('media', id)
   const letters = await Promise.all(
-    ['draft', 'sent', 'held', 'gone'].map((subject) => made('/newsletters', { subject, title: subject, body: 'Words.' })),
+    ['draft', 'sent', 'held', 'gone'].map((subject) =>
+      made('/newsletters', { subject, title: subject, body: 'Words.' }),
+    ),
   )
   for (const { _id } of letters.slice(1)) {
     remember('newsletters', _id)
@@ -142,7 +144,11 @@ async function readPublic(): Promise<Map<string, string>> {
   }
   const slugs = await Promise.all(
     (['blogs', 'courses', 'cases'] as const).map(async (table) => {
-      const [place, former] = { blogs: ['blog', 'blogPastSlugs'], courses: ['courses', 'coursePastSlugs'], cases: ['work', 'casePastSlugs'] }[table] as [string, 'blogPastSlugs']
+      const [place, former] = {
+        blogs: ['blog', 'blogPastSlugs'],
+        courses: ['courses', 'coursePastSlugs'],
+        cases: ['work', 'casePastSlugs'],
+      }[table] as [string, 'blogPastSlugs']
       const rows = await db.selectFrom(table).select('slug').where('slug', 'like', 'wall-%').execute()
       const past = await db.selectFrom(former).select('slug').execute()
       const api = { blogs: 'blogs', courses: 'courses', cases: 'work' }[table]
@@ -214,7 +220,11 @@ function bodiesOf({ bodies: schemas, path }: Operation, at: string): { type: str
   for (const [kind, ids] of records) known.set(kind, ids)
   const { properties = {} }: Schema = schemas['application/json'] ?? {}
   const value = () => {
-    const { bytes } = makeBody('application/json', { 'application/json': schemas['application/json'] ?? {} }, { random, known, calm: true })
+    const { bytes } = makeBody(
+      'application/json',
+      { 'application/json': schemas['application/json'] ?? {} },
+      { random, known, calm: true },
+    )
     return JSON.parse(bytes.toString() || '{}') as object
   }
   const own = (names: object) => Object.fromEntries(Object.entries(names).filter(([name]) => name in properties))
@@ -238,8 +248,7 @@ function bodiesOf({ bodies: schemas, path }: Operation, at: string): { type: str
     const list = (records.get(kind) ?? []).toReversed().map((_id) => ({ _id }))
     return [{ type: 'application/json', bytes: JSON.stringify({ [kind]: list }) }]
   }
-  if (!('application/json' in schemas))
-    return [makeBody(type, schemas, { random, known, calm: true })]
+  if (!('application/json' in schemas)) return [makeBody(type, schemas, { random, known, calm: true })]
   return Array.from({ length: bodies }, () =>
     overlays.map((overlay) => ({ type: 'application/json', bytes: JSON.stringify({ ...value(), ...overlay }) })),
   ).flat()
@@ -262,7 +271,6 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
   await made('/faqs', { question: 'Why?', answer: 'Because.', active: false })
   const before = await readPublic()
   const stable = [...before].filter(([path, bytes]) => first.get(path) === bytes)
-  for (const [path, bytes] of before) if (first.get(path) !== bytes) { const f = first.get(path) ?? ''; let i = 0; while (f[i] === bytes[i]) i++; console.log(path, f.slice(i-80, i+120), '\n---', bytes.slice(i-80,i+120)); break }
   expect([...before.keys()].filter((path) => first.get(path) !== before.get(path))).toEqual([])
   expect(stable.length).toBeGreaterThan(100)
 
@@ -300,7 +308,12 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
   }
 
   const after = await readPublic()
-  const changed = [...after].filter(([path, bytes]) => before.get(path) !== bytes)
+  // The addresses of new drafts answer like any unknown one.
+  const changed = [...after].filter(
+    ([path, bytes]) =>
+      (before.get(path) ?? '404').slice(0, before.has(path) ? undefined : 3) !==
+      (before.has(path) ? bytes : bytes.slice(0, 3)),
+  )
   expect(changed.map(([path, bytes]) => [path, before.get(path)?.slice(0, 300), bytes.slice(0, 300)])).toEqual([])
   expect([...before.keys()].filter((path) => !after.has(path))).toEqual([])
   expect(await readMail()).toEqual(mail)

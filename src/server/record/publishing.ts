@@ -58,7 +58,10 @@ export async function expectDraft(
   db: Db,
   kind: Published,
   actor: Actor,
-  { before, after }: { before?: (Columns & { id: string }) | undefined; after?: (Columns & { id: string }) | undefined },
+  {
+    before,
+    after,
+  }: { before?: (Columns & { id: string }) | undefined; after?: (Columns & { id: string }) | undefined },
 ): Promise<void> {
   if (mayPublish(actor, kind)) return
   const { isSeen, schedule } = publishingOf(kind)

@@ -108,7 +108,10 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
 // biome-ignore lint/suspicious/noExplicitAny: for what does not depend on the types of the body and the record
 export type AnyResource = Resource<any, any, any, any>
 /** The entities with calls, by the names of their tables: as needed to save a record as its form would. */
-export type Resources = Map<string, Pick<AnyResource, 'table' | 'steps' | 'access' | 'publishing' | 'prepare' | 'find' | 'changes'>>
+export type Resources = Map<
+  string,
+  Pick<AnyResource, 'table' | 'steps' | 'access' | 'publishing' | 'prepare' | 'find' | 'changes'>
+>
 
 declare module 'fastify' {
   interface FastifyInstance {

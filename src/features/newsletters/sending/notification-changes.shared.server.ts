@@ -175,9 +175,14 @@ export async function expectSameMail(trx: Transaction, blogId: string, mail: Pos
   const { texts, whole, audience } = typedMail(mail)
   const stored = await readPostMail(trx, blogId)
   if (isSameText({ ...texts, whole }, stored) && isDeepStrictEqual(audience ?? undefined, stored?.audience)) return
-  throw new HttpError(403, 'Your role cannot change the newsletter about a post that is live or scheduled.', undefined, {
-    code: 'role_forbidden',
-  })
+  throw new HttpError(
+    403,
+    'Your role cannot change the newsletter about a post that is live or scheduled.',
+    undefined,
+    {
+      code: 'role_forbidden',
+    },
+  )
 }
 
 type StoredMail = Awaited<ReturnType<typeof readPostMail>>
