@@ -1,321 +1,202 @@
-// On both databases: it makes every call of the staff against records in every state.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pages } from '#app/pages.ts'
-import { may, type Permission } from '#contract/roles.ts'
-import { describedOperations, type Operation, type Schema } from '#testing/api-operations.ts'
 import { describedResources } from '#testing/described-resources.ts'
-import { makeBody } from '#testing/generated-bodies.ts'
-import type { Known } from '#testing/generated-values.ts'
-import { sortByAccess } from '#testing/route-access.ts'
 import { callAs } from '#testing/staff-calls.ts'
-import { type SignedIn, startTestApp } from '#testing/start-app.ts'
+import { startTestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
-import { randomFrom } from '#ui/drawing/shapes.ts'
 
-const seed = process.env['FC_SEED'] ?? '1'
-/** How many generated bodies each call gets for each record. */
-const bodies = process.env['TEST_ALL'] === 'false' ? 1 : 4
-/** Requests at the same time. */
-const lanes = 6
-
-const site = await startTestApp(
-  { rateLimit: false, sampleContent: true, newsletter: { hold: 3_600, confirm: false } },
-  {
-    built: true,
-    async fetchOutside() {
-      return { status: 200, body: Buffer.from('<title>A</title>') }
-    },
-  },
-)
-const { db } = site.database
+const site = await startTestApp({ rateLimit: false, newsletter: { hold: 3_600, confirm: false } })
+const resources = await describedResources(site)
 const owner = callAs(site, await site.asStaff())
-let intern: SignedIn
-let writer: ReturnType<typeof callAs>
-let others: ReturnType<typeof callAs>
-const signIn = async () => {
-  intern = await site.asStaff({ role: 'writer', name: 'Isha Joshi' })
-  writer = callAs(site, intern)
-}
-/** The records of each kind, by the first word of the path of their calls. */
-const records = new Map<string, string[]>()
-const remember = (kind: string, id: string) => records.set(kind, [...(records.get(kind) ?? []), id])
-/** The course with the dates. */
-let parent = ''
+const writer = callAs(site, await site.asStaff({ role: 'writer', name: 'Isha Joshi' }))
+beforeAll(() => addSubscribers(site.database, 2))
+afterAll(() => site.close())
 
-type Made = { _id: string; version: number } & Record<string, unknown>
+type Made = { _id: string; version: number; url: string } & Record<string, unknown>
 const made = async (path: string, input: object): Promise<Made> => {
   const answer = await owner('POST', `/api${path}`, input)
   expect(answer.status, await answer.clone().text()).toBe(201)
   return answer.json()
 }
-
 const past = '2020-01-01T00:00:00.000Z'
 const future = '2999-01-01T00:00:00.000Z'
-const states = {
-  live: { on: true },
-  scheduled: { on: true, publishAt: future },
-  ended: { on: true, publishAt: past, unpublishAt: '2021-01-01T00:00:00.000Z' },
-  draft: { on: false },
-  plannedDraft: { on: false, publishAt: past },
-  trashed: { on: true, inTrash: true },
-  trashedDraft: { on: false, inTrash: true },
-}
 
 const picture = (shade: number) =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: { r: shade, g: 90, b: 90 } } })
     .png()
     .toBuffer()
-async function upload(by: typeof owner, path: string, bytes: Buffer) {
+async function upload(by: typeof owner, path: string, bytes: Buffer, method = 'POST') {
   const form = new FormData()
   form.append('image', new File([bytes as BlobPart], 'picture.png'))
-  return by('POST', path, form)
+  return by(method, path, form)
 }
-const added = async (shade: number) => (await upload(owner, '/api/media', await picture(shade))).json()
-const pictures: Record<'shown' | 'unused' | 'trashed', { _id: string; url: string }> = Object.create(null)
+const added = async (shade: number): Promise<Made> => (await upload(owner, '/api/media', await picture(shade))).json()
 
-beforeAll(async () => {
-  await signIn()
-  others = callAs(site, await site.asStaff({ role: 'writer', name: 'Om Rao' }))
-  await addSubscribers(site.database, 2)
-  for (const [index, name] of (['shown', 'unused', 'trashed'] as const).entries())
-    pictures[name] = await added(10 + index)
-  expect((await owner('DELETE', `/api/media/${pictures.trashed._id}`)).status).toBe(200)
-  let number = 0
-  for (const { path, input, flags, fields, entity } of await describedResources(site)) {
-    const kind = path.split('/')[1] ?? ''
+const content = { excerpt: 'Short.', content: 'Words.', category: 'Cloud' }
+let count = 0
+/** A post of the owner. */
+const post = (fields: object = {}) =>
+  made('/blogs', { ...content, title: `Wall ${++count}`, slug: `by-name-${count}`, ...fields })
+const stored = async (id: string) => (await owner('GET', `/api/blogs/id/${id}`)).json()
+const refusal = {
+  message: 'Your role (writer) can only change drafts. Ask for a review to publish.',
+  code: 'role_forbidden',
+}
+/** @param id of a post that stays as it is */
+async function expectRefused(call: Promise<Response>, id?: string) {
+  const answer = await call
+  expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'role_forbidden' }])
+  if (id) expect((await stored(id)).version).toBe(1)
+}
+
+test('save: a new record is a draft, and a draft is changed without being published or scheduled', async () => {
+  for (const { path, input, flags, entity } of resources) {
     const flag = entity?.flag
-    for (const { on, ...state } of Object.values(flag ? states : { live: states.live, other: states.live })) {
-      const { inTrash, ...schedule } = { inTrash: false, ...state }
-      const own = {
-        ...input,
-        ...('slug' in input && { slug: `wall-${kind}-${++number}` }),
-        ...(flag && { [flag]: on, ...schedule }),
-        ...(flags.includes('featured') && { featured: true }),
-        ...(fields.includes('imageUrl') && { imageUrl: pictures.shown.url }),
-        ...(fields.includes('authorId') && { authorId: intern.user.profileId }),
+    if (!flag || !flags.includes(flag)) continue
+    const slug = (name: string) => 'slug' in input && { slug: `save-${entity.table.name.toLowerCase()}-${name}` }
+    const answer = await writer('POST', `/api${path}`, { ...input, ...slug('one') })
+    expect(answer.status, await answer.clone().text()).toBe(201)
+    const { _id, ...record } = await answer.json()
+    expect([path, record[flag]]).toEqual([path, false])
+    for (const public_ of [
+      { [flag]: true },
+      { publishAt: future },
+      { unpublishAt: future },
+      { [flag]: true, publishAt: future },
+    ]) {
+      for (const call of [
+        writer('POST', `/api${path}`, { ...input, ...slug('two'), ...public_ }),
+        writer('PUT', `/api${path}/${_id}`, { ...input, ...slug('one'), ...public_ }),
+      ]) {
+        const refused = await call
+        expect([path, refused.status, await refused.json()]).toEqual([path, 403, refusal])
       }
-      const { _id } = await made(path, own)
-      // The dates have a path of their own.
-      remember(path.endsWith('/cohorts') ? 'cohorts' : kind, _id)
-      if (path.endsWith('/cohorts')) parent = path.split('/')[2] ?? ''
-      if (inTrash) expect((await owner('DELETE', `/api${path}/${_id}`)).status).toBe(200)
-      // A former address leads here.
-      else if ('slug' in own) await owner('PUT', `/api${path}/${_id}`, { ...own, slug: `${own.slug}-now` })
     }
+    expect((await writer('PUT', `/api${path}/${_id}`, { ...input, ...slug('one') })).status).toBe(200)
+    expect((await writer('DELETE', `/api${path}/${_id}`)).status).toBe(200)
+    expect((await writer('POST', `/api/trash/${entity.table.name}/${_id}/restore`)).status).toBe(200)
   }
-  await db.updateTable('courses').set({ active: true }).where('id', '=', parent).execute()
-  for (const id of Object.values(pictures).map(({ _id }) => _id)) remember('media', id)
-  const letters = await Promise.all(
-    ['draft', 'sent', 'held', 'gone'].map((subject) =>
-      made('/newsletters', { subject, title: subject, body: 'Words.' }),
-    ),
-  )
-  for (const { _id } of letters.slice(1)) {
-    remember('newsletters', _id)
-    expect((await owner('POST', `/api/newsletters/${_id}/send`, {})).status).toBe(200)
-  }
-  await db
-    .updateTable('notifications')
-    .set({ fixedAt: past, holdUntil: past })
-    .where('newsletterId', '!=', letters[2]?._id ?? '')
-    .execute()
-  expect((await owner('DELETE', `/api/newsletters/${letters[3]?._id}`)).status).toBe(200)
-  // A second round of the background work must change nothing either.
-  await owner('POST', '/api/faqs', { question: 'Last?', answer: 'Yes.', active: false })
-}, 120_000)
-afterAll(() => site.close())
-
-const locations = /<loc>(.*?)<\/loc>/g
-const files = /\/(?:media|files)\/[\w./-]+/g
-
-/** The only part of a page that differs each time. */
-const renderedAt = /"(?:dehydratedAt|dataUpdatedAt)":\d+/g
-
-/** All that people outside can read, by its address. */
-async function readPublic(): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  const read = async (path: string) => {
-    if (found.has(path)) return
-    const answer = await site.get(path)
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    const text = bytes.toString('latin1').replaceAll(renderedAt, '')
-    found.set(path, `${answer.status} ${answer.headers.get('location')} ${text}`)
-  }
-  const slugs = await Promise.all(
-    (['blogs', 'courses', 'cases'] as const).map(async (table) => {
-      const [place, former] = {
-        blogs: ['blog', 'blogPastSlugs'],
-        courses: ['courses', 'coursePastSlugs'],
-        cases: ['work', 'casePastSlugs'],
-      }[table] as [string, 'blogPastSlugs']
-      const rows = await db.selectFrom(table).select('slug').where('slug', 'like', 'wall-%').execute()
-      const past = await db.selectFrom(former).select('slug').execute()
-      const api = { blogs: 'blogs', courses: 'courses', cases: 'work' }[table]
-      return [...rows, ...past].flatMap(({ slug }) => [`/${place}/${slug}`, `/api/${api}/${slug}`])
-    }),
-  )
-  const codes = (await db.selectFrom('notifications').select('code').execute()).map(({ code }) => code)
-  const sitemap = await (await site.get('/sitemap.xml')).text()
-  const listed = [...sitemap.matchAll(locations)].map(([, address = '']) => new URL(address).pathname)
-  const { public: publicCalls, open } = sortByAccess(site.routes)
-  const calls = [...publicCalls, ...open]
-    .filter((route) => /^GET [^:]+$/.test(route) && !/token|identity|\/link|preferences|subscription|\.ics/.test(route))
-    .map((route) => route.replace('GET ', ''))
-  const paths = pages.map(({ path }) => path).filter((path) => !/[:*]/.test(path))
-  const all = [
-    ...['/sitemap.xml', '/rss.xml', '/', '/robots.txt', '/api/blogs?limit=100', '/api/courses?limit=100'],
-    ...[...listed, ...calls, ...paths, ...slugs.flat()],
-    ...codes.flatMap((code) => [`/newsletters/${code}`, `/api/newsletters/by-code/${code}`]),
-    ...Object.values(pictures).map(({ url }) => url),
-  ]
-  await inLanes([...new Set(all)], read)
-  const named = [...found.values()].flatMap((body) => [...body.matchAll(files)].map(([address]) => address))
-  await inLanes([...new Set(named)], read)
-  return found
-}
-
-async function inLanes<One>(all: One[], work: (one: One) => Promise<unknown>): Promise<void> {
-  const waiting = [...all]
-  await Promise.all(
-    Array.from({ length: lanes }, async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next)
-    }),
-  )
-}
-
-/** The messages that leave, and their recipients. */
-const readMail = async () => ({
-  notifications: await db.selectFrom('notifications').selectAll().orderBy('id').execute(),
-  deliveries: await db.selectFrom('deliveries').select(['id', 'kind', 'state', 'dueAt']).orderBy('id').execute(),
-  mails: await db.selectFrom('postMails').selectAll().orderBy('blogId').execute(),
 })
 
-const accessOf = ({ method, path }: Operation) =>
-  site.configs.get(`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)?.access
-
-/** Those that end the session are for the writer alone. */
-const isOver = ({ path }: Operation) => /\/identity\/(sign-out|password)/.test(path)
-
-/** The paths of a call, one for each record that it may be about. */
-async function pathsOf({ path }: Operation): Promise<string[]> {
-  if (path.startsWith('/api/trash/{entity}')) {
-    const kinds = site.entities.flatMap(({ table }) => (records.get(table.name) ?? []).map((id) => [table.name, id]))
-    return [...kinds, ['mediaItems', pictures.trashed._id]].map(([entity = '', id = '']) =>
-      path.replace('{entity}', entity).replace('{id}', id),
-    )
+test('switch, bulk and duplicate: a draft stays one, and each record of a bulk call has its own result', async () => {
+  const [live, draft] = [await post({ published: true }), await post()]
+  const faq = { question: 'Why?', answer: 'Because.' }
+  for (const active of [true, false]) {
+    const { _id } = await made('/faqs', { ...faq, active })
+    await expectRefused(writer('PATCH', `/api/faqs/${_id}`, { active: !active }))
+    await expectRefused(writer('PATCH', `/api/faqs/${_id}`, { active: true }))
   }
-  const kind = /\/cohorts/.test(path) ? 'cohorts' : (path.split('/')[2] ?? '')
-  const known = records.get(kind) ?? ['x']
-  const place = path.replace('{course}', parent).replaceAll(/\{(?!id\})\w+\}/g, 'x')
-  return path.includes('{id}') ? known.map((id) => place.replace('{id}', id)) : [place]
-}
-
-/** The bodies of a call: generated ones, and those that would publish, schedule and end whatever takes them. */
-function bodiesOf({ bodies: schemas, path }: Operation, at: string): { type: string; bytes: Buffer | string }[] {
-  const [type] = Object.keys(schemas)
-  if (!type) return [{ type: '', bytes: '' }]
-  const random = randomFrom(`${seed} ${at}`)
-  const known: Known = new Map()
-  for (const [kind, ids] of records) known.set(kind, ids)
-  const { properties = {} }: Schema = schemas['application/json'] ?? {}
-  const value = () => {
-    const { bytes } = makeBody(
-      'application/json',
-      { 'application/json': schemas['application/json'] ?? {} },
-      { random, known, calm: true },
-    )
-    return JSON.parse(bytes.toString() || '{}') as object
+  for (const action of ['publish', 'unpublish', 'delete']) {
+    const answer = await writer('POST', '/api/blogs/bulk', { action, records: [{ _id: live._id }, { _id: draft._id }] })
+    expect(answer.status).toBe(200)
+    const { changed, failed } = await answer.json()
+    const refused = { publish: [draft], unpublish: [live], delete: [live] }[action] as Made[]
+    expect(failed).toEqual(refused.map(({ _id }) => ({ _id, ...refusal })))
+    expect(changed.map(({ _id }: Made) => _id)).toEqual(action === 'delete' ? [draft._id] : [])
   }
-  const own = (names: object) => Object.fromEntries(Object.entries(names).filter(([name]) => name in properties))
-  const flags = (on: boolean) => own({ active: on, published: on, featured: on, sendNotification: on, cancelled: on })
-  const overlays = [
-    {},
-    { ...flags(true), ...own({ publishAt: '', unpublishAt: '' }) },
-    { ...flags(false), ...own({ publishAt: past }) },
-    own({ publishAt: future, sendAt: future }),
-    own({ active: true, published: true, imageUrl: pictures.trashed.url }),
-    own({ imageUrl: pictures.shown.url, imageAlt: 'Planted', alt: 'Planted' }),
-  ]
-  if (path.endsWith('/bulk')) {
-    const actions = properties['action']?.enum ?? []
-    const all = records.get(path.split('/')[2] ?? '') ?? []
-    const listed = all.map((_id) => ({ _id }))
-    return actions.map((action) => ({ type: 'application/json', bytes: JSON.stringify({ action, records: listed }) }))
+  const copied = await writer('POST', `/api/blogs/${live._id}/duplicate`)
+  expect([copied.status, (await copied.json()).published]).toEqual([201, false])
+})
+
+test('trash: a public record stays out of it and in it', async () => {
+  const [live, gone, draft] = [await post({ published: true }), await post({ published: true }), await post()]
+  await expectRefused(writer('DELETE', `/api/blogs/${live._id}`), live._id)
+  for (const { _id } of [gone, draft]) await owner('DELETE', `/api/blogs/${_id}`)
+  const listed: Made[] = await (await writer('GET', '/api/trash?entity=blogs&limit=100')).json()
+  const rights = ({ _id }: Made) => listed.find((one) => one._id === _id)
+  expect(rights(gone)).toMatchObject({ mayChange: false, mayErase: false })
+  expect(rights(draft)).toMatchObject({ mayChange: true, mayErase: false })
+  for (const { _id } of [gone, draft]) await expectRefused(writer('DELETE', `/api/trash/blogs/${_id}`))
+  for (const act of ['free-slug', 'restore']) {
+    await expectRefused(writer('POST', `/api/trash/blogs/${gone._id}/${act}`))
+    expect((await writer('POST', `/api/trash/blogs/${draft._id}/${act}`)).status).toBe(200)
   }
-  if (path.endsWith('/reorder') || path.endsWith('/order')) {
-    const kind = path.split('/')[2] ?? ''
-    const list = (records.get(kind) ?? []).toReversed().map((_id) => ({ _id }))
-    return [{ type: 'application/json', bytes: JSON.stringify({ [kind]: list }) }]
+})
+
+test('working copy: changes to a live, scheduled or ended record wait, and are not published', async () => {
+  for (const schedule of [{}, { publishAt: future }, { publishAt: past, unpublishAt: '2021-01-01T00:00:00.000Z' }]) {
+    const { _id, title, slug } = await post({ published: true, ...schedule })
+    const change = { ...content, title: `${title} again`, slug, published: true, ...schedule }
+    await expectRefused(writer('PUT', `/api/blogs/${_id}`, change), _id)
+    const kept = await writer('PUT', `/api/blogs/${_id}/working-copy`, change)
+    expect([kept.status, await stored(_id)]).toMatchObject([
+      200,
+      { title, workingCopy: { fields: { title: change.title } } },
+    ])
+    await expectRefused(writer('PUT', `/api/blogs/${_id}?workingCopy=publish`, change))
+    // The message about it is sent as it is stored.
+    await expectRefused(writer('PUT', `/api/blogs/${_id}/working-copy`, { ...change, mail: { subject: 'Mine' } }))
+    expect((await stored(_id)).mail?.subject).toBeUndefined()
+    expect((await owner('PUT', `/api/blogs/${_id}?workingCopy=publish`, change)).status).toBe(200)
   }
-  if (!('application/json' in schemas)) return [makeBody(type, schemas, { random, known, calm: true })]
-  return Array.from({ length: bodies }, () =>
-    overlays.map((overlay) => ({ type: 'application/json', bytes: JSON.stringify({ ...value(), ...overlay }) })),
-  ).flat()
-}
+})
 
-/** Records are made before they change, and deleted last. */
-const turnOf = ({ method, path }: Operation) =>
-  method === 'DELETE' ? (path.includes('/trash/') ? 3 : 2) : method === 'POST' && !path.includes('{') ? 0 : 1
+test('newsletter: a draft is written, and never scheduled or sent', async () => {
+  const { _id } = await (await writer('POST', '/api/newsletters', { subject: 'One', body: 'Words.' })).json()
+  expect((await writer('PUT', `/api/newsletters/${_id}`, { subject: 'Two' })).status).toBe(200)
+  await expectRefused(writer('PUT', `/api/newsletters/${_id}`, { sendAt: future }))
+  await expectRefused(writer('POST', '/api/newsletters', { subject: 'One', sendAt: future }))
+  for (const act of ['send', 'test', 'undo', 'pause', 'resume', 'retry'])
+    await expectRefused(writer('POST', `/api/newsletters/${_id}/${act}`))
+  expect((await owner('POST', `/api/newsletters/${_id}/send`, {})).status).toBe(200)
+  await expectRefused(writer('DELETE', `/api/newsletters/${_id}`))
+  await expectRefused(writer('PUT', `/api/newsletters/${_id}/page`, { title: 'Mine', body: 'Mine.' }))
+})
 
-test('a writer makes no byte public, changes none and takes none away, by any call', { timeout: 300_000 }, async () => {
-  const operations = (await describedOperations(site))
-    .filter((one) => {
-      const access = accessOf(one)
-      return one.method !== 'GET' && !isOver(one) && access !== undefined && access !== 'public' && access !== 'open'
-    })
-    .toSorted((one, other) => turnOf(one) - turnOf(other))
-  const first = await readPublic()
-  const mail = await readMail()
-  // The caches start again, so that an address whose bytes differ by themselves shows.
-  await made('/faqs', { question: 'Why?', answer: 'Because.', active: false })
-  const before = await readPublic()
-  const stable = [...before].filter(([path, bytes]) => first.get(path) === bytes)
-  expect([...before.keys()].filter((path) => first.get(path) !== before.get(path))).toEqual([])
-  expect(stable.length).toBeGreaterThan(100)
-
-  const done = new Map<string, number>()
-  const refused = new Map<string, number>()
-  const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
-  for (const operation of operations) {
-    const name = `${operation.method} ${operation.path}`
-    const isOpen = may('writer', accessOf(operation) as Permission)
-    const paths = await pathsOf(operation)
-    const tries = paths.flatMap((path) => bodiesOf(operation, path).map((body) => ({ path, body })))
-    await inLanes(isOpen ? tries : tries.slice(0, 2), async ({ path, body: { type, bytes } }) => {
-      for (const query of operation.method === 'PUT' && bytes ? ['', '?workingCopy=publish'] : [''])
-        await ask(path + query)
-      async function ask(address: string) {
-        const headers = { ...intern.headers, ...(type && { 'content-type': type }) }
-        const answer = await site.get(address, {
-          method: operation.method,
-          headers,
-          body: bytes ? (new Uint8Array(Buffer.from(bytes)) as BodyInit) : null,
-        })
-        const text = await answer.text()
-        expect(answer.status, `${name} ${bytes.toString().slice(0, 300)}: ${text}`).not.toBe(500)
-        if (answer.status === 401) await signIn()
-        if (answer.status === 403) count(refused, name)
-        if (answer.status < 300) count(done, name)
-        const kind = operation.path.split('/')[2] ?? ''
-        if (answer.status === 201 && records.has(kind) && turnOf(operation) === 0) {
-          const ids = records.get(kind) ?? []
-          if (ids.length < 12) remember(kind, JSON.parse(text)._id)
-        }
-      }
-    })
-    if (!isOpen) expect(done.get(name) ?? 0, name).toBe(0)
+test('profile: the author of a public post keeps the name, bio and photo that it shows', async () => {
+  const another = await site.asStaff({ role: 'writer', name: 'Om Rao' })
+  const call = callAs(site, another)
+  const change = { name: 'Om Rao', bio: 'Writes.', avatarUrl: '' }
+  const photo = async () => upload(call, '/api/users/me/avatar', await picture(60), 'PUT')
+  expect((await call('PUT', '/api/users/me', change)).status).toBe(200)
+  const users = site.database.db.selectFrom('users').select('profileId').where('id', '=', another.user.id)
+  const { profileId: authorId } = await users.executeTakeFirstOrThrow()
+  const { _id } = await post({ authorId })
+  expect((await photo()).status).toBe(200)
+  expect((await call('PUT', '/api/users/me', change)).status).toBe(200)
+  for (const schedule of [{}, { publishAt: future }]) {
+    await owner('PUT', `/api/blogs/${_id}`, { ...content, title: 'By Om', slug: 'by-om', published: true, ...schedule })
+    for (const one of [
+      { ...change, name: 'Mallory' },
+      { ...change, bio: 'Buy.' },
+    ])
+      await expectRefused(call('PUT', '/api/users/me', one))
+    await expectRefused(photo())
   }
+  // As it is, it may be saved.
+  expect((await call('PUT', '/api/users/me', change)).status).toBe(200)
+})
 
-  const after = await readPublic()
-  // The addresses of new drafts answer like any unknown one.
-  const changed = [...after].filter(
-    ([path, bytes]) =>
-      (before.get(path) ?? '404').slice(0, before.has(path) ? undefined : 3) !==
-      (before.has(path) ? bytes : bytes.slice(0, 3)),
+test('media: a draft brings no deleted image back, and describes none that others use', async () => {
+  const [fresh, used, gone] = [await added(81), await added(82), await added(83)]
+  const live = await post({ published: true, imageUrl: used.url })
+  expect((await owner('DELETE', `/api/media/${gone._id}`)).status).toBe(200)
+  const draft = (fields: object) =>
+    writer('POST', '/api/blogs', { ...content, title: 'With', slug: `with-${++count}`, ...fields })
+  await expectRefused(draft({ imageUrl: gone.url }))
+  await expectRefused(draft({ content: `![x](${gone.url})` }))
+  for (const path of ['/api/media', '/api/images']) await expectRefused(upload(writer, path, await picture(83)))
+  await expectRefused(
+    writer('PUT', `/api/blogs/${live._id}/working-copy`, { ...content, title: 'W', slug: 'w', imageUrl: gone.url }),
   )
-  expect(changed.map(([path, bytes]) => [path, before.get(path)?.slice(0, 300), bytes.slice(0, 300)])).toEqual([])
-  expect([...before.keys()].filter((path) => !after.has(path))).toEqual([])
-  expect(await readMail()).toEqual(mail)
-  console.log([...done], [...refused])
+  expect((await site.get(gone.url)).status).toBe(410)
+  expect((await draft({ imageUrl: used.url, imageAlt: 'Planted' })).status).toBe(201)
+  expect((await draft({ imageUrl: fresh.url, imageAlt: 'A chart' })).status).toBe(201)
+  const alt = async ({ _id }: Made) => (await (await writer('GET', `/api/media/${_id}`)).json()).alt
+  expect([await alt(used), await alt(fresh)]).toEqual(['', 'A chart'])
+  expect((await writer('PUT', `/api/media/${fresh._id}`, { alt: 'Another' })).status).toBe(200)
+  await expectRefused(writer('PUT', `/api/media/${used._id}`, { alt: 'Planted' }))
+  for (const call of [writer('DELETE', `/api/media/${fresh._id}`), writer('POST', `/api/media/${fresh._id}/erase`)])
+    await expectRefused(call)
+})
+
+test('an inactive course is public while visitors can still find its page or its people have seats', async () => {
+  const { path, input } = resources.find(({ path }) => path === '/courses') ?? {
+    path: '',
+    input: {},
+  }
+  const course = await made(path, { ...input, slug: 'was-public', active: true })
+  await owner('PATCH', `/api/courses/${course._id}`, { active: false })
+  await expectRefused(writer('PUT', `/api/courses/${course._id}`, { ...input, slug: 'moved' }))
+  await expectRefused(writer('DELETE', `/api/courses/${course._id}`))
 })
