@@ -5,7 +5,6 @@ import type { Question } from '#admin/dialogs/confirm.tsx'
 import type { FormFields } from '#admin/fields/fields.ts'
 import type { SavingState } from '#admin/shell/saving-status.tsx'
 import type { TrashedRecord } from '#contract/fields.ts'
-import type { Permission } from '#contract/roles.ts'
 
 /**
  * The calls, screens and names of an entity with a trash and a plural in s.
@@ -43,8 +42,6 @@ export type FormResource<Values extends object> = Resource & {
   ownAct?: boolean
   /** Whether colleagues and guests can be asked to review its records. */
   reviewed?: boolean
-  /** The permission of those who make its records public, if it is not `publish`. */
-  publishes?: Permission
   /** Whether changes to a live record can be saved as draft. */
   keepsCopies?: boolean
   /** The path of the public pages: '/blog'. After a save that publishes a record, a bar offers to see it and to take it back. */
@@ -95,6 +92,9 @@ export type StageFields = {
   publishAt?: string | undefined
   unpublishAt?: string | undefined
 }
+
+/** Whether staff have published or scheduled a record. */
+export const isOn = ({ published, active }: StageFields): boolean => (published ?? active) === true
 
 /** The steps of a record towards the public, in their order. */
 const stages = ['draft', 'scheduled', 'public'] as const

@@ -14,15 +14,24 @@ import { uploadsDone } from '#admin/api/uploads.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
-import { initialValues, readNewest, readValues, withStandards, writeValues } from '#admin/fields/fields.ts'
+import {
+  initialValues,
+  readNewest,
+  readValues,
+  switchedOff,
+  toFormData,
+  withStandards,
+  writeValues,
+} from '#admin/fields/fields.ts'
 import { contractResolver } from '#admin/fields/small-form.tsx'
 import { capitalised } from '#admin/format.ts'
+import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import type { TrashedRecord, VersionConflict } from '#contract/fields.ts'
 import { hasBeenLive } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError, failureOf } from '#web/http.ts'
-import { type AskedRecord, type FormResource, stageOf } from './form-resource.ts'
+import { type AskedRecord, type FormResource, isOn, stageOf } from './form-resource.ts'
 import { usePublished } from './use-published.ts'
 
 const mostNamed = 4
@@ -51,13 +60,14 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const { api, one, list, fields, contract, constants, multipart, keepsCopies, single, asks } = resource
   const { writePath = (id) => `${api}/${id}`, readPath = (id) => `${api}/${id}` } = resource
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
+  const draftsOnly = useDraftsOnly()
   const client = useQueryClient()
   const { act } = useAct({ reload: api })
   const navigate = useNavigate()
   const form = useForm<Values>({
     defaultValues: (stored
       ? readValues(fields, stored.workingCopy?.fields ?? stored)
-      : { ...initialValues(fields), ...given }) as DefaultValues<Values>,
+      : { ...initialValues(fields), ...given, ...(draftsOnly && switchedOff(fields)) }) as DefaultValues<Values>,
     resolver: contractResolver(contract, toInput),
   })
   const { isDirty } = form.formState
@@ -72,9 +82,11 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const busy = useRef(false)
   const target = useRef<Target>('live')
   const [openedAt] = useState(() => Date.now())
-  const isLive = keepsCopies === true && record !== null && hasBeenLive(record, openedAt)
+  const isLive = keepsCopies === true && record !== null && (draftsOnly ? isOn(record) : hasBeenLive(record, openedAt))
   // Unpublishing takes effect at once.
-  const staysLive = isLive && hasBeenLive(values, openedAt)
+  const staysLive = isLive && (draftsOnly || hasBeenLive(values, openedAt))
+  /** Someone who may not publish saves all changes to a live or scheduled record as draft. */
+  const usual: Target = draftsOnly && staysLive ? 'later' : 'live'
   const copy = record?.workingCopy
 
   const unsaved = useAutosave<Values>({
@@ -173,9 +185,9 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     values,
     saving,
     found: unsaved.found,
-    save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false, 'live'))(event),
+    save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false, usual))(event),
     // Ctrl+S does not publish unpublished changes.
-    saveAndStay: () => form.handleSubmit(() => send(version, true, staysLive && copy ? 'later' : 'live'))(),
+    saveAndStay: () => form.handleSubmit(() => send(version, true, staysLive && copy ? 'later' : usual))(),
     /** @param unseen whether nothing may change for visitors, so that changes to a live record are saved as draft */
     async store(unseen = false) {
       if (record && !isDirty) return record
@@ -185,7 +197,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       }
       let saved: Stored | undefined
       await form.handleSubmit(async () => {
-        saved = await send(version, true, unseen && staysLive ? 'later' : 'live')
+        saved = await send(version, true, unseen && staysLive ? 'later' : usual)
       })()
       return saved
     },
@@ -195,6 +207,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     },
     /** Saves the changes as draft; undefined for a record that is not live. */
     keep: staysLive ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
+    /** Whether Save saves the changes as draft, as the only save of someone who may not publish. */
+    savesDraft: usual === 'later',
     copy,
     async discardCopy() {
       if (!record) return
@@ -249,12 +263,4 @@ function markRefused<Values extends FieldValues>(form: UseFormReturn<Values>, er
   error.issues.forEach(({ path, message }, index) => {
     form.setError(path as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
   })
-}
-
-/** A form's values for multipart calls: every value is text, lists and objects are JSON, null is empty. */
-function toFormData(input: object): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(input))
-    form.set(name, typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? ''))
-  return form
 }

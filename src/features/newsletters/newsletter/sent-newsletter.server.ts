@@ -73,7 +73,7 @@ export function newsletterPageRoute(
         const isAsMailed = content.title === title && content.body === text
         return { title, body: text, correctedAt: isAsMailed ? undefined : database.now() }
       }
-      const record = { table: newsletters, id }
+      const record = { table: newsletters, id, access: { write: 'sendNewsletters' } as const }
       const options = { version: expectedVersion(request) }
       await changeContent(database, (trx) =>
         changeRecord(trx, record, staffOf(request), () => columns(trx), options),
