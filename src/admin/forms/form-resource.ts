@@ -5,6 +5,7 @@ import type { Question } from '#admin/dialogs/confirm.tsx'
 import type { FormFields } from '#admin/fields/fields.ts'
 import type { SavingState } from '#admin/shell/saving-status.tsx'
 import type { TrashedRecord } from '#contract/fields.ts'
+import { ApiError } from '#web/http.ts'
 
 /**
  * The calls, screens and names of an entity with a trash and a plural in s.
@@ -59,6 +60,13 @@ type TakenSlug = {
   release: () => void
   /** That record was restored and keeps its slug. */
   keepRestored: () => void
+}
+
+/** The slug that a save was refused for, if it was. */
+export function takenIn(error: unknown, { slug }: FieldValues): Pick<TakenSlug, 'slug' | 'trashed'> | null {
+  if (!(error instanceof ApiError) || error.status !== 409 || !error.issues.some(({ path }) => path === 'slug'))
+    return null
+  return { slug, trashed: (error.body as { trashed?: TrashedRecord }).trashed }
 }
 
 export type DescribedForm<Values extends FieldValues> = {

@@ -26,12 +26,12 @@ import {
 import { contractResolver } from '#admin/fields/small-form.tsx'
 import { capitalised } from '#admin/format.ts'
 import { useDraftsOnly } from '#admin/session/use-auth.ts'
-import type { TrashedRecord, VersionConflict } from '#contract/fields.ts'
+import type { VersionConflict } from '#contract/fields.ts'
 import { hasBeenLive } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError, failureOf } from '#web/http.ts'
-import { type AskedRecord, type FormResource, isOn, stageOf } from './form-resource.ts'
+import { type AskedRecord, type FormResource, isOn, stageOf, takenIn } from './form-resource.ts'
 import { usePublished } from './use-published.ts'
 
 const mostNamed = 4
@@ -78,7 +78,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const [version, setVersion] = useState(stored?.workingCopy?.version ?? stored?.version)
   const [saving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<VersionConflict<Stored> | null>(null)
-  const [taken, setTaken] = useState<{ slug: string; trashed?: TrashedRecord | undefined } | null>(null)
+  const [taken, setTaken] = useState<ReturnType<typeof takenIn>>(null)
   const busy = useRef(false)
   const target = useRef<Target>('live')
   const [openedAt] = useState(() => Date.now())
@@ -250,12 +250,6 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     },
     goOnEditing: () => setConflict(null),
   }
-}
-
-function takenIn(error: unknown, { slug }: FieldValues) {
-  if (!(error instanceof ApiError) || error.status !== 409 || !error.issues.some(({ path }) => path === 'slug'))
-    return null
-  return { slug, trashed: (error.body as { trashed?: TrashedRecord }).trashed }
 }
 
 function markRefused<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown) {
