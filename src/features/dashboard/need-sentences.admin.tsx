@@ -21,7 +21,6 @@ import {
   useTimeZone,
 } from '#admin/time.tsx'
 import type { NewDevices } from '#contract/identity.ts'
-import type { Review } from '#contract/reviews.ts'
 import type { Permission } from '#contract/roles.ts'
 import { answerPath, type DeskFigures } from '#features/contact/ground/desk.contract.ts'
 import type { DateToPrepare } from '#features/courses/ground/cohorts.contract.ts'
@@ -48,21 +47,19 @@ export type Sources = {
   figures: Dashboard | undefined
   system: System | undefined
   schedule: Schedule | undefined
-  /** Those that wait for the reader. */
-  reviews: Review[] | undefined
   devices: NewDevices | undefined
   /** Undefined for roles that may not read requests. */
   desk: DeskFigures | undefined
 }
 
 /** The sentences that follow from it, the most urgent first. */
-export const needsOf = ({ figures, system, schedule, reviews, desk, devices = [] }: Sources): Need[] =>
+export const needsOf = ({ figures, system, schedule, desk, devices = [] }: Sources): Need[] =>
   [
     ...ofSystem(system),
     ofDevice(devices[0]),
     ofWaiting(desk),
     ofFollowUps(desk),
-    ...ofReviews(reviews),
+    ...ofReviews(figures?.reviews),
     ...ofTraining(figures?.training, desk?.mail),
     ofDrafts(figures?.idleDrafts),
     ...ofSchedule(schedule, figures?.subscribers),

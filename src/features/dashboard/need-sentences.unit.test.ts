@@ -2,7 +2,6 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { TimeZoneContext } from '#admin/time.tsx'
-import type { Review } from '#contract/reviews.ts'
 import type { ScheduleEntry } from '#features/schedule/schedule.contract.ts'
 import type { System } from '#features/system/system.contract.ts'
 import type { Dashboard } from './dashboard.contract.ts'
@@ -34,24 +33,16 @@ const schedule = (...entries: ScheduleEntry[]) => ({ timeZone: 'Asia/Kolkata', t
 
 /** The sentences as text, each with where its button leads. */
 const said = (known: Partial<Parameters<typeof needsOf>[0]>) =>
-  needsOf({
-    figures: none,
-    system: well,
-    schedule: schedule(),
-    reviews: [],
-    devices: [],
-    desk: undefined,
-    ...known,
-  }).map(({ text, to }) => {
-    const shown = createElement(TimeZoneContext, { value: 'Asia/Kolkata' }, text)
-    return [renderToStaticMarkup(shown).replace(/<[^>]+>/g, ''), to]
-  })
+  needsOf({ figures: none, system: well, schedule: schedule(), devices: [], desk: undefined, ...known }).map(
+    ({ text, to }) => {
+      const shown = createElement(TimeZoneContext, { value: 'Asia/Kolkata' }, text)
+      return [renderToStaticMarkup(shown).replace(/<[^>]+>/g, ''), to]
+    },
+  )
 
 test('says nothing while nothing needs a person', () => {
   expect(said({})).toEqual([])
-  expect(
-    said({ figures: undefined, system: undefined, schedule: undefined, reviews: undefined, devices: undefined }),
-  ).toEqual([])
+  expect(said({ figures: undefined, system: undefined, schedule: undefined, devices: undefined })).toEqual([])
 })
 
 test('says what dates of courses need', () => {
@@ -95,48 +86,34 @@ test('says what dates of courses need', () => {
   ])
 })
 
-const review: Review = {
-  _id: 'v1',
-  entity: 'blogs',
-  record: 'b1',
-  name: 'Forty servers',
-  state: 'asked',
-  askedAt: '2026-02-20T10:00:00.000Z',
-  askedBy: 'Priya',
-  of: { id: 'me', name: 'Kavita' },
-  isPresent: true,
-  words: 0,
-  counts: false,
-  acts: [],
-}
-
 test('says which reviews wait for an answer, and how others ended', () => {
-  const settledBy = 'R. Kulkarni'
-  const reviews: Review[] = [
-    { ...review, _id: 'v4', state: 'approved', settledBy },
-    { ...review, _id: 'v3', state: 'changes', settledBy, entity: 'cases', record: 'c1' },
-    { ...review, _id: 'v2', state: 'returned', of: { id: 'r', name: 'Rahul' } },
-    review,
-  ]
-  expect(said({ reviews })).toEqual([
-    ['Priya asks you to review “Forty servers”.', '/admin/blogs/edit/b1'],
-    ['Rahul has left before reviewing “Forty servers”.', '/admin/blogs/edit/b1'],
-    ['R. Kulkarni requests changes in “Forty servers”.', '/admin/cases/edit/c1'],
-    ['R. Kulkarni approved “Forty servers”.', '/admin/blogs/edit/b1'],
+  const some = (by: string, entity = 'blogs') => ({
+    count: 1,
+    first: [{ _id: by, entity, record: 'r1', name: 'Forty servers', by, at: '2026-02-20T10:00:00.000Z' }],
+  })
+  const reviews = {
+    asked: some('Priya'),
+    approved: some('R. Kulkarni', 'newsletters'),
+    changes: some('Kavita', 'cases'),
+    returned: some('Rahul'),
+  }
+  expect(said({ figures: { ...none, reviews } })).toEqual([
+    ['Priya asks you to review “Forty servers”.', '/admin/blogs/edit/r1'],
+    ['Rahul has left before reviewing “Forty servers”.', '/admin/blogs/edit/r1'],
+    ['Kavita requests changes in “Forty servers”.', '/admin/cases/edit/r1'],
+    ['R. Kulkarni approved “Forty servers”.', '/admin/newsletters/edit/r1'],
   ])
-  const many = [1, 2, 3, 4].map((number) => ({ ...review, _id: `v${number}`, name: `Post ${number}` }))
-  expect(said({ reviews: many })).toEqual([
-    ['4 reviews wait for your answer, the oldest of “Post 4”.', '/admin/blogs/edit/b1'],
+  const many = { ...some('Priya'), count: 4 }
+  expect(said({ figures: { ...none, reviews: { asked: many } } })).toEqual([
+    ['4 reviews wait for your answer, the latest of “Forty servers”.', '/admin/blogs/edit/r1'],
   ])
-})
-
-test('leads to the act that follows a review', () => {
-  const approved = { ...review, state: 'approved' as const }
-  const all = { figures: none, system: well, schedule: schedule(), devices: [], desk: undefined }
-  const acts = needsOf({ ...all, reviews: [{ ...approved, _id: 'v2', entity: 'newsletters' }, approved, review] })
-  expect(acts.map(({ button, write }) => [button, write])).toEqual([
+  const needs = needsOf({
+    ...{ system: well, schedule: schedule(), devices: [], desk: undefined },
+    figures: { ...none, reviews: { ...reviews, changes: some('Ira'), returned: undefined } },
+  })
+  expect(needs.map(({ button, write }) => [button, write])).toEqual([
     ['Review', undefined],
-    ['Publish', 'publish'],
+    ['Open', undefined],
     ['Send', 'sendNewsletters'],
   ])
 })
@@ -156,7 +133,7 @@ test('says how many requests need a reply, and since when', () => {
 
 test('names the act only to roles that may do it', () => {
   const desk = { waiting: 1, since: '2026-02-26T20:00:00.000Z', next: 'r1', overdue: 0, followUps: 1, answered: 0 }
-  const all = { figures: none, system: well, schedule: schedule(), reviews: [], devices: [] }
+  const all = { figures: none, system: well, schedule: schedule(), devices: [] }
   const needs = needsOf({ ...all, desk: { ...desk, promised: 480, mail: 'smtp' } })
   expect(needs.map(({ button, write }) => [button, write])).toEqual([
     ['Reply', 'writeContacts'],

@@ -4,7 +4,6 @@ import { adminQuery } from '#admin/api/admin-calls.ts'
 import { embeddedQuery, RoleContext, useMay } from '#admin/session/use-auth.ts'
 import { LocalDateTime } from '#admin/time.tsx'
 import type { NewDevices } from '#contract/identity.ts'
-import type { ReviewList } from '#contract/reviews.ts'
 import { may } from '#contract/roles.ts'
 import type { Schedule } from '#features/schedule/schedule.contract.ts'
 import type { System } from '#features/system/system.contract.ts'
@@ -18,18 +17,17 @@ export function Needs({ figures, desk }: Pick<Sources, 'figures' | 'desk'>) {
   const [manages, readsContacts, readsAll] = [useMay('manage'), useMay('readContacts'), useMay('staff')]
   const { data: system } = useQuery({ ...adminQuery<System>('/api/system'), enabled: manages })
   const { data: schedule } = useQuery({ ...adminQuery<Schedule>('/api/schedule'), enabled: readsAll })
-  const { data: mine } = useQuery({ ...adminQuery<ReviewList>('/api/reviews?mine=true'), enabled: readsAll })
   const { data: devices } = useQuery(embeddedQuery<NewDevices>('/api/identity/new-devices'))
   const role = useContext(RoleContext)
   const stepsLeft = useStepsLeft(manages)
-  const needs = needsOf({ figures, system, schedule, reviews: mine?.reviews, devices, desk })
+  const needs = needsOf({ figures, system, schedule, devices, desk })
   if (needs.length === 0) {
     if (stepsLeft) return null
     // Before all answers have arrived, the screen cannot say so.
     const isKnown =
       figures &&
       devices &&
-      ((schedule && mine) || !readsAll) &&
+      (schedule || !readsAll) &&
       (system || !manages) &&
       (desk || !readsContacts) &&
       stepsLeft !== undefined

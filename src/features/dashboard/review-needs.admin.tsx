@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '#admin/format.ts'
 import { Name, reviewLooks } from '#admin/reviews/review-words.tsx'
-import type { Review } from '#contract/reviews.ts'
 import type { Permission } from '#contract/roles.ts'
+import type { Dashboard } from './dashboard.contract.ts'
 
-/** More reviews of a kind than this are one sentence. */
-const mostNamed = 3
+type Reviews = NonNullable<Dashboard['reviews']>
 
 type Kind = {
-  state: Exclude<Review['state'], 'withdrawn'>
-  one: (review: Review) => ReactNode
+  state: keyof Reviews
+  /** The words between the name of the person and that of the record. */
+  one: string
+  /** The words between the number and the latest record. */
   many: string
   button: string
   write?: Permission
@@ -18,66 +19,50 @@ type Kind = {
 const kinds: Kind[] = [
   {
     state: 'asked',
-    one: ({ askedBy }) => (
-      <>
-        <Name>{askedBy}</Name> asks you to review
-      </>
-    ),
-    many: 'reviews wait for your answer, the oldest of',
+    one: 'asks you to review',
+    many: 'reviews wait for your answer, the latest of',
     button: 'Review',
   },
   {
     state: 'returned',
-    one: ({ of }) => (
-      <>
-        <Name>{of.name}</Name> has left before reviewing
-      </>
-    ),
-    many: 'reviews have no reviewer any more, the oldest of',
+    one: 'has left before reviewing',
+    many: 'reviews have no reviewer any more, the latest of',
     button: 'Ask again',
     write: 'writeRecords',
   },
-  {
-    state: 'changes',
-    one: ({ of, settledBy = of.name }) => (
-      <>
-        <Name>{settledBy}</Name> requests changes in
-      </>
-    ),
-    many: 'reviews request changes, the oldest of',
-    button: 'Open',
-  },
+  { state: 'changes', one: 'requests changes in', many: 'reviews request changes, the latest in', button: 'Open' },
   {
     state: 'approved',
-    one: ({ of, settledBy = of.name }) => (
-      <>
-        <Name>{settledBy}</Name> approved
-      </>
-    ),
-    many: 'reviews are approved, the oldest of',
+    one: 'approved',
+    many: 'reviews are approved, the latest of',
     button: 'Publish',
     write: 'publish',
   },
 ]
 
-/** What the reviews need that a person was asked for, or has asked for. @param reviews the last asked first */
-export const ofReviews = (reviews: Review[] = []) =>
+/** What the reviews need that a person was asked for, or has asked for. */
+export const ofReviews = (reviews: Reviews = {}) =>
   kinds.flatMap(({ state, one, many, button, write }) => {
-    const found = reviews.filter((review) => review.state === state).toReversed()
-    const [oldest] = found
-    if (!oldest) return []
-    const isOne = found.length <= mostNamed
-    return (isOne ? found : [oldest]).map((review) => {
-      const isSent = review.entity === 'newsletters' && state === 'approved'
+    const { count, first } = reviews[state] ?? { count: 0, first: [] }
+    const areNamed = count <= first.length
+    return (areNamed ? first : first.slice(0, 1)).map(({ _id, entity, record, name, by }) => {
+      const isSent = entity === 'newsletters' && state === 'approved'
+      const start: ReactNode = areNamed ? (
+        <>
+          <Name>{by}</Name> {one}
+        </>
+      ) : (
+        `${formatNumber(count)} ${many}`
+      )
       return {
-        id: `review ${review._id}`,
+        id: `review ${_id}`,
         icon: reviewLooks[state].icon,
         text: (
           <>
-            {isOne ? one(review) : `${formatNumber(found.length)} ${many}`} “<Name>{review.name}</Name>”.
+            {start} “<Name>{name}</Name>”.
           </>
         ),
-        to: `/admin/${review.entity}/edit/${review.record}`,
+        to: `/admin/${entity}/edit/${record}`,
         button: isSent ? 'Send' : button,
         ...(write && { write: isSent ? ('sendNewsletters' as const) : write }),
       }
