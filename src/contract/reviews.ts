@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { clearableText, optionalText, requiredText } from './fields.ts'
+import { clearableEmail, optionalText, recordId, requiredText } from './fields.ts'
+import { pageNumber } from './lists.ts'
 
 /**
  * `asked`: open. `approved` and `changes`: answered. `withdrawn`: taken back by the one who asked, or replaced by a new one. `returned`: the
@@ -14,14 +15,17 @@ export const longestNote = 5_000
 /** Someone outside: `email` if the site sends them the link. */
 const guest = z.object({
   name: requiredText('Name', 200),
-  email: clearableText('Email', 200),
+  email: clearableEmail(),
 })
 
 /** Asks a colleague, by the id of the user, or a guest to review the present version of a record, which includes its unpublished changes. */
 export const newReview = z.object({
-  entity: z.string(),
-  id: z.string(),
-  of: z.union([z.string(), guest], 'Choose a colleague, or enter the name of a guest'),
+  entity: recordId('entity'),
+  id: recordId('id'),
+  of: z.union(
+    [recordId('Colleague').check(z.minLength(1, 'Choose a colleague')), guest],
+    'Choose a colleague, or enter the name of a guest',
+  ),
   note: optionalText('Note', longestNote, true),
 })
 export type NewReview = z.infer<typeof newReview>
@@ -71,11 +75,16 @@ export type Review = z.infer<typeof review>
 export const madeReview = z.extend(review, { link: z.optional(z.string()) })
 export type MadeReview = z.infer<typeof madeReview>
 
+/** In the staff's lists: whether a record waits for the answer to a review. */
+export const inReview = { inReview: z.optional(z.boolean()) }
+
 /** `mine`: the open ones that the caller was asked for, and the answered ones that the caller asked for and has not acted on. Otherwise those of a record. */
 export const reviewQuery = z.object({
   mine: z.optional(z.string()),
   entity: z.optional(z.string()),
   id: z.optional(z.string()),
+  page: z.optional(pageNumber),
 })
-export const reviewList = z.object({ reviews: z.array(review) })
+/** A page of reviews, the last asked first. */
+export const reviewList = z.object({ reviews: z.array(review), more: z.boolean() })
 export type ReviewList = z.infer<typeof reviewList>
