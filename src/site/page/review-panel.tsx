@@ -76,7 +76,8 @@ function Question({ of: review }: { of: GuestReview }) {
           There is a later version for you. <LaterVersion className="link" />
         </p>
       )}
-      <form method="post" action={`${pathname}#answer`} className="mt-6 grid gap-5 print:hidden">
+      {/* It needs no client, so none is loaded for it. */}
+      <form method="post" action={`${pathname}#answer`} data-module="" className="mt-6 grid gap-5 print:hidden">
         {message && (
           <Alert tone="error" tabIndex={-1} autoFocus>
             {message}
