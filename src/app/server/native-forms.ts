@@ -92,7 +92,7 @@ const forms: NativeForm[] = [
 
 /** The page of any kind of record says that a link has ended, and shows what was typed. */
 async function previewPage(database: Database, { token = '' }: Record<string, string>): Promise<string> {
-  const found = await findPreview(database, token)
+  const found = await findPreview(database.db, token)
   return `/preview/${found?.entity ?? 'blogs'}/${encodeURIComponent(token)}`
 }
 

@@ -36,7 +36,7 @@ export async function serveRedirects(app: FastifyInstance, { database }: { datab
   ] as const)
     app.get<{ Params: { token: string } }>(url, async (request, reply) => {
       const { token } = request.params
-      const found = await findPreview(database, token)
+      const found = await findPreview(database.db, token)
       if (!found) throw notFound()
       const search = readTarget(request.url)?.search ?? ''
       return reply

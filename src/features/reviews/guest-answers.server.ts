@@ -1,14 +1,13 @@
 import { type GuestAnswer, guestAnswer, guestReview } from '#contract/reviews.ts'
 import { formatIn } from '#contract/zoned-format.ts'
-import { nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
-import { affectsRows } from '#server/database/rows.ts'
+import type { Transaction } from '#server/database/connect.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
-import { findReview, findShared, type SharedReviews, toGuestReview } from '#server/record/guest-reviews.ts'
+import { findShared, type SharedReviews, toGuestReview } from '#server/record/guest-reviews.ts'
 import { endedLink, findPreview } from '#server/record/preview-links.ts'
-import { reviews } from '#server/record/records.table.ts'
-import type { StoredReview } from '#server/record/reviews.ts'
+import { AlreadySettled, type StoredReview, settleReview } from '#server/record/reviews.ts'
+import { lockRow } from '#server/record/versions.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { queueReviewAnswered } from './review-mail.server.ts'
 
@@ -37,26 +36,23 @@ type Context = Pick<AppContext, 'config' | 'entities' | 'mailService'>
 
 /** @throws HttpError 404 for a link that shows nothing, 409 for a review that takes no answer any more */
 async function takeAnswer(trx: Transaction, context: Context, { token, review: id, ...given }: GuestAnswer) {
-  const link = await findPreview({ db: trx, clock: () => timeIn(trx) }, token)
-  const record = link && context.entities.find(({ table }) => table.name === link.entity)
-  const shared =
-    record && link.reviewId !== undefined
-      ? await findShared(trx, { table: record.table, id: link.recordId }, link.reviewId)
-      : undefined
+  const link = await findPreview(trx, token)
+  const table = context.entities.find(({ table }) => table.name === link?.entity)?.table
+  if (link?.reviewId === undefined || !table) throw endedLink()
+  const record = { table, id: link.recordId }
+  // Locked, so that guests and colleagues who answer at once take turns. There is none in the trash.
+  const row = await lockRow(trx, table, record.id)
+  const shared = row && (await findShared(trx, record, link.reviewId))
   if (!shared) throw endedLink()
   const review = reviewOf(shared, id)
-  const answer = given.note?.trim() || undefined
-  const answered = { state: given.state, settledAt: nowIn(trx), settledBy: given.name, answer, counts: false }
-  const settled = trx
-    .updateTable('reviews')
-    .set(reviews.encode(answered))
-    .set((row) => ({ version: row('version', '+', 1) }))
-    .where('id', '=', review.id)
-    .where('state', '=', 'asked')
-  // Of two answers at once, the second waits here for the first.
-  if (!(await affectsRows(settled))) throw refusal((await findReview(trx, review.id)) ?? review, context)
-  await queueReviewAnswered(trx, context, review)
-  return toGuestReview(trx, { ...review, ...answered }, shared)
+  try {
+    const answer = given.note?.trim() || undefined
+    const settled = await settleReview(trx, review, { state: given.state, by: { name: given.name }, answer })
+    await queueReviewAnswered(trx, context, settled)
+    return toGuestReview(trx, settled, shared)
+  } catch (error) {
+    throw error instanceof AlreadySettled ? refusal(error.review, context) : error
+  }
 }
 
 /** @throws HttpError 404 for a review that was not shared with the guest of the link */

@@ -1,8 +1,8 @@
 // On both databases: of two answers at once, one waits for the other
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { GuestReview } from '#contract/reviews.ts'
-import { askReview, setReview } from '#testing/review-rows.ts'
-import { addCourse, addPost, courseInput } from '#testing/sample-rows.ts'
+import { askForReview, setReview } from '#testing/review-rows.ts'
+import { addCourse, addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
@@ -51,7 +51,7 @@ test('a link shows the version that is to be reviewed, of every kind', async () 
   ]
   for (const [entity, id, one] of records) {
     expect(id, entity).toBeTruthy()
-    const { token } = await askReview(site, asker, [entity, id], { note: 'Is it right?' })
+    const { token } = await askForReview(site, asker, [entity, id], { note: 'Is it right?' })
     await site.database.db
       .updateTable(entity as 'cases')
       .set({ title: 'Changed since' })
@@ -97,7 +97,7 @@ test('a newsletter says to whom it goes, without names of files or of people', a
     audience,
   }
   const { _id } = await (await call('POST', '/api/newsletters', body)).json()
-  const { token } = await askReview(site, asker, ['newsletters', _id])
+  const { token } = await askForReview(site, asker, ['newsletters', _id])
   expect((await (await shown(token, '', 'newsletters')).json()).newsletter).toEqual({
     ...{ _id, title: 'Seats', subject: 'Seats in <b>May</b>', preheader: 'Twelve' },
     ...{ html: expect.stringContaining('<strong>bold</strong>'), to: 'Interested in Kubernetes' },
@@ -113,7 +113,7 @@ test('a newsletter says to whom it goes, without names of files or of people', a
 
 test('an answer is recorded once, with the name as someone with the link typed it', async () => {
   const id = await addDraft()
-  const { token, id: reviewId } = await askReview(site, asker, ['blogs', id])
+  const { token, id: reviewId } = await askForReview(site, asker, ['blogs', id])
   const forwarded = { state: 'changes', name: ' <b>عائشة</b>  of the bank ', note: 'Please\nname <i>nobody</i>. ' }
   const answered = await answer(token, forwarded)
   expect(answered.status).toBe(200)
@@ -148,7 +148,7 @@ test('an answer is recorded once, with the name as someone with the link typed i
 })
 
 test('of two answers at once, the second is told the first', async () => {
-  const { token } = await askReview(site, asker, ['blogs', await addDraft()])
+  const { token } = await askForReview(site, asker, ['blogs', await addDraft()])
   const [one, other] = await Promise.all([
     answer(token, { ...yes, name: 'Phone' }),
     answer(token, { ...yes, name: 'Desk', state: 'changes', note: 'No' }),
@@ -160,7 +160,7 @@ test('of two answers at once, the second is told the first', async () => {
 })
 
 test('an answer needs a name in letters, and words for changes', async () => {
-  const { token } = await askReview(site, asker, ['blogs', await addDraft()])
+  const { token } = await askForReview(site, asker, ['blogs', await addDraft()])
   const refused = (body: object) => issuesOf(answer(token, { ...yes, ...body }))
   for (const name of ['', '  ', '\u00a0\u00a0', ' \n '])
     expect(await refused({ name })).toEqual([422, 'name: Your name is required'])
@@ -189,14 +189,13 @@ test('an answer needs a name in letters, and words for changes', async () => {
 
 test('a later version is offered to the guest with whom it was shared, and the answer is to the one that was shown', async () => {
   const id = await addDraft('One')
-  const first = await askReview(site, asker, ['blogs', id])
+  const first = await askForReview(site, asker, ['blogs', id])
   await rename(id, 'Two')
-  const other = await askReview(site, asker, ['blogs', id], { ofName: 'Somebody else' })
+  const other = await askForReview(site, asker, ['blogs', id], { ofName: 'Somebody else' })
   expect(await review(first.token, '?version=latest')).toMatchObject({ _id: first.id, isOlder: true, hasLater: false })
   expect((await answer(first.token, { ...yes, review: other.id })).status).toBe(409)
 
-  await setReview(site, first.id, { state: 'withdrawn' })
-  const second = await askReview(site, asker, ['blogs', id], { afterId: first.id })
+  const second = await askForReview(site, asker, ['blogs', id])
   expect(await (await shown(first.token)).json()).toMatchObject({
     post: { title: 'One' },
     review: { _id: first.id, state: 'withdrawn', isOlder: true, hasLater: true },
@@ -221,7 +220,7 @@ test('a later version is offered to the guest with whom it was shared, and the a
 
 test('a withdrawn review ends its link, and so does the trash', async () => {
   const id = await addDraft()
-  const { token, id: reviewId } = await askReview(site, asker, ['blogs', id])
+  const { token, id: reviewId } = await askForReview(site, asker, ['blogs', id])
   await setReview(site, reviewId, { state: 'withdrawn' })
   const ended = await shown(token)
   expect([ended.status, await ended.json()]).toEqual([
@@ -233,7 +232,7 @@ test('a withdrawn review ends its link, and so does the trash', async () => {
   expect(await page.text()).toMatch(/This review was withdrawn.*Priya Sharma no longer asks/s)
   expect((await answer(token)).status).toBe(409)
 
-  const other = await askReview(site, asker, ['blogs', id])
+  const other = await askForReview(site, asker, ['blogs', id])
   await call('DELETE', `/api/blogs/${id}`)
   expect((await shown(other.token)).status).toBe(404)
   expect((await answer(other.token)).status).toBe(404)
@@ -250,17 +249,14 @@ test('a withdrawn review ends its link, and so does the trash', async () => {
 
 test('an ordinary preview link takes no answer, and lists of links have none of reviews', async () => {
   const id = await addDraft()
-  await askReview(site, asker, ['blogs', id])
+  await askForReview(site, asker, ['blogs', id])
   const { path } = await (await call('POST', `/api/blogs/${id}/preview-links`, { days: 1 })).json()
   expect((await answer(path.slice('/preview/'.length))).status).toBe(404)
   expect((await (await call('GET', `/api/blogs/${id}/preview-links`)).json()).links).toHaveLength(1)
 })
 
 test('the form works without scripts, and a refusal loses nothing that was typed', async () => {
-  const { token } = await askReview(site, asker, [
-    'courses',
-    (await addCourse(site.database, { ...courseInput, title: 'K' })).id,
-  ])
+  const { token } = await askForReview(site, asker, ['courses', (await addCourse(site.database, { title: 'K' })).id])
   const page = `/preview/courses/${token}`
   const to = await site.get(`/preview/${token}/answer`)
   expect([to.status, to.headers.get('location')]).toEqual([302, `${page}#answer`])

@@ -1,16 +1,16 @@
 import type { GuestReview } from '#contract/reviews.ts'
 import type { Db } from '#server/database/connect.ts'
 import { reviews } from './records.table.ts'
-import { type PresentVersion, presentVersion, type StoredReview } from './reviews.ts'
+import { type PresentContent, presentContents, type StoredReview } from './reviews.ts'
 import { ofRecord, type RecordKey } from './revisions.ts'
 
 /** The reviews that were shared with the guest of a link: its own, and the last one after it, unless that was withdrawn. */
-export type SharedReviews = { own: StoredReview; later: StoredReview | undefined; present: PresentVersion }
+export type SharedReviews = { own: StoredReview; later: StoredReview | undefined; present: PresentContent }
 
 /** @returns undefined when there is no such review, or the record is in the trash */
 export async function findShared(db: Db, record: RecordKey, reviewId: string): Promise<SharedReviews | undefined> {
   const own = await findReview(db, reviewId)
-  const present = await presentVersion(db, record)
+  const present = (await presentContents(db, record.table, [record.id])).get(record.id)
   if (!own || !present) return undefined
   const links = await ofRecord(db.selectFrom('reviews').select(['id', 'afterId', 'state']), record)
     .where('ofId', 'is', null)

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Person } from '#contract/fields.ts'
 import type { GuestReview } from '#contract/reviews.ts'
 import type { CreatedPreviewLink, PreviewLink, WithdrawnPreview } from '#contract/unpublished.ts'
-import type { Database } from '#server/database/connect.ts'
+import { type Database, type Db, nowIn, timeIn } from '#server/database/connect.ts'
 import { affectsRows, anyTable } from '#server/database/rows.ts'
 import { createToken, hashToken } from '#server/identity/single-use-tokens.ts'
 import { notFound } from '#server/runtime/http-error.ts'
@@ -30,11 +30,11 @@ export async function listPreviewLinks({ db, clock }: Database, record: RecordKe
  * @param reviewId of the review whose version it shows, in place of the present one
  */
 export async function addPreviewLink(
-  { db, clock }: Pick<Database, 'db' | 'clock'>,
+  db: Db,
   { table, id: recordId }: RecordKey,
   { by, days, reviewId }: { by: string; days: number; reviewId?: string },
 ): Promise<CreatedPreviewLink> {
-  const now = clock()
+  const now = timeIn(db)
   const token = createToken()
   const link = {
     id: randomUUIDv7(),
@@ -45,7 +45,7 @@ export async function addPreviewLink(
   await db.deleteFrom('previewLinks').where('expiresAt', '<=', link.createdAt).execute()
   await db
     .insertInto('previewLinks')
-    .values(previewLinks.encode({ ...link, reviewId, entity: table.name, recordId, tokenHash: hashToken(token) }))
+    .values(previewLinks.encode({ ...link, entity: table.name, recordId, tokenHash: hashToken(token), reviewId }))
     .execute()
   const { id: _id, ...rest } = link
   return { ...rest, _id, path: `/preview/${token}` }
@@ -66,15 +66,12 @@ export type FoundLink = {
 }
 
 /** The record of a link; undefined for a link that has ended or never existed. */
-export async function findPreview(
-  { db, clock }: Pick<Database, 'db' | 'clock'>,
-  token: string,
-): Promise<FoundLink | undefined> {
+export async function findPreview(db: Db, token: string): Promise<FoundLink | undefined> {
   const found = await db
     .selectFrom('previewLinks')
     .select(['entity', 'recordId', 'by', 'expiresAt as until', 'reviewId'])
     .where('tokenHash', '=', hashToken(token))
-    .where('expiresAt', '>', new Date(clock()).toISOString())
+    .where('expiresAt', '>', nowIn(db))
     .executeTakeFirst()
   return found && { ...found, reviewId: found.reviewId ?? undefined }
 }
@@ -100,7 +97,7 @@ export async function findPreviewOf(
   token: string,
   latest = false,
 ): Promise<FoundPreview | WithdrawnPreview> {
-  const found = await findPreview(database, token)
+  const found = await findPreview(database.db, token)
   // One answer for all invalid links, so that guessing reveals nothing.
   if (found?.entity !== table.name) throw endedLink()
   const { recordId: id, by, until, reviewId } = found
@@ -114,7 +111,7 @@ export async function findPreviewOf(
   const shared = await findShared(database.db, { table, id }, reviewId)
   if (!shared) throw endedLink()
   const { own, later, present } = shared
-  if (own.state === 'withdrawn' && !later) return { withdrawnBy: own.askedBy }
+  if (own.state === 'withdrawn' && !later) return { withdrawnBy: own.settledBy ?? own.askedBy }
   const shown = (latest && later) || own
   const review = await toGuestReview(database.db, shown, { later, present })
   return { id, by, until, columns: whole(reviewedFields(shown)), waiting: false, review }

@@ -180,7 +180,8 @@ export function revisedFields(table: Table, columns: Fields): Fields {
   return { ...others, ...(fields as Fields | undefined) }
 }
 
-function digestsOf(fields: Fields): Record<string, string> {
+/** A short hash of each field. */
+export function digestsOf(fields: Fields): Record<string, string> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, digest(JSON.stringify(value))]))
 }
