@@ -32,7 +32,7 @@ export const LaterVersion = ({ className }: { className: string }) => (
 export function ReviewPanel({ of: review }: { of: GuestReview }) {
   const isOpen = review.state === 'asked'
   return (
-    <section id="answer" aria-labelledby="answer-title" className="scroll-mt-20 border-t border-line bg-sunken py-band">
+    <section id="answer" aria-labelledby="answer-title" className="scroll-mt-20 py-band">
       <Container>
         <Card className="mx-auto max-w-[44rem]">
           <p className="eyebrow mb-3">Review</p>
@@ -76,8 +76,8 @@ function Question({ of: review }: { of: GuestReview }) {
           There is a later version for you. <LaterVersion className="link" />
         </p>
       )}
-      {/* It needs no client, so none is loaded for it. */}
-      <form method="post" action={`${pathname}#answer`} data-module="" className="mt-6 grid gap-5 print:hidden">
+      {/* It needs no client, so none is loaded for it. A fragment would keep the focus from the field at fault. */}
+      <form method="post" action={pathname} data-module="""" className="mt-6 grid gap-5 print:hidden">
         {message && (
           <Alert tone="error" tabIndex={-1} autoFocus>
             {message}
@@ -134,7 +134,7 @@ function Answer({ of: review }: { of: GuestReview }) {
         </Alert>
       )}
       <Title>{reviewWords(review)}</Title>
-      {isAnswered && settledAt && (
+      {isAnswered && settledAt && !isDone && (
         <p className="mt-2 text-small text-muted">
           On <FormattedDate iso={settledAt} />.{isTyped && ' The name is as it was entered here.'}
         </p>
