@@ -26,7 +26,7 @@ declare module '#server/mail/deliveries.table.ts' {
 const wait = 10 * minute
 /** A guest's link works longer, and the back office has all of them. */
 const lifetime = 7 * day
-/** How many reviews a message names. */
+/** How many reviews a message to a colleague names. One to a guest has all links, which are nowhere else. */
 const listed = 20
 
 type Queueing = { mailService: Pick<AppContext['mailService'], 'kind'> }
@@ -129,19 +129,20 @@ export const reviewAsked: MailKind<'reviewAsked', Context> = (context) => ({
     const who = askers.size === 1 ? `${askedBy} asks you to review` : 'Please review'
     const title = `${who} “${first.name}”${more(open.length)}`
     const until = isGuest ? await lastDay(database.db, open, dayOf(timeZone)) : undefined
+    const shown = isGuest ? open : open.slice(0, listed)
     const rendered = await render('ReviewAsked', {
       company,
       title,
       isGuest,
       until,
       replyTo: asker?.name,
-      reviews: open.slice(0, listed).map(({ review, label, name, path }) => ({
+      reviews: shown.map(({ review, label, name, path }) => ({
         ...{ label, name },
         askedBy: review.askedBy,
         note: review.note,
         url: isGuest ? publicUrl + (links.get(review.id) ?? '') : `${publicUrl}/#${path}`,
       })),
-      more: Math.max(0, open.length - listed),
+      more: open.length - shown.length,
     })
     const replyTo = asker ? { name: asker.name, address: asker.email } : { name: company.brand, address: company.email }
     return { message: { to, subject: title, replyTo, headers: automatic, ...rendered } }

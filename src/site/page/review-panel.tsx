@@ -34,7 +34,7 @@ export function ReviewPanel({ of: review }: { of: GuestReview }) {
   return (
     <section id="answer" aria-labelledby="answer-title" className="scroll-mt-20 py-band">
       <Container>
-        <Card className="mx-auto max-w-[44rem]">
+        <Card className="max-w-[44rem]">
           <p className="eyebrow mb-3">Review</p>
           {isOpen ? <Question of={review} /> : <Answer of={review} />}
         </Card>
@@ -77,7 +77,7 @@ function Question({ of: review }: { of: GuestReview }) {
         </p>
       )}
       {/* It needs no client, so none is loaded for it. A fragment would keep the focus from the field at fault. */}
-      <form method="post" action={pathname} data-module="""" className="mt-6 grid gap-5 print:hidden">
+      <form method="post" action={pathname} data-module="" className="mt-6 grid gap-5 print:hidden">
         {message && (
           <Alert tone="error" tabIndex={-1} autoFocus>
             {message}
