@@ -231,8 +231,8 @@ test('a withdrawn review can no longer be answered, and its link ends', async ()
   expect((await as(priya)('DELETE', `/api/reviews/${made._id}`)).status).toBe(409)
   const late = await tryAnswering(kavita, made)
   expect([late.status, (await late.json()).message]).toEqual([409, 'Priya has withdrawn this review.'])
-  const { db } = site.database
-  expect(await db.selectFrom('previewLinks').select('id').where('reviewId', '=', made._id).execute()).toEqual([])
+  const preview = await site.get(`/api/previews/blogs/${made.link?.slice('/preview/'.length)}`)
+  expect([preview.status, (await preview.json()).was]).toEqual([404, { withdrawnBy: 'Priya' }])
 })
 
 test('a record in the trash is neither asked for nor approved, and its reviews come back with it', async () => {
