@@ -85,8 +85,9 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   )
   const path = `${resource.api}/${record?._id}`
   const { isDirty } = form.formState
+  const draftsOnly = useDraftsOnly()
   // Without a working copy a save would change what visitors see.
-  const isLocked = useDraftsOnly() && record !== null && isOn(record) && !resource.keepsCopies
+  const isLocked = draftsOnly && record !== null && isOn(record) && !resource.keepsCopies
   const readOnly = useReadOnly() || isLocked
   const { heading, newTitle = `New ${heading}` } = resource
   const name = capitalised(heading)
@@ -114,7 +115,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           state={savingState}
           onSave={state.saveAndStay}
           saves={savesDraft ? 'draft' : keep && (copy ? 'waiting' : 'live')}
-          secondary={resource.reviewed}
+          secondary={resource.reviewed && !draftsOnly}
         >
           {record && (
             <DialogButton
