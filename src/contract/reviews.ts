@@ -30,17 +30,40 @@ export const newReview = z.object({
 })
 export type NewReview = z.infer<typeof newReview>
 
+const answerState = z.enum(['approved', 'changes'], 'Choose approved or changes')
+
+/** Changes cannot be asked for without words. It is said together with what else is wrong. */
+const saysChanges = z.refine<{ state: string; note?: string | undefined }>(
+  ({ state, note }) => state !== 'changes' || /[\p{L}\p{N}]/u.test(note ?? ''),
+  { path: ['note'], error: 'Please say what should change.', when: ({ value }) => isOpenAnswer(value) },
+)
+const isOpenAnswer = (value: unknown) =>
+  typeof (value as { note?: unknown } | null)?.note !== 'string' ||
+  (value as { note: string }).note.length <= longestNote
+
 export const reviewAnswer = z
+  .object({ state: answerState, note: optionalText('Note', longestNote, true) })
+  .check(saysChanges)
+
+/** A name that someone types about themselves: it needs a letter. */
+const typedName = requiredText('Your name', 200).check(
+  z.refine((name) => name === '' || /\p{L}/u.test(name), 'Please enter your name in letters'),
+)
+
+/**
+ * The answer of a guest with the token of a link. `review` is the one that the page showed: that of the link, which it is without, or a later one
+ * that was shared with the same guest.
+ */
+export const guestAnswer = z
   .object({
-    state: z.enum(['approved', 'changes'], 'Choose approved or changes'),
-    note: optionalText('Note', longestNote, true),
+    token: z.string(),
+    review: z.optional(z.string()),
+    state: answerState,
+    name: typedName,
+    note: optionalText('Your message', longestNote, true),
   })
-  .check(
-    z.refine(({ state, note }) => state === 'approved' || Boolean(note?.trim()), {
-      path: ['note'],
-      error: 'Please say what should change.',
-    }),
-  )
+  .check(saysChanges)
+export type GuestAnswer = z.infer<typeof guestAnswer>
 
 /** What may be done with a review now, by the caller. */
 export const reviewActs = ['answer', 'withdraw'] as const
@@ -88,3 +111,25 @@ export const reviewQuery = z.object({
 /** A page of reviews, the last asked first. */
 export const reviewList = z.object({ reviews: z.array(review), more: z.boolean() })
 export type ReviewList = z.infer<typeof reviewList>
+
+/**
+ * A review as the page of a guest's link shows it. `name` is the guest's, as it was entered by `askedBy`, whose address is `contact` while they have
+ * access. `settledBy` is who answered, and `isTyped` says that the name is as someone with the link typed it. `isOlder`: the record has changed since. `hasLater`: a later version was shared with the same
+ * guest, which `version=latest` shows.
+ */
+export const guestReview = z.object({
+  _id: z.string(),
+  state: z.enum(reviewStates),
+  askedBy: z.string(),
+  askedAt: z.string(),
+  contact: z.optional(z.string()),
+  name: z.string(),
+  note: z.optional(z.string()),
+  settledAt: z.optional(z.string()),
+  settledBy: z.optional(z.string()),
+  isTyped: z.boolean(),
+  answer: z.optional(z.string()),
+  isOlder: z.boolean(),
+  hasLater: z.boolean(),
+})
+export type GuestReview = z.infer<typeof guestReview>

@@ -87,8 +87,8 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   )
   const path = `${resource.api}/${record?._id}`
   const { isDirty } = form.formState
-  // Without a working copy a save would change what visitors see.
   const draftsOnly = useDraftsOnly()
+  // Without a working copy a save would change what visitors see.
   const isLocked = draftsOnly && record !== null && isOn(record) && !resource.keepsCopies
   const readOnly = useReadOnly() || isLocked
   const reviewed =

@@ -140,6 +140,8 @@ export function useRecordActions<Row extends { _id: string; published?: boolean;
         icon: Trash2,
         short: 'Delete',
         danger: true,
+        // Not every row has it, so it would move the others out of their column.
+        place: draftsOnly ? 'menu' : undefined,
         onClick: removeIt,
       },
     ]

@@ -118,12 +118,11 @@ export async function answer(
   return settled
 }
 
-/** Takes a review back; a guest's link ends. @throws HttpError 403, 404, 409 for a record in the trash; AlreadySettled */
+/** Takes a review back; a guest's link says so. @throws HttpError 403, 404, 409 for a record in the trash; AlreadySettled */
 export async function withdraw(trx: Transaction, entities: Entity[], id: string, by: Staff): Promise<StoredReview> {
   const { review, entity, row } = await lockReview(trx, entities, id)
   requireAct(review, by, 'withdraw')
   const settled = await settleReview(trx, review, { state: 'withdrawn', by })
-  await trx.deleteFrom('previewLinks').where('reviewId', '=', id).execute()
   noteAct(trx, { table: entity.table, id: review.recordId }, row, 'Withdraw the review of a record')
   return settled
 }

@@ -12,6 +12,7 @@ import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { readMyReviews } from './my-reviews.shared.server.ts'
 import { settledInWords } from './review-acts.server.ts'
 import { answer, ask, expectReviewed, withdraw } from './review-changes.server.ts'
+import { queueReviewAnswered, queueReviewAsked } from './review-mail.server.ts'
 import { reviewRows, toReviewRow, toReviews } from './review-reads.server.ts'
 
 const pageSize = 50
@@ -46,6 +47,7 @@ export const reviewRoutes = feature('Reviews', async (app, context) => {
         return row && versionOf({ table: expectReviewed(entities, row.entity).table, id: row.recordId })
       })(error)
     })
+    context.mailService.wake()
     return shown(request, settled)
   }
 
@@ -74,8 +76,13 @@ export const reviewRoutes = feature('Reviews', async (app, context) => {
       requirePermission(request, entity.access.write)
       const by = staffOf(request)
       const made = await database
-        .transaction((trx) => ask(trx, entity, input, by, expectedVersion(request)))
+        .transaction(async (trx) => {
+          const made = await ask(trx, entity, input, by, expectedVersion(request))
+          await queueReviewAsked(trx, context, made.review, made.link)
+          return made
+        })
         .catch(asConflict(() => versionOf({ table: entity.table, id: input.id })))
+      context.mailService.wake()
       return { ...(await shown(request, made.review)), link: made.link }
     },
   })
@@ -93,9 +100,12 @@ export const reviewRoutes = feature('Reviews', async (app, context) => {
     handler: (request) =>
       settling(
         request,
-        database.transaction((trx) =>
-          answer(trx, entities, request.params.id, request.body, staffOf(request), expectedVersion(request)),
-        ),
+        database.transaction(async (trx) => {
+          const { id } = request.params
+          const settled = await answer(trx, entities, id, request.body, staffOf(request), expectedVersion(request))
+          await queueReviewAnswered(trx, context, settled)
+          return settled
+        }),
       ),
   })
 
@@ -103,7 +113,8 @@ export const reviewRoutes = feature('Reviews', async (app, context) => {
     access: 'writeRecords',
     act: 'Withdraw the review of a record',
     summary: 'Withdraw a review',
-    description: 'By the one who asked, or anyone who may publish. The link of a guest ends.',
+    description:
+      'By the one who asked, or anyone who may publish. The link of a guest says so, and shows nothing else.',
     answer: review,
     errors: [409],
     handler: (request) =>

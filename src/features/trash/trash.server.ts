@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { doneBody, type TrashedRecord } from '#contract/fields.ts'
-import { may, type Role, toPublish } from '#contract/roles.ts'
+import { doneBody } from '#contract/fields.ts'
+import { toPublish } from '#contract/roles.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { forAllRecords } from '#server/database/each-record.ts'
-import { hasSlug, hasTrash } from '#server/database/lifecycle.ts'
+import { hasSlug } from '#server/database/lifecycle.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { Log } from '#server/database/storage-errors.ts'
 import { type AppContext, feature } from '#server/feature.ts'
@@ -15,22 +14,21 @@ import { route } from '#server/http/route.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import type { Entity } from '#server/record/entity.ts'
-import { expectDraft, isSeen } from '#server/record/publishing.ts'
+import { expectDraft } from '#server/record/publishing.ts'
 import type { Retention } from '#server/record/retention.ts'
 import { deleteHistory } from '#server/record/revisions.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
 import { noteRemoval, restoreFromTrash } from '#server/record/trash.ts'
-import { notFound } from '#server/runtime/http-error.ts'
-import { day } from '#server/security/counters.ts'
+import { emptyQuery, trashDays, trashItem, trashKind, trashQuery } from './trash.contract.ts'
 import {
-  emptyQuery,
-  type TrashItem,
-  type TrashKind,
-  trashDays,
-  trashItem,
-  trashKind,
-  trashQuery,
-} from './trash.contract.ts'
+  kindOf,
+  notThere,
+  type Trashed,
+  toTrashItem,
+  trashedRecords,
+  trashKinds,
+  withTrash,
+} from './trash-list.server.ts'
 
 export const trashRoutes = feature('Trash', async (app, context) => {
   const { database, entities } = context
@@ -120,64 +118,8 @@ export const trashRoutes = feature('Trash', async (app, context) => {
 /** How many records are deleted for good in one transaction. */
 const batchSize = 100
 
-/** A row of the list; `flag` is that of its kind. */
-type Trashed = TrashedRecord & { flag: unknown }
 /** A record that somebody brings back, or whose slug they free. */
 type Named = { id: string; actor: Staff }
-
-const notThere = () => notFound('This is no longer in the trash.')
-
-type Context = Pick<AppContext, 'database' | 'entities'>
-
-const withTrash = (entities: Entity[]) => entities.filter(({ table }) => hasTrash(table))
-
-/** @throws HttpError 404 for an entity without a trash */
-function kindOf(entities: Entity[], name: string): Entity {
-  const kind = withTrash(entities).find(({ table }) => table.name === name)
-  if (!kind) throw notThere()
-  return kind
-}
-
-const readable = ({ entities }: Context, role: Role) =>
-  withTrash(entities).filter(({ access }) => may(role, access.read))
-
-const trashKinds = (context: Context, role: Role): TrashKind[] =>
-  readable(context, role).map(({ table, plural }) => ({ entity: table.name, label: plural }))
-
-/** All records in the trash that a role may see, the last deleted first. */
-function trashedRecords(context: Context, role: Role, entity?: string) {
-  const { db } = context.database
-  const [first, ...others] = readable(context, role).map(
-    ({ table, nameColumn, flag, fullName = sql.ref<string>(nameColumn) }) =>
-      anyTable(db)
-        .selectFrom(table.name)
-        .select([sql.lit(table.name).as('entity'), 'id as _id', fullName.as('name'), 'deletedAt', 'deletedBy'])
-        .select((flag ? sql.ref(flag) : sql.lit(null)).as('flag'))
-        .where('deletedAt', 'is not', null),
-  )
-  const all = others.reduce((union, next) => union.unionAll(next), first as NonNullable<typeof first>)
-  return anyTable(db)
-    .selectFrom(all.as('trash'))
-    .selectAll()
-    .$if(entity !== undefined, (of) => of.where('entity', '=', entity))
-    .orderBy('deletedAt', 'desc')
-    .orderBy('_id', 'desc')
-}
-
-async function toTrashItem({ database, entities }: Context, role: Role, { flag, ...row }: Trashed): Promise<TrashItem> {
-  const left = Date.parse(row.deletedAt) + trashDays * day - database.clock()
-  const kind = kindOf(entities, row.entity)
-  const { label, table, access } = kind
-  const mayErase = may(role, toPublish(access.write))
-  const state = { id: row._id, ...(kind.flag && { [kind.flag]: Boolean(flag) }) }
-  const mayChange = mayErase || (may(role, access.write) && !(await isSeen(database.db, kind, state)))
-  return {
-    ...row,
-    ...{ label, hasSlug: hasSlug(table), mayChange, mayErase },
-    deletedBy: row.deletedBy ?? undefined,
-    daysLeft: Math.max(0, Math.ceil(left / day)),
-  }
-}
 
 /** @throws HttpError 404 when it is not in the trash */
 function restore(
@@ -221,7 +163,11 @@ const erase = (database: Database, kind: Entity, id: string): Promise<void> =>
   })
 
 /** Deletes for good the records moved to the trash at this time or before. @returns how many records */
-export async function eraseUntil({ database, entities }: Context, deletedUntil: string, log: Log): Promise<number> {
+export async function eraseUntil(
+  { database, entities }: Pick<AppContext, 'database' | 'entities'>,
+  deletedUntil: string,
+  log: Log,
+): Promise<number> {
   let erased = 0
   for (const kind of withTrash(entities)) {
     const next = async (failed: string[]) => {

@@ -86,15 +86,20 @@ async function readProfile(
   { id, name, email, role, profileId }: Staff,
 ): Promise<Profile> {
   const { name: signedAs, bio, avatarUrl } = await readAuthor(database, profileId)
-  return { _id: id, name, signedAs, email, role, avatarUrl, bio, timeZone }
+  const mayChange = !(await isKept(database.db, { profileId, role }))
+  return { _id: id, name, signedAs, email, role, avatarUrl, bio, mayChange, timeZone }
 }
 
+/** Whether a profile stays as posts show it: that of an author who writes drafts only. */
+const isKept = async (db: Db, { profileId, role }: Pick<Staff, 'profileId' | 'role'>): Promise<boolean> =>
+  onlyDrafts(role) && (await isShownAuthor(db, profileId))
+
 /** @throws HttpError 403 for the author of a published or scheduled post who writes drafts only: posts show the profile */
-async function refuseIfShown(db: Db, { profileId, role }: Staff): Promise<void> {
-  if (!onlyDrafts(role) || !(await isShownAuthor(db, profileId))) return
+async function refuseIfShown(db: Db, staff: Staff): Promise<void> {
+  if (!(await isKept(db, staff))) return
   throw new HttpError(
     403,
-    `Your posts show your name, bio and photo, and your role (${role}) cannot publish. Ask an editor to change them.`,
+    `Your posts show your name, bio and photo, and your role (${staff.role}) cannot publish. Ask an editor to change them.`,
     undefined,
     { code: 'role_forbidden' },
   )

@@ -10,7 +10,7 @@ import { deleteRow } from '#server/database/rows.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { defineEntity, type Entity } from '#server/record/entity.ts'
+import { defineEntity } from '#server/record/entity.ts'
 import { factsOf, type PersonalData } from '#server/record/personal-data.ts'
 import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
@@ -42,16 +42,13 @@ import {
 } from '../sending/recipients.shared.server.ts'
 import { sendingRoutes } from '../sending/sending-routes.shared.server.ts'
 import { holdBegin, listNewsletters } from './newsletter-list.server.ts'
-import { dueNewsletters, isBlank, newsletterPageRoute, refuseIfSent } from './sent-newsletter.server.ts'
-
-/** Drafts are for more people than those who send: a newsletter that was sent, or is about to be, is seen. */
-const written = {
-  access: { read: 'staff', write: 'writeNewsletters' },
-  publishing: {
-    schedule: ['sendAt'],
-    isSeen: async (db, { id }) => (await findNotification({ db }, { newsletterId: id })) !== undefined,
-  },
-} satisfies Pick<Entity, 'access' | 'publishing'>
+import {
+  dueNewsletters,
+  isBlank,
+  newsletterAccess,
+  newsletterPageRoute,
+  refuseIfSent,
+} from './sent-newsletter.server.ts'
 
 const routes = feature('Newsletters', async (app, context) => {
   const { config, database, jobs, mailService, site } = context
@@ -88,7 +85,7 @@ const routes = feature('Newsletters', async (app, context) => {
     path: '/newsletters',
     label: 'Newsletter',
     table: newsletters,
-    ...written,
+    ...newsletterAccess,
     input: newsletterInput,
     record: newsletter,
     // Its title and subject are read by subscribers, and the list shows that it is a draft.
@@ -206,7 +203,7 @@ const routes = feature('Newsletters', async (app, context) => {
 export const newsletterEntity = {
   ...defineEntity(newsletters, {
     label: 'Newsletter',
-    ...written,
+    ...newsletterAccess,
     reviewed: true,
     sent: sentNewsletters,
     refuseErasure: (trx, id) => refuseIfNamed(trx, { newsletterId: id }),
