@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { Row, Table } from '#server/database/table.ts'
-import { reviews } from './records.table.ts'
-import { ofRecord, pack, type RecordKey, revisedFields, unpack } from './revisions.ts'
+import { reviews, revisions } from './records.table.ts'
+import { digestsOf, ofRecord, pack, type RecordKey, revisedFields, unpack } from './revisions.ts'
 import { findCopy } from './working-copies.ts'
 
 export type StoredReview = Row<typeof reviews>
@@ -53,9 +54,22 @@ export async function presentVersion(db: Db, record: RecordKey): Promise<Present
   const row = table.decode(stored) as Fields & { version: number }
   const copy = await findCopy(db, record)
   const fields = copy?.fields ?? revisedFields(table, row)
-  const newest = ofRecord(db.selectFrom('revisions').select('byId'), record).orderBy('number', 'desc').limit(1)
-  const { byId } = (await newest.executeTakeFirst()) ?? {}
-  return { fields, digest: digestOfContent(fields), version: row.version, writtenById: byId ?? undefined }
+  const writtenById = await writerOf(db, record, fields)
+  return { fields, digest: digestOfContent(fields), version: row.version, writtenById }
+}
+
+/** How far back the writer of a version is looked for, in revisions. */
+const mostRevisions = 200
+
+/** Who saved a version first: a colleague who publishes the words of another, or only sets a flag, has not written them. */
+async function writerOf(db: Db, record: RecordKey, fields: Fields): Promise<string | undefined> {
+  const rows = await ofRecord(db.selectFrom('revisions').select(['byId', 'digests']), record)
+    .orderBy('number', 'desc')
+    .limit(mostRevisions)
+    .execute()
+  const digests = digestsOf(contentOf(fields))
+  const found = rows.findLast((row) => isDeepStrictEqual(contentOf(revisions.decode(row).digests ?? {}), digests))
+  return found?.byId ?? undefined
 }
 
 /** The columns of a review that are its version. */
