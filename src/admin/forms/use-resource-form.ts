@@ -23,7 +23,7 @@ import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError, failureOf } from '#web/http.ts'
 import type { AskedRecord, FormResource } from './form-resource.ts'
-import { usePublished } from './use-published.ts'
+import { usePublished, usePublishing } from './use-published.ts'
 
 const mostNamed = 4
 const lists = new Intl.ListFormat('en')
@@ -48,7 +48,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   stored: Stored | null,
   given: Partial<Values> = {},
 ) {
-  const { api, one, list, fields, contract, constants, multipart, keepsCopies, single, asks } = resource
+  const { api, one, list, fields, contract, constants, multipart, keepsCopies, single } = resource
   const { writePath = (id) => `${api}/${id}` } = resource
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
   const client = useQueryClient()
@@ -76,6 +76,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   // Unpublishing takes effect at once.
   const staysLive = isLive && hasBeenLive(values, openedAt)
   const copy = record?.workingCopy
+  const { secondPerson, isEdited, questionBefore } = usePublishing(resource, record)
 
   const unsaved = useAutosave<Values>({
     key: `${list.split('/').pop()}/${record?._id ?? 'new'}`,
@@ -94,7 +95,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     busy.current = true
     target.current = to
     try {
-      const question = to === 'live' ? await asks?.(record, form.getValues()) : undefined
+      const question = to === 'live' ? await questionBefore(form.getValues()) : undefined
       if (question && !(await confirm(question))) return
       setSaving(true)
       // The image field shows why its upload failed.
@@ -110,6 +111,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
         : await adminFetch<Stored>(api, { ...call, method: 'POST' })
       await unsaved.clear(typed)
       await invalidateAdmin(client, api)
+      if (secondPerson) await invalidateAdmin(client, '/api/reviews')
       notify(
         'success',
         to === 'later'
@@ -128,8 +130,9 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       if (found) setConflict(found)
       else {
         notify('error', failureOf(error, `Failed to save ${one}`))
-        // A server that cannot save at the moment has a reason that belongs to no field.
-        if (error instanceof ApiError && error.status > 500) notify('error', error.message)
+        // A server that cannot save at the moment has a reason that belongs to no field. The rule of the second person may concern no field either.
+        if (error instanceof ApiError && (error.status > 500 || error.code === 'review_needed'))
+          notify('error', error.message)
         markRefused(form, error)
         setTaken(takenIn(error, form.getValues()))
       }
@@ -160,6 +163,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
 
   return {
     form,
+    secondPerson,
+    edited: isEdited(values),
     record,
     values,
     saving,

@@ -11,6 +11,7 @@ import type { FeatureRoutes } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/accounts.ts'
+import { secondPersonKinds } from '#server/record/second-person.ts'
 import { acceptForms, fileField, pictureOf, readForm } from '#server/resource/read-form.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import { type Profile, profile, profileChange } from './users.contract.ts'
@@ -80,7 +81,8 @@ async function readProfile(
   { id, name, email, role, profileId }: Staff,
 ): Promise<Profile> {
   const { name: signedAs, bio, avatarUrl } = await readAuthor(database, profileId)
-  return { _id: id, name, signedAs, email, role, avatarUrl, bio, timeZone }
+  const secondPerson = await secondPersonKinds(database.db)
+  return { _id: id, name, signedAs, email, role, avatarUrl, bio, timeZone, secondPerson }
 }
 
 const hashOf = (url: string | undefined) => parseImageUrl(url ?? '')?.hash

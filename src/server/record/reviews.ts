@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
 import { type RawBuilder, sql } from 'kysely'
+import { isNotReviewed } from '#contract/reviews.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { Row, Table } from '#server/database/table.ts'
@@ -12,16 +13,12 @@ import { findCopy } from './working-copies.ts'
 export type StoredReview = Row<typeof reviews>
 type Fields = Record<string, unknown>
 
-/** The fields of a record that are no content: a reviewed version may be published, scheduled and sent. */
-const notReviewed = new Set([
-  ...['published', 'active', 'publishAt', 'unpublishAt', 'dateShown', 'createdAt', 'sendNotification', 'sendAt'],
-  ...['featured', 'correctedAt'],
-])
-
-/** The content of a version: of a newsletter it includes the audience. */
+/** The content of a version: of a newsletter it includes the audience. A form sends an empty text where a field has none. */
 export const contentOf = (fields: Fields): Fields =>
   Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => !notReviewed.has(name) && value !== undefined && value !== null),
+    Object.entries(fields).filter(
+      ([name, value]) => !isNotReviewed(name) && value !== undefined && value !== null && value !== '',
+    ),
   )
 
 /** A database may store the keys of an object in an order of its own. */
