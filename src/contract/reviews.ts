@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { clearableText, optionalText, requiredText } from './fields.ts'
+import { clearableEmail, optionalText, recordId, requiredText } from './fields.ts'
+import { pageNumber } from './lists.ts'
 
 /**
  * `asked`: open. `approved` and `changes`: answered. `withdrawn`: taken back by the one who asked, or replaced by a new one. `returned`: the
@@ -22,14 +23,17 @@ export const longestNote = 5_000
 /** Someone outside: `email` if the site sends them the link. */
 const guest = z.object({
   name: requiredText('Name', 200),
-  email: clearableText('Email', 200),
+  email: clearableEmail(),
 })
 
 /** Asks a colleague, by the id of the user, or a guest to review the present version of a record, which includes its unpublished changes. */
 export const newReview = z.object({
-  entity: z.string(),
-  id: z.string(),
-  of: z.union([z.string(), guest], 'Choose a colleague, or enter the name of a guest'),
+  entity: recordId('entity'),
+  id: recordId('id'),
+  of: z.union(
+    [recordId('Colleague').check(z.minLength(1, 'Choose a colleague')), guest],
+    'Choose a colleague, or enter the name of a guest',
+  ),
   note: optionalText('Note', longestNote, true),
 })
 export type NewReview = z.infer<typeof newReview>
@@ -84,6 +88,8 @@ export const reviewQuery = z.object({
   mine: z.optional(z.string()),
   entity: z.optional(z.string()),
   id: z.optional(z.string()),
+  page: z.optional(pageNumber),
 })
-export const reviewList = z.object({ reviews: z.array(review) })
+/** A page of reviews, the last asked first. */
+export const reviewList = z.object({ reviews: z.array(review), more: z.boolean() })
 export type ReviewList = z.infer<typeof reviewList>

@@ -69,6 +69,7 @@ export const postEntity = defineEntity(blogs, {
   label: 'Blog post',
   plural: 'Posts',
   path: '/blog',
+  reviewed: true,
   addresses: publicPosts,
   formerSlugs: postContent.formerSlugs,
   reindex: (database, config, signal) =>

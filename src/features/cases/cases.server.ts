@@ -27,6 +27,7 @@ const ordered = orderedEntity(cases, {
   label: 'Case study',
   plural: 'Case studies',
   path: '/work',
+  reviewed: true,
   addresses: {
     table: 'cases',
     key: 'cases',

@@ -92,6 +92,8 @@ async function changeOf(
       const columns = async (before: LockedRow) => ({ ...(await resource.changes(trx, draft, before, by)) })
       const options = { version: stored.version, draft }
       await changeRecord(trx, { ...resource, id }, by, columns, options).catch((error) => {
+        if (error instanceof HttpError && error.more?.code === reviewNeeded)
+          throw new HttpError(409, `“${name}” uses this, and its changes need the approval of a second person. Change it there, and ask for a review.`, undefined, error.more)
         if (!isVersionMismatch(error)) throw error
         throw new HttpError(409, 'A colleague has just saved something that uses this. Please try again.')
       })

@@ -73,6 +73,8 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^cohorts$/, 'teach', 'writeContent'],
   [/^cohorts\b/, 'staff', 'writeContent'],
   // Calls for all kinds check the kind of each record.
+  [/^reviews\/:id\/answer$/, 'staff', 'staff'],
+  [/^reviews\b/, 'staff', 'writeRecords'],
   [/^trash(\/kinds)?$/, 'staff', 'manage'],
   [/^trash\/:entity\b/, 'staff', 'writeRecords'],
   [/^(analytics(\.csv|\/page)?|finder|links|schedule|authors|as-of|content\/(preview|card))$/, 'staff', 'staff'],

@@ -3,7 +3,7 @@ import { decoded } from '#contract/addresses.ts'
 import type { MarkedText } from '#contract/fields.ts'
 import type { Permission } from '#contract/roles.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { hasSchedule, isLive, presentRows } from '#server/database/lifecycle.ts'
 import type { ContentList } from '#server/database/list-pages.ts'
 import type { AnyRows } from '#server/database/long-reads.ts'
@@ -36,6 +36,10 @@ export type Entity = {
   excerptsOf?(database: Database, ids: string[], search: string): Promise<Map<string, MarkedText>>
   /** The column that says whether staff have published a record. Left out, visitors see no record. */
   flag?: 'active' | 'published' | undefined
+  /** Whether colleagues and guests review its records. */
+  reviewed?: true
+  /** Those of these records that were sent or are to be, for an entity without a `flag`. */
+  sent?(db: Db, ids: string[]): Promise<string[]>
   /** Who may see and change its records. */
   access: { read: Permission; write: Permission }
   /** The path before the slug of a record's own page: '/courses'. */

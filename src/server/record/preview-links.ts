@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Person } from '#contract/fields.ts'
 import type { CreatedPreviewLink, PreviewLink, WorkingCopy } from '#contract/unpublished.ts'
-import type { Database } from '#server/database/connect.ts'
+import { type Database, type Db, timeIn } from '#server/database/connect.ts'
 import { affectsRows, anyTable } from '#server/database/rows.ts'
 import { createToken, hashToken } from '#server/identity/single-use-tokens.ts'
 import { notFound } from '#server/runtime/http-error.ts'
@@ -21,13 +21,16 @@ export async function listPreviewLinks({ db, clock }: Database, record: RecordKe
   return rows.map(({ id, by, createdAt, expiresAt }) => ({ _id: id, by, createdAt, expiresAt }))
 }
 
-/** Adds a link, and deletes those of all records that have ended. */
+/**
+ * Adds a link, and deletes those of all records that have ended.
+ * @param options with `reviewId` it shows the version of that review
+ */
 export async function addPreviewLink(
-  { db, clock }: Database,
+  db: Db,
   { table, id: recordId }: RecordKey,
-  { by, days }: { by: string; days: number },
+  { by, days, reviewId }: { by: string; days: number; reviewId?: string },
 ): Promise<CreatedPreviewLink> {
-  const now = clock()
+  const now = timeIn(db)
   const token = createToken()
   const link = {
     id: randomUUIDv7(),
@@ -38,7 +41,7 @@ export async function addPreviewLink(
   await db.deleteFrom('previewLinks').where('expiresAt', '<=', link.createdAt).execute()
   await db
     .insertInto('previewLinks')
-    .values(previewLinks.encode({ ...link, entity: table.name, recordId, tokenHash: hashToken(token) }))
+    .values(previewLinks.encode({ ...link, entity: table.name, recordId, tokenHash: hashToken(token), reviewId }))
     .execute()
   const { id: _id, ...rest } = link
   return { ...rest, _id, path: `/preview/${token}` }

@@ -188,9 +188,9 @@ export function revisedFields(table: Table, columns: Fields): Fields {
   return { ...others, ...(fields as Fields | undefined) }
 }
 
-/** A column without a value is null in a draft, and absent in a row. */
+/** A short hash of each field. */
 export function digestsOf(fields: Fields): Record<string, string> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, digest(JSON.stringify(value))]))
 }
 

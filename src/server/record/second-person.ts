@@ -10,6 +10,9 @@ import { type RecordKey, recordHistory, revisedFields } from './revisions.ts'
 type Fields = Record<string, unknown>
 type Write = RecordKey & { by: Staff; before: Fields | undefined; after: Fields }
 
+/** The `code` of a refusal. */
+export const reviewNeeded = 'review_needed'
+
 /** The act in the activity log, where an owner publishes without a second person. */
 export const aloneAct = 'Publish without a second person'
 
@@ -70,5 +73,5 @@ async function refuseUnapproved(
 ): Promise<boolean> {
   if (await isApproved(trx, { table, id }, digest)) return false
   if (by.role === 'owner') return true
-  throw new HttpError(409, message, path === undefined ? undefined : [{ path, message }], { code: 'review_needed' })
+  throw new HttpError(409, message, path === undefined ? undefined : [{ path, message }], { code: reviewNeeded })
 }

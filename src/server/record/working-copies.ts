@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { noteChange } from '#server/activity/activity.ts'
 import { type Db, listenerOf, nowIn, type Transaction } from '#server/database/connect.ts'
+import { isOneOf } from '#server/database/dialect.ts'
 import { affectsRows, anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
@@ -21,8 +22,8 @@ import { lockRow } from './versions.ts'
 
 type Columns = Record<string, unknown>
 
-/** The working copies of a record, of which there is at most one, with the fields of their revisions. */
-const copyOf = (db: Db, { table, id }: RecordKey) =>
+/** Working copies, with the revisions that have their fields. */
+const copies = (db: Db) =>
   db
     .selectFrom('workingCopies as copy')
     .innerJoin('revisions', (on) =>
@@ -31,8 +32,10 @@ const copyOf = (db: Db, { table, id }: RecordKey) =>
         .onRef('revisions.recordId', '=', 'copy.recordId')
         .onRef('revisions.number', '=', 'copy.revision'),
     )
-    .where('copy.entity', '=', table.name)
-    .where('copy.recordId', '=', id)
+
+/** That of a record, of which there is at most one. */
+const copyOf = (db: Db, { table, id }: RecordKey) =>
+  copies(db).where('copy.entity', '=', table.name).where('copy.recordId', '=', id)
 
 /** The working copy of a record, with its fields as columns of the record's table. */
 export async function findCopy(db: Db, record: RecordKey): Promise<WorkingCopy | undefined> {
@@ -48,6 +51,16 @@ export async function findCopy(db: Db, record: RecordKey): Promise<WorkingCopy |
   if (!row) return undefined
   const { fields, base, ...copy } = row
   return { ...workingCopies.decode(copy), fields: unpack(fields), base: base ? unpack(base) : {} }
+}
+
+/** The fields of the working copies of records of one kind, by their ids. */
+export async function copyFields(db: Db, table: Table, ids: string[]): Promise<Map<string, Columns>> {
+  const rows = await copies(db)
+    .where('copy.entity', '=', table.name)
+    .where(isOneOf(db, 'copy.recordId', ids))
+    .select(['copy.recordId', 'revisions.fields'])
+    .execute()
+  return new Map(rows.map(({ recordId, fields }) => [recordId, unpack(fields)]))
 }
 
 /**

@@ -106,7 +106,7 @@ export function previewLinkRoutes(
       const { id } = request.params
       await read(id)
       const { days } = request.body
-      return addPreviewLink(database, { table, id }, { by: staffOf(request).name, days })
+      return addPreviewLink(database.db, { table, id }, { by: staffOf(request).name, days })
     },
   })
 

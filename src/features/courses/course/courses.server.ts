@@ -71,6 +71,7 @@ export const courseRoutes = feature('Courses', async (app, context) => {
 export const courseEntity = defineEntity(courses, {
   label: 'Course',
   path: '/courses',
+  reviewed: true,
   addresses: publicCourses,
   formerSlugs: courseContent.formerSlugs,
   days: plannedDays,

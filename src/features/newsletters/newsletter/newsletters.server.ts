@@ -4,6 +4,7 @@ import { deliveryWords } from '#contract/deliveries.ts'
 import { topicsNow } from '#features/subscribers/ground/subscribers.shared.server.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
+import { isOneOf } from '#server/database/dialect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { deleteRow } from '#server/database/rows.ts'
 import { feature } from '#server/feature.ts'
@@ -200,6 +201,8 @@ export const newsletterEntity = {
   ...defineEntity(newsletters, {
     label: 'Newsletter',
     access: { read: 'staff', write: 'sendNewsletters' },
+    reviewed: true,
+    sent: sentNewsletters,
     refuseErasure: (trx, id) => refuseIfNamed(trx, { newsletterId: id }),
     async erase(trx, id) {
       await deleteNotification(trx, { newsletterId: id })
@@ -207,6 +210,14 @@ export const newsletterEntity = {
     },
   }),
   routes,
+}
+
+async function sentNewsletters(db: Db, ids: string[]): Promise<string[]> {
+  const rows = db
+    .selectFrom('notifications')
+    .select('newsletterId')
+    .where(isOneOf(db, 'newsletterId', ids))
+  return (await rows.execute()).flatMap(({ newsletterId }) => newsletterId ?? [])
 }
 
 export async function findNewsletter(db: Db, id: string): Promise<StoredNewsletter | undefined> {

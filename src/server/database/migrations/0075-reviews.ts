@@ -41,6 +41,8 @@ export const reviews: Migration = {
         checks: { state: oneOf('state', states) },
         indexes: {
           of_record: ['entity', 'recordId', 'askedAt'],
+          /** Someone has one open review of a record. */
+          open: { on: ['entity', 'recordId', 'ofId'], unique: true, where: `"state" = 'asked'` },
           of_colleague: ['ofId', 'state'],
           of_asker: ['askedById', 'state'],
           of_guest: { on: ['lower("ofEmail")'], where: '"ofEmail" is not null' },
