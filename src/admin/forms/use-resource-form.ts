@@ -11,7 +11,7 @@ import {
 import { useNavigate } from 'react-router'
 import { adminFetch, conflictIn, invalidateAdmin } from '#admin/api/admin-calls.ts'
 import { uploadsDone } from '#admin/api/uploads.ts'
-import { useAct } from '#admin/api/use-act.ts'
+import { failureInWords, useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { initialValues, readNewest, readValues, withStandards, writeValues } from '#admin/fields/fields.ts'
@@ -21,7 +21,7 @@ import type { TrashedRecord, VersionConflict } from '#contract/fields.ts'
 import { hasBeenLive } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
-import { ApiError, failureOf } from '#web/http.ts'
+import { ApiError } from '#web/http.ts'
 import type { AskedRecord, FormResource } from './form-resource.ts'
 import { usePublished, usePublishing } from './use-published.ts'
 
@@ -129,10 +129,9 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       const found = conflictIn<Stored>(error)
       if (found) setConflict(found)
       else {
-        notify('error', failureOf(error, `Failed to save ${one}`))
-        // A server that cannot save at the moment has a reason that belongs to no field. The rule of the second person may concern no field either.
-        if (error instanceof ApiError && (error.status > 500 || error.code === 'review_needed'))
-          notify('error', error.message)
+        notify('error', failureInWords(error as Error, `Failed to save ${one}`, []))
+        // A server that cannot save at the moment has a reason that belongs to no field.
+        if (error instanceof ApiError && error.status > 500) notify('error', error.message)
         markRefused(form, error)
         setTaken(takenIn(error, form.getValues()))
       }

@@ -59,7 +59,7 @@ type NoteProps = { of: SecondPerson | undefined; isChanged?: boolean; done?: 'pu
 export function SecondPersonNote({ of, isChanged = false, done = 'published' }: NoteProps) {
   const zone = useTimeZone()
   if (!of) return null
-  const { approved, last, isOwner } = of
+  const { approved, isOwner } = of
   if (approved && !isChanged)
     return (
       <p role="status" className="flex gap-2 text-small">
@@ -77,16 +77,16 @@ export function SecondPersonNote({ of, isChanged = false, done = 'published' }: 
       <span>
         {isOwner
           ? `No second person has approved this version. You can ${act} it as an owner; the activity log says so.`
-          : `Needs the approval of a second person before it is ${done}. ${stateOf(last, isChanged && approved !== undefined)}`}
+          : `Needs the approval of a second person before it is ${done}. ${stateOf(of, isChanged)}`}
       </span>
     </p>
   )
 }
 
-/** @param isEdited whether the version was approved, and has unsaved changes since */
-function stateOf(last: Review | undefined, isEdited: boolean): string {
-  if (isEdited || (last?.counts && !last.isPresent)) return `You have new words since ${last?.settledBy} approved it.`
-  if (last?.state === 'asked') return `${last.of.name} has not answered yet.`
-  if (last?.state === 'changes') return `${last.settledBy} asked for changes.`
-  return 'Save it as a draft and ask for a review.'
+function stateOf({ approved, last }: SecondPerson, isChanged: boolean): string {
+  const former = approved ?? (last?.counts ? last : undefined)
+  if (former) return `It has changed since ${former.settledBy} approved it.`
+  if (last?.state === 'asked' && !isChanged && last.isPresent) return `${last.of.name} has not answered yet.`
+  if (last?.state === 'changes') return `${last.settledBy} requested changes.`
+  return isChanged ? 'Save it as a draft and ask for a review.' : 'Ask for a review.'
 }
