@@ -11,7 +11,7 @@ import {
 import { useNavigate } from 'react-router'
 import { adminFetch, conflictIn, invalidateAdmin } from '#admin/api/admin-calls.ts'
 import { uploadsDone } from '#admin/api/uploads.ts'
-import { useAct } from '#admin/api/use-act.ts'
+import { failureInWords, useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { initialValues, readNewest, readValues, withStandards, writeValues } from '#admin/fields/fields.ts'
@@ -22,9 +22,9 @@ import type { TrashedRecord, VersionConflict } from '#contract/fields.ts'
 import { hasBeenLive } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
-import { ApiError, failureOf } from '#web/http.ts'
+import { ApiError } from '#web/http.ts'
 import type { AskedRecord, FormResource } from './form-resource.ts'
-import { usePublished } from './use-published.ts'
+import { usePublished, usePublishing } from './use-published.ts'
 
 const mostNamed = 4
 const lists = new Intl.ListFormat('en')
@@ -49,7 +49,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   stored: Stored | null,
   given: Partial<Values> = {},
 ) {
-  const { api, one, list, fields, contract, constants, multipart, keepsCopies, single, asks } = resource
+  const { api, one, list, fields, contract, constants, multipart, keepsCopies, single } = resource
   const { writePath = (id) => `${api}/${id}` } = resource
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
   const draftsOnly = useDraftsOnly()
@@ -80,6 +80,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   /** Someone who may not publish saves all changes to a live or scheduled record as draft. */
   const usual: Target = draftsOnly && staysLive ? 'later' : 'live'
   const copy = record?.workingCopy
+  const { secondPerson, isEdited, questionBefore } = usePublishing(resource, record)
 
   const unsaved = useAutosave<Values>({
     key: `${list.split('/').pop()}/${record?._id ?? 'new'}`,
@@ -98,7 +99,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     busy.current = true
     target.current = to
     try {
-      const question = to === 'live' ? await asks?.(record, form.getValues()) : undefined
+      const question = to === 'live' ? await questionBefore(form.getValues()) : undefined
       if (question && !(await confirm(question))) return
       setSaving(true)
       // The image field shows why its upload failed.
@@ -114,6 +115,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
         : await adminFetch<Stored>(api, { ...call, method: 'POST' })
       await unsaved.clear(typed)
       await invalidateAdmin(client, api)
+      if (secondPerson) await invalidateAdmin(client, '/api/reviews')
       notify(
         'success',
         to === 'later'
@@ -131,7 +133,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       const found = conflictIn<Stored>(error)
       if (found) setConflict(found)
       else {
-        notify('error', failureOf(error, `Failed to save ${one}`))
+        notify('error', failureInWords(error as Error, `Failed to save ${one}`, []) ?? '')
         // A server that cannot save at the moment has a reason that belongs to no field.
         if (error instanceof ApiError && error.status > 500) notify('error', error.message)
         markRefused(form, error)
@@ -164,6 +166,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
 
   return {
     form,
+    secondPerson,
+    edited: isEdited(values),
     record,
     values,
     saving,
