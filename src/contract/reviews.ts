@@ -9,6 +9,14 @@ import { pageNumber } from './lists.ts'
 export const reviewStates = ['asked', 'approved', 'changes', 'withdrawn', 'returned'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
+const notReviewed = new Set([
+  ...['published', 'active', 'publishAt', 'unpublishAt', 'dateShown', 'createdAt', 'sendNotification', 'sendAt'],
+  // The minutes follow from the text.
+  ...['featured', 'correctedAt', 'readTime'],
+])
+/** Whether a field of a record is no content: a reviewed version may be published, scheduled and sent. */
+export const isNotReviewed = (field: string): boolean => notReviewed.has(field)
+
 /** The longest note of someone who asks or answers, in characters. */
 export const longestNote = 5_000
 

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { type FormField, withStandards } from '#admin/fields/fields.ts'
 import { MarkedTextArea } from '#admin/fields/marked-text-area.tsx'
+import { SecondPersonNote } from '#admin/session/second-person.tsx'
 import { useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
 import { inSentence, withArticle } from '#contract/labels.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +12,7 @@ import { classNames } from '#ui/class-names.ts'
 import { FieldError, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Checkbox, ChoicesField, LineArea } from './controls.tsx'
 import { FormColumns, FormPanel } from './form-layout.tsx'
-import type { DescribedForm, FormState } from './form-resource.ts'
+import type { DescribedForm, FormState, StageFields } from './form-resource.ts'
 import { ImageField } from './image-field.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 
@@ -145,6 +146,17 @@ export function PlainFields<Values extends FieldValues>({ form }: { form: FormSt
       }
     />
   )
+}
+
+type ApprovalProps = {
+  form: Pick<FormState<FieldValues, StageFields & { workingCopy?: unknown }>, 'record' | 'secondPerson' | 'edited'>
+}
+
+/** Says at the flag whether the version may be published. Nothing waits in a public record without changes. */
+export function Approval({ form: { record, secondPerson, edited } }: ApprovalProps) {
+  const isPublic = Boolean(record?.published ?? record?.active)
+  if (isPublic && !edited && !record?.workingCopy) return null
+  return <SecondPersonNote of={secondPerson} isChanged={edited} />
 }
 
 export function Schedule<Values extends FieldValues>({ form }: { form: FormState<Values> }) {

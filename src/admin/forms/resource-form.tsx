@@ -192,6 +192,8 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
             set,
             store: state.store,
             takenSlug: state.takenSlug,
+            secondPerson: state.secondPerson,
+            edited: state.edited,
             submits: form.formState.submitCount,
           })}
         </Fields>

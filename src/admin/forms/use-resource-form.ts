@@ -1,17 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type BaseSyntheticEvent, useRef, useState } from 'react'
-import {
-  type DefaultValues,
-  type FieldPath,
-  type FieldValues,
-  type UseFormReturn,
-  useForm,
-  useWatch,
-} from 'react-hook-form'
+import { type DefaultValues, type FieldPath, type FieldValues, useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { adminFetch, conflictIn, invalidateAdmin } from '#admin/api/admin-calls.ts'
 import { uploadsDone } from '#admin/api/uploads.ts'
-import { useAct } from '#admin/api/use-act.ts'
+import { failureInWords, useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import {
@@ -23,16 +16,16 @@ import {
   withStandards,
   writeValues,
 } from '#admin/fields/fields.ts'
-import { contractResolver } from '#admin/fields/small-form.tsx'
+import { contractResolver, markRefused } from '#admin/fields/small-form.tsx'
 import { capitalised } from '#admin/format.ts'
 import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import type { VersionConflict } from '#contract/fields.ts'
 import { hasBeenLive } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
-import { ApiError, failureOf } from '#web/http.ts'
+import { ApiError } from '#web/http.ts'
 import { type AskedRecord, type FormResource, isOn, stageOf, takenIn } from './form-resource.ts'
-import { usePublished } from './use-published.ts'
+import { usePublished, usePublishing } from './use-published.ts'
 
 const mostNamed = 4
 const lists = new Intl.ListFormat('en')
@@ -57,7 +50,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   stored: Stored | null,
   given: Partial<Values> = {},
 ) {
-  const { api, one, list, fields, contract, constants, multipart, keepsCopies, single, asks } = resource
+  const { api, one, list, fields, contract, constants, multipart, keepsCopies, single } = resource
   const { writePath = (id) => `${api}/${id}`, readPath = (id) => `${api}/${id}` } = resource
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
   const draftsOnly = useDraftsOnly()
@@ -88,6 +81,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   /** Someone who may not publish saves all changes to a live or scheduled record as draft. */
   const usual: Target = draftsOnly && staysLive ? 'later' : 'live'
   const copy = record?.workingCopy
+  const { secondPerson, isEdited, questionBefore } = usePublishing(resource, record)
 
   const unsaved = useAutosave<Values>({
     key: `${list.split('/').pop()}/${record?._id ?? 'new'}`,
@@ -106,7 +100,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     busy.current = true
     target.current = to
     try {
-      const question = to === 'live' ? await asks?.(record, form.getValues()) : undefined
+      const question = to === 'live' ? await questionBefore(form.getValues()) : undefined
       if (question && !(await confirm(question))) return
       setSaving(true)
       // The image field shows why its upload failed.
@@ -122,6 +116,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
         : await adminFetch<Stored>(api, { ...call, method: 'POST' })
       await unsaved.clear(typed)
       await invalidateAdmin(client, api)
+      if (secondPerson) await invalidateAdmin(client, '/api/reviews')
       notify(
         'success',
         to === 'later'
@@ -139,7 +134,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       const found = conflictIn<Stored>(error)
       if (found) setConflict(found)
       else {
-        notify('error', failureOf(error, `Failed to save ${one}`))
+        notify('error', failureInWords(error as Error, `Failed to save ${one}`, []) ?? '')
         // A server that cannot save at the moment has a reason that belongs to no field.
         if (error instanceof ApiError && error.status > 500) notify('error', error.message)
         markRefused(form, error)
@@ -181,6 +176,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
 
   return {
     form,
+    secondPerson,
+    edited: isEdited(values),
     record,
     values,
     saving,
@@ -250,11 +247,4 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     },
     goOnEditing: () => setConflict(null),
   }
-}
-
-function markRefused<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown) {
-  if (!(error instanceof ApiError)) return
-  error.issues.forEach(({ path, message }, index) => {
-    form.setError(path as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
-  })
 }

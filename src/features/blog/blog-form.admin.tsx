@@ -6,7 +6,7 @@ import { WritingArea } from '#admin/editor/content-editor.tsx'
 import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import { formatCount } from '#admin/format.ts'
 import { TitleArea } from '#admin/forms/controls.tsx'
-import { Field } from '#admin/forms/form-field.tsx'
+import { Approval, Field } from '#admin/forms/form-field.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-layout.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ScheduleField, TimeInput } from '#admin/forms/schedule-field.tsx'
@@ -157,6 +157,7 @@ function PublishFields({ form, rendered }: PublishFieldsProps) {
     <EditableFields>
       <FormPanel>
         <Field form={form} name="published" />
+        <Approval form={form} />
         {values.published && <PostSchedule form={form} />}
         <TimeInput
           label="Publish date"

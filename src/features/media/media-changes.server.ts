@@ -10,6 +10,7 @@ import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import { isSeen } from '#server/record/publishing.ts'
+import { reviewNeeded } from '#server/record/second-person.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { isVersionMismatch, type LockedRow, lockRow } from '#server/record/versions.ts'
 import { changeCopy } from '#server/record/working-copies.ts'
@@ -94,6 +95,8 @@ async function changeOf(
       const columns = async (before: LockedRow) => ({ ...(await resource.changes(trx, draft, before, by)) })
       const options = { version: stored.version, draft }
       await changeRecord(trx, { ...resource, id }, by, columns, options).catch((error) => {
+        if (error instanceof HttpError && error.more?.code === reviewNeeded)
+          throw new HttpError(409, needsReview(stored), undefined, error.more)
         if (!isVersionMismatch(error)) throw error
         throw new HttpError(409, 'A colleague has just saved something that uses this. Please try again.')
       })
@@ -106,6 +109,9 @@ async function setTexts(trx: Transaction, entity: string, id: string, columns: R
   await anyTable(trx).updateTable(entity).set(columns).where('id', '=', id).execute()
   await recordUses(trx, { table: { name: entity }, id }, columns)
 }
+
+const needsReview = ({ title, name = title }: { title?: string; name?: string }) =>
+  `“${name}” uses this, and its changes need the approval of a second person. Change it there, and ask for a review.`
 
 /** A working copy of the version before stays publishable, because the record has no other change. */
 async function raiseCopy(trx: Transaction, entity: string, id: string, version: number): Promise<void> {

@@ -12,6 +12,7 @@ import type { FeatureRoutes } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/accounts.ts'
+import { secondPersonKinds } from '#server/record/second-person.ts'
 import { acceptForms, fileField, pictureOf, readForm } from '#server/resource/read-form.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { type Profile, profile, profileChange } from './users.contract.ts'
@@ -87,7 +88,8 @@ async function readProfile(
 ): Promise<Profile> {
   const { name: signedAs, bio, avatarUrl } = await readAuthor(database, profileId)
   const mayChange = !(await isKept(database.db, { profileId, role }))
-  return { _id: id, name, signedAs, email, role, avatarUrl, bio, mayChange, timeZone }
+  const secondPerson = await secondPersonKinds(database.db)
+  return { _id: id, name, signedAs, email, role, avatarUrl, bio, mayChange, timeZone, secondPerson }
 }
 
 /** Whether a profile stays as posts show it: that of an author who writes drafts only. */

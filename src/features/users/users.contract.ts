@@ -55,6 +55,8 @@ export const profile = z.object({
   mayChange: z.boolean(),
   /** The company's time zone, in which the back office shows times: 'Asia/Kolkata'. */
   timeZone: z.string(),
+  /** The kinds whose versions need the approval of a second person, by the names of their tables: 'blogs'. */
+  secondPerson: z.array(z.string()),
 })
 export type Profile = z.infer<typeof profile>
 

@@ -6,6 +6,7 @@ import type { Staff } from '#server/identity/accounts.ts'
 import { checkSchedule, datesOf } from './publication.ts'
 import { expectDraft, mayPublish, type Published } from './publishing.ts'
 import { type RecordKey, recordHistory, revisedFields } from './revisions.ts'
+import { aloneAct, publishesAlone } from './second-person.ts'
 import { type LockedRow, lockRow } from './versions.ts'
 
 /**
@@ -20,6 +21,8 @@ type Change<Stored = any, Draft = any> = RecordKey & {
   before: Stored | undefined
   after: Stored
   draft: Draft | undefined
+  /** Whether an owner makes it public without the approval of a second person. */
+  alone: boolean
 }
 
 /** Something that follows from a write, in its transaction. It may refuse the write with an `HttpError`. */
@@ -47,13 +50,14 @@ const checkTimes: Step = async (_trx, { table, after }) => checkSchedule(table, 
 const tellListener: Step = (trx, { table, id, before = {}, after, publishes }) =>
   listenerOf(trx).rowWritten(trx, table, id, after, { before, isDraft: !publishes })
 
-const recordActivity: Step = async (trx, { table, id, before, after }) =>
+const recordActivity: Step = async (trx, { table, id, before, after, alone }) =>
   noteChange(
     trx,
     { entity: table.name, recordId: id },
     // The date that readers see follows from other columns.
     before && { ...revisedFields(table, before), createdAt: after['createdAt'] },
     revisedFields(table, after),
+    alone ? { what: aloneAct } : {},
   )
 
 /** Adds a record. @returns its row */
@@ -78,6 +82,8 @@ type ChangeOptions = {
   /** Whether the change makes a new version, as an edit does and a flag does not. */
   isEdit?: boolean
   draft?: unknown
+  /** Whether visitors see the record though it has no flag. */
+  isShown?: boolean
 }
 
 /**
@@ -91,7 +97,7 @@ export async function changeRecord<T extends Table>(
   record: Recorded<T> & { id: string },
   actor: Staff,
   change: (before: StoredRow<T>) => Columns | undefined | Promise<Columns | undefined>,
-  { version, isEdit = true, draft }: ChangeOptions = {},
+  { version, isEdit = true, draft, isShown }: ChangeOptions = {},
 ): Promise<{ before: StoredRow<T>; after: StoredRow<T> } | undefined> {
   const { table, id } = record
   const before = (await lockRow(trx, table, id, version)) as StoredRow<T> | undefined
@@ -100,15 +106,24 @@ export async function changeRecord<T extends Table>(
   const dates = datesOf(table, before, { ...before, ...columns }, nowIn(trx))
   const author = isEdit ? authorOf(table, actor) : {}
   const after = (await writeRow(trx, table, id, { ...columns, ...dates, ...author }, { isEdit })) as StoredRow<T>
-  await follow(trx, record, { table, id, by: actor, before, after, draft })
+  await follow(trx, record, { table, id, by: actor, before, after, draft }, isShown)
   return { before, after }
 }
 
 /** An entity without a column for it has no author. */
 const authorOf = ({ columns }: Table, { name }: Staff): Columns => ('updatedBy' in columns ? { updatedBy: name } : {})
 
-async function follow(trx: Transaction, record: Recorded, written: Omit<Change, 'publishes'>): Promise<void> {
+async function follow(
+  trx: Transaction,
+  record: Recorded,
+  written: Omit<Change, 'publishes' | 'alone'>,
+  isShown?: boolean,
+): Promise<void> {
   await expectDraft(trx, record, written.by, written)
-  const change = { ...written, publishes: mayPublish(written.by, record) }
+  const change = {
+    ...written,
+    publishes: mayPublish(written.by, record),
+    alone: await publishesAlone(trx, written, isShown),
+  }
   for (const step of stepsOf(record)) await step(trx, change)
 }

@@ -1,29 +1,22 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
 import { type RawBuilder, sql } from 'kysely'
-import type { ReviewState } from '#contract/reviews.ts'
+import { isNotReviewed, type ReviewState } from '#contract/reviews.ts'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import { reviews, revisions } from './records.table.ts'
-import { changedFields, digestsOf, ofRecord, pack, type RecordKey, revisedFields, unpack } from './revisions.ts'
+import { digestsOf, ofRecord, pack, type RecordKey, revisedFields, unpack } from './revisions.ts'
 import { copyFields } from './working-copies.ts'
 
 export type StoredReview = Row<typeof reviews>
 type Fields = Record<string, unknown>
 
-/** The fields of a record that are no content: a reviewed version may be published, scheduled and sent. */
-const notReviewed = new Set([
-  ...['published', 'active', 'publishAt', 'unpublishAt', 'dateShown', 'createdAt', 'sendNotification', 'sendAt'],
-  ...['featured', 'correctedAt'],
-])
-
-/** The content of a version: of a newsletter it includes the audience. */
+/** The content of a version: of a newsletter it includes the audience. A form sends an empty text where a field has none. */
 export const contentOf = (fields: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => !notReviewed.has(name) && value !== undefined && value !== null),
-  )
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isNotReviewed(name) && (value ?? '') !== ''))
 
 /** A database may store the keys of an object in an order of its own. */
 const inOrder = (_name: string, value: unknown) =>
@@ -74,10 +67,15 @@ async function writerOf(db: Db, record: RecordKey, fields: Fields): Promise<stri
   const rows = ofRecord(db.selectFrom('revisions').select(['byId', 'digests']), record)
   const found = await rows.orderBy('number', 'desc').limit(mostRevisions).execute()
   const history = found.map((row) => revisions.decode(row))
-  const digests = digestsOf(fields)
-  const same = history.filter((one) => changedFields(one.digests, digests).every((name) => notReviewed.has(name)))
+  const present = digestsOfContent(digestsOf(fields))
+  const same = history.filter((one) => isDeepStrictEqual(digestsOfContent(one.digests), present))
   return (same.at(-1) ?? history[0])?.byId
 }
+
+/** The digests of fields without a value. */
+const blank = Object.values(digestsOf({ text: '', column: null }))
+const digestsOfContent = (digests: Record<string, string>) =>
+  Object.fromEntries(Object.entries(digests).filter(([name, one]) => !isNotReviewed(name) && !blank.includes(one)))
 
 /** The columns of a review that are its version. */
 const versionColumns = ({ fields, digest, writtenById }: PresentVersion) => ({

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
 import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-layout.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
@@ -10,6 +11,7 @@ import { ReadyPanel } from '#admin/forms/ready-panel.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { When } from '#admin/forms/schedule-field.tsx'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
+import { aloneQuestion, SecondPersonNote } from '#admin/session/second-person.tsx'
 import { useMay, useReadOnly } from '#admin/session/use-auth.ts'
 import { useTimeZone } from '#admin/time.tsx'
 import { Button } from '#ui/button.tsx'
@@ -170,26 +172,33 @@ function NewsletterSettings({ form }: { form: Form }) {
 
 type ReadyToSendProps = { form: Form; record: Newsletter; onBack: () => void }
 
-function ReadyToSend({ form: { values }, record: { _id, version, title, subject }, onBack }: ReadyToSendProps) {
+function ReadyToSend({
+  form: { values, secondPerson },
+  record: { _id, version, title, subject },
+  onBack,
+}: ReadyToSendProps) {
   const zone = useTimeZone()
   const navigate = useNavigate()
   const choices = useAudienceChoices()
   const { data: size, error: refusal } = useQuery(audienceQuery(values.audience))
   const { act, busy, failure } = useAct({ inPlace: true, reload: ['/api/newsletters', '/api/newsletter'] })
+  const mayOnlyAlone = secondPerson !== undefined && !secondPerson.approved
   const send = async () => {
+    if (mayOnlyAlone && !(await confirm(aloneQuestion(action)))) return
     const call = { method: 'POST', json: {}, ifMatch: version } as const
     // The address of a new newsletter still is that of its empty form.
     if (await act(() => adminFetch(`/api/newsletters/${_id}/send`, call)))
       navigate(`/admin/newsletters/edit/${_id}`, { replace: true })
   }
+  const action = values.sendAt > new Date().toISOString() ? 'Schedule' : 'Send'
   const words = audienceWords(readAudience(values.audience), choices)
   return (
     <ReadyPanel
       title="Ready to send?"
       consequence={(now) => refusal?.message ?? consequenceOf(size, values.sendAt, now, zone)}
-      action={values.sendAt > new Date().toISOString() ? 'Schedule' : 'Send'}
+      action={action}
       busy={busy}
-      disabled={!size?.subscribers || refusal !== null}
+      disabled={!size?.subscribers || refusal !== null || (mayOnlyAlone && !secondPerson.isOwner)}
       onAct={send}
       onBack={onBack}
     >
@@ -203,6 +212,7 @@ function ReadyToSend({ form: { values }, record: { _id, version, title, subject 
           <dd className="wrap-anywhere">{words}</dd>
         </div>
       </dl>
+      <SecondPersonNote of={secondPerson} done="sent" />
       {failure && (
         <p role="alert" className="text-small text-danger">
           {failure}

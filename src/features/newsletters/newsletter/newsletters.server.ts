@@ -12,6 +12,7 @@ import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { factsOf, type PersonalData } from '#server/record/personal-data.ts'
+import { sendsAlone } from '#server/record/second-person.ts'
 import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
@@ -170,8 +171,8 @@ const routes = feature('Newsletters', async (app, context) => {
       const recipients = await countRecipients(database, audience, topics)
       if (recipients === 0) throw invalid('audience', emptyAudience)
       const confirmed = async (trx: Transaction) => {
-        await confirm(trx, id, request)
-        const what = `Send a newsletter to ${recipients} subscriber${recipients === 1 ? '' : 's'}`
+        const alone = await confirm(trx, id, request)
+        const what = `Send a newsletter to ${recipients} subscriber${recipients === 1 ? '' : 's'}${alone ? ' without a second person' : ''}`
         noteRecord(trx, { entity: newsletters.name, recordId: id, what })
       }
       await database.transaction(confirmed).catch(asConflict(() => find(id)))
@@ -180,11 +181,12 @@ const routes = feature('Newsletters', async (app, context) => {
     },
   })
 
-  async function confirm(trx: Transaction, id: string, request: FastifyRequest): Promise<void> {
+  /** @returns whether an owner sends it without the approval of a second person */
+  async function confirm(trx: Transaction, id: string, request: FastifyRequest): Promise<boolean> {
     const row = await lockRow(trx, newsletters, id, expectedVersion(request))
     if (!row) throw notFound('Newsletter not found')
-    const stored = row as StoredNewsletter
-    const { title, subject, preheader, greeting, body, audience, version, sendAt } = stored
+    const alone = await sendsAlone(trx, { table: newsletters, id, by: staffOf(request), row })
+    const { title, subject, preheader, greeting, body, audience, version, sendAt } = row as StoredNewsletter
     const now = database.now()
     const starts = sendAt !== undefined && sendAt > now ? sendAt : now
     const added = await addNotification(trx, {
@@ -197,6 +199,7 @@ const routes = feature('Newsletters', async (app, context) => {
     })
     if (added === undefined)
       throw new HttpError(409, 'This newsletter was already sent. Duplicate it to send it again.')
+    return alone
   }
 })
 

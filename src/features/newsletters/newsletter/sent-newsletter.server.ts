@@ -84,7 +84,7 @@ export function newsletterPageRoute(
         return { title, body: text, correctedAt: isAsMailed ? undefined : database.now() }
       }
       const record = { table: newsletters, id, access: { write: 'sendNewsletters' } as const }
-      const options = { version: expectedVersion(request) }
+      const options = { version: expectedVersion(request), isShown: true }
       await changeContent(database, (trx) =>
         changeRecord(trx, record, staffOf(request), () => columns(trx), options),
       ).catch(asConflict(() => find(id)))

@@ -70,6 +70,8 @@ export const reviews: Migration = {
       },
     })
     await addColumns(db, kind, 'previewLinks', { reviewId: 'text?' })
+    /** An owner has published it without the approval of a second person. */
+    await addColumns(db, kind, 'revisions', { alone: 'boolean?' })
     for (const statement of [
       'alter table "users" drop constraint "users_role"',
       `alter table "users" add constraint "users_role" check (${oneOf('role', roles)})`,
