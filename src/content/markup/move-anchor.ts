@@ -1,6 +1,16 @@
 import { diffArrays } from 'diff'
-import { anchorAt, type Found, fold, folded, inSource, locate, type Range } from '#contract/remark-anchor.ts'
+import {
+  anchorAt,
+  type Found,
+  findAnchor,
+  fold,
+  folded,
+  inSource,
+  locate,
+  type Range,
+} from '#contract/remark-anchor.ts'
 import type { RemarkAnchor } from '#contract/remarks.ts'
+import { readersText } from './comparable-text.ts'
 
 /** The words of a folded text. Scripts without spaces between words have words of one character. */
 const word =
@@ -168,3 +178,19 @@ function firstAfter(numbers: number[], value: number): number {
 /** Moves one anchor. @returns undefined when its words are gone */
 export const moveAnchor = (before: string, after: string, anchor: RemarkAnchor): RemarkAnchor | undefined =>
   anchorMover(before, after)(anchor)
+
+/**
+ * Moves anchors from a stored text to a later version of it. Their words are those that readers see; those of a text without markup are its own.
+ * @returns for each anchor the moved one, or null when its words are gone; null for texts that are too complex to read
+ */
+export function movedAnchors(before: string, after: string, anchors: RemarkAnchor[]): (RemarkAnchor | null)[] | null {
+  const [old, now] = [readersText(before), readersText(after)]
+  if (old === null || now === null) return null
+  const move = anchorMover(old, now)
+  let moveTyped: typeof move | undefined
+  return anchors.map((anchor) => {
+    if (findAnchor(old, anchor) || !findAnchor(before, anchor)) return move(anchor) ?? null
+    moveTyped ??= anchorMover(before, after)
+    return moveTyped(anchor) ?? null
+  })
+}

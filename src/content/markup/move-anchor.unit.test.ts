@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anchorAt, findAnchor } from '#contract/remark-anchor.ts'
-import { anchorMover, moveAnchor } from './move-anchor.ts'
+import { anchorMover, moveAnchor, movedAnchors } from './move-anchor.ts'
 
 /** Marks the words between `[` and `]` of the former text, and tells those that are marked in the new one. */
 function moved(typed: string, after: string): string | undefined {
@@ -72,7 +72,10 @@ test('an anchor whose words and context are the same is the same object', () => 
 /** Words that are all different, and the same with some that repeat. */
 const unique = (name: string, most: number) =>
   fc.integer({ min: 0, max: most }).map((count) => Array.from({ length: count }, (_, at) => `${name}${at}`))
-const usual = fc.array(fc.constantFrom('the', 'a', 'cloud', 'team', '.', 'और', '雲'), { minLength: 1, maxLength: 60 })
+const usual = fc.array(fc.constantFrom<string[]>('the', 'a', 'cloud', 'team', '.', 'और', '雲'), {
+  minLength: 1,
+  maxLength: 60,
+})
 
 /** A text as words, with a range of some of them. */
 const text = usual.chain((words) =>
@@ -138,4 +141,16 @@ test('a long text with many remarks takes a moment, also when all of it is anoth
   expect(kept.filter(Boolean)).toHaveLength(anchors.length)
   anchorMover(before, words(11))
   expect(performance.now() - started).toBeLessThan(8_000)
+})
+
+test('stored texts are read as readers see them, and plain ones as they are typed', () => {
+  const before = '## Why\n\nWe moved **forty** [servers](/x), 5 * 3 * 2 of them.'
+  const after = '## Why\n\nNew words.\n\n<p>We moved forty <em>big</em> servers</p>'
+  const anchor = { field: 'content', quote: 'forty servers', before: 'Why We moved ', after: ', 5' }
+  expect(movedAnchors(before, after, [anchor])).toEqual([
+    { field: 'content', quote: 'forty big servers', before: 'Why\nNew words.\nWe moved ', after: '' },
+  ])
+  const typed = { field: 'title', quote: '*Rock* and', before: '', after: ' roll' }
+  expect(movedAnchors('*Rock* and roll', 'Hard *Rock* and roll', [typed])).toEqual([{ ...typed, before: 'Hard ' }])
+  expect(movedAnchors('> '.repeat(500), 'A text', [typed])).toBeNull()
 })
