@@ -77,6 +77,8 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^(cohorts|courses\/:\w+\/cohorts|instructors)\b/, 'staff', 'publish'],
   // The order of what visitors see.
   [/^(courses\/order|\w+\/reorder)$/, 'staff', 'publish'],
+  // Colleagues write remarks on the records that they may read.
+  [/^remarks\b/, 'staff', 'staff'],
   // Calls for all kinds check the kind of each record.
   [/^reviews\/:id\/answer$/, 'staff', 'staff'],
   [/^reviews\b/, 'staff', 'writeRecords'],
