@@ -293,6 +293,7 @@ describe('my profile', () => {
       email: 'meera@example.com',
       role: 'owner',
       bio: '',
+      mayChange: true,
       timeZone: 'Asia/Kolkata',
     })
     const changes = { name: 'Meera Kulkarni', bio: 'Writes about clouds.', avatarUrl: 'https://example.com/meera.webp' }

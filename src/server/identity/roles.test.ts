@@ -124,6 +124,8 @@ test('no call below a record or a list is open to a role that may not read it', 
     for (const route of staffRoutes.filter((one) => pathOf(one).startsWith(`${pathOf(reading)}/`))) {
       // Everyone can read their own profile and session, but not those of others.
       if (/^\/api\/users\/me\b/.test(pathOf(route))) continue
+      // The dates that someone teaches; the counts are of all courses.
+      if (pathOf(route) === '/api/cohorts/occupied') continue
       compared++
       expect([reading, ...rolesOf(reading)], route).toEqual(expect.arrayContaining(rolesOf(route)))
     }

@@ -189,7 +189,10 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
     // Those that end the session are for the writer alone.
     .filter(({ path }) => !/\/identity\/(sign-out|password)/.test(path))
     .toSorted((one, other) => turnOf(one) - turnOf(other))
-  const first = await readPublic(site)
+  const first = await readPublic(
+    site,
+    Object.values(pictures).map(({ url }) => url),
+  )
   const mail = await readMail()
   // The caches start again, so that an address whose bytes differ by themselves shows.
   await made('/faqs', { question: 'Why?', answer: 'Because.', active: false })
