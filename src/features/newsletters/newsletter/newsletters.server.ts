@@ -107,7 +107,7 @@ const routes = feature('Newsletters', async (app, context) => {
     access: 'staff',
     summary: 'List the newsletters and the notifications about posts, newest first',
     description:
-      '`search` looks in title and subject; `status` is `draft`, `scheduled`, `held`, `paused`, `sending` or `sent`, and `kind` is `newsletter` or `post`. The header `X-Total-Count` says how many match.',
+      '`search` looks in title and subject; `status` is `draft`, `scheduled`, `held`, `paused`, `sending`, `sent` or `review` for those in review, and `kind` is `newsletter` or `post`. The header `X-Total-Count` says how many match.',
     query: newsletterQuery,
     answer: newsletterList,
     handler: async ({ query }, reply) => ({ newsletters: await listNewsletters(context, query, reply) }),
