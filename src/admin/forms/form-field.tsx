@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { type FormField, withStandards } from '#admin/fields/fields.ts'
 import { MarkedTextArea } from '#admin/fields/marked-text-area.tsx'
+import { useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
 import { inSentence, withArticle } from '#contract/labels.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -31,6 +32,9 @@ export function restoreEmptied<Values extends FieldValues>(form: DescribedForm<V
 export function Field<Values extends FieldValues>({ form, name, hint, className, onChange }: FieldProps<Values>) {
   const { label, control, options = [], named, one = '', attributes, ...described } = form.fields[name] as FormField
   const registered = form.field(name)
+  const draftsOnly = useDraftsOnly()
+  if (draftsOnly && publishingFields.includes(name))
+    return name === 'featured' ? null : <DraftNote isOn={form.values[name]} />
   const leave = (event: FocusEvent) => {
     restoreEmptied(form, name)
     return registered.onBlur(event)
@@ -104,6 +108,23 @@ export function Field<Values extends FieldValues>({ form, name, hint, className,
     default:
       return <TextInput {...shown} />
   }
+}
+
+/** The switches of what visitors see, by their names in every entity. */
+const publishingFields = ['published', 'active', 'featured']
+
+/** In place of the switch that publishes, for someone who may not. @param isOn whether it is published already */
+function DraftNote({ isOn }: { isOn: boolean }) {
+  const locked = useReadOnly()
+  return (
+    <p className="text-small text-muted">
+      {isOn
+        ? locked
+          ? 'This is published. Only colleagues who can publish may change it.'
+          : 'This is published. Your changes are saved as a draft until a colleague publishes them.'
+        : 'You write drafts. Ask for a review to publish.'}
+    </p>
+  )
 }
 
 /** All fields in order: text fields at the left, choices and switches at the right. */

@@ -17,6 +17,7 @@ import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { initialValues, readNewest, readValues, withStandards, writeValues } from '#admin/fields/fields.ts'
 import { contractResolver } from '#admin/fields/small-form.tsx'
 import { capitalised } from '#admin/format.ts'
+import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import type { TrashedRecord, VersionConflict } from '#contract/fields.ts'
 import { hasBeenLive } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
@@ -51,13 +52,14 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const { api, one, list, fields, contract, constants, multipart, keepsCopies, single, asks } = resource
   const { writePath = (id) => `${api}/${id}` } = resource
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
+  const draftsOnly = useDraftsOnly()
   const client = useQueryClient()
   const { act } = useAct({ reload: api })
   const navigate = useNavigate()
   const form = useForm<Values>({
     defaultValues: (stored
       ? readValues(fields, stored.workingCopy?.fields ?? stored)
-      : { ...initialValues(fields), ...given }) as DefaultValues<Values>,
+      : { ...initialValues(fields), ...given, ...(draftsOnly && switchedOff(fields)) }) as DefaultValues<Values>,
     resolver: contractResolver(contract, toInput),
   })
   const { isDirty } = form.formState
@@ -72,9 +74,11 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const busy = useRef(false)
   const target = useRef<Target>('live')
   const [openedAt] = useState(() => Date.now())
-  const isLive = keepsCopies === true && record !== null && hasBeenLive(record, openedAt)
+  const isLive = keepsCopies === true && record !== null && (draftsOnly ? isOn(record) : hasBeenLive(record, openedAt))
   // Unpublishing takes effect at once.
-  const staysLive = isLive && hasBeenLive(values, openedAt)
+  const staysLive = isLive && (draftsOnly || hasBeenLive(values, openedAt))
+  /** Someone who may not publish saves all changes to a live or scheduled record as draft. */
+  const usual: Target = draftsOnly && staysLive ? 'later' : 'live'
   const copy = record?.workingCopy
 
   const unsaved = useAutosave<Values>({
@@ -164,19 +168,21 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     values,
     saving,
     found: unsaved.found,
-    save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false, 'live'))(event),
+    save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false, usual))(event),
     // Ctrl+S does not publish unpublished changes.
-    saveAndStay: () => form.handleSubmit(() => send(version, true, staysLive && copy ? 'later' : 'live'))(),
+    saveAndStay: () => form.handleSubmit(() => send(version, true, staysLive && copy ? 'later' : usual))(),
     async store() {
       if (record && !isDirty) return record
       let saved: Stored | undefined
       await form.handleSubmit(async () => {
-        saved = await send(version, true, 'live')
+        saved = await send(version, true, usual)
       })()
       return saved
     },
     /** Saves the changes as draft; undefined for a record that is not live. */
     keep: staysLive ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
+    /** Whether Save saves the changes as draft, as the only save of someone who may not publish. */
+    savesDraft: usual === 'later',
     copy,
     async discardCopy() {
       if (!record) return
@@ -223,6 +229,13 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     goOnEditing: () => setConflict(null),
   }
 }
+
+/** Whether staff have published or scheduled a record. */
+export const isOn = ({ published, active }: AskedRecord): boolean => (published ?? active) === true
+
+/** The values with which a new record is a draft. */
+const switchedOff = (fields: object) =>
+  Object.fromEntries(['published', 'active'].filter((name) => name in fields).map((name) => [name, false]))
 
 function takenIn(error: unknown, { slug }: FieldValues) {
   if (!(error instanceof ApiError) || error.status !== 409 || !error.issues.some(({ path }) => path === 'slug'))

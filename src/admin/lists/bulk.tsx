@@ -7,6 +7,7 @@ import { type Consequence, confirm, type Question } from '#admin/dialogs/confirm
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { bottomBarsId, inBar } from '#admin/dialogs/undo.tsx'
 import { formatCount, formatNumber } from '#admin/format.ts'
+import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import type { BulkAnswer } from '#contract/lists.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -149,7 +150,9 @@ export const activeWords: Words = { on: ['Activate', 'activated'], off: ['Deacti
 
 /** The actions for the selected rows, in a bar at the bottom of the window, where it moves nothing. It lists records that were not changed. */
 export function BulkBar<Row extends { _id: string; version?: number | undefined }>(options: BulkOptions<Row>) {
-  const { selection, actions } = options
+  const { selection, actions: all } = options
+  const draftsOnly = useDraftsOnly()
+  const actions = all.filter(({ action }) => !draftsOnly || action === 'delete')
   const { run, busy, failures, dismiss } = useBulk(options)
   const place = document.getElementById(bottomBarsId)
   const count = selection.selected.length

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { type Resource, useResource } from '#admin/api/use-act.ts'
 import { capitalised } from '#admin/format.ts'
+import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import { activeWords, deleteAction, publishActions } from './bulk.tsx'
 import { FilterButtons, publishedStatuses, statusOptions } from './filter-buttons.tsx'
 import { ListScreen } from './list-screen.tsx'
@@ -65,6 +66,7 @@ export function OrderedList<Item extends OrderedItem>({
   const { status } = filters
   const query = useQuery({ ...adminQuery<Item[]>(api), select: inOrder<Item> })
   const { act, patch } = useResource(resource)
+  const draftsOnly = useDraftsOnly()
 
   const wanted = search.toLowerCase()
   const found = (item: Item) =>
@@ -92,7 +94,7 @@ export function OrderedList<Item extends OrderedItem>({
     nameOf,
     pathOf,
     further: (item) => [
-      {
+      !draftsOnly && {
         icon: item.active ? CircleDashed : CircleCheck,
         short: item.active ? 'Deactivate' : 'Activate',
         place: 'narrow menu',

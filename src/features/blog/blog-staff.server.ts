@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { notShownIn } from '#content/render/rendered-content.ts'
+import { may } from '#contract/roles.ts'
 import {
+  expectSameMail,
   queueNotification,
   readPostMail,
   storePostMail,
@@ -64,7 +66,9 @@ export async function staffBlogRoutes(app: FastifyInstance, context: Context): P
     label: 'Blog post',
     table: blogs,
     steps: [...postContent.steps, async (trx, { id, draft }) => draft && storeMail(trx, id, draft), tellSubscribers],
-    alongside: storeMail,
+    // The message about a live or a scheduled post is part of what is sent.
+    alongside: async (trx, id, draft, { role }) =>
+      may(role, 'sendNewsletters') ? storeMail(trx, id, draft) : expectSameMail(trx, id, draft.mail),
     input: blogInput,
     takesForms: true,
     record: staffPost,

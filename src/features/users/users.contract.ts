@@ -51,6 +51,8 @@ export const profile = z.object({
   role,
   avatarUrl: z.optional(z.string()),
   bio: z.string(),
+  /** Whether the caller may change name, photo and bio: a writer may not while public posts show them. */
+  mayChange: z.boolean(),
   /** The company's time zone, in which the back office shows times: 'Asia/Kolkata'. */
   timeZone: z.string(),
 })

@@ -4,6 +4,7 @@ import { addRow, type NewRow, writeRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { checkSchedule, datesOf } from './publication.ts'
+import { expectDraft, mayPublish, type Published } from './publishing.ts'
 import { type RecordKey, recordHistory, revisedFields } from './revisions.ts'
 import { type LockedRow, lockRow } from './versions.ts'
 
@@ -14,6 +15,8 @@ import { type LockedRow, lockRow } from './versions.ts'
 // biome-ignore lint/suspicious/noExplicitAny: an entity names the types of its rows and drafts where it declares a step
 type Change<Stored = any, Draft = any> = RecordKey & {
   by: Staff
+  /** Whether they may publish records of this kind. */
+  publishes: boolean
   before: Stored | undefined
   after: Stored
   draft: Draft | undefined
@@ -23,8 +26,8 @@ type Change<Stored = any, Draft = any> = RecordKey & {
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Step<Stored = any, Draft = any> = (trx: Transaction, change: Change<Stored, Draft>) => Promise<unknown>
 
-/** A kind of record: its table, and the steps that only its writes have, such as an entry in the search. */
-export type Recorded<T extends Table = Table> = { table: T; steps?: Step[] }
+/** A kind of record: its table, who may write and publish it, and the steps that only its writes have, such as an entry in the search. */
+export type Recorded<T extends Table = Table> = Published & { table: T; steps?: Step[] }
 
 type Columns = Record<string, unknown>
 type StoredRow<T extends Table> = Row<T> & LockedRow
@@ -41,8 +44,8 @@ const stepsOf = ({ steps = [] }: Recorded): Step[] => [
 
 const checkTimes: Step = async (_trx, { table, after }) => checkSchedule(table, after)
 
-const tellListener: Step = (trx, { table, id, before = {}, after }) =>
-  listenerOf(trx).rowWritten(trx, table, id, after, before)
+const tellListener: Step = (trx, { table, id, before = {}, after, publishes }) =>
+  listenerOf(trx).rowWritten(trx, table, id, after, { before, isDraft: !publishes })
 
 const recordActivity: Step = async (trx, { table, id, before, after }) =>
   noteChange(
@@ -104,6 +107,8 @@ export async function changeRecord<T extends Table>(
 /** An entity without a column for it has no author. */
 const authorOf = ({ columns }: Table, { name }: Staff): Columns => ('updatedBy' in columns ? { updatedBy: name } : {})
 
-async function follow(trx: Transaction, record: Recorded, change: Change): Promise<void> {
+async function follow(trx: Transaction, record: Recorded, written: Omit<Change, 'publishes'>): Promise<void> {
+  await expectDraft(trx, record, written.by, written)
+  const change = { ...written, publishes: mayPublish(written.by, record) }
   for (const step of stepsOf(record)) await step(trx, change)
 }

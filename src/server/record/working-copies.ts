@@ -7,6 +7,7 @@ import { affectsRows, anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import { isSeen, mayPublish, type Published } from './publishing.ts'
 import { workingCopies } from './records.table.ts'
 import {
   ofRecord,
@@ -69,11 +70,12 @@ export async function copyFields(db: Db, table: Table, ids: string[]): Promise<M
  * @param changes columns of the record's table
  * @param expected the version that the changes are based on, when the caller says
  * @returns the row; undefined when there is no such record
- * @throws HttpError 409 for a record that is not live: a save changes nothing that a visitor sees
+ * @throws HttpError 409 for a record that is not live: a save changes nothing that a visitor sees. Someone who may not publish saves those of a
+ * scheduled record too, which would appear with their changes.
  */
 export async function saveDraft(
   trx: Transaction,
-  record: RecordKey,
+  record: Published & RecordKey,
   actor: Staff,
   changes: Columns,
   expected?: number,
@@ -82,7 +84,8 @@ export async function saveDraft(
   const row = await lockRow(trx, table, id, expected)
   if (!row) return undefined
   const state = stateOf(trx, table, row)
-  if (!state.live)
+  const publishes = mayPublish(actor, record)
+  if (!(publishes ? state.live : await isSeen(trx, record, row)))
     throw new HttpError(409, 'This is not live, so its changes cannot be saved as draft. Save it instead.')
   const { number: base } = await recordFound(trx, record, row)
   const fields = { ...state.fields, ...revisedFields(table, changes) }
@@ -96,7 +99,7 @@ export async function saveDraft(
     .values(values)
     .onConflict((conflict) => conflict.columns(['entity', 'recordId']).doUpdateSet(values))
     .execute()
-  await listenerOf(trx).partsWritten(trx, record, { copy: fields })
+  await listenerOf(trx).partsWritten(trx, record, { copy: fields }, { isDraft: !publishes })
   return row
 }
 

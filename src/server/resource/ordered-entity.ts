@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { activeFlag, auditFields, doneBody, optionalAuditFields, scheduleFields } from '#contract/fields.ts'
 import { inSentence } from '#contract/labels.ts'
 import { inReview } from '#contract/reviews.ts'
-import type { Permission } from '#contract/roles.ts'
+import { type Permission, toPublish } from '#contract/roles.ts'
 import { changesWaiting, withWorkingCopy } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -95,7 +95,7 @@ const orderedRoutes = (
     reorderRoute(app, database, {
       table,
       path: `/${table.name}/reorder`,
-      access: access.write,
+      access: toPublish(access.write),
       what: inSentence(plural),
     })
     resourceRoutes(app, database, {

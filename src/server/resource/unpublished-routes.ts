@@ -54,8 +54,9 @@ export function workingCopyRoutes(
       const columns = { ...columnsOfDraft(draft) }
       const version = expectedVersion(request)
       const work = async (trx: Transaction) => {
-        const kept = await saveDraft(trx, { table, id }, staffOf(request), columns, version)
-        if (kept) await alongside?.(trx, id, draft)
+        const by = staffOf(request)
+        const kept = await saveDraft(trx, { ...resource, id }, by, columns, version)
+        if (kept) await alongside?.(trx, id, draft, by)
         return kept
       }
       await store.change(id, work, { unseen: true })

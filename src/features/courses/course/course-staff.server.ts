@@ -23,7 +23,7 @@ import {
 } from '../cohorts/cohort-queries.server.ts'
 import { daysFrom } from '../cohorts/timetable.ts'
 import { nextCohort } from '../ground/cohort-words.contract.ts'
-import { courseContent, expectLowerDiscount } from '../ground/course-queries.server.ts'
+import { courseContent, coursePublishing, expectLowerDiscount } from '../ground/course-queries.server.ts'
 import {
   type CourseInput,
   courseFlags,
@@ -68,7 +68,7 @@ export async function staffCourseRoutes(
   reorderRoute(app, database, {
     table: courses,
     path: '/courses/order',
-    access: 'writeContent',
+    access: 'publish',
     first: 1,
     only: (rows) => rows.where('featured', '=', true),
     what: 'featured courses',
@@ -108,6 +108,7 @@ export async function staffCourseRoutes(
     readAt: '/id',
     label: 'Course',
     table: courses,
+    publishing: coursePublishing,
     steps: courseContent.steps,
     input: courseInput,
     takesForms: true,

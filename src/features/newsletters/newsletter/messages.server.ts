@@ -55,7 +55,7 @@ export const newsletterMessageRoutes = feature('Newsletters', async (app, contex
       const { id, name, role } = staffOf(request)
       await previewTurns.acquireFor(id, reply)
       // Read-only roles do not cause fetches.
-      if (may(role, 'sendNewsletters')) await keepVideos({ database, fetchOutside }, newsletter.body)
+      if (may(role, 'writeNewsletters')) await keepVideos({ database, fetchOutside }, newsletter.body)
       const mailContext = { ...context, render: mailService.render }
       const rendered = await renderNewsletter(mailContext, newsletter, { signal: disconnectSignal(reply) })
       const message = forStaff(rendered, config, name)

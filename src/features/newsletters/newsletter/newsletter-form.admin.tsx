@@ -10,7 +10,7 @@ import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ReviewPanel } from '#admin/forms/review-panel.tsx'
 import { When } from '#admin/forms/schedule-field.tsx'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
-import { useMay } from '#admin/session/use-auth.ts'
+import { useMay, useReadOnly } from '#admin/session/use-auth.ts'
 import { useTimeZone } from '#admin/time.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -87,6 +87,8 @@ function NewsletterSettings({ form }: { form: Form }) {
     else settings.current?.querySelector<HTMLElement>('[name=audience]')?.focus()
   }
   const maySend = useMay('sendNewsletters')
+  const mayWrite = useMay('writeNewsletters')
+  const readOnly = useReadOnly()
   const storeAndTest = async () => {
     const stored = await form.store()
     return stored && sendTest({ newsletterId: stored._id })
@@ -119,16 +121,22 @@ function NewsletterSettings({ form }: { form: Form }) {
               error={errorAt('audience')}
               asked={asked || form.submits > 0}
             />
-            <fieldset className="grid gap-3">
-              <When
-                now="Send now"
-                label="Date and time"
-                value={values.sendAt}
-                onChange={(time) => set('sendAt', time)}
-                error={errorAt('sendAt')}
-              />
-            </fieldset>
-            <MailNotice />
+            {maySend ? (
+              <>
+                <fieldset className="grid gap-3">
+                  <When
+                    now="Send now"
+                    label="Date and time"
+                    value={values.sendAt}
+                    onChange={(time) => set('sendAt', time)}
+                    error={errorAt('sendAt')}
+                  />
+                </fieldset>
+                <MailNotice />
+              </>
+            ) : (
+              !readOnly && <p className="text-small text-muted">You write drafts. Ask for a review to send.</p>
+            )}
             {maySend && (
               <div className="flex flex-wrap items-center gap-2">
                 <Button size="small" busy={busy} onClick={review}>
@@ -152,7 +160,7 @@ function NewsletterSettings({ form }: { form: Form }) {
         </EditableFields>
       )}
       {/* An empty form has nothing to check. */}
-      {maySend && (record || typed.body !== '') && (
+      {mayWrite && (record || typed.body !== '') && (
         <FormPanel title="Checks">
           <NewsletterChecks typed={checks} />
         </FormPanel>

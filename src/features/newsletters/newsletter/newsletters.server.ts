@@ -42,7 +42,13 @@ import {
 } from '../sending/recipients.shared.server.ts'
 import { sendingRoutes } from '../sending/sending-routes.shared.server.ts'
 import { holdBegin, listNewsletters } from './newsletter-list.server.ts'
-import { dueNewsletters, isBlank, newsletterPageRoute, refuseIfSent } from './sent-newsletter.server.ts'
+import {
+  dueNewsletters,
+  isBlank,
+  newsletterAccess,
+  newsletterPageRoute,
+  refuseIfSent,
+} from './sent-newsletter.server.ts'
 
 const routes = feature('Newsletters', async (app, context) => {
   const { config, database, jobs, mailService, site } = context
@@ -79,7 +85,7 @@ const routes = feature('Newsletters', async (app, context) => {
     path: '/newsletters',
     label: 'Newsletter',
     table: newsletters,
-    access: { read: 'staff', write: 'sendNewsletters' },
+    ...newsletterAccess,
     input: newsletterInput,
     record: newsletter,
     // Its title and subject are read by subscribers, and the list shows that it is a draft.
@@ -197,7 +203,7 @@ const routes = feature('Newsletters', async (app, context) => {
 export const newsletterEntity = {
   ...defineEntity(newsletters, {
     label: 'Newsletter',
-    access: { read: 'staff', write: 'sendNewsletters' },
+    ...newsletterAccess,
     reviewed: true,
     sent: sentNewsletters,
     refuseErasure: (trx, id) => refuseIfNamed(trx, { newsletterId: id }),
