@@ -135,7 +135,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
               )}
             />
           )}
-          {record && resource.keepsCopies && !readOnly && (
+          {record && (resource.keepsCopies || resource.previewed) && !readOnly && (
             <DialogButton
               icon={Share2}
               label="Share preview"
