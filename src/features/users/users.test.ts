@@ -294,6 +294,7 @@ describe('my profile', () => {
       role: 'owner',
       bio: '',
       timeZone: 'Asia/Kolkata',
+      secondPerson: [],
     })
     const changes = { name: 'Meera Kulkarni', bio: 'Writes about clouds.', avatarUrl: 'https://example.com/meera.webp' }
     expect(await json(call('PUT', '/api/users/me', changes, me))).toMatchObject(changes)
