@@ -295,6 +295,7 @@ describe('my profile', () => {
       bio: '',
       mayChange: true,
       timeZone: 'Asia/Kolkata',
+      secondPerson: [],
     })
     const changes = { name: 'Meera Kulkarni', bio: 'Writes about clouds.', avatarUrl: 'https://example.com/meera.webp' }
     expect(await json(call('PUT', '/api/users/me', changes, me))).toMatchObject(changes)
