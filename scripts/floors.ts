@@ -49,7 +49,7 @@ export const floors: Record<string, string[][]> = {
     ['fields'],
     ['checks', 'media', 'session'],
     ['lists', 'shell'],
-    ['drafts', 'editor', 'preview', 'preview-links'],
+    ['drafts', 'editor', 'preview', 'preview-links', 'reviews'],
     ['history'],
     ['forms'],
     ['search-appearance'],
