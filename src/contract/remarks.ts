@@ -4,7 +4,7 @@ import { pageNumber } from './lists.ts'
 
 /** The longest remark, and the longest marked words, in characters. */
 export const longestRemark = 5_000
-const longestQuote = 2_000
+export const longestQuote = 2_000
 
 /** Marked words of a field: `quote` as readers see it, without markup, and up to 100 characters of the text around it. */
 const remarkAnchor = z.object({

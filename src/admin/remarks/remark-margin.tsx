@@ -1,0 +1,264 @@
+import type { Editor } from '@tiptap/react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { commandKey } from '#admin/dialogs/shortcuts.tsx'
+import type { Remark } from '#contract/remarks.ts'
+import { classNames } from '#ui/class-names.ts'
+import { FreshForm, RemarkCard } from './remark-card.tsx'
+import { cardId, giveMarks, lacksMarks, markAt, marksIn, marksKey, remarkMarks, selectedWords } from './remark-marks.ts'
+import { useRemarks } from './remarks.tsx'
+
+/** The width of an editor, in pixels, from which remarks are at the side of the text. */
+const roomy = 700
+/** The distance between two remarks, in pixels. */
+const gap = 8
+/** How long after a change words that are gone are looked for, in ms: they may have been moved, or an undo brought them back. */
+const pause = 500
+/** The id of the remark that is being written. */
+const freshId = 'new'
+
+/**
+ * The tops of cards next to their words: each at its own words or below the card before it. The active one is at its words, and those before it
+ * move up as far as they need to.
+ */
+export function stackedTops(cards: { top: number; height: number }[], active: number): number[] {
+  const tops: number[] = []
+  let end = 0
+  for (const { top, height } of cards) {
+    tops.push(Math.max(top, end))
+    end = Math.max(top, end) + height + gap
+  }
+  const [card, own] = [cards[active], tops[active]]
+  if (!card || own === undefined) return tops
+  const above = cards.slice(0, active).reduce((sum, { height }) => sum + height + gap, 0)
+  tops[active] = Math.max(card.top, above)
+  for (let at = active - 1; at >= 0; at--)
+    tops[at] = Math.min(tops[at] ?? 0, (tops[at + 1] ?? 0) - gap - (cards[at]?.height ?? 0))
+  for (let at = active + 1; at < cards.length; at++)
+    tops[at] = Math.max(cards[at]?.top ?? 0, (tops[at - 1] ?? 0) + (cards[at - 1]?.height ?? 0) + gap)
+  return tops
+}
+
+type RemarkMarginProps = {
+  /** The field of the record. */
+  field: string
+  label: string
+  /** The visual view; the source has none, and its remarks are a list at its side. */
+  editor?: Editor
+}
+
+/** Marks the words of a field's remarks, and shows these at the side of the text where there is room. */
+export default function RemarkMargin({ field, label, editor }: RemarkMarginProps) {
+  const remarks = useRemarks()
+  const { open, active, typed, layer, writtenAt } = remarks
+  const root = useRef<HTMLSpanElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const [isWide, setIsWide] = useState(false)
+  const [order, setOrder] = useState<string[]>([])
+  const [atCursor, setAtCursor] = useState<string>()
+  const here = open.filter(({ anchor, lost }) => anchor?.field === field && !lost)
+  const fresh = writtenAt === field ? typed.get().fresh : null
+  const byId = new Map<string, Remark | null>([...here.map((one) => [one._id, one] as const), ...(fresh ? [[freshId, null] as const] : [])])
+  // Those whose words are not in the text come first.
+  const shown = [...byId.keys()].sort((one, other) => order.indexOf(one) - order.indexOf(other))
+  const current = fresh ? freshId : active
+  const hasCards = isWide && shown.length > 0
+
+  const frameOf = () => root.current?.closest<HTMLElement>('.content-editor') ?? null
+  const place = useEffectEvent(() => {
+    const frame = frameOf()
+    const body = frame?.querySelector<HTMLElement>('.editor-body, .editor-source')
+    if (!frame || !body || !layer) return
+    setIsWide(frame.clientWidth >= roomy)
+    if (editor) {
+      const found = marksIn(editor.state).map(({ id }) => id)
+      if (found.join() !== order.join()) setOrder(found)
+    }
+    const section = list.current
+    if (!section) return
+    const [at, over] = [body.getBoundingClientRect(), layer.getBoundingClientRect()]
+    section.style.left = `${at.right - over.left - section.offsetWidth}px`
+    section.style.top = `${at.top - over.top}px`
+    const from = new Map(editor && marksIn(editor.state).map((mark) => [mark.id, mark.from]))
+    const cards = [...section.children] as HTMLElement[]
+    const tops = stackedTops(
+      cards.map((card) => {
+        const position = from.get(card.dataset['remark'] ?? '')
+        const top = position === undefined ? 0 : (editor?.view.coordsAtPos(position).top ?? 0) - at.top
+        return { top: Math.max(gap, top), height: card.offsetHeight }
+      }),
+      cards.findIndex((card) => card.dataset['remark'] === current),
+    )
+    cards.forEach((card, index) => {
+      card.style.transform = `translateY(${tops[index]}px)`
+    })
+    frame.style.setProperty('--remarks', `${(tops.at(-1) ?? 0) + (cards.at(-1)?.offsetHeight ?? 0) + gap}px`)
+  })
+
+  // The text makes room for them.
+  useLayoutEffect(() => {
+    const frame = root.current?.closest<HTMLElement>('.content-editor')
+    frame?.toggleAttribute('data-remarks', hasCards)
+    return () => frame?.removeAttribute('data-remarks')
+  }, [hasCards])
+
+  const marks = editor && [
+    ...here.flatMap(({ _id, anchor, by }) => (anchor ? { id: _id, anchor, name: `Remark by ${by}` } : [])),
+    ...(fresh?.anchor ? [{ id: freshId, anchor: fresh.anchor, name: 'New remark' }] : []),
+  ]
+  const given = marks && { marks, active: current, isShown: hasCards }
+  const give = useEffectEvent(() => {
+    if (editor && given) editor.view.dispatch(giveMarks(editor.state, given))
+    place()
+  })
+  const onCursor = useEffectEvent(() => {
+    if (!editor) return
+    const { empty, head } = editor.state.selection
+    const id = empty ? markAt(editor.state, head) : undefined
+    setAtCursor(id)
+    if (id !== atCursor && isWide && !fresh && id !== freshId) remarks.show(id ?? null)
+  })
+
+  useEffect(() => {
+    if (!editor) return
+    const plugin = remarkMarks({ onPress: (id) => onPress(id), onKey: (event) => onKey(event) })
+    editor.registerPlugin(plugin, (own, others) => [own, ...others])
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onTransaction = ({ transaction }: { transaction: { docChanged: boolean } }) => {
+      if (!transaction.docChanged) return
+      requestAnimationFrame(() => place())
+      clearTimeout(timer)
+      timer = setTimeout(() => lacksMarks(editor.state) && give(), pause)
+    }
+    const onSelection = () => onCursor()
+    editor.on('transaction', onTransaction).on('selectionUpdate', onSelection)
+    return () => {
+      clearTimeout(timer)
+      editor.off('transaction', onTransaction).off('selectionUpdate', onSelection)
+      if (!editor.isDestroyed) editor.unregisterPlugin(marksKey)
+    }
+  }, [editor])
+
+  const signature = JSON.stringify(given)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marks of this signature
+  useEffect(() => give(), [editor, signature])
+
+  const cards = shown.join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these cards are observed
+  useEffect(() => {
+    const observer = new ResizeObserver(() => place())
+    const frame = root.current?.closest('.content-editor')
+    if (frame) observer.observe(frame)
+    if (editor) observer.observe(editor.view.dom)
+    for (const card of list.current?.children ?? []) observer.observe(card)
+    return () => observer.disconnect()
+  }, [editor, cards, hasCards, layer])
+
+  const goTo = (id: string) => {
+    const mark = editor && marksIn(editor.state).find((one) => one.id === id)
+    if (!editor || !mark) return
+    editor.chain().setTextSelection(mark.from).focus(undefined, { scrollIntoView: false }).run()
+    editor.view.dom.querySelector(`[data-remark="${id}"]`)?.scrollIntoView({ block: 'center' })
+  }
+  const focusCard = (id: string) =>
+    requestAnimationFrame(() => document.getElementById(cardId(id))?.querySelector<HTMLElement>('textarea')?.focus())
+  const onPress = useEffectEvent((id: string) => id !== freshId && remarks.show(id))
+  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const { code, ctrlKey, metaKey, altKey, shiftKey } = event
+    if (!(ctrlKey || metaKey) || !altKey || shiftKey || event.getModifierState('AltGraph')) return false
+    if (code === 'KeyM') {
+      const id = editor?.state.selection.empty ? markAt(editor.state, editor.state.selection.head) : undefined
+      if (!id) remarks.begin(field)
+      else {
+        remarks.show(id)
+        focusCard(id)
+      }
+    } else if (code === 'KeyN' || code === 'KeyP') remarks.next(active, code === 'KeyN' ? 1 : -1)
+    else return false
+    return true
+  })
+  const onCardKey = (event: KeyboardEvent, id: string) => {
+    if (onKey(event.nativeEvent)) event.preventDefault()
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.stopPropagation()
+    if (id === freshId) leaveFresh()
+    else {
+      goTo(id)
+      remarks.show(null)
+    }
+  }
+  const leaveFresh = async () => {
+    if (await remarks.endFresh()) editor?.commands.focus()
+  }
+
+  const addView = useEffectEvent((present: boolean) =>
+    remarks.addView(
+      field,
+      present
+        ? {
+            isWide,
+            order: () => (editor ? marksIn(editor.state).map(({ id }) => id) : []).filter((id) => id !== freshId),
+            selected: () => editor && selectedWords(editor.state, field),
+            goTo,
+            focus: () => editor?.commands.focus(),
+          }
+        : null,
+    ),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view says whether there is room
+  useEffect(() => addView(true), [isWide, editor])
+  useEffect(() => () => addView(false), [])
+
+  const reader = atCursor === undefined ? undefined : byId.get(atCursor)
+  return (
+    <>
+      <span ref={root} hidden />
+      {layer &&
+        createPortal(
+          <>
+            <p role="status" className="sr-only">
+              {reader && `Remark by ${reader.by}. ${commandKey} Alt M opens it.`}
+            </p>
+            {hasCards && (
+              <ul ref={list} aria-label={`Remarks on ${label}`} className="remark-margin on-deep">
+                {shown.map((id) => {
+                  const remark = byId.get(id)
+                  return (
+                    <li
+                      key={id}
+                      id={cardId(id)}
+                      data-remark={id}
+                      className={classNames('remark-card', id === current && 'is-active')}
+                      onKeyDown={(event) => onCardKey(event, id)}
+                    >
+                      {remark ? (
+                        <RemarkCard
+                          remark={remark}
+                          isOpen={id === current}
+                          onOpen={() => {
+                            goTo(id)
+                            remarks.show(id)
+                            focusCard(id)
+                          }}
+                          quoted={!order.includes(id)}
+                        />
+                      ) : (
+                        <FreshForm
+                          onDone={(made) => {
+                            editor?.commands.focus()
+                            remarks.show(made._id)
+                          }}
+                          onCancel={leaveFresh}
+                        />
+                      )}
+                    </li>
+                  )
+                })}
+              </ul>
+            )}
+          </>,
+          layer,
+        )}
+    </>
+  )
+}
