@@ -23,12 +23,18 @@ export const newRemark = z.object({
   anchor: z.optional(remarkAnchor),
   parent: z.optional(z.string()),
 })
+export type NewRemark = z.infer<typeof newRemark>
 
 /** `done` settles a remark with its answers, or opens it again. */
 export const remarkChange = z.object({
   text: z.optional(requiredText('Remark', longestRemark, true)),
   done: z.optional(z.boolean('done must be true or false')),
 })
+
+/** The most answers to a remark. */
+export const mostAnswers = 500
+/** The remarks on a page. */
+export const remarksPerPage = 50
 
 const words = z.object({
   _id: z.string(),
@@ -40,7 +46,10 @@ const words = z.object({
   /** Whether the caller may change and delete it: the author, and owners. */
   mayChange: z.boolean(),
 })
-/** `lost`: the marked words are no longer in the text, so the remark is at the record; `anchor` still has them. */
+/**
+ * A remark with its answers, the first answer first. `lost`: the marked words are no longer in the text, so the remark is at the record; `anchor` still
+ * has them. A deleted remark that others have answered has an empty `text` and keeps its answers.
+ */
 export const remark = z.extend(words, {
   anchor: z.optional(remarkAnchor),
   lost: z.boolean(),

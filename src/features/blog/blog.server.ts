@@ -68,6 +68,7 @@ export const blogRoutes = feature('Blog', async (app, context) => {
 export const postEntity = defineEntity(blogs, {
   label: 'Blog post',
   plural: 'Posts',
+  reviewed: true,
   path: '/blog',
   addresses: publicPosts,
   formerSlugs: postContent.formerSlugs,

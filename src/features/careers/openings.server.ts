@@ -18,6 +18,7 @@ const texts = richTexts(openings, ['description'])
 
 const ordered = orderedEntity(openings, {
   label: 'Opening',
+  reviewed: true,
   page: { path: '/careers', label: 'Careers', rows: publicOpenings },
   record: opening,
   input: openingInput,

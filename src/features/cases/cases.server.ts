@@ -26,6 +26,7 @@ const slugs = slugHistory({
 const ordered = orderedEntity(cases, {
   label: 'Case study',
   plural: 'Case studies',
+  reviewed: true,
   path: '/work',
   addresses: {
     table: 'cases',

@@ -72,6 +72,8 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^(cohorts\/:id\/certificates|certificates\/:number)$/, 'readContacts', 'writeContacts'],
   [/^cohorts$/, 'teach', 'writeContent'],
   [/^cohorts\b/, 'staff', 'writeContent'],
+  // Colleagues write remarks on the records that they may read.
+  [/^remarks\b/, 'staff', 'staff'],
   // Calls for all kinds check the kind of each record.
   [/^trash(\/kinds)?$/, 'staff', 'manage'],
   [/^trash\/:entity\b/, 'staff', 'writeRecords'],

@@ -70,6 +70,7 @@ export const courseRoutes = feature('Courses', async (app, context) => {
 
 export const courseEntity = defineEntity(courses, {
   label: 'Course',
+  reviewed: true,
   path: '/courses',
   addresses: publicCourses,
   formerSlugs: courseContent.formerSlugs,

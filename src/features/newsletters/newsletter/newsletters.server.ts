@@ -196,6 +196,7 @@ const routes = feature('Newsletters', async (app, context) => {
 export const newsletterEntity = {
   ...defineEntity(newsletters, {
     label: 'Newsletter',
+    reviewed: true,
     access: { read: 'staff', write: 'sendNewsletters' },
     refuseErasure: (trx, id) => refuseIfNamed(trx, { newsletterId: id }),
     async erase(trx, id) {
