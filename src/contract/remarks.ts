@@ -5,13 +5,15 @@ import { pageNumber } from './lists.ts'
 /** The longest remark, and the longest marked words, in characters. */
 export const longestRemark = 5_000
 export const longestQuote = 2_000
+/** The longest text around marked words, on each side. */
+export const longestContext = 100
 
-/** Marked words of a field: `quote` as readers see it, without markup, and up to 100 characters of the text around it. */
+/** Marked words of a field: `quote` as readers see it, without markup, and the text around it. */
 const remarkAnchor = z.object({
   field: requiredText('Field', 100),
   quote: requiredText('Marked words', longestQuote, true),
-  before: optionalText('Text before', 100, true),
-  after: optionalText('Text after', 100, true),
+  before: optionalText('Text before', longestContext, true),
+  after: optionalText('Text after', longestContext, true),
 })
 export type RemarkAnchor = z.infer<typeof remarkAnchor>
 

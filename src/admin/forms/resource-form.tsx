@@ -8,6 +8,7 @@ import { UnpublishedBanner, UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { type FormFields, fieldLabels, isRequired, readNewest, readValues } from '#admin/fields/fields.ts'
 import { capitalised } from '#admin/format.ts'
+import { RemarksButton, RemarksHead, RemarksScope } from '#admin/remarks/remarks.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
@@ -86,6 +87,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   const name = capitalised(heading)
   const labels = fieldLabels(resource.fields)
   const first = labels[0]
+  const hasText = labels.some(({ rich }) => rich)
   // The first field of every kind of record is its name.
   const nameOf = (stored: Stored) => (resource.single || !first ? name : String(stored[first.name as keyof Stored]))
   useRecordTitle(record ? nameOf(record) : undefined)
@@ -100,75 +102,79 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   const Fields = mixed ? 'div' : EditableFields
   const errorAt = (name: FieldPath<Values>) => form.getFieldState(name, form.formState).error?.message
   return (
-    <form noValidate onSubmit={state.save} autoComplete="off">
-      <FormBar
-        title={resource.single || readOnly ? name : record ? `Edit ${heading}` : newTitle}
-        back={resource.list}
-        state={savingState}
-        onSave={state.saveAndStay}
-        saves={keep && (copy ? 'waiting' : 'live')}
-        secondary={resource.reviewed}
-      >
-        {record && (
-          <DialogButton
-            icon={History}
-            label="History"
-            title="Earlier versions"
-            dialog={(onClose) => (
-              <HistoryDialog
-                path={path}
-                fields={resource.fields as FormFields<object>}
-                values={values}
-                onTake={(taken) => {
-                  for (const [name, value] of Object.entries(taken)) set(name as FieldPath<Values>, value)
-                }}
-                onClose={onClose}
-              />
-            )}
-          />
-        )}
-        {record && resource.keepsCopies && !readOnly && (
-          <DialogButton
-            icon={Share2}
-            label="Share preview"
-            title="Share a preview link"
-            dialog={(onClose) => <ShareDialog path={path} unsaved={isDirty} onClose={onClose} />}
-          />
-        )}
-        {keep && !readOnly && (
-          <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
-            Save as draft
-          </Button>
-        )}
-      </FormBar>
-      <UnsavedBanner found={state.found} />
-      <UnpublishedBanner copy={copy} onDiscard={state.discardCopy} />
-      <Fields className="mt-5">
-        {children({
-          record,
-          fields: resource.fields,
-          values,
-          dirty: isDirty,
-          savingState,
-          settle: (name, value) => form.resetField(name, { defaultValue: value as never }),
-          errorAt,
-          required: (name) => isRequired(resource.contract, name),
-          field: (name) => ({ ...form.register(name), error: errorAt(name) }),
-          set,
-          store: state.store,
-          takenSlug: state.takenSlug,
-          submits: form.formState.submitCount,
-        })}
-      </Fields>
-      <ConflictDialog
-        conflict={conflict && { ...conflict, current: readNewest(resource.fields, conflict.current) }}
-        mine={values}
-        base={copy ? readValues(resource.fields, copy.base) : (form.formState.defaultValues as Values)}
-        fields={labels}
-        onSave={(theirs) => state.saveOver(theirs as FieldPath<Values>[])}
-        onTakeTheirs={state.takeTheirs}
-        onCancel={state.goOnEditing}
-      />
-    </form>
+    <RemarksScope entity={hasText ? resource.trash : undefined} record={record} labels={labels}>
+      <form noValidate onSubmit={state.save} autoComplete="off">
+        <FormBar
+          title={resource.single || readOnly ? name : record ? `Edit ${heading}` : newTitle}
+          back={resource.list}
+          state={savingState}
+          onSave={state.saveAndStay}
+          saves={keep && (copy ? 'waiting' : 'live')}
+          secondary={resource.reviewed}
+        >
+          <RemarksButton />
+          {record && (
+            <DialogButton
+              icon={History}
+              label="History"
+              title="Earlier versions"
+              dialog={(onClose) => (
+                <HistoryDialog
+                  path={path}
+                  fields={resource.fields as FormFields<object>}
+                  values={values}
+                  onTake={(taken) => {
+                    for (const [name, value] of Object.entries(taken)) set(name as FieldPath<Values>, value)
+                  }}
+                  onClose={onClose}
+                />
+              )}
+            />
+          )}
+          {record && resource.keepsCopies && !readOnly && (
+            <DialogButton
+              icon={Share2}
+              label="Share preview"
+              title="Share a preview link"
+              dialog={(onClose) => <ShareDialog path={path} unsaved={isDirty} onClose={onClose} />}
+            />
+          )}
+          {keep && !readOnly && (
+            <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
+              Save as draft
+            </Button>
+          )}
+        </FormBar>
+        <UnsavedBanner found={state.found} />
+        <UnpublishedBanner copy={copy} onDiscard={state.discardCopy} />
+        <RemarksHead />
+        <Fields className="mt-5">
+          {children({
+            record,
+            fields: resource.fields,
+            values,
+            dirty: isDirty,
+            savingState,
+            settle: (name, value) => form.resetField(name, { defaultValue: value as never }),
+            errorAt,
+            required: (name) => isRequired(resource.contract, name),
+            field: (name) => ({ ...form.register(name), error: errorAt(name) }),
+            set,
+            store: state.store,
+            takenSlug: state.takenSlug,
+            submits: form.formState.submitCount,
+          })}
+        </Fields>
+        <ConflictDialog
+          conflict={conflict && { ...conflict, current: readNewest(resource.fields, conflict.current) }}
+          mine={values}
+          base={copy ? readValues(resource.fields, copy.base) : (form.formState.defaultValues as Values)}
+          fields={labels}
+          onSave={(theirs) => state.saveOver(theirs as FieldPath<Values>[])}
+          onTakeTheirs={state.takeTheirs}
+          onCancel={state.goOnEditing}
+        />
+      </form>
+    </RemarksScope>
   )
 }

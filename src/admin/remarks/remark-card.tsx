@@ -1,109 +1,16 @@
 import { Check, Pencil, RotateCcw, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
-import * as z from 'zod/mini'
+import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
 import { formatCount } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/time.tsx'
-import { newRemark, type Remark } from '#contract/remarks.ts'
+import type { Remark } from '#contract/remarks.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { TextArea } from '#ui/field.tsx'
-import { remarksPath, useRemarks, useTypedText } from './remarks.tsx'
-
-const remarkText = z.pick(newRemark, { text: true })
-
-type RemarkFormProps = {
-  /** Under which the typed text is kept; null for a new remark. */
-  name: string | null
-  label: string
-  action: string
-  /** The text that is changed. */
-  present?: string
-  send: (text: string) => Promise<unknown>
-  onDone?: (() => void) | undefined
-  onCancel?: (() => void) | undefined
-  /** Whether it gets the focus, and has its buttons at once. */
-  opened?: boolean
-}
-
-/** Writes a remark or an answer. What is typed stays until it is saved, also when the form closes. */
-export function RemarkForm({ name, label, action, present = '', send, onDone, onCancel, opened }: RemarkFormProps) {
-  const remarks = useRemarks()
-  const typed = useTypedText(remarks, name)
-  const form = useSmallForm<{ text: string }>({
-    contract: remarkText,
-    defaults: { text: typed.text || present },
-    submit: ({ text }) => send(text),
-    reload: remarksPath,
-    retryAt: 'text',
-    onDone() {
-      typed.clear()
-      form.reset({ text: '' })
-      onDone?.()
-    },
-  })
-  const cancel = () => {
-    typed.clear()
-    form.reset({ text: '' })
-    onCancel?.()
-  }
-  const field = form.field('text')
-  const hasButtons = opened || form.values.text !== ''
-  return (
-    <SmallForm
-      form={form}
-      action={hasButtons ? action : undefined}
-      secondary={!opened}
-      onCancel={hasButtons ? (name === null ? onCancel : cancel) : undefined}
-    >
-      <TextArea
-        label={label}
-        hideLabel
-        placeholder={label}
-        rows={opened ? 3 : 1}
-        {...field}
-        // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
-        autoFocus={opened}
-        className="[&_textarea]:field-sizing-content [&_textarea]:max-h-64 [&_textarea]:min-h-control [&_textarea]:px-2.5 [&_textarea]:py-1.5"
-        onChange={(event) => {
-          typed.keep(event.target.value)
-          return field.onChange(event)
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          event.preventDefault()
-          event.currentTarget.form?.requestSubmit()
-        }}
-      />
-    </SmallForm>
-  )
-}
-
-type FreshFormProps = { onDone?: (made: Remark) => void; onCancel: () => void }
-
-/** Writes a new remark, at the words that were marked or at the record. */
-export function FreshForm({ onDone, onCancel }: FreshFormProps) {
-  const { record, typed } = useRemarks()
-  const made = useRef<Remark>(null)
-  return (
-    <RemarkForm
-      name={null}
-      label="Remark"
-      action="Save"
-      opened
-      send={async (text) => {
-        const json = { ...record, id: record.id, text, anchor: typed.get().fresh?.anchor }
-        made.current = await adminFetch<Remark>(remarksPath, { method: 'POST', json })
-      }}
-      onDone={() => made.current && onDone?.(made.current)}
-      onCancel={onCancel}
-    />
-  )
-}
+import { AnswerForm, RemarkForm } from './remark-form.tsx'
+import { remarksPath, useRemarks } from './use-remarks.ts'
 
 type Words = Pick<Remark, '_id' | 'text' | 'at' | 'by' | 'editedAt' | 'mayChange'>
 
@@ -163,12 +70,12 @@ export function RemarkCard({ remark, isOpen, onOpen, onQuote, quoted = false }: 
 /** Settles a remark, or opens it again. */
 function DoneButton({ remark: { _id, doneAt } }: { remark: Remark }) {
   const { act, busy } = useAct({ reload: remarksPath })
-  const { show } = useRemarks()
+  const { activate } = useRemarks()
   const put = (done: boolean) => adminFetch(`${remarksPath}/${_id}`, { method: 'PUT', json: { done } })
   const reopen = () => act(() => put(false), { done: 'Remark reopened' })
   const settle = async () => {
     await act(() => put(true), { done: { done: 'Remark done', undo: reopen } })
-    show(null)
+    activate(null)
   }
   const Icon = doneAt ? RotateCcw : Check
   return (
@@ -185,18 +92,6 @@ function DoneButton({ remark: { _id, doneAt } }: { remark: Remark }) {
   )
 }
 
-const AnswerForm = ({ remark: { _id } }: { remark: Remark }) => {
-  const { record } = useRemarks()
-  return (
-    <RemarkForm
-      name={`answer ${_id}`}
-      label="Answer"
-      action="Answer"
-      send={(text) => adminFetch(remarksPath, { method: 'POST', json: { ...record, parent: _id, text } })}
-    />
-  )
-}
-
 /** The marked words of a remark, or that they are gone. */
 function Quote({ remark: { anchor, lost }, onQuote }: Pick<RemarkCardProps, 'remark' | 'onQuote'>) {
   const { labelOf } = useRemarks()
@@ -206,7 +101,10 @@ function Quote({ remark: { anchor, lost }, onQuote }: Pick<RemarkCardProps, 'rem
       {lost ? `These words are gone: “${anchor.quote}”` : `“${anchor.quote}”`}
     </span>
   )
-  const look = classNames('mb-2 block w-full border-l-2 pl-2 text-left text-fine text-muted', lost ? 'border-warning' : 'border-accent')
+  const look = classNames(
+    'mb-2 block w-full border-l-2 pl-2 text-left text-fine text-muted',
+    lost ? 'border-warning' : 'border-accent',
+  )
   return onQuote ? (
     <button type="button" title="Show in the text" className={`${look} hover:text-ink`} onClick={onQuote}>
       {words}
@@ -236,7 +134,11 @@ const Byline = ({ by, at, editedAt }: Pick<Words, 'by' | 'at' | 'editedAt'>) => 
 const RemarkText = ({ text, className }: { text: string; className?: string }) => (
   <span
     dir="auto"
-    className={classNames('mt-1.5 block text-small wrap-anywhere whitespace-pre-line', !text && 'text-muted', className)}
+    className={classNames(
+      'mt-1.5 block text-small wrap-anywhere whitespace-pre-line',
+      !text && 'text-muted',
+      className,
+    )}
   >
     {text || 'This remark was deleted.'}
   </span>
@@ -252,7 +154,8 @@ function Entry({ words, answers }: { words: Words; answers: number }) {
   async function remove() {
     const detail = answers > 0 ? 'The answers of others stay.' : undefined
     const question = { question: 'Delete this remark?', action: 'Delete', ...(detail && { detail }) }
-    if (await confirm(question)) await act(() => adminFetch(`${remarksPath}/${_id}`, { method: 'DELETE' }), { done: 'Remark deleted' })
+    if (await confirm(question))
+      await act(() => adminFetch(`${remarksPath}/${_id}`, { method: 'DELETE' }), { done: 'Remark deleted' })
   }
   return (
     <>

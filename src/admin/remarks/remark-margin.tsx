@@ -4,40 +4,28 @@ import { createPortal } from 'react-dom'
 import { commandKey } from '#admin/dialogs/shortcuts.tsx'
 import type { Remark } from '#contract/remarks.ts'
 import { classNames } from '#ui/class-names.ts'
-import { FreshForm, RemarkCard } from './remark-card.tsx'
-import { cardId, giveMarks, lacksMarks, markAt, marksIn, marksKey, remarkMarks, selectedWords } from './remark-marks.ts'
-import { useRemarks } from './remarks.tsx'
+import { RemarkCard } from './remark-card.tsx'
+import { FreshForm } from './remark-form.tsx'
+import {
+  cardGap,
+  cardId,
+  giveMarks,
+  lacksMarks,
+  markAt,
+  marksIn,
+  marksKey,
+  remarkMarks,
+  selectedWords,
+  stackedTops,
+} from './remark-marks.ts'
+import { useRemarks } from './use-remarks.ts'
 
 /** The width of an editor, in pixels, from which remarks are at the side of the text. */
 const roomy = 700
-/** The distance between two remarks, in pixels. */
-const gap = 8
 /** How long after a change words that are gone are looked for, in ms: they may have been moved, or an undo brought them back. */
 const pause = 500
 /** The id of the remark that is being written. */
 const freshId = 'new'
-
-/**
- * The tops of cards next to their words: each at its own words or below the card before it. The active one is at its words, and those before it
- * move up as far as they need to.
- */
-export function stackedTops(cards: { top: number; height: number }[], active: number): number[] {
-  const tops: number[] = []
-  let end = 0
-  for (const { top, height } of cards) {
-    tops.push(Math.max(top, end))
-    end = Math.max(top, end) + height + gap
-  }
-  const [card, own] = [cards[active], tops[active]]
-  if (!card || own === undefined) return tops
-  const above = cards.slice(0, active).reduce((sum, { height }) => sum + height + gap, 0)
-  tops[active] = Math.max(card.top, above)
-  for (let at = active - 1; at >= 0; at--)
-    tops[at] = Math.min(tops[at] ?? 0, (tops[at + 1] ?? 0) - gap - (cards[at]?.height ?? 0))
-  for (let at = active + 1; at < cards.length; at++)
-    tops[at] = Math.max(cards[at]?.top ?? 0, (tops[at - 1] ?? 0) + (cards[at - 1]?.height ?? 0) + gap)
-  return tops
-}
 
 type RemarkMarginProps = {
   /** The field of the record. */
@@ -58,7 +46,10 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
   const [atCursor, setAtCursor] = useState<string>()
   const here = open.filter(({ anchor, lost }) => anchor?.field === field && !lost)
   const fresh = writtenAt === field ? typed.get().fresh : null
-  const byId = new Map<string, Remark | null>([...here.map((one) => [one._id, one] as const), ...(fresh ? [[freshId, null] as const] : [])])
+  const byId = new Map<string, Remark | null>([
+    ...here.map((one) => [one._id, one] as const),
+    ...(fresh ? [[freshId, null] as const] : []),
+  ])
   // Those whose words are not in the text come first.
   const shown = [...byId.keys()].sort((one, other) => order.indexOf(one) - order.indexOf(other))
   const current = fresh ? freshId : active
@@ -85,14 +76,14 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
       cards.map((card) => {
         const position = from.get(card.dataset['remark'] ?? '')
         const top = position === undefined ? 0 : (editor?.view.coordsAtPos(position).top ?? 0) - at.top
-        return { top: Math.max(gap, top), height: card.offsetHeight }
+        return { top: Math.max(cardGap, top), height: card.offsetHeight }
       }),
       cards.findIndex((card) => card.dataset['remark'] === current),
     )
     cards.forEach((card, index) => {
       card.style.transform = `translateY(${tops[index]}px)`
     })
-    frame.style.setProperty('--remarks', `${(tops.at(-1) ?? 0) + (cards.at(-1)?.offsetHeight ?? 0) + gap}px`)
+    frame.style.setProperty('--remarks', `${(tops.at(-1) ?? 0) + (cards.at(-1)?.offsetHeight ?? 0) + cardGap}px`)
   })
 
   // The text makes room for them.
@@ -109,16 +100,39 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
   const given = marks && { marks, active: current, isShown: hasCards }
   const give = useEffectEvent(() => {
     if (editor && given) editor.view.dispatch(giveMarks(editor.state, given))
-    place()
+    requestAnimationFrame(() => place())
   })
   const onCursor = useEffectEvent(() => {
     if (!editor) return
     const { empty, head } = editor.state.selection
     const id = empty ? markAt(editor.state, head) : undefined
     setAtCursor(id)
-    if (id !== atCursor && isWide && !fresh && id !== freshId) remarks.show(id ?? null)
+    if (id !== atCursor && isWide && !fresh && id !== freshId) remarks.activate(id ?? null)
   })
 
+  const goTo = (id: string) => {
+    const mark = editor && marksIn(editor.state).find((one) => one.id === id)
+    if (!editor || !mark) return
+    editor.chain().setTextSelection(mark.from).focus(undefined, { scrollIntoView: false }).run()
+    editor.view.dom.querySelector(`[data-remark="${id}"]`)?.scrollIntoView({ block: 'center' })
+  }
+  const focusCard = (id: string) =>
+    requestAnimationFrame(() => document.getElementById(cardId(id))?.querySelector<HTMLElement>('textarea')?.focus())
+  const onPress = useEffectEvent((id: string) => id !== freshId && remarks.show(id))
+  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const { code, ctrlKey, metaKey, altKey, shiftKey } = event
+    if (!(ctrlKey || metaKey) || !altKey || shiftKey || event.getModifierState('AltGraph')) return false
+    if (code === 'KeyM') {
+      const id = editor?.state.selection.empty ? markAt(editor.state, editor.state.selection.head) : undefined
+      if (!id) remarks.begin(field)
+      else {
+        remarks.show(id)
+        focusCard(id)
+      }
+    } else if (code === 'KeyN' || code === 'KeyP') remarks.next(active, code === 'KeyN' ? 1 : -1)
+    else return false
+    return true
+  })
   useEffect(() => {
     if (!editor) return
     const plugin = remarkMarks({ onPress: (id) => onPress(id), onKey: (event) => onKey(event) })
@@ -154,29 +168,6 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
     return () => observer.disconnect()
   }, [editor, cards, hasCards, layer])
 
-  const goTo = (id: string) => {
-    const mark = editor && marksIn(editor.state).find((one) => one.id === id)
-    if (!editor || !mark) return
-    editor.chain().setTextSelection(mark.from).focus(undefined, { scrollIntoView: false }).run()
-    editor.view.dom.querySelector(`[data-remark="${id}"]`)?.scrollIntoView({ block: 'center' })
-  }
-  const focusCard = (id: string) =>
-    requestAnimationFrame(() => document.getElementById(cardId(id))?.querySelector<HTMLElement>('textarea')?.focus())
-  const onPress = useEffectEvent((id: string) => id !== freshId && remarks.show(id))
-  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    const { code, ctrlKey, metaKey, altKey, shiftKey } = event
-    if (!(ctrlKey || metaKey) || !altKey || shiftKey || event.getModifierState('AltGraph')) return false
-    if (code === 'KeyM') {
-      const id = editor?.state.selection.empty ? markAt(editor.state, editor.state.selection.head) : undefined
-      if (!id) remarks.begin(field)
-      else {
-        remarks.show(id)
-        focusCard(id)
-      }
-    } else if (code === 'KeyN' || code === 'KeyP') remarks.next(active, code === 'KeyN' ? 1 : -1)
-    else return false
-    return true
-  })
   const onCardKey = (event: KeyboardEvent, id: string) => {
     if (onKey(event.nativeEvent)) event.preventDefault()
     if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -184,7 +175,7 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
     if (id === freshId) leaveFresh()
     else {
       goTo(id)
-      remarks.show(null)
+      remarks.activate(null)
     }
   }
   const leaveFresh = async () => {
@@ -246,7 +237,7 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
                         <FreshForm
                           onDone={(made) => {
                             editor?.commands.focus()
-                            remarks.show(made._id)
+                            remarks.activate(made._id)
                           }}
                           onCancel={leaveFresh}
                         />

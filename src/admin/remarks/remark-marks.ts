@@ -143,3 +143,28 @@ export const remarkMarks = ({ onPress, onKey }: Handlers) =>
   })
 
 export const marksKey = key
+
+/** The distance between two remarks, in pixels. */
+export const cardGap = 8
+
+/**
+ * The tops of cards next to their words: each at its own words or below the card before it. The active one is at its words, and those before it
+ * move up as far as they need to.
+ */
+export function stackedTops(cards: { top: number; height: number }[], active: number): number[] {
+  const tops: number[] = []
+  let end = 0
+  for (const { top, height } of cards) {
+    tops.push(Math.max(top, end))
+    end = Math.max(top, end) + height + cardGap
+  }
+  const [card, own] = [cards[active], tops[active]]
+  if (!card || own === undefined) return tops
+  const above = cards.slice(0, active).reduce((sum, { height }) => sum + height + cardGap, 0)
+  tops[active] = Math.max(card.top, above)
+  for (let at = active - 1; at >= 0; at--)
+    tops[at] = Math.min(tops[at] ?? 0, (tops[at + 1] ?? 0) - cardGap - (cards[at]?.height ?? 0))
+  for (let at = active + 1; at < cards.length; at++)
+    tops[at] = Math.max(cards[at]?.top ?? 0, (tops[at - 1] ?? 0) + (cards[at - 1]?.height ?? 0) + cardGap)
+  return tops
+}

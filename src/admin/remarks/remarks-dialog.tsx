@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { formatNumber } from '#admin/format.ts'
@@ -10,8 +11,9 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { listPath } from '#web/api-query.ts'
-import { FreshForm, RemarkCard } from './remark-card.tsx'
-import { remarkHint, remarksPath, useRemarks } from './remarks.tsx'
+import { RemarkCard } from './remark-card.tsx'
+import { FreshForm } from './remark-form.tsx'
+import { type FieldView, remarkHint, remarksPath, useRemarks } from './use-remarks.ts'
 
 const cardClass = 'rounded-control border border-line bg-raised p-3'
 
@@ -19,12 +21,17 @@ const cardClass = 'rounded-control border border-line bg-raised p-3'
 export function RemarksDialog() {
   const { open, counts, failed, retry, loadMore, showList, viewOf } = useRemarks()
   const order = (remark: Remark) => {
-    const place = remark.lost ? -1 : (viewOf(remark.anchor?.field ?? '')?.order().indexOf(remark._id) ?? -1)
+    const place = remark.lost
+      ? -1
+      : (viewOf(remark.anchor?.field ?? '')
+          ?.order()
+          .indexOf(remark._id) ?? -1)
     return place
   }
   const fieldOf = ({ anchor, lost }: Remark) => (lost ? '' : (anchor?.field ?? ''))
   const sorted = open.toSorted(
-    (one, other) => fieldOf(one).localeCompare(fieldOf(other)) || order(one) - order(other) || one.at.localeCompare(other.at),
+    (one, other) =>
+      fieldOf(one).localeCompare(fieldOf(other)) || order(one) - order(other) || one.at.localeCompare(other.at),
   )
   return (
     <Dialog open grows title="Remarks" onClose={() => showList(false)}>
@@ -49,11 +56,17 @@ export function RemarksDialog() {
 }
 
 function Cards({ label, remarks }: { label: string; remarks: Remark[] }) {
-  const { active, show, showList, viewOf } = useRemarks()
-  const [opened, setOpened] = useState(active)
+  const { active, activate, showList, viewOf } = useRemarks()
   const list = useRef<HTMLUListElement>(null)
+  function leaveFor(view: FieldView, id: string) {
+    // The dialog holds the focus until it is gone.
+    flushSync(() => {
+      showList(false)
+      if (view.isWide) activate(id)
+    })
+    view.goTo(id)
+  }
   useEffect(() => {
-    setOpened(active)
     list.current?.querySelector(`[data-remark="${active}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [active])
   return (
@@ -66,18 +79,10 @@ function Cards({ label, remarks }: { label: string; remarks: Remark[] }) {
           <li key={_id} data-remark={_id} className={cardClass}>
             <RemarkCard
               remark={remark}
-              isOpen={_id === opened}
-              onOpen={() => setOpened(_id)}
+              isOpen={_id === active}
+              onOpen={() => activate(_id)}
               quoted
-              onQuote={
-                isInText
-                  ? () => {
-                      showList(false)
-                      if (view?.isWide) show(_id)
-                      view?.goTo(_id)
-                    }
-                  : undefined
-              }
+              onQuote={isInText ? () => leaveFor(view, _id) : undefined}
             />
           </li>
         )
