@@ -124,7 +124,7 @@ function Provider({ entity, record, labels, children }: RemarksScopeProps & { en
       <div className="relative">
         {/* It is there on a new record too, so that the form keeps its state when that is saved. */}
         {children}
-        <div ref={setLayer} />
+        <div ref={setLayer} className="absolute inset-x-0 top-0" />
       </div>
       {remarks && (
         <Suspense>

@@ -15,7 +15,6 @@ import {
   ListTodo,
   type LucideIcon,
   MessageSquarePlus,
-  Minus,
   Quote,
   Redo2,
   SquareCode,
@@ -108,7 +107,6 @@ export function EditorToolbar({ editor, onLink, onDialog, onRemark, onSource }: 
           />
           <Toggles of={frames} editor={editor} state={state} />
           <TableMenu editor={editor} inTable={state.table} />
-          <Tool icon={Minus} label="Divider" onPress={() => run().setHorizontalRule().run()} />
           <InsertMenu editor={editor} removable={state.removable} onDialog={onDialog} />
         </ToolGroup>
         <ToolGroup>

@@ -1,0 +1,174 @@
+import { getSchema } from '@tiptap/core'
+import { Node } from '@tiptap/pm/model'
+import { EditorState, TextSelection } from '@tiptap/pm/state'
+import { expect, test } from 'vitest'
+import { contentExtensions, readContent } from '#admin/editor/read-content.ts'
+import { writeContent } from '#admin/editor/write-content.ts'
+import type { RemarkAnchor } from '#contract/remarks.ts'
+import {
+  findWords,
+  giveMarks,
+  lacksMarks,
+  markAt,
+  marksIn,
+  placedText,
+  remarkMarks,
+  selectedWords,
+  stackedTops,
+} from './remark-marks.ts'
+
+const schema = getSchema(contentExtensions)
+const docOf = (source: string) => Node.fromJSON(schema, readContent(source).doc)
+const plugin = remarkMarks({ onPress() {}, onKey: () => false })
+const stateOf = (source: string) => EditorState.create({ doc: docOf(source), plugins: [plugin] })
+
+const anchorOf = (quote: string, before = '', after = ''): RemarkAnchor => ({ field: 'content', quote, before, after })
+const markOf = (id: string, quote: string) => ({ id, anchor: anchorOf(quote), name: 'Remark by Asha' })
+const given = (...marks: ReturnType<typeof markOf>[]) => ({ marks, active: null, isShown: false })
+const marked = (state: EditorState) =>
+  marksIn(state).map(({ id, from, to }) => `${id}: ${state.doc.textBetween(from, to, ' ')}`)
+const placeOf = (state: EditorState, words: string) => {
+  const range = findWords(placedText(state.doc), anchorOf(words))
+  if (!range) throw new Error(`“${words}” is not in the text`)
+  return range
+}
+const insert = (state: EditorState, at: number, words: string) => state.apply(state.tr.insertText(words, at))
+const remove = (state: EditorState, words: string) => {
+  const { from, to } = placeOf(state, words)
+  return state.apply(state.tr.delete(from, to))
+}
+
+const source = '## A room\n\nThe bank had **forty** servers in a room.\n\n- one room\n- two rooms\n'
+
+test('marks stay at their words while the text around them changes, and are no part of it', () => {
+  let state = stateOf(source)
+  state = state.apply(giveMarks(state, given(markOf('a', 'forty servers'), markOf('b', 'two rooms'))))
+  expect(marked(state)).toEqual(['a: forty servers', 'b: two rooms'])
+  expect(writeContent(state.doc)).toBe(writeContent(docOf(source)))
+
+  state = insert(state, placeOf(state, 'The bank').from, 'In March. ')
+  state = insert(state, placeOf(state, 'servers').from, 'old ')
+  state = insert(state, placeOf(state, 'servers in').to - 3, 's')
+  expect(marked(state)).toEqual(['a: forty old servers', 'b: two rooms'])
+  const { from } = placeOf(state, 'servers')
+  state = state.apply(state.tr.split(from))
+  expect(marked(state)).toEqual(['a: forty old  servers', 'b: two rooms'])
+})
+
+test('words that are deleted lose their mark until an undo or a paste brings them back', () => {
+  let state = stateOf(source)
+  const marks = given(markOf('a', 'forty servers'), markOf('b', 'one room'))
+  state = remove(state.apply(giveMarks(state, marks)), 'forty servers')
+  expect(marked(state)).toEqual(['b: one room'])
+  expect(lacksMarks(state)).toBe(true)
+  state = insert(state, placeOf(state, 'two rooms').to, ' and forty servers')
+  expect(lacksMarks(state)).toBe(true)
+  state = state.apply(giveMarks(state, marks))
+  expect(marked(state)).toEqual(['b: one room', 'a: forty servers'])
+  expect(lacksMarks(state)).toBe(false)
+})
+
+test('a mark follows the anchor that the server has moved, and stays where its words are not in the text', () => {
+  let state = stateOf(source)
+  state = state.apply(giveMarks(state, given(markOf('a', 'forty servers'))))
+  state = state.apply(giveMarks(state, given(markOf('a', 'two rooms'))))
+  expect(marked(state)).toEqual(['a: two rooms'])
+  state = state.apply(giveMarks(state, given(markOf('a', 'words of another version'))))
+  expect(marked(state)).toEqual(['a: two rooms'])
+  expect(marked(state.apply(giveMarks(state, given())))).toEqual([])
+})
+
+test('of words that are twice in a text those with the same text around them are marked', () => {
+  const state = stateOf('A room here.\n\nA room there.')
+  const mark = { ...markOf('a', 'room'), anchor: anchorOf('room', 'A room here.\nA ', ' there.') }
+  expect(marksIn(state.apply(giveMarks(state, given(mark))))).toEqual([
+    { id: 'a', ...placeOf(state, 'room there'), to: expect.any(Number) },
+  ])
+})
+
+test('of several remarks at a place the one with the fewest words is there', () => {
+  let state = stateOf(source)
+  state = state.apply(giveMarks(state, given(markOf('long', 'The bank had forty servers'), markOf('short', 'forty'))))
+  expect(markAt(state, placeOf(state, 'forty').from + 2)).toBe('short')
+  expect(markAt(state, placeOf(state, 'servers').from + 2)).toBe('long')
+  expect(markAt(state, placeOf(state, 'one room').from + 2)).toBeUndefined()
+})
+
+const selectIn = (state: EditorState, from: number, to: number) =>
+  state.apply(state.tr.setSelection(TextSelection.create(state.doc, from, to)))
+
+test('selected words are an anchor that is found again, without white space at its ends', () => {
+  const state = stateOf(source)
+  const { from } = placeOf(state, 'forty')
+  const { to } = placeOf(state, 'servers')
+  const anchor = selectedWords(selectIn(state, from - 1, to + 1), 'content')
+  expect(anchor).toMatchObject({
+    field: 'content',
+    quote: 'forty servers',
+    after: expect.stringMatching(/^ in a room/),
+  })
+  expect(anchor && findWords(placedText(state.doc), anchor)).toEqual({ from, to })
+  expect(selectedWords(selectIn(state, from, from), 'content')).toBeUndefined()
+  expect(selectedWords(selectIn(state, from - 1, from), 'content')).toBeUndefined()
+})
+
+test('selected words may cross blocks', () => {
+  const state = stateOf(source)
+  const from = placeOf(state, 'in a room').from
+  const { to } = placeOf(state, 'two')
+  const anchor = selectedWords(selectIn(state, from, to), 'content')
+  expect(anchor?.quote.split(/\s+/).join(' ')).toBe('in a room. one room two')
+  expect(anchor && findWords(placedText(state.doc), anchor)).toEqual({ from, to })
+})
+
+test.each([
+  [
+    'each at its words',
+    [
+      [0, 50],
+      [100, 50],
+    ],
+    -1,
+    [0, 100],
+  ],
+  [
+    'below the one before',
+    [
+      [0, 50],
+      [20, 50],
+      [30, 50],
+    ],
+    -1,
+    [0, 58, 116],
+  ],
+  ['the active one at its words', [[0, 50], [20, 50], [120, 50]], 2, [0, 58, 120]],
+  [
+    'those before the active one up',
+    [
+      [80, 50],
+      [90, 50],
+      [150, 50],
+    ],
+    2,
+    [34, 92, 150],
+  ],
+  [
+    'the active one below those that need the room',
+    [
+      [0, 50],
+      [10, 50],
+      [20, 50],
+      [30, 50],
+    ],
+    2,
+    [0, 58, 116, 174],
+  ],
+  ['nothing', [], 0, []],
+] as const)('puts cards %s', (_, cards, active, tops) => {
+  expect(
+    stackedTops(
+      cards.map(([top, height]) => ({ top, height })),
+      active,
+    ),
+  ).toEqual(tops)
+})
