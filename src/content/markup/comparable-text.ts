@@ -1,6 +1,7 @@
 import type { Element, Nodes, Parents } from 'hast'
 import { callouts, takeCallout } from './callouts.ts'
 import { isHeavy, isTooDeep, isTooIntricate } from './intricacy.ts'
+import { linesOf as linesOfText } from './plain-text.ts'
 import { inlineNames } from './sanitise-schema.ts'
 import { sanitisedTree } from './sanitised-tree.ts'
 
@@ -13,6 +14,16 @@ export function comparableText(source: string): string | null {
   if (isTooIntricate(source) || isHeavy(source)) return null
   const tree = sanitisedTree(source)
   return isTooDeep(tree) ? null : linesIn(tree).join('\n')
+}
+
+/**
+ * The words of content as its readers see them, with one line per block: those that remarks mark.
+ * @returns null for content that is too complex to read
+ */
+export function readersText(source: string): string | null {
+  if (isTooIntricate(source)) return null
+  const tree = sanitisedTree(source)
+  return isTooDeep(tree) ? null : linesOfText(tree)
 }
 
 const isInline = (node: Nodes) =>

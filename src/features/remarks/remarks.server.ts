@@ -26,6 +26,7 @@ import { remarks } from '#server/record/records.table.ts'
 import { ofRecord, type RecordKey } from '#server/record/revisions.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
+import { moveRemarks } from './move-remarks.server.ts'
 
 type StoredRemark = Row<typeof remarks>
 
@@ -72,6 +73,7 @@ export const remarkRoutes = feature('Remarks', async (app, { database, entities 
       const { table } = kindOf(request, entity)
       const found = await presentRows(db, table).select('id').where('id', '=', id).executeTakeFirst()
       if (!found) throw notFound('This record was deleted')
+      await moveRemarks(database, { table, id })
       const all = ofRecord(db.selectFrom('remarks').where('parentId', 'is', null), { table, id })
       const { open, settled } = await all
         .select([countWhere(sql`"doneAt" is null`).as('open'), countWhere(sql`"doneAt" is not null`).as('settled')])

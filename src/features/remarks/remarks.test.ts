@@ -1,5 +1,5 @@
 // On both databases: the order, the counts and the cascade are those of the database.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mostAnswers, type Remark, type RemarkList } from '#contract/remarks.ts'
 import type { Role } from '#contract/roles.ts'
 import { remarks } from '#server/record/records.table.ts'
@@ -227,6 +227,90 @@ test('remarks go with their record, and there are none on one in the trash', asy
   await people.editor.read('DELETE', `/api/trash/blogs/${record.id}`)
   const left = site.database.db.selectFrom('remarks').select('id').where('recordId', '=', record.id)
   expect(await left.execute()).toEqual([])
+})
+
+describe('remarks at words', () => {
+  const quoted = async (record: { entity: string; id: string }) => {
+    const { remarks } = await list(record)
+    return remarks.map(({ anchor, lost }) => (lost ? `lost: ${anchor?.quote}` : anchor?.quote))
+  }
+  const save = (record: Awaited<ReturnType<typeof makePost>>, content: string, more = '') =>
+    people.editor.read('PUT', `/api/blogs/${record.id}${more}`, { ...record.input, content })
+  const anchor = { field: 'content', quote: 'forty servers', before: 'We moved ', after: ' at night' }
+
+  test('follow their words through every save, are lost with them, and come back', async () => {
+    const record = await makePost('We moved **forty** servers at night.')
+    await write(record, { text: 'Really?', anchor })
+    await save(record, 'In May:\n\nWe moved **forty** servers at night.')
+    expect((await list(record)).remarks[0]?.anchor).toEqual({
+      ...anchor,
+      before: 'In May:\nWe moved ',
+      after: ' at night.',
+    })
+    await save(record, 'In May:\n\nWe moved **forty** big servers at night.')
+    expect(await quoted(record)).toEqual(['forty big servers'])
+    // Several saves before the next reading.
+    await save(record, 'Nothing.')
+    await save(record, 'Nothing more.')
+    expect(await quoted(record)).toEqual(['lost: forty big servers'])
+    await save(record, 'In May:\n\nWe moved **forty** big servers at night.')
+    expect(await quoted(record)).toEqual(['forty big servers'])
+    // Nothing is kept of the former texts.
+    expect(await site.database.db.selectFrom('remarkedTexts').selectAll().execute()).toEqual([])
+  })
+
+  test('follow the unpublished changes, where there are any', async () => {
+    const live = await makePost('We moved forty servers at night.', { published: true })
+    await write(live, { text: 'Really?', anchor })
+    await save(live, 'We moved forty old servers at night.', '/working-copy')
+    await save(live, 'We moved forty very old servers at night.', '/working-copy')
+    expect(await quoted(live)).toEqual(['forty very old servers'])
+    await people.editor.read('DELETE', `/api/blogs/${live.id}/working-copy`)
+    expect(await quoted(live)).toEqual(['forty servers'])
+    await save(live, 'We moved thirty servers at night.', '/working-copy')
+    // The words of the form are published, which are others once more.
+    await save(live, 'By day we moved thirty servers.', '?workingCopy=publish')
+    expect(await quoted(live)).toEqual(['thirty servers'])
+  })
+
+  test('of equal words it is still the one, in any kind of record', async () => {
+    const texts = { role: 'Engineer', location: 'Pune', employment: 'Full-time', closesOn: '2999-01-01' }
+    const created = { ...texts, title: 'Engineer', description: 'the cat and the dog and the cow', active: false }
+    const answer = await people.editor.call('POST', '/api/openings', created)
+    const { _id, ...rest } = await answer.json()
+    expect(answer.status, JSON.stringify(rest)).toBe(201)
+    const opening = { entity: 'openings', id: _id }
+    await write(opening, {
+      text: 'Which?',
+      anchor: { field: 'description', quote: 'the', before: 'the cat and ', after: ' dog and the cow' },
+    })
+    await people.editor.read('PUT', `/api/openings/${_id}`, { ...created, description: 'the dog and the cow' })
+    expect((await list(opening)).remarks[0]).toMatchObject({
+      lost: false,
+      anchor: { quote: 'the', before: '', after: ' dog and the cow' },
+    })
+  })
+
+  test('keep their place in a text that takes too long to read', async () => {
+    const heavy = 'a\n-\n'.repeat(40_000)
+    const record = await makePost('We moved forty servers at night.')
+    const made = await write(record, { text: 'Really?', anchor })
+    await save(record, `${heavy}We moved forty servers at night.`)
+    expect((await list(record)).remarks).toEqual([{ ...made, mayChange: false }])
+    await save(record, 'Again, we moved forty big servers at night.')
+    await save(record, 'Again, we moved forty servers at night.')
+    expect(await quoted(record)).toEqual(['forty servers'])
+  })
+
+  test('a record without any keeps no former text', async () => {
+    const record = await makePost()
+    await write(record, { text: 'On the whole' })
+    const { _id } = await write(record, { text: 'Really?', anchor: { ...anchor, quote: 'Forty servers' } })
+    await people.editor.read('PUT', `/api/remarks/${_id}`, { done: true })
+    await save(record, 'Another text')
+    const kept = site.database.db.selectFrom('remarkedTexts').selectAll().where('recordId', '=', record.id)
+    expect(await kept.execute()).toEqual([])
+  })
 })
 
 test('the activity log names the record of a remark, and none of its words', async () => {

@@ -73,7 +73,7 @@ export async function rewriteRevision(
 
 /** Deletes the history, the working copy, the preview links, the reviews and the remarks of a record whose row is deleted. */
 export async function deleteHistory(trx: Transaction, record: RecordKey): Promise<void> {
-  for (const about of ['revisions', 'workingCopies', 'previewLinks', 'reviews', 'remarks'] as const)
+  for (const about of ['revisions', 'workingCopies', 'previewLinks', 'reviews', 'remarks', 'remarkedTexts'] as const)
     await ofRecord(trx.deleteFrom(about), record).execute()
   await listenerOf(trx).recordDeleted(trx, record)
 }
@@ -179,6 +179,15 @@ export function revisedFields(table: Table, columns: Fields): Fields {
   // Settings have their fields in one column.
   return { ...others, ...(fields as Fields | undefined) }
 }
+
+/** The columns of a row, or fields of a working copy, in which two states have different texts. */
+export const changedTexts = ({ columns }: Table, before: Fields, after: Fields): string[] =>
+  Object.keys(columns).filter(
+    (name) =>
+      !excludedColumns.has(name) &&
+      (typeof before[name] === 'string' || typeof after[name] === 'string') &&
+      (before[name] ?? '') !== (after[name] ?? ''),
+  )
 
 function digestsOf(fields: Fields): Record<string, string> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)

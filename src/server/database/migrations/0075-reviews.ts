@@ -71,6 +71,11 @@ export const reviews: Migration = {
           anchored: { on: ['entity', 'recordId'], where: '"anchor" is not null and "doneAt" is null' },
         },
       },
+      /** The texts to which the anchors of remarks belong, until these are moved to the present texts. */
+      remarkedTexts: {
+        key: ['entity', 'recordId', 'field'],
+        columns: { ...ofRecord, field: 'text', text: 'bytes' },
+      },
     })
     await addColumns(db, kind, 'previewLinks', { reviewId: 'text?' })
     for (const statement of [
