@@ -1,4 +1,4 @@
-import { Check, Pencil, RotateCcw, Trash2 } from 'lucide-react'
+import { Check, Pencil, Reply, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
@@ -9,7 +9,7 @@ import type { Remark } from '#contract/remarks.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { AnswerForm, RemarkForm } from './remark-form.tsx'
+import { AnswerForm, answerName, RemarkForm } from './remark-form.tsx'
 import { remarksPath, useRemarks } from './use-remarks.ts'
 
 type Words = Pick<Remark, '_id' | 'text' | 'at' | 'by' | 'editedAt' | 'mayChange'>
@@ -22,12 +22,26 @@ type RemarkCardProps = {
   onQuote?: (() => void) | undefined
   /** Whether the words are named, which are not at its side. */
   quoted?: boolean
+  /** Whether these words are not in the text of the form. */
+  isGone?: boolean | undefined
+  /** Whether it has one line while it is closed, as one of many. */
+  short?: boolean
 }
 
 /** A remark with its answers. Closed it is one button with its beginning. */
-export function RemarkCard({ remark, isOpen, onOpen, onQuote, quoted = false }: RemarkCardProps) {
+export function RemarkCard({ remark, isOpen, onOpen, onQuote, quoted, isGone, short }: RemarkCardProps) {
   const { answers, doneAt, doneBy } = remark
-  const quote = quoted && <Quote remark={remark} onQuote={onQuote} />
+  const quote = quoted && <Quote remark={remark} onQuote={onQuote} isGone={isGone} />
+  if (!isOpen && short)
+    return (
+      <button type="button" aria-expanded={false} className="flex w-full items-center gap-2 text-left" onClick={onOpen}>
+        <Avatar name={remark.by} size={20} />
+        <span className="sr-only">{remark.by}: </span>
+        <span dir="auto" className="min-w-0 flex-1 truncate text-small">
+          {remark.text || deleted}
+        </span>
+      </button>
+    )
   if (!isOpen)
     return (
       <>
@@ -59,11 +73,29 @@ export function RemarkCard({ remark, isOpen, onOpen, onQuote, quoted = false }: 
           ))}
         </ul>
       )}
-      <div className="mt-3 grid gap-2">
-        {!doneAt && <AnswerForm remark={remark} />}
-        <DoneButton remark={remark} />
-      </div>
+      <Acts remark={remark} />
     </>
+  )
+}
+
+function Acts({ remark }: { remark: Remark }) {
+  const { typed } = useRemarks()
+  const [answers, setAnswers] = useState(() => typed.get().texts[answerName(remark)] !== undefined)
+  return (
+    <div className="mt-2">
+      {answers && <AnswerForm remark={remark} onEnd={() => setAnswers(false)} />}
+      {!answers && (
+        <div className="-ml-2.5 flex flex-wrap">
+          {!remark.doneAt && (
+            <Button variant="quiet" size="small" className="px-2.5!" data-answer="" onClick={() => setAnswers(true)}>
+              <Reply aria-hidden="true" className="size-4" />
+              Answer
+            </Button>
+          )}
+          <DoneButton remark={remark} />
+        </div>
+      )}
+    </div>
   )
 }
 
@@ -93,17 +125,17 @@ function DoneButton({ remark: { _id, doneAt } }: { remark: Remark }) {
 }
 
 /** The marked words of a remark, or that they are gone. */
-function Quote({ remark: { anchor, lost }, onQuote }: Pick<RemarkCardProps, 'remark' | 'onQuote'>) {
+function Quote({ remark: { anchor, lost }, onQuote, isGone }: Pick<RemarkCardProps, 'remark' | 'onQuote' | 'isGone'>) {
   const { labelOf } = useRemarks()
   if (!anchor) return null
   const words = (
     <span dir="auto" className="line-clamp-2 wrap-anywhere">
-      {lost ? `These words are gone: “${anchor.quote}”` : `“${anchor.quote}”`}
+      {lost || isGone ? `These words are gone: “${anchor.quote}”` : `“${anchor.quote}”`}
     </span>
   )
   const look = classNames(
     'mb-2 block w-full border-l-2 pl-2 text-left text-fine text-muted',
-    lost ? 'border-warning' : 'border-accent',
+    lost || isGone ? 'border-warning' : 'border-accent',
   )
   return onQuote ? (
     <button type="button" title="Show in the text" className={`${look} hover:text-ink`} onClick={onQuote}>
@@ -131,16 +163,14 @@ const Byline = ({ by, at, editedAt }: Pick<Words, 'by' | 'at' | 'editedAt'>) => 
   </span>
 )
 
-const RemarkText = ({ text, className }: { text: string; className?: string }) => (
+const deleted = 'This remark was deleted.'
+
+const RemarkText = ({ text, className = 'block' }: { text: string; className?: string }) => (
   <span
     dir="auto"
-    className={classNames(
-      'mt-1.5 block text-small wrap-anywhere whitespace-pre-line',
-      !text && 'text-muted',
-      className,
-    )}
+    className={classNames('mt-1.5 text-small wrap-anywhere whitespace-pre-line', !text && 'text-muted', className)}
   >
-    {text || 'This remark was deleted.'}
+    {text || deleted}
   </span>
 )
 
@@ -177,7 +207,6 @@ function Entry({ words, answers }: { words: Words; answers: number }) {
             label="Remark"
             action="Save"
             present={text}
-            opened
             send={(changed) => adminFetch(`${remarksPath}/${_id}`, { method: 'PUT', json: { text: changed } })}
             onDone={() => setEdits(false)}
             onCancel={() => setEdits(false)}

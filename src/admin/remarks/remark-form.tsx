@@ -18,12 +18,10 @@ type RemarkFormProps = {
   send: (text: string) => Promise<unknown>
   onDone?: (() => void) | undefined
   onCancel?: (() => void) | undefined
-  /** Whether it gets the focus, and has its buttons at once. */
-  opened?: boolean
 }
 
 /** Writes a remark or an answer. What is typed stays until it is saved, also when the form closes. */
-export function RemarkForm({ name, label, action, present = '', send, onDone, onCancel, opened }: RemarkFormProps) {
+export function RemarkForm({ name, label, action, present = '', send, onDone, onCancel }: RemarkFormProps) {
   const remarks = useRemarks()
   const typed = useTypedText(remarks, name)
   const form = useSmallForm<{ text: string }>({
@@ -44,22 +42,21 @@ export function RemarkForm({ name, label, action, present = '', send, onDone, on
     onCancel?.()
   }
   const field = form.field('text')
-  const hasButtons = opened || form.values.text !== ''
   return (
     <SmallForm
       form={form}
-      action={hasButtons ? action : undefined}
-      secondary={!opened}
-      onCancel={hasButtons ? (name === null ? onCancel : cancel) : undefined}
+      action={action}
+      // That of a new remark asks first.
+      onCancel={name === null ? onCancel : cancel}
     >
       <TextArea
         label={label}
         hideLabel
         placeholder={label}
-        rows={opened ? 3 : 1}
+        rows={3}
         {...field}
-        autoFocus={opened}
-        className="[&_textarea]:field-sizing-content [&_textarea]:max-h-64 [&_textarea]:min-h-control [&_textarea]:px-2.5 [&_textarea]:py-1.5"
+        autoFocus
+        className="[&_textarea]:field-sizing-content [&_textarea]:max-h-64 [&_textarea]:min-h-control [&_textarea]:resize-none [&_textarea]:px-2.5 [&_textarea]:py-1.5"
         onChange={(event) => {
           typed.keep(event.target.value)
           return field.onChange(event)
@@ -85,7 +82,6 @@ export function FreshForm({ onDone, onCancel }: FreshFormProps) {
       name={null}
       label="Remark"
       action="Save"
-      opened
       send={async (text) => {
         const json = { ...record, id: record.id, text, anchor: typed.get().fresh?.anchor }
         made.current = await adminFetch<Remark>(remarksPath, { method: 'POST', json })
@@ -96,15 +92,20 @@ export function FreshForm({ onDone, onCancel }: FreshFormProps) {
   )
 }
 
+/** Under which the typed answer to a remark is kept. */
+export const answerName = ({ _id }: Pick<Remark, '_id'>) => `answer ${_id}`
+
 /** Answers a remark. */
-export const AnswerForm = ({ remark: { _id } }: { remark: Remark }) => {
+export function AnswerForm({ remark, onEnd }: { remark: Remark; onEnd: () => void }) {
   const { record } = useRemarks()
   return (
     <RemarkForm
-      name={`answer ${_id}`}
+      name={answerName(remark)}
       label="Answer"
       action="Answer"
-      send={(text) => adminFetch(remarksPath, { method: 'POST', json: { ...record, parent: _id, text } })}
+      send={(text) => adminFetch(remarksPath, { method: 'POST', json: { ...record, parent: remark._id, text } })}
+      onDone={onEnd}
+      onCancel={onEnd}
     />
   )
 }

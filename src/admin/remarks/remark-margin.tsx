@@ -6,24 +6,14 @@ import type { Remark } from '#contract/remarks.ts'
 import { classNames } from '#ui/class-names.ts'
 import { RemarkCard } from './remark-card.tsx'
 import { FreshForm } from './remark-form.tsx'
-import {
-  cardGap,
-  cardId,
-  giveMarks,
-  lacksMarks,
-  markAt,
-  marksIn,
-  marksKey,
-  remarkMarks,
-  selectedWords,
-  stackedTops,
-} from './remark-marks.ts'
+import { cardGap, cardId, markAt, marksIn, selectedWords, stackedTops } from './remark-marks.ts'
+import { useMarkedWords } from './use-marked-words.ts'
 import { useRemarks } from './use-remarks.ts'
 
 /** The width of an editor, in pixels, from which remarks are at the side of the text. */
 const roomy = 700
-/** How long after a change words that are gone are looked for, in ms: they may have been moved, or an undo brought them back. */
-const pause = 500
+/** The usual height of a closed card, in pixels. Where so many have no room next to the text, each has one line. */
+const usualHeight = 112
 /** The id of the remark that is being written. */
 const freshId = 'new'
 
@@ -42,6 +32,7 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
   const root = useRef<HTMLSpanElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const [isWide, setIsWide] = useState(false)
+  const [isCrowded, setIsCrowded] = useState(false)
   const [order, setOrder] = useState<string[]>([])
   const [atCursor, setAtCursor] = useState<string>()
   const here = open.filter(({ anchor, lost }) => anchor?.field === field && !lost)
@@ -56,11 +47,13 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
   const hasCards = isWide && shown.length > 0
 
   const frameOf = () => root.current?.closest<HTMLElement>('.content-editor') ?? null
-  const place = useEffectEvent(() => {
+  const place = () => {
     const frame = frameOf()
     const body = frame?.querySelector<HTMLElement>('.editor-body, .editor-source')
     if (!frame || !body || !layer) return
     setIsWide(frame.clientWidth >= roomy)
+    const end = (editor?.view.dom.lastElementChild ?? body).getBoundingClientRect().bottom
+    setIsCrowded(shown.length * usualHeight > Math.max(end - body.getBoundingClientRect().top, 500))
     if (editor) {
       const found = marksIn(editor.state).map(({ id }) => id)
       if (found.join() !== order.join()) setOrder(found)
@@ -83,8 +76,10 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
     cards.forEach((card, index) => {
       card.style.transform = `translateY(${tops[index]}px)`
     })
+    section.style.height = `${at.height}px`
     frame.style.setProperty('--remarks', `${(tops.at(-1) ?? 0) + (cards.at(-1)?.offsetHeight ?? 0) + cardGap}px`)
-  })
+  }
+  const onResized = useEffectEvent(place)
 
   // The text makes room for them.
   useLayoutEffect(() => {
@@ -93,22 +88,17 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
     return () => frame?.removeAttribute('data-remarks')
   }, [hasCards])
 
-  const marks = editor && [
-    ...here.flatMap(({ _id, anchor, by }) => (anchor ? { id: _id, anchor, name: `Remark by ${by}` } : [])),
+  const marks = [
+    ...here.flatMap(({ _id, anchor, by }) => (anchor ? [{ id: _id, anchor, name: `Remark by ${by}` }] : [])),
     ...(fresh?.anchor ? [{ id: freshId, anchor: fresh.anchor, name: 'New remark' }] : []),
   ]
-  const given = marks && { marks, active: current, isShown: hasCards }
-  const give = useEffectEvent(() => {
-    if (editor && given) editor.view.dispatch(giveMarks(editor.state, given))
-    requestAnimationFrame(() => place())
-  })
-  const onCursor = useEffectEvent(() => {
+  const onCursor = () => {
     if (!editor) return
     const { empty, head } = editor.state.selection
     const id = empty ? markAt(editor.state, head) : undefined
     setAtCursor(id)
     if (id !== atCursor && isWide && !fresh && id !== freshId) remarks.activate(id ?? null)
-  })
+  }
 
   const goTo = (id: string) => {
     const mark = editor && marksIn(editor.state).find((one) => one.id === id)
@@ -117,9 +107,13 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
     editor.view.dom.querySelector(`[data-remark="${id}"]`)?.scrollIntoView({ block: 'center' })
   }
   const focusCard = (id: string) =>
-    requestAnimationFrame(() => document.getElementById(cardId(id))?.querySelector<HTMLElement>('textarea')?.focus())
-  const onPress = useEffectEvent((id: string) => id !== freshId && remarks.show(id))
-  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    requestAnimationFrame(() =>
+      document.getElementById(cardId(id))?.querySelector<HTMLElement>('[data-answer], textarea')?.focus(),
+    )
+  const onPress = (id: string) => {
+    if (id !== freshId) remarks.show(id)
+  }
+  const onKey = (event: globalThis.KeyboardEvent) => {
     const { code, ctrlKey, metaKey, altKey, shiftKey } = event
     if (!(ctrlKey || metaKey) || !altKey || shiftKey || event.getModifierState('AltGraph')) return false
     if (code === 'KeyM') {
@@ -132,37 +126,17 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
     } else if (code === 'KeyN' || code === 'KeyP') remarks.next(active, code === 'KeyN' ? 1 : -1)
     else return false
     return true
-  })
-  useEffect(() => {
-    if (!editor) return
-    const plugin = remarkMarks({ onPress: (id) => onPress(id), onKey: (event) => onKey(event) })
-    editor.registerPlugin(plugin, (own, others) => [own, ...others])
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const onTransaction = ({ transaction }: { transaction: { docChanged: boolean } }) => {
-      if (!transaction.docChanged) return
-      requestAnimationFrame(() => place())
-      clearTimeout(timer)
-      timer = setTimeout(() => lacksMarks(editor.state) && give(), pause)
-    }
-    const onSelection = () => onCursor()
-    editor.on('transaction', onTransaction).on('selectionUpdate', onSelection)
-    return () => {
-      clearTimeout(timer)
-      editor.off('transaction', onTransaction).off('selectionUpdate', onSelection)
-      if (!editor.isDestroyed) editor.unregisterPlugin(marksKey)
-    }
-  }, [editor])
-
-  const signature = JSON.stringify(given)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the marks of this signature
-  useEffect(() => give(), [editor, signature])
+  }
+  useMarkedWords(editor, { marks, active: current, isShown: hasCards }, { onPress, onKey, onCursor, onMoved: place })
 
   const cards = shown.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: these cards are observed
   useEffect(() => {
-    const observer = new ResizeObserver(() => place())
-    const frame = root.current?.closest('.content-editor')
-    if (frame) observer.observe(frame)
+    const observer = new ResizeObserver(() => onResized())
+    const frame = root.current?.closest<Element>('.content-editor')
+    // Any part of the form above it moves it.
+    for (let above = frame; above?.contains(layer) === false; above = above.parentElement) observer.observe(above)
+    if (layer?.parentElement) observer.observe(layer.parentElement)
     if (editor) observer.observe(editor.view.dom)
     for (const card of list.current?.children ?? []) observer.observe(card)
     return () => observer.disconnect()
@@ -188,8 +162,14 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
       present
         ? {
             isWide,
-            order: () => (editor ? marksIn(editor.state).map(({ id }) => id) : []).filter((id) => id !== freshId),
-            selected: () => editor && selectedWords(editor.state, field),
+            order: () => editor && marksIn(editor.state).flatMap(({ id }) => (id === freshId ? [] : id)),
+            isSelected: () => editor?.view.dom.contains(window.getSelection()?.anchorNode ?? null) === true,
+            takeSelected() {
+              const words = editor && selectedWords(editor.state, field)
+              // The mark takes the place of the selection and its menu.
+              if (words) editor.commands.setTextSelection(editor.state.selection.to)
+              return words
+            },
             goTo,
             focus: () => editor?.commands.focus(),
           }
@@ -219,7 +199,7 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
                       key={id}
                       id={cardId(id)}
                       data-remark={id}
-                      className={classNames('remark-card', id === current && 'is-active')}
+                      className={classNames('remark-card', id === current ? 'is-active' : isCrowded && 'is-short')}
                       onKeyDown={(event) => onCardKey(event, id)}
                     >
                       {remark ? (
@@ -232,6 +212,8 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
                             focusCard(id)
                           }}
                           quoted={!order.includes(id)}
+                          isGone={editor !== undefined}
+                          short={isCrowded}
                         />
                       ) : (
                         <FreshForm

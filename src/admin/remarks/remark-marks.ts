@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
-import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { anchorAt, findAnchor } from '#contract/remark-anchor.ts'
 import { longestQuote, type RemarkAnchor } from '#contract/remarks.ts'
 
@@ -51,7 +51,7 @@ export type Mark = {
   name: string
 }
 
-type Given = {
+export type Given = {
   marks: Mark[]
   active: string | null
   /** Whether the remarks are elements next to the text, to which their words can refer. */
@@ -116,7 +116,7 @@ export const lacksMarks = (state: EditorState): boolean => {
 
 type Handlers = {
   onPress: (id: string) => void
-  onKey: (event: KeyboardEvent, view: EditorView) => boolean
+  onKey: (event: KeyboardEvent) => boolean
 }
 
 /** Marks the words of remarks. The marks are decorations, so they are never part of the text that is saved. */
@@ -138,7 +138,7 @@ export const remarkMarks = ({ onPress, onKey }: Handlers) =>
         if (id) onPress(id)
         return false
       },
-      handleKeyDown: (view, event) => onKey(event, view),
+      handleKeyDown: (_view, event) => onKey(event),
     },
   })
 
@@ -149,7 +149,7 @@ export const cardGap = 8
 
 /**
  * The tops of cards next to their words: each at its own words or below the card before it. The active one is at its words, and those before it
- * move up as far as they need to.
+ * move up as far as they need to, out of the text at its start.
  */
 export function stackedTops(cards: { top: number; height: number }[], active: number): number[] {
   const tops: number[] = []
@@ -158,10 +158,9 @@ export function stackedTops(cards: { top: number; height: number }[], active: nu
     tops.push(Math.max(top, end))
     end = Math.max(top, end) + height + cardGap
   }
-  const [card, own] = [cards[active], tops[active]]
-  if (!card || own === undefined) return tops
-  const above = cards.slice(0, active).reduce((sum, { height }) => sum + height + cardGap, 0)
-  tops[active] = Math.max(card.top, above)
+  const card = cards[active]
+  if (!card) return tops
+  tops[active] = card.top
   for (let at = active - 1; at >= 0; at--)
     tops[at] = Math.min(tops[at] ?? 0, (tops[at + 1] ?? 0) - cardGap - (cards[at]?.height ?? 0))
   for (let at = active + 1; at < cards.length; at++)

@@ -141,7 +141,16 @@ test.each([
     -1,
     [0, 58, 116],
   ],
-  ['the active one at its words', [[0, 50], [20, 50], [120, 50]], 2, [0, 58, 120]],
+  [
+    'the active one at its words',
+    [
+      [0, 50],
+      [20, 50],
+      [120, 50],
+    ],
+    2,
+    [0, 58, 120],
+  ],
   [
     'those before the active one up',
     [
@@ -153,7 +162,7 @@ test.each([
     [34, 92, 150],
   ],
   [
-    'the active one below those that need the room',
+    'those without room before the active one out of the text',
     [
       [0, 50],
       [10, 50],
@@ -161,7 +170,7 @@ test.each([
       [30, 50],
     ],
     2,
-    [0, 58, 116, 174],
+    [-96, -38, 20, 78],
   ],
   ['nothing', [], 0, []],
 ] as const)('puts cards %s', (_, cards, active, tops) => {

@@ -20,14 +20,8 @@ const cardClass = 'rounded-control border border-line bg-raised p-3'
 /** All remarks on a record: those on the record first, the others in the order of the texts, and the settled ones. */
 export function RemarksDialog() {
   const { open, counts, failed, retry, loadMore, showList, viewOf } = useRemarks()
-  const order = (remark: Remark) => {
-    const place = remark.lost
-      ? -1
-      : (viewOf(remark.anchor?.field ?? '')
-          ?.order()
-          .indexOf(remark._id) ?? -1)
-    return place
-  }
+  const order = ({ _id, anchor, lost }: Remark) =>
+    lost || !anchor ? -1 : (viewOf(anchor.field)?.order()?.indexOf(_id) ?? -1)
   const fieldOf = ({ anchor, lost }: Remark) => (lost ? '' : (anchor?.field ?? ''))
   const sorted = open.toSorted(
     (one, other) =>
@@ -74,7 +68,7 @@ function Cards({ label, remarks }: { label: string; remarks: Remark[] }) {
       {remarks.map((remark) => {
         const { _id, anchor, lost, doneAt } = remark
         const view = anchor && !lost && !doneAt ? viewOf(anchor.field) : undefined
-        const isInText = view?.order().includes(_id)
+        const isInText = view?.order()?.includes(_id)
         return (
           <li key={_id} data-remark={_id} className={cardClass}>
             <RemarkCard
@@ -82,7 +76,8 @@ function Cards({ label, remarks }: { label: string; remarks: Remark[] }) {
               isOpen={_id === active}
               onOpen={() => activate(_id)}
               quoted
-              onQuote={isInText ? () => leaveFor(view, _id) : undefined}
+              isGone={isInText === false}
+              onQuote={view && isInText ? () => leaveFor(view, _id) : undefined}
             />
           </li>
         )

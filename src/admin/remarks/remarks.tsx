@@ -66,8 +66,8 @@ function Provider({ entity, record, labels, children }: RemarksScopeProps & { en
   }
 
   function begin(field?: string) {
-    const view = field === undefined ? [...views.values()].find((one) => one.selected()) : viewOf(field)
-    const anchor = view?.selected()
+    const view = field === undefined ? [...views.values()].find((one) => one.isSelected()) : viewOf(field)
+    const anchor = view?.takeSelected()
     // What was typed for other words is kept, for these.
     typed.set({ ...typed.get(), fresh: { text: '', ...typed.get().fresh, anchor } })
     setListed(false)
@@ -87,7 +87,7 @@ function Provider({ entity, record, labels, children }: RemarksScopeProps & { en
     setListed(remark !== undefined && place(remark) !== 'side')
   }
   function next(from: string | null, step: 1 | -1) {
-    const all = [...views.values()].flatMap((view) => view.order().map((id) => ({ id, view })))
+    const all = [...views.values()].flatMap((view) => (view.order() ?? []).map((id) => ({ id, view })))
     const at = all.findIndex((one) => one.id === from)
     const to = all.at(at < 0 ? (step > 0 ? 0 : -1) : (at + step) % all.length)
     if (!to) return

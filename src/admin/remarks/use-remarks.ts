@@ -23,9 +23,11 @@ const isNothing = ({ fresh, texts }: Typed) =>
 export type FieldView = {
   /** Whether the remarks of the field are at its side. */
   isWide: boolean
-  /** The ids of the remarks whose words are in the text, in its order. */
-  order: () => string[]
-  selected: () => RemarkAnchor | undefined
+  /** The ids of the remarks whose words are in the text, in its order; undefined for the source, in which none are looked for. */
+  order: () => string[] | undefined
+  isSelected: () => boolean
+  /** The selected words; their selection ends. */
+  takeSelected: () => RemarkAnchor | undefined
   /** Scrolls to the words of a remark and puts the cursor there. */
   goTo: (id: string) => void
   focus: () => void
