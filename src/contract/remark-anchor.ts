@@ -3,10 +3,10 @@ import { longestContext, longestQuote, type RemarkAnchor } from './remarks.ts'
 // The words of a remark in a text without markup, in which blocks are lines. Texts are compared with white space folded, composed (NFC), and without
 // invisible marks: an editor, a page and a stored source differ in these.
 
-export type Range = { from: number; to: number }
+export type TextRange = { from: number; to: number }
 /** A text as it is compared, with the place in the text of each of its characters, and the end. */
 export type Folded = { text: string; places: Int32Array }
-export type Found = Range & {
+export type Found = TextRange & {
   /** How many characters of the context are the same. */
   score: number
   isOnly: boolean
@@ -88,10 +88,15 @@ export function locate({ text }: Folded, { quote, before, after }: RemarkAnchor)
     const score = sameBefore(text, at, left) + sameAfter(text, at + words.length, right)
     count++
     if (!best || score > best.score) best = { from: at, to: at + words.length, score, isOnly: true }
-    if (score > most) break
+    // No other place has more of it, but one at the end of the text.
+    if (score >= most && left !== '' && right !== '') break
   }
   return best && { ...best, isOnly: count === 1 }
 }
+
+/** How many characters of an anchor's context are around a range of a folded text. */
+export const scoreAt = ({ text }: Folded, { from, to }: TextRange, { before, after }: RemarkAnchor): number =>
+  sameBefore(text, from, folded(before)) + sameAfter(text, to, folded(after))
 
 /** How much of the context is before a place. One more if both begin there. */
 function sameBefore(text: string, place: number, context: string): number {
@@ -109,7 +114,7 @@ function sameAfter(text: string, place: number, context: string): number {
 }
 
 /** The range in the source, without invisible marks at its end. */
-export function inSource(source: string, { places }: Folded, { from, to }: Range): Range {
+export function inSource(source: string, { places }: Folded, { from, to }: TextRange): TextRange {
   const start = places[from] ?? 0
   let end = places[to] ?? source.length
   while (end > start && isInvisible(source.charCodeAt(end - 1))) end--
@@ -120,7 +125,7 @@ export function inSource(source: string, { places }: Folded, { from, to }: Range
  * Finds marked words in a text: of several places the one with the same words around it.
  * @returns undefined when the words are gone
  */
-export function findAnchor(text: string, anchor: RemarkAnchor): Range | undefined {
+export function findAnchor(text: string, anchor: RemarkAnchor): TextRange | undefined {
   const own = foldOnce(text)
   const found = locate(own, anchor)
   return found && inSource(text, own, found)

@@ -1,4 +1,3 @@
-import { diffArrays } from 'diff'
 import {
   anchorAt,
   type Found,
@@ -7,50 +6,15 @@ import {
   folded,
   inSource,
   locate,
-  type Range,
+  scoreAt,
+  type TextRange,
 } from '#contract/remark-anchor.ts'
 import type { RemarkAnchor } from '#contract/remarks.ts'
 import { readersText } from './comparable-text.ts'
+import { type Hunk, hunksBetween, isWord, type Words, wordsIn, wordsOf } from './word-changes.ts'
 
-/** The words of a folded text. Scripts without spaces between words have words of one character. */
-const word =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]\p{M}*|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{N}\p{M}_'’])+|\S/gu
-const isWord = (text: string) => /[\p{L}\p{N}]/u.test(text)
-
-type Words = { words: string[]; starts: number[] }
-function wordsIn(text: string): Words {
-  const all = [...text.matchAll(word)]
-  return { words: all.map(([found]) => found), starts: all.map(({ index }) => index) }
-}
-
-/** Words [a, b) of the former text became words [c, d) of the new one: the same ones, or others. */
-type Hunk = { a: number; b: number; c: number; d: number; same: boolean }
-
-/** The longest that words are compared, in milliseconds. */
-const longestComparison = 300
-
-function hunksBetween(before: string[], after: string[]): Hunk[] {
-  const shorter = Math.min(before.length, after.length)
-  let head = 0
-  while (head < shorter && before[head] === after[head]) head++
-  let tail = 0
-  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
-  const hunks: Hunk[] = []
-  const add = (same: boolean, removed: number, added: number) => {
-    const { b, d } = hunks.at(-1) ?? { b: 0, d: 0 }
-    const open = same ? undefined : hunks.at(-1)
-    if (open && !open.same) Object.assign(open, { b: b + removed, d: d + added })
-    else if (removed + added > 0) hunks.push({ a: b, b: b + removed, c: d, d: d + added, same })
-  }
-  add(true, head, head)
-  const [old, now] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
-  const parts = diffArrays(old, now, { timeout: longestComparison })
-  if (!parts) add(false, old.length, now.length)
-  for (const { value, added, removed } of parts ?? [])
-    add(!(added || removed), added ? 0 : value.length, removed ? 0 : value.length)
-  add(true, tail, tail)
-  return hunks
-}
+/** The most words between marked ones and a change that may have moved them. */
+const longestRun = 500
 
 /** Whether a few words are others in spelling alone: most of their letters are the same. */
 function isRespelled(before: string[], after: string[]): boolean {
@@ -91,7 +55,7 @@ export function anchorMover(before: string, after: string): (anchor: RemarkAncho
     from: starts[at] ?? 0,
     to: (starts[at] ?? 0) + (words[at]?.length ?? 0),
   })
-  const range = (from: number, to: number): Range => ({
+  const range = (from: number, to: number): TextRange => ({
     from: startOf(nowWords, from).from,
     to: startOf(nowWords, to - 1).to,
   })
@@ -99,7 +63,7 @@ export function anchorMover(before: string, after: string): (anchor: RemarkAncho
     [oldWords.words.slice(a, b), nowWords.words.slice(c, d)] as const
 
   /** The range in the new text of a range of the former one. */
-  function carried(place: Range): Range | undefined {
+  function carried(place: TextRange): TextRange | undefined {
     const [first, end] = wordsOf(oldWords, place)
     const inside = hunks.filter(({ a, b }) => a < end && b > first)
     const kept = inside.filter(({ same }) => same)
@@ -128,14 +92,87 @@ export function anchorMover(before: string, after: string): (anchor: RemarkAncho
   }
 
   /** All words are others: they are still the same ones in another spelling, or the words are gone. */
-  function respelled({ a, b, c, d }: Hunk, first: number, end: number): Range | undefined {
+  function respelled({ a, b, c, d }: Hunk, first: number, end: number): TextRange | undefined {
     const own = b - a === d - c ? { a: first, b: end, c: c + first - a, d: c + end - a } : { a, b, c, d }
     if (own.a !== first || own.b !== end || !isRespelled(...texts(own))) return undefined
     return range(own.c, own.d)
   }
 
+  /**
+   * The other places that the words may have: of `the cat and the dog` without its first three words, either article may be left. They count from
+   * the first of the words.
+   */
+  function otherPlaces(first: number, end: number): number[] {
+    const [from, to] = [oldWords.words, nowWords.words]
+    const isRun = (
+      count: number,
+      one: (at: number) => string | undefined,
+      other: (at: number) => string | undefined,
+    ) => {
+      if (count > longestRun) return false
+      for (let at = 0; at < count; at++) if (one(at) === undefined || one(at) !== other(at)) return false
+      return true
+    }
+    return hunks.flatMap(({ a, b, c, d, same }) => {
+      if (same) return []
+      const places: number[] = []
+      if (c === d && a <= first && end <= b) {
+        if (
+          isRun(
+            b - first,
+            (at) => from[a - 1 - at],
+            (at) => from[b - 1 - at],
+          )
+        )
+          places.push(c - (b - first))
+        if (
+          isRun(
+            end - a,
+            (at) => from[a + at],
+            (at) => from[b + at],
+          )
+        )
+          places.push(c + first - a)
+      }
+      if (
+        a === b &&
+        end <= a &&
+        isRun(
+          a - first,
+          (at) => from[a - 1 - at],
+          (at) => to[d - 1 - at],
+        )
+      )
+        places.push(d - (a - first))
+      if (
+        a === b &&
+        first >= a &&
+        isRun(
+          end - a,
+          (at) => from[a + at],
+          (at) => to[c + at],
+        )
+      )
+        places.push(c + first - a)
+      return places
+    })
+  }
+
+  /** Of all places that the words may have, the one with the same words around it. */
+  function followed(place: TextRange, anchor: RemarkAnchor): TextRange | undefined {
+    const usual = carried(place)
+    const [first, end] = wordsOf(oldWords, place)
+    const lead = place.from - startOf(oldWords, first).from
+    const others = otherPlaces(first, end).map((at) => {
+      const from = startOf(nowWords, at).from + lead
+      return { from, to: from + place.to - place.from }
+    })
+    const all = [...(usual ? [usual] : []), ...others].map((range) => ({ range, score: scoreAt(now, range, anchor) }))
+    return all.toSorted((one, other) => other.score - one.score)[0]?.range
+  }
+
   /** Whether a range of the new text has words that the former text did not have in that place. */
-  const isNew = (place: Range) => {
+  const isNew = (place: TextRange) => {
     const [first, end] = wordsOf(nowWords, place)
     return hunks.some(({ c, d, same }) => !same && c < end && d > first)
   }
@@ -148,31 +185,13 @@ export function anchorMover(before: string, after: string): (anchor: RemarkAncho
       const found = known(locate(now, anchor))
       return found && (!place || isNew(found)) ? found : undefined
     }
-    const moved = (place && carried(place)) ?? elsewhere()
+    const moved = (place && followed(place, anchor)) ?? elsewhere()
     if (!moved) return undefined
     const { from, to } = inSource(after, now, moved)
     const at = anchorAt(after, from, to, anchor.field)
     const isSame = (['quote', 'before', 'after'] as const).every((part) => folded(at[part]) === folded(anchor[part]))
     return isSame ? anchor : at
   }
-}
-
-/** The first of the words that a range touches, and the one after the last. */
-function wordsOf({ starts, words }: Words, { from, to }: Range): [first: number, end: number] {
-  const first = firstAfter(starts, from)
-  const touched = first > 0 && (starts[first - 1] ?? 0) + (words[first - 1]?.length ?? 0) > from ? first - 1 : first
-  return [touched, firstAfter(starts, to)]
-}
-
-/** The index of the first of these numbers, which ascend, that is not less than a value. */
-function firstAfter(numbers: number[], value: number): number {
-  let [low, high] = [0, numbers.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((numbers[middle] ?? 0) < value) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Moves one anchor. @returns undefined when its words are gone */

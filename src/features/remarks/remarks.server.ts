@@ -2,33 +2,30 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { doneBody } from '#contract/fields.ts'
-import {
-  mostAnswers,
-  newRemark,
-  type Remark,
-  remark,
-  remarkChange,
-  remarkList,
-  remarkQuery,
-  remarksPerPage,
-} from '#contract/remarks.ts'
+import { newRemark, remark, remarkChange, remarkList, remarkQuery, remarksPerPage } from '#contract/remarks.ts'
 import { noteRecord } from '#server/activity/activity.ts'
-import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
+import { nowIn, type Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { offsetOf } from '#server/database/list-pages.ts'
-import type { Row } from '#server/database/table.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
-import type { Staff } from '#server/identity/accounts.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
 import { remarks } from '#server/record/records.table.ts'
 import { ofRecord, type RecordKey } from '#server/record/revisions.ts'
 import { lockRow } from '#server/record/versions.ts'
-import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
+import { invalid, notFound } from '#server/runtime/http-error.ts'
 import { moveRemarks } from './move-remarks.server.ts'
-
-type StoredRemark = Row<typeof remarks>
+import {
+  expectAuthor,
+  findThread,
+  isDeleted,
+  readThread,
+  removeRemark,
+  type StoredRemark,
+  withAnswers,
+} from './remark-threads.server.ts'
 
 export const remarkRoutes = feature('Remarks', async (app, { database, entities }) => {
   const { db } = database
@@ -73,7 +70,8 @@ export const remarkRoutes = feature('Remarks', async (app, { database, entities 
       const { table } = kindOf(request, entity)
       const found = await presentRows(db, table).select('id').where('id', '=', id).executeTakeFirst()
       if (!found) throw notFound('This record was deleted')
-      await moveRemarks(database, { table, id })
+      // Without it they are where they were.
+      await moveRemarks(database, { table, id }).catch((error) => logFailure(request.log, error))
       const all = ofRecord(db.selectFrom('remarks').where('parentId', 'is', null), { table, id })
       const { open, settled } = await all
         .select([countWhere(sql`"doneAt" is null`).as('open'), countWhere(sql`"doneAt" is not null`).as('settled')])
@@ -195,86 +193,6 @@ const note = (trx: Transaction, { table, id }: RecordKey, row: object, what: str
 
 const countWhere = (condition: ReturnType<typeof sql>) =>
   sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`
-
-/** The words of a remark are never empty. */
-const isDeleted = ({ text }: StoredRemark) => text === ''
-
-/** Whether someone may change the text of a remark and delete it. Its author has no more to say about a deleted one. */
-const mayChange = (stored: StoredRemark, { id, role }: Staff) =>
-  role === 'owner' || (stored.byId === id && !isDeleted(stored))
-
-function expectAuthor(stored: StoredRemark, by: Staff): void {
-  if (mayChange(stored, by)) return
-  throw new HttpError(403, 'Only its author and owners can change or delete a remark', undefined, {
-    code: 'role_forbidden',
-  })
-}
-
-/**
- * The remark of a record to which an answer belongs. An answer to an answer belongs to the same remark.
- * @throws HttpError 404 when it was deleted, 409 when it has too many answers
- */
-async function findThread(trx: Transaction, record: RecordKey, id: string): Promise<string> {
-  const named = ofRecord(trx.selectFrom('remarks').select(['id', 'parentId']), record).where('id', '=', id)
-  const found = await named.executeTakeFirst()
-  if (!found) throw notFound('This remark was deleted')
-  const thread = found.parentId ?? found.id
-  const { count } = await trx
-    .selectFrom('remarks')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('parentId', '=', thread)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= mostAnswers)
-    throw new HttpError(409, `This remark has ${mostAnswers} answers. Please write a new remark.`)
-  return thread
-}
-
-/** Deletes a remark with its answers, or only its words when others have answered. */
-async function removeRemark(trx: Transaction, stored: StoredRemark): Promise<void> {
-  const answers = trx.selectFrom('remarks').select('id').where('parentId', '=', stored.id)
-  const ofOthers = sql<boolean>`"byId" is distinct from ${stored.byId ?? null}`
-  if (!isDeleted(stored) && (await answers.where(ofOthers).limit(1).executeTakeFirst())) {
-    const gone = remarks.encode({ text: '', editedAt: undefined })
-    await trx.updateTable('remarks').set(gone).where('id', '=', stored.id).execute()
-    return
-  }
-  // The database deletes its answers.
-  await trx.deleteFrom('remarks').where('id', '=', stored.id).execute()
-  const { parentId } = stored
-  if (parentId === undefined) return
-  // A remark without words goes with its last answer.
-  const others = trx.selectFrom('remarks').select('id').where('parentId', '=', parentId).limit(1)
-  if (await others.executeTakeFirst()) return
-  await trx.deleteFrom('remarks').where('id', '=', parentId).where('text', '=', '').execute()
-}
-
-/** @throws HttpError 404 when it was deleted meanwhile */
-async function readThread(db: Db, id: string, me: Staff): Promise<Remark> {
-  const row = await db.selectFrom('remarks').selectAll().where('id', '=', id).executeTakeFirst()
-  const [thread] = row ? await withAnswers(db, [remarks.decode(row)], me) : []
-  if (!thread) throw notFound('This remark was deleted')
-  return thread
-}
-
-/** These remarks as a caller sees them, with their answers. */
-async function withAnswers(db: Db, stored: StoredRemark[], me: Staff): Promise<Remark[]> {
-  if (stored.length === 0) return []
-  const ids = stored.map(({ id }) => id)
-  const answers = db.selectFrom('remarks').selectAll().where('parentId', 'in', ids).orderBy('at').orderBy('id')
-  const byThread = Map.groupBy((await answers.execute()).map(remarks.decode), ({ parentId }) => parentId)
-  const wordsOf = (row: StoredRemark) => {
-    const { id: _id, text, at, by, byId, editedAt } = row
-    return { _id, text, at, by, byId, editedAt, mayChange: mayChange(row, me) }
-  }
-  return stored.map((row) => ({
-    ...wordsOf(row),
-    anchor: row.anchor,
-    lost: row.lostAt !== undefined,
-    doneAt: row.doneAt,
-    doneBy: row.doneBy,
-    answers: (byThread.get(row.id) ?? []).map(wordsOf),
-  }))
-}
 
 /** Colleagues write remarks. They may name a person outside by address, and so may the words that they mark. */
 export const remarkPersonalData: PersonalData = {

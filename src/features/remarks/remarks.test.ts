@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mostAnswers, type Remark, type RemarkList } from '#contract/remarks.ts'
 import type { Role } from '#contract/roles.ts'
+import { eraseMentions } from '#server/record/personal-data.ts'
 import { remarks } from '#server/record/records.table.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { remarkPersonalData } from './remarks.server.ts'
 
 let site: TestApp
 let people: Record<'owner' | 'editor' | 'writer' | 'viewer', Caller>
@@ -274,11 +276,11 @@ describe('remarks at words', () => {
   })
 
   test('of equal words it is still the one, in any kind of record', async () => {
-    const texts = { role: 'Engineer', location: 'Pune', employment: 'Full-time', closesOn: '2999-01-01' }
-    const created = { ...texts, title: 'Engineer', description: 'the cat and the dog and the cow', active: false }
-    const answer = await people.editor.call('POST', '/api/openings', created)
-    const { _id, ...rest } = await answer.json()
-    expect(answer.status, JSON.stringify(rest)).toBe(201)
+    const created = {
+      ...{ title: 'Engineer', place: 'Pune', kind: 'Full-time', closesOn: '2999-01-01', active: false },
+      description: 'the cat and the dog and the cow',
+    }
+    const { _id } = await people.editor.read<{ _id: string }>('POST', '/api/openings', created)
     const opening = { entity: 'openings', id: _id }
     await write(opening, {
       text: 'Which?',
@@ -292,7 +294,7 @@ describe('remarks at words', () => {
   })
 
   test('keep their place in a text that takes too long to read', async () => {
-    const heavy = 'a\n-\n'.repeat(40_000)
+    const heavy = `${'> '.repeat(500)}\n\n`
     const record = await makePost('We moved forty servers at night.')
     const made = await write(record, { text: 'Really?', anchor })
     await save(record, `${heavy}We moved forty servers at night.`)
@@ -311,6 +313,26 @@ describe('remarks at words', () => {
     const kept = site.database.db.selectFrom('remarkedTexts').selectAll().where('recordId', '=', record.id)
     expect(await kept.execute()).toEqual([])
   })
+})
+
+test('an erased address leaves the remarks and the words that they mark', async () => {
+  const record = await makePost('Ask guest@example.net about it.')
+  const anchor = { field: 'content', quote: 'guest@example.net', before: 'Ask ', after: ' about it.' }
+  await write(record, { text: 'Has guest@example.net agreed?', anchor })
+  const [mentions] = remarkPersonalData.mentions ?? []
+  await site.database.transaction((trx) => eraseMentions(trx, mentions as never, 'guest@example.net'))
+  expect((await list(record)).remarks).toMatchObject([
+    { text: 'Has [erased] agreed?', anchor: { ...anchor, quote: '[erased]' } },
+  ])
+})
+
+test('a colleague who was deleted keeps the name at their remarks, which owners change', async () => {
+  const record = await makePost()
+  const left = await site.asStaff({ role: 'editor', name: 'Om Rao' })
+  const made = await write(record, { text: 'Before I go' }, callerFor(callAs(site, left), left.user.id))
+  await people.owner.read('DELETE', `/api/users/${left.user.id}`)
+  expect((await list(record)).remarks).toMatchObject([{ by: 'Om Rao', mayChange: false }])
+  expect(await people.owner.read('PUT', `/api/remarks/${made._id}`, { text: 'Gone' })).toMatchObject({ by: 'Om Rao' })
 })
 
 test('the activity log names the record of a remark, and none of its words', async () => {
