@@ -191,7 +191,13 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
               {reader && `Remark by ${reader.by}. ${commandKey} Alt M opens it.`}
             </p>
             {hasCards && (
-              <ul ref={list} aria-label={`Remarks on ${label}`} className="remark-margin on-deep">
+              <ul
+                ref={list}
+                aria-label={`Remarks on ${label}`}
+                className="remark-margin on-deep"
+                // In React's tree it is inside the form of the record, which must not be saved with a remark.
+                onSubmit={(event) => event.stopPropagation()}
+              >
                 {shown.map((id) => {
                   const remark = byId.get(id)
                   return (

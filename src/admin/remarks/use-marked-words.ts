@@ -1,3 +1,5 @@
+import { TextSelection } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
 import type { Editor } from '@tiptap/react'
 import { useEffect, useEffectEvent } from 'react'
 import { type Given, giveMarks, lacksMarks, marksKey, remarkMarks } from './remark-marks.ts'
@@ -14,6 +16,18 @@ type Handlers = {
   onMoved: () => void
 }
 
+/** Takes the selection of a press that the editor has not seen yet. Marks that arrive at that moment would put the former one back. */
+function readSelection(view: EditorView) {
+  const { doc, selection, tr } = view.state
+  const shown = window.getSelection()
+  if (!view.hasFocus() || !(selection instanceof TextSelection) || !shown?.anchorNode || !shown.focusNode) return
+  if (!view.dom.contains(shown.anchorNode) || !view.dom.contains(shown.focusNode)) return
+  const anchor = doc.resolve(view.posAtDOM(shown.anchorNode, shown.anchorOffset))
+  const head = doc.resolve(view.posAtDOM(shown.focusNode, shown.focusOffset))
+  const pressed = TextSelection.between(anchor, head)
+  if (!pressed.eq(selection)) view.dispatch(tr.setSelection(pressed))
+}
+
 /** Marks words in an editor while the component is mounted. */
 export function useMarkedWords(editor: Editor | undefined, given: Given, handlers: Handlers) {
   const onPress = useEffectEvent(handlers.onPress)
@@ -21,13 +35,21 @@ export function useMarkedWords(editor: Editor | undefined, given: Given, handler
   const onCursor = useEffectEvent(handlers.onCursor)
   const onMoved = useEffectEvent(() => requestAnimationFrame(handlers.onMoved))
   const give = useEffectEvent(() => {
-    if (editor) editor.view.dispatch(giveMarks(editor.state, given))
-    onMoved()
+    if (editor) {
+      readSelection(editor.view)
+      editor.view.dispatch(giveMarks(editor.state, given))
+    }
+    requestAnimationFrame(() => {
+      handlers.onMoved()
+      // The cursor may be in words that were not marked yet.
+      if (editor?.isFocused) handlers.onCursor()
+    })
   })
 
   useEffect(() => {
     if (!editor) return
     const plugin = remarkMarks({ onPress: (id) => onPress(id), onKey: (event) => onKey(event) })
+    readSelection(editor.view)
     editor.registerPlugin(plugin, (own, others) => [own, ...others])
     let timer: ReturnType<typeof setTimeout> | undefined
     const onTransaction = ({ transaction }: { transaction: { docChanged: boolean } }) => {
