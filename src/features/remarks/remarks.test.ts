@@ -304,6 +304,28 @@ describe('remarks at words', () => {
     expect(await quoted(record)).toEqual(['forty servers'])
   })
 
+  test('stay at their words when many are read and the text is saved at the same time', async () => {
+    const words = Array.from({ length: 200 }, (_, at) => `word${at}`)
+    const record = await makePost(words.join(' '))
+    const rows = words.map((quote, at) => {
+      const around = { before: `${words[at - 1] ?? ''} `, after: ` ${words[at + 1] ?? ''}` }
+      const own = { id: `${record.id} ${at}`, entity: 'blogs', recordId: record.id, by: 'Asha', text: quote }
+      return remarks.encode({ ...own, at: new Date(at).toISOString(), anchor: { field: 'content', quote, ...around } })
+    })
+    await site.database.db
+      .insertInto('remarks')
+      .values(rows as never)
+      .execute()
+    const numbered = (count: number) => words.map((word) => `${word} of${count}`).join(' ')
+    for (const count of [1, 2, 3]) await Promise.all([save(record, numbered(count)), list(record), list(record)])
+    await list(record)
+    const stored = site.database.db.selectFrom('remarks').selectAll().where('recordId', '=', record.id)
+    for (const { text, anchor, lostAt } of (await stored.execute()).map(remarks.decode)) {
+      expect([text, lostAt]).toEqual([anchor?.quote, undefined])
+      expect(anchor?.after?.startsWith(' of3'), `${text}: ${anchor?.after}`).toBe(true)
+    }
+  })
+
   test('a record without any keeps no former text', async () => {
     const record = await makePost()
     await write(record, { text: 'On the whole' })

@@ -4,10 +4,9 @@ import { addRow, type NewRow, writeRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { checkSchedule, datesOf } from './publication.ts'
-import { keepRemarkedTexts } from './remarked-texts.ts'
-import { changedTexts, type RecordKey, recordHistory, revisedFields } from './revisions.ts'
+import { keepTextsOfRow } from './remarked-texts.ts'
+import { type RecordKey, recordHistory, revisedFields } from './revisions.ts'
 import { type LockedRow, lockRow } from './versions.ts'
-import { findCopy } from './working-copies.ts'
 
 /**
  * A write of a record: the row before it, which a new record does not have, and the row as it is stored now. `draft` is what the form sent and
@@ -37,7 +36,7 @@ const stepsOf = ({ steps = [] }: Recorded): Step[] => [
   tellListener,
   // The slug history, the search, the newsletter.
   ...steps,
-  keepTexts,
+  keepTextsOfRow,
   recordHistory,
   recordActivity,
 ]
@@ -46,14 +45,6 @@ const checkTimes: Step = async (_trx, { table, after }) => checkSchedule(table, 
 
 const tellListener: Step = (trx, { table, id, before = {}, after }) =>
   listenerOf(trx).rowWritten(trx, table, id, after, before)
-
-/** Remarks are on the working copy, where there is one. */
-const keepTexts: Step = async (trx, { table, id, before, after }) => {
-  if (!before || changedTexts(table, before, after).length === 0) return
-  await keepRemarkedTexts(trx, { table, id }, async () =>
-    (await findCopy(trx, { table, id })) ? undefined : { before, after },
-  )
-}
 
 const recordActivity: Step = async (trx, { table, id, before, after }) =>
   noteChange(

@@ -36,7 +36,7 @@ export type Entity = {
   excerptsOf?(database: Database, ids: string[], search: string): Promise<Map<string, MarkedText>>
   /** The column that says whether staff have published a record. Left out, visitors see no record. */
   flag?: 'active' | 'published' | undefined
-  /** Whether colleagues and guests review its records, and colleagues write remarks on them. */
+  /** Whether colleagues and guests review its records. */
   reviewed?: true
   /** Who may see and change its records. */
   access: { read: Permission; write: Permission }

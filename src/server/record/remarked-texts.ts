@@ -34,6 +34,17 @@ export async function keepRemarkedTexts(
     .execute()
 }
 
+type Write = RecordKey & { before: Fields | undefined; after: Fields }
+
+/** The same for a write of a row. Where it has a working copy, its form shows that. */
+export async function keepTextsOfRow(trx: Transaction, { before, after, ...record }: Write): Promise<void> {
+  if (!before || changedTexts(record.table, before, after).length === 0) return
+  await keepRemarkedTexts(trx, record, async () => {
+    const copy = ofRecord(trx.selectFrom('workingCopies').select('revision'), record)
+    return (await copy.executeTakeFirst()) ? undefined : { before, after }
+  })
+}
+
 /** The kept texts of a record, by their fields. */
 export async function findRemarkedTexts(db: Db, record: RecordKey): Promise<Map<string, string>> {
   const rows = await ofRecord(db.selectFrom('remarkedTexts').select(['field', 'text']), record).execute()

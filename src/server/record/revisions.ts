@@ -180,15 +180,6 @@ export function revisedFields(table: Table, columns: Fields): Fields {
   return { ...others, ...(fields as Fields | undefined) }
 }
 
-/** The columns of a row, or fields of a working copy, in which two states have different texts. */
-export const changedTexts = ({ columns }: Table, before: Fields, after: Fields): string[] =>
-  Object.keys(columns).filter(
-    (name) =>
-      !excludedColumns.has(name) &&
-      (typeof before[name] === 'string' || typeof after[name] === 'string') &&
-      (before[name] ?? '') !== (after[name] ?? ''),
-  )
-
 function digestsOf(fields: Fields): Record<string, string> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, digest(JSON.stringify(value))]))
@@ -201,6 +192,15 @@ export const changedFields = (before: Record<string, string>, after: Record<stri
   // The date that readers see follows from other columns.
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => name !== 'createdAt' && before[name] !== after[name],
+  )
+
+/** The columns of a row, or fields of a working copy, in which two states have different texts. */
+export const changedTexts = ({ columns }: Table, before: Fields, after: Fields): string[] =>
+  Object.keys(columns).filter(
+    (name) =>
+      !excludedColumns.has(name) &&
+      (typeof before[name] === 'string' || typeof after[name] === 'string') &&
+      (before[name] ?? '') !== (after[name] ?? ''),
   )
 
 const differs = (before: Record<string, string>, after: Record<string, string>) =>
