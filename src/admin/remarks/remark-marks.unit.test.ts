@@ -4,6 +4,8 @@ import { EditorState, TextSelection } from '@tiptap/pm/state'
 import { expect, test } from 'vitest'
 import { contentExtensions, readContent } from '#admin/editor/read-content.ts'
 import { writeContent } from '#admin/editor/write-content.ts'
+import { readersText } from '#content/markup/comparable-text.ts'
+import { folded } from '#contract/remark-anchor.ts'
 import type { RemarkAnchor } from '#contract/remarks.ts'
 import {
   findWords,
@@ -119,6 +121,41 @@ test('selected words may cross blocks', () => {
   const anchor = selectedWords(selectIn(state, from, to), 'content')
   expect(anchor?.quote.split(/\s+/).join(' ')).toBe('in a room. one room two')
   expect(anchor && findWords(placedText(state.doc), anchor)).toEqual({ from, to })
+})
+
+test.each([
+  ['headings and paragraphs', '## A room\n\nThe bank\nhad a **room**.\n\n### Below\n\nText'],
+  ['HTML', '<h2>Title</h2><p>Some <b>bold</b>,<br>new <i>line</i>&nbsp;x</p><ul><li><p>one</p></li><li>two</li></ul>'],
+  ['lists in lists', '- one\n- two\n  1. deep\n  2. deeper'],
+  ['tasks', '- [x] done\n- [ ] to do'],
+  ['a table', '| Step | Hours |\n| :- | -: |\n| Database | **6** |\n|  | 9 |'],
+  ['code', 'Run `a  b`:\n\n```ts\nconst a = 1\n\n  const b = `</pre>`\n```\n\nafter'],
+  ['quotations', '> said\n>\n> > deeper\n>\n> - so\n\nafter'],
+  ['a callout', '> [!WARNING]\n> Mind the **gap**\n>\n> - so'],
+  ['folded text', '<details><summary>More <em>of it</em></summary>\n\ntext\n\n</details>'],
+  ['links', '[one](https://example.com/a "there") and <https://example.com/b> and [two](/go/blogs/0193-a/one#costs)'],
+  ['line breaks', 'one\\\ntwo  \nthree'],
+  [
+    'a picture with a caption',
+    'See ![a dog](/media/0123456789abcdef-800x600.webp "Rex") here\n\n![a](/media/0123456789abcdef-800x600.webp)',
+  ],
+  [
+    'a figure',
+    '<figure><img src="/media/0123456789abcdef-800x600.webp" alt="a"><figcaption>Rex</figcaption></figure>\n\nafter',
+  ],
+  ['a missing picture', 'See ![a dog]() here'],
+  ['a rule', 'a\n\n---\n\nb'],
+  ['emoji', 'A 👩🏽‍💻 and 🇮🇳 and ❤️, é and e\u0301'],
+  ['other scripts', 'यह वाक्य हिन्दी में है।\n\nهذه جملة باللغة العربية\n\nこれは文です。'],
+  ['marks without width and spaces that stay', 'a\u00a0b\u200bc \u202fd\u200fe soft\u00adhyphen'],
+  [
+    'a merged table',
+    '<table><tr><th>a</th><th>b</th></tr><tr><td colspan="2"><p>x</p><ul><li>y</li></ul></td></tr></table>',
+  ],
+  ['colour and marks', 'H<sub>2</sub>O, <mark>seen</mark> <span class="color-red">red</span> <u>line</u>'],
+])('the server and the editor read the same words of %s', (_, source) => {
+  expect(readContent(source).unsupported).toEqual([])
+  expect(folded(placedText(docOf(source)).text)).toBe(folded(readersText(source) ?? ''))
 })
 
 test.each([
