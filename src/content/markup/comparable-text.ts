@@ -28,6 +28,8 @@ export function readersText(source: string): string | null {
   if (isTooDeep(tree)) return null
   // The kind of a callout and the address of a video are no words.
   for (const { element } of elementsNamed(tree, 'blockquote')) takeCallout(element)
+  // The editor has a caption as a property of its picture.
+  for (const { element } of elementsNamed(tree, 'figcaption')) element.children = []
   for (const { element } of elementsNamed(tree, 'p')) if (videoOf(element)) element.children = []
   return linesOfText(tree)
 }
