@@ -8,7 +8,7 @@ import { UnpublishedBanner, UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { type FormFields, fieldLabels, isRequired, readNewest, readValues } from '#admin/fields/fields.ts'
 import { capitalised } from '#admin/format.ts'
-import { useReadOnly } from '#admin/session/use-auth.ts'
+import { ReadOnlyContext, useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -18,7 +18,7 @@ import { DialogButton, FormBar } from './form-bar.tsx'
 import { PlainFields } from './form-field.tsx'
 import { EditableFields } from './form-layout.tsx'
 import type { FormResource, FormState } from './form-resource.ts'
-import { type StoredRecord, useResourceForm } from './use-resource-form.ts'
+import { isOn, type StoredRecord, useResourceForm } from './use-resource-form.ts'
 
 const HistoryDialog = lazy(() => import('#admin/history/history-dialog.tsx'))
 const ShareDialog = lazy(() => import('#admin/preview-links/share-dialog.tsx'))
@@ -78,10 +78,17 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   children = (form) => <PlainFields form={form} />,
   mixed = false,
 }: ResourceFormProps<Values, Stored> & { stored: Stored | null; given?: Partial<Values> }) {
-  const { form, record, values, saving, keep, copy, conflict, ...state } = useResourceForm(resource, stored, given)
+  const { form, record, values, saving, keep, savesDraft, copy, conflict, ...state } = useResourceForm(
+    resource,
+    stored,
+    given,
+  )
   const path = `${resource.api}/${record?._id}`
   const { isDirty } = form.formState
-  const readOnly = useReadOnly()
+  const draftsOnly = useDraftsOnly()
+  // Without a working copy a save would change what visitors see.
+  const isLocked = draftsOnly && record !== null && isOn(record) && !resource.keepsCopies
+  const readOnly = useReadOnly() || isLocked
   const { heading, newTitle = `New ${heading}` } = resource
   const name = capitalised(heading)
   const labels = fieldLabels(resource.fields)
@@ -100,75 +107,79 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   const Fields = mixed ? 'div' : EditableFields
   const errorAt = (name: FieldPath<Values>) => form.getFieldState(name, form.formState).error?.message
   return (
-    <form noValidate onSubmit={state.save} autoComplete="off">
-      <FormBar
-        title={resource.single || readOnly ? name : record ? `Edit ${heading}` : newTitle}
-        back={resource.list}
-        state={savingState}
-        onSave={state.saveAndStay}
-        saves={keep && (copy ? 'waiting' : 'live')}
-        secondary={resource.reviewed}
-      >
-        {record && (
-          <DialogButton
-            icon={History}
-            label="History"
-            title="Earlier versions"
-            dialog={(onClose) => (
-              <HistoryDialog
-                path={path}
-                fields={resource.fields as FormFields<object>}
-                values={values}
-                onTake={(taken) => {
-                  for (const [name, value] of Object.entries(taken)) set(name as FieldPath<Values>, value)
-                }}
-                onClose={onClose}
-              />
-            )}
-          />
-        )}
-        {record && resource.keepsCopies && !readOnly && (
-          <DialogButton
-            icon={Share2}
-            label="Share preview"
-            title="Share a preview link"
-            dialog={(onClose) => <ShareDialog path={path} unsaved={isDirty} onClose={onClose} />}
-          />
-        )}
-        {keep && !readOnly && (
-          <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
-            Save as draft
-          </Button>
-        )}
-      </FormBar>
-      <UnsavedBanner found={state.found} />
-      <UnpublishedBanner copy={copy} onDiscard={state.discardCopy} />
-      <Fields className="mt-5">
-        {children({
-          record,
-          fields: resource.fields,
-          values,
-          dirty: isDirty,
-          savingState,
-          settle: (name, value) => form.resetField(name, { defaultValue: value as never }),
-          errorAt,
-          required: (name) => isRequired(resource.contract, name),
-          field: (name) => ({ ...form.register(name), error: errorAt(name) }),
-          set,
-          store: state.store,
-          takenSlug: state.takenSlug,
-          submits: form.formState.submitCount,
-        })}
-      </Fields>
-      <ConflictDialog
-        conflict={conflict && { ...conflict, current: readNewest(resource.fields, conflict.current) }}
-        mine={values}
-        base={copy ? readValues(resource.fields, copy.base) : (form.formState.defaultValues as Values)}
-        fields={labels}
-        onSave={(theirs) => state.saveOver(theirs as FieldPath<Values>[])}
-        onTakeTheirs={state.takeTheirs}
-        onCancel={state.goOnEditing}
-      />
-    </form>
+    <ReadOnlyContext value={readOnly}>
+      <form noValidate onSubmit={state.save} autoComplete="off">
+        <FormBar
+          title={resource.single || readOnly ? name : record ? `Edit ${heading}` : newTitle}
+          back={resource.list}
+          state={savingState}
+          onSave={state.saveAndStay}
+          saves={savesDraft ? 'draft' : keep && (copy ? 'waiting' : 'live')}
+          secondary={resource.reviewed && !draftsOnly}
+        >
+          {record && (
+            <DialogButton
+              icon={History}
+              label="History"
+              title="Earlier versions"
+              dialog={(onClose) => (
+                <HistoryDialog
+                  path={path}
+                  fields={resource.fields as FormFields<object>}
+                  values={values}
+                  onTake={(taken) => {
+                    for (const [name, value] of Object.entries(taken)) set(name as FieldPath<Values>, value)
+                  }}
+                  onClose={onClose}
+                />
+              )}
+            />
+          )}
+          {record && (resource.keepsCopies || resource.previewed) && !readOnly && (
+            <DialogButton
+              icon={Share2}
+              label="Share preview"
+              title="Share a preview link"
+              dialog={(onClose) => <ShareDialog path={path} unsaved={isDirty} onClose={onClose} />}
+            />
+          )}
+          {keep && !savesDraft && !readOnly && (
+            <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
+              Save as draft
+            </Button>
+          )}
+        </FormBar>
+        <UnsavedBanner found={state.found} />
+        <UnpublishedBanner copy={copy} onDiscard={state.discardCopy} />
+        <Fields className="mt-5">
+          {children({
+            record,
+            fields: resource.fields,
+            values,
+            dirty: isDirty,
+            savingState,
+            settle: (name, value) => form.resetField(name, { defaultValue: value as never }),
+            errorAt,
+            required: (name) => isRequired(resource.contract, name),
+            field: (name) => ({ ...form.register(name), error: errorAt(name) }),
+            set,
+            store: state.store,
+            takenSlug: state.takenSlug,
+            secondPerson: state.secondPerson,
+            edited: state.edited,
+            submits: form.formState.submitCount,
+          })}
+        </Fields>
+        <ConflictDialog
+          conflict={conflict && { ...conflict, current: readNewest(resource.fields, conflict.current) }}
+          mine={values}
+          base={copy ? readValues(resource.fields, copy.base) : (form.formState.defaultValues as Values)}
+          fields={labels}
+          onSave={(theirs) => state.saveOver(theirs as FieldPath<Values>[])}
+          onTakeTheirs={state.takeTheirs}
+          onCancel={state.goOnEditing}
+        />
+      </form>
+    </ReadOnlyContext>
   )
 }
