@@ -212,7 +212,7 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
         if (operation.parameters.some(({ name }) => name === 'workingCopy'))
           tries.push({ path: `${path}?workingCopy=publish`, body })
       }
-    await inLanes(isOpen ? tries : tries.slice(0, 2), async ({ path, body }) => {
+    const tryOne = async ({ path, body }: (typeof tries)[number]) => {
       const answer = await callAs(site, intern)(method, path, body)
       const text = await answer.text()
       expect(answer.status, `${name} ${JSON.stringify(body)?.slice(0, 300)}: ${text}`).not.toBe(500)
@@ -222,7 +222,9 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
       const { _id } = JSON.parse(text)
       if (path.endsWith('/preview-links')) links.set(path, _id)
       else if (!pattern.includes('{') && (records.get(kindIn(path))?.length ?? 99) < 12) remember(kindIn(path), _id)
-    })
+    }
+    // What a bulk call deletes is then restored.
+    await inLanes(isOpen ? tries : tries.slice(0, 2), tryOne, pattern.endsWith('/bulk') ? 1 : 6)
     const isDone = done.has(name)
     if (!isOpen) expect([name, isDone]).toEqual([name, false])
   }
