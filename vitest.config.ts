@@ -37,10 +37,10 @@ class WaitingFirst extends BaseSequencer {
 }
 
 /**
- * The worker processes of the build start in a fifth of the time that their source needs. Not while files are watched, since a change would not
- * reach them, and not if the build is of another source.
+ * The worker processes and threads of the build start in a fraction of the time that their source needs. Not while files are watched, since a
+ * change would not reach them, and not if the build is of another source.
  */
-const worker = /new URL\('\.\/((?:render|encode|card)-worker)\.ts', import\.meta\.url\)/
+const worker = /new URL\('\.\/(\w+-worker)\.ts', import\.meta\.url\)/
 const buildOf = (worker: string) => pathToFileURL(resolve('dist/server', `${worker}.js`))
 const workersOfBuild = {
   name: 'workers-of-build',
