@@ -23,7 +23,7 @@ const onPostgres =
   process.env['TEST_ALL'] === 'true' ? tests : globSync(tests).filter((file) => begins(file, 'On both databases'))
 
 /** These wait most, for programs that they start and for time to pass, so the others run meanwhile. */
-const waiting = /\/(kill|cluster|main|cli|bundle|notifications|sending|\w+-recipe\.unit)\.test\.ts$/
+const waiting = /\/(kill|cluster|main|cli|bundle|notifications|sending|recipes\.unit)\.test\.ts$/
 
 /** A project after the other, as processes are kept from file to file of one project. */
 class WaitingFirst extends BaseSequencer {
