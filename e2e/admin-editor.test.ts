@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './admin-fixtures.ts'
 import { expectAccessible } from './appearance.ts'
 import { editor, openNew, openTab, post, source, startWith, tool } from './blog-form.ts'
+import { makeColleague, openAs } from './colleague.ts'
 
 /** Chooses from a menu of the toolbar, and waits until the cursor is back in the text. */
 async function choose(page: Page, menu: RegExp, choice: string) {
@@ -166,7 +167,7 @@ test('every tool works', async ({ page }) => {
   await tool(page, 'Code block').click()
   await page.keyboard.type('const a = 1')
   await page.keyboard.press('Control+Enter')
-  await tool(page, 'Divider').click()
+  await choose(page, /^Insert$/, 'Divider')
   await tool(page, 'Link').click()
   await page.getByRole('dialog').getByLabel('Text').fill('a link')
   await page.getByRole('dialog').getByLabel('Address').fill('javascript:alert(1)')
@@ -382,6 +383,105 @@ test('problems are listed while typing, and the preview shows the page and its m
   await expect(page.locator('iframe[title=Preview]')).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Escape')
   await expect(editor(page)).toBeFocused()
+})
+
+test.describe('remarks', () => {
+  test.use({ allowedConsole: /Failed to load resource: net::ERR_FAILED/ })
+
+  test('are written at marked words, also by those who only read, and stay at them until they are gone', async ({
+    page,
+    api,
+    another,
+  }) => {
+    const content = 'The bank had forty servers in a room.\n\nWe moved *them* at night.\n'
+    const { _id } = await api('POST', '/api/blogs', post(`Remarks ${Date.now()}`, { content, published: false }))
+    const form = `/admin/blogs/edit/${_id}`
+    const remarks = page.getByRole('list', { name: 'Remarks on Content' })
+    const inBar = page.getByRole('button', { name: /^Remarks/ })
+    const words = page.locator('.remark-words')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`/#${form}`)
+    await expect(tool(page, 'Remark')).toBeVisible()
+    await expect(inBar).toHaveCount(0)
+
+    // A failed call keeps the text, and so does a reload.
+    await editor(page).getByText('We moved').selectText()
+    await page.keyboard.press('Control+Alt+m')
+    await page.keyboard.type('At which hour?')
+    await page.route('**/api/remarks', (route) => route.abort())
+    await page.keyboard.press('Control+Enter')
+    await expect(remarks.getByRole('alert')).toBeVisible()
+    await page.unroute('**/api/remarks')
+    page.once('dialog', (dialog) => dialog.accept())
+    await page.reload()
+    await expect(remarks.getByRole('textbox')).toHaveValue('At which hour?')
+    await expect(words).toHaveText(['We moved ', 'them', ' at night.'])
+    await remarks.getByRole('button', { name: 'Save' }).click()
+    await expect(remarks.getByText('At which hour?')).toBeVisible()
+    await expect(inBar).toHaveText('Remarks1')
+    await expectAccessible(page, 'a form with remarks')
+
+    // A role that may not write answers, and remarks on the record.
+    const viewer = await openAs(await another(), await makeColleague(api, 'Vera Rao', 'viewer'), form)
+    await viewer.setViewportSize({ width: 1440, height: 900 })
+    await viewer.locator('.remark-words').first().click()
+    const seen = viewer.getByRole('list', { name: 'Remarks on Content' })
+    await seen.getByRole('button', { name: 'Answer' }).click()
+    await viewer.keyboard.type('At two.')
+    await seen.getByRole('button', { name: 'Answer' }).click()
+    await expect(seen.getByRole('list', { name: 'Answers' })).toContainText('Vera Rao')
+    await editor(viewer).getByText('forty servers').selectText()
+    await viewer.getByRole('button', { name: 'Remark', exact: true }).click()
+    await viewer.keyboard.type('Or fifty?')
+    await viewer.keyboard.press('Control+Enter')
+    await expect(seen.getByText('Or fifty?')).toBeVisible()
+
+    // The words keep their remark while the text changes, and the source has no trace of it.
+    await page.reload()
+    await expect(inBar).toHaveText('Remarks2')
+    await editor(page).getByText('We moved').click()
+    await expect(page.getByRole('status').filter({ hasText: 'Remark by' })).toBeAttached()
+    await page.keyboard.press('Home')
+    await page.keyboard.type('In May. ')
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('Blog updated successfully')).toBeVisible()
+    await expect(words.last()).toHaveText(' at night.')
+    const stored = await api<{ content: string }>('GET', `/api/blogs/id/${_id}`)
+    expect(stored.content.trim()).toBe(content.trim().replace('We', 'In May. We'))
+
+    // Keys lead to it, and back into the text.
+    await page.keyboard.press('Control+Alt+p')
+    await page.keyboard.press('Control+Alt+n')
+    await page.keyboard.press('Control+Alt+m')
+    await expect(remarks.getByRole('button', { name: 'Answer' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(editor(page)).toBeFocused()
+
+    await words.last().click()
+    await remarks.getByRole('button', { name: 'Done' }).click()
+    await expect(remarks.getByText('At which hour?')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await remarks.getByText('At which hour?').click()
+    await remarks.getByRole('button', { name: 'Done' }).click()
+    await inBar.click()
+    const list = page.getByRole('dialog', { name: 'Remarks' })
+    await list.getByRole('button', { name: 'Done (1)' }).click()
+    await expect(list.getByText('At which hour?')).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    // Without room at its side a remark is in the list.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await words.first().click()
+    await expect(list.getByRole('button', { name: 'Answer' })).toBeVisible()
+    await expectAccessible(page, 'the list of remarks')
+    await list.getByTitle('Show in the text').click()
+    await expect(editor(page)).toBeFocused()
+
+    await editor(page).getByText('forty servers').selectText()
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('These words are gone: “The bank had forty servers in a room.”')).toBeVisible()
+  })
 })
 
 test.describe('a text that the visual editor cannot keep', () => {

@@ -3,6 +3,7 @@ import { contactPersonalData } from '#features/contact/inbox/contact-personal-da
 import { participantPersonalData } from '#features/courses/participants/participant-personal-data.server.ts'
 import { registrationPersonalData } from '#features/courses/registrations/registration-personal-data.server.ts'
 import { newsletterPersonalData } from '#features/newsletters/newsletter/newsletters.server.ts'
+import { remarkPersonalData } from '#features/remarks/remarks.server.ts'
 import { reviewPersonalData } from '#features/reviews/review-personal-data.server.ts'
 import {
   importPersonalData,
@@ -26,5 +27,6 @@ export const personalData: PersonalData[] = [
   subscriberPersonalData,
   reviewPersonalData,
   userPersonalData,
+  remarkPersonalData,
   activityPersonalData,
 ]

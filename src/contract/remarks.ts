@@ -4,14 +4,16 @@ import { pageNumber } from './lists.ts'
 
 /** The longest remark, and the longest marked words, in characters. */
 export const longestRemark = 5_000
-const longestQuote = 2_000
+export const longestQuote = 2_000
+/** The longest text around marked words, on each side. */
+export const longestContext = 100
 
-/** Marked words of a field: `quote` as readers see it, without markup, and up to 100 characters of the text around it. */
+/** Marked words of a field: `quote` as readers see it, without markup, and the text around it. */
 const remarkAnchor = z.object({
   field: requiredText('Field', 100),
   quote: requiredText('Marked words', longestQuote, true),
-  before: optionalText('Text before', 100, true),
-  after: optionalText('Text after', 100, true),
+  before: optionalText('Text before', longestContext, true),
+  after: optionalText('Text after', longestContext, true),
 })
 export type RemarkAnchor = z.infer<typeof remarkAnchor>
 
@@ -23,12 +25,18 @@ export const newRemark = z.object({
   anchor: z.optional(remarkAnchor),
   parent: z.optional(z.string()),
 })
+export type NewRemark = z.infer<typeof newRemark>
 
 /** `done` settles a remark with its answers, or opens it again. */
 export const remarkChange = z.object({
   text: z.optional(requiredText('Remark', longestRemark, true)),
   done: z.optional(z.boolean('done must be true or false')),
 })
+
+/** The most answers to a remark. */
+export const mostAnswers = 500
+/** The remarks on a page. */
+export const remarksPerPage = 50
 
 const words = z.object({
   _id: z.string(),
@@ -40,7 +48,10 @@ const words = z.object({
   /** Whether the caller may change and delete it: the author, and owners. */
   mayChange: z.boolean(),
 })
-/** `lost`: the marked words are no longer in the text, so the remark is at the record; `anchor` still has them. */
+/**
+ * A remark with its answers, the first answer first. `lost`: the marked words are no longer in the text, so the remark is at the record; `anchor` still
+ * has them. A deleted remark that others have answered has an empty `text` and keeps its answers.
+ */
 export const remark = z.extend(words, {
   anchor: z.optional(remarkAnchor),
   lost: z.boolean(),

@@ -1,3 +1,4 @@
+import { lookup } from '#contract/lookup.ts'
 import type { Random } from '#ui/drawing/shapes.ts'
 import type { Schema } from './api-operations.ts'
 import { naughtyTexts } from './naughty-texts.ts'
@@ -41,6 +42,7 @@ export function remember(known: Known, path: string, answer: unknown): void {
 
 /** Texts that the contract accepts where it asks for a certain form, by the name of the field. */
 const formed: [name: RegExp, make: (random: Random) => string][] = [
+  [/^field$/, () => 'content'],
   [/^slug$/, (random) => `slug-${random.whole(0, 1e9)}`],
   [/email/i, (random) => `person-${random.whole(0, 1e9)}@example.com`],
   [
@@ -79,7 +81,11 @@ export function makeValue(schema: Schema, making: Making, name = ''): unknown {
   const { random, known } = making
   const { anyOf, oneOf, enum: options, minimum = 0, maximum = 100, minItems = 0, maxItems = 3 } = schema
   const choices = anyOf ?? oneOf
-  if (choices) return makeValue(pickFrom(choices, random), making, name)
+  if (choices) {
+    // An object is described in full; a text may be the id of a record.
+    const described = making.calm ? choices.find(({ type }) => type === 'object') : undefined
+    return makeValue(described ?? pickFrom(choices, random), making, name)
+  }
   if (options) return pickFrom(options, random)
   const type = Array.isArray(schema.type) ? pickFrom(schema.type, random) : schema.type
   switch (type) {
@@ -115,12 +121,27 @@ function makeObject({ properties = {}, required = [], additionalProperties }: Sc
     .filter(([name]) => required.includes(name) || random.chance(calm ? 35 : 60))
     .map(([name, schema]) => [name, makeValue(schema, making, name)])
   if (additionalProperties) entries.push([pickFrom(naughtyTexts, random), makeValue(additionalProperties, making)])
-  return Object.fromEntries(entries)
+  // Marked words are in the field `content` of a post.
+  const kinds = 'anchor' in properties ? ['blogs'] : (making.known.get('entity') ?? [])
+  const named =
+    'entity' in properties && 'id' in properties && (calm || random.chance(80)) && knownRecord(kinds, making)
+  return { ...Object.fromEntries(entries), ...named }
 }
+
+/** A record as calls for several kinds name it. */
+function knownRecord(kinds: unknown[], { random, known }: Making) {
+  const entities = kinds.filter((entity) => known.has(String(entity)))
+  if (entities.length === 0) return undefined
+  const entity = String(pickFrom(entities, random))
+  return { entity, id: pickFrom(known.get(entity) ?? [], random) }
+}
+
+/** Fields that name a record without saying so. */
+const namesOfRecords: Record<string, string> = { instructor: 'instructor', parent: 'remark' }
 
 /** @returns undefined for a field that names a record, such as `courseId`, of which none is known */
 function makeText({ maxLength = 1_000, pattern }: Schema, { random, known, calm }: Making, name: string) {
-  const entity = /^(.+?)Ids?$/.exec(name)?.[1] ?? (name === 'instructor' ? name : undefined)
+  const entity = /^(.+?)Ids?$/.exec(name)?.[1] ?? lookup(namesOfRecords, name)
   // New records have unique slugs and names.
   const met = known.get(entity ? `${entity}s` : /^(slug|name|url)$/.test(name) ? '' : name)
   if (met && random.chance(calm ? 100 : 80)) return String(pickFrom(met, random))

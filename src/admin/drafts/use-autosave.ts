@@ -45,7 +45,7 @@ export function useAutosave<Value>(options: AutosaveOptions<Value>) {
   }
   const owner = typeof state === 'object' ? state.uid : ''
   const { found, touch, clear: forget } = useDraft({ ...options, owner, isUnsaved })
-  useLeaveGuard(isUnsaved)
+  useLeaveGuard(() => isUnsaved() || [...further].some((isUnsaved) => isUnsaved()))
 
   const onValue = useEffectEvent((_value: Value, dirty: boolean) => {
     if (dirty && isUnsaved()) touch()
@@ -63,6 +63,19 @@ export function useAutosave<Value>(options: AutosaveOptions<Value>) {
   return { found, clear }
 }
 
+/** What a screen has unsaved besides its form. The router lets only one part of it ask. */
+const further = new Set<() => boolean>()
+
+/** Lets the form of this screen ask for another part of it before it is left. */
+export function useFurtherUnsaved(isUnsaved: () => boolean) {
+  const latest = useLatest(isUnsaved)
+  useEffect(() => {
+    const asked = () => latest.current()
+    further.add(asked)
+    return () => void further.delete(asked)
+  }, [latest])
+}
+
 type DraftOptions<Value> = Pick<AutosaveOptions<Value>, 'key' | 'read' | 'version' | 'onRestore'> & {
   /** The uid of the signed-in person: only they see their drafts. */
   owner: string
@@ -70,7 +83,7 @@ type DraftOptions<Value> = Pick<AutosaveOptions<Value>, 'key' | 'read' | 'versio
 }
 
 /** Stores unsaved values without a React render. Call `touch` after each change and `clear` after a save; `found` is an earlier draft to offer. */
-function useDraft<Value>(options: DraftOptions<Value>) {
+export function useDraft<Value>(options: DraftOptions<Value>) {
   const optionsRef = useLatest(options)
   const { key, owner } = options
 

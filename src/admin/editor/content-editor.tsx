@@ -23,6 +23,8 @@ type ContentEditorProps = {
   /** Shows only the text, on the background around it. */
   bare?: boolean | undefined
   takeFact?: TakeFact | undefined
+  /** The field of the record, whose words can have remarks. */
+  field?: string | undefined
 }
 
 type View = { source: string; opened: OpenedContent; reads: number }
@@ -39,6 +41,7 @@ export function ContentEditor({
   hideLabel,
   bare = false,
   takeFact,
+  field,
 }: ContentEditorProps) {
   const id = useId()
   // The last value that this editor passed to `onChange`.
@@ -66,7 +69,7 @@ export function ContentEditor({
     show(source)
   }
 
-  const parts = { label, labelId: id, error, bare, onChange: emit, takeFact }
+  const parts = { label, labelId: id, error, bare, onChange: emit, takeFact, field }
   return (
     <div>
       <p id={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block text-small font-[560]'}>
@@ -84,7 +87,7 @@ export function ContentEditor({
 
 type WritingAreaProps = Pick<
   ComponentProps<typeof ContentEditor>,
-  'label' | 'value' | 'onChange' | 'error' | 'takeFact'
+  'label' | 'value' | 'onChange' | 'error' | 'takeFact' | 'field'
 > & {
   title: (onDone: () => void) => ReactNode
   length: string

@@ -15,6 +15,7 @@ import { VideoDialog } from '#admin/editor/toolbar/dialog-form.tsx'
 import { type DroppedPicture, GalleryDialog, ImageDialog } from '#admin/editor/toolbar/image-dialog.tsx'
 import { EditorToolbar, SelectionBubble } from '#admin/editor/toolbar/toolbar.tsx'
 import { useLatest } from '#admin/hooks.ts'
+import { FieldRemarks, useRemarkButton } from '#admin/remarks/remarks.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { isEmbedded } from '#content/markup/sanitise-schema.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -37,10 +38,12 @@ type RichViewProps = {
   onChange: (source: string) => void
   onSource: (source: string) => void
   takeFact?: TakeFact | undefined
+  field?: string | undefined
 }
 
 /** The visual view. A key press does not render this component: the document belongs to the editor and is written a moment later. */
-export function RichView({ label, labelId, source, doc, error, bare, onChange, onSource, takeFact }: RichViewProps) {
+export function RichView({ label, labelId, source, doc, error, bare, onChange, onSource, ...props }: RichViewProps) {
+  const { takeFact, field } = props
   const [asking, setAsking] = useState<BlockDialog | 'link' | null>(null)
   const [dropped, setDropped] = useState<DroppedPicture | null>(null)
   const [work] = useState(() => createWork(source))
@@ -48,6 +51,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
   const [links] = useState(createLinkMenu)
   const isBare = useLatest(bare)
   const readOnly = useReadOnly()
+  const remark = useRemarkButton(field)
   const pendingChange = useThrottled(() => onChange(work.text()))
   const pasted = usePastedFiles(pendingChange.flush, takeFact)
   const [clipboard] = useState(createClipboard)
@@ -68,7 +72,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': label,
-        ...(readOnly && { 'aria-readonly': 'true' }),
+        ...(readOnly && { 'aria-readonly': 'true', tabindex: '0' }),
         ...(error && { 'aria-invalid': 'true', 'aria-describedby': `${labelId}-error` }),
       },
       // The sticky bars cover the text at the top, on phones the toolbar does at the bottom.
@@ -164,13 +168,17 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
           editor={editor}
           onLink={() => setAsking('link')}
           onDialog={setAsking}
+          onRemark={remark}
           onSource={() => onSource(work.text())}
         />
       )}
       {bare && <Outline editor={editor} />}
       <EditorContent editor={editor} className="editor-body" />
+      {field && !bare && <FieldRemarks editor={editor} field={field} label={label} />}
       <PastedFiles notes={pasted.notes} />
-      <SelectionBubble editor={editor} onLink={() => setAsking('link')} />
+      {!readOnly && (
+        <SelectionBubble editor={editor} onLink={() => setAsking('link')} onRemark={bare ? undefined : remark} />
+      )}
       <SuggestionList of={slash} label="Insert a block">
         {({ icon: Icon, label }) => (
           <>

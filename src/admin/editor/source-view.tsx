@@ -1,6 +1,7 @@
-import { Eye } from 'lucide-react'
+import { Eye, MessageSquarePlus } from 'lucide-react'
 import { type ClipboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { saveAfter } from '#admin/api/uploads.ts'
+import { FieldRemarks, useRemarkButton } from '#admin/remarks/remarks.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { droppedFrom } from '#content/markup/dropped.ts'
 import { embeddedIn, shorten } from '#content/markup/embedded.ts'
@@ -22,13 +23,26 @@ type SourceViewProps = {
   onChange: (source: string) => void
   onRich: (source: string) => void
   takeFact?: TakeFact | undefined
+  field?: string | undefined
 }
 
 /** Content as it is stored: Markdown, HTML or both. */
-export function SourceView({ labelId, source, error, why, bare, onChange, onRich, takeFact }: SourceViewProps) {
+export function SourceView({
+  labelId,
+  label,
+  source,
+  error,
+  why,
+  bare,
+  onChange,
+  onRich,
+  takeFact,
+  field,
+}: SourceViewProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(source)
   const dropped = useDropped(text)
+  const remark = useRemarkButton(field)
   const pendingChange = useThrottled(() => {
     if (!area.current) return
     setText(area.current.value)
@@ -61,7 +75,13 @@ export function SourceView({ labelId, source, error, why, bare, onChange, onRich
   return (
     <div className={classNames('content-editor', !bare && 'on-deep')}>
       <div className="editor-toolbar justify-between">
-        <p className="px-2 text-small text-muted">Markdown source</p>
+        <p className="mr-auto px-2 text-small text-muted">Markdown source</p>
+        {remark && (
+          <button type="button" className="tool tool-wide" onClick={remark}>
+            <MessageSquarePlus aria-hidden="true" />
+            Remark
+          </button>
+        )}
         <button type="button" className="tool tool-wide" onClick={() => onRich(area.current?.value ?? source)}>
           <Eye aria-hidden="true" />
           Visual editor
@@ -93,6 +113,7 @@ export function SourceView({ labelId, source, error, why, bare, onChange, onRich
         onBlur={pendingChange.flush}
         onKeyDown={(event) => (event.ctrlKey || event.metaKey) && event.key === 's' && pendingChange.flush()}
       />
+      {field && !bare && <FieldRemarks field={field} label={label} />}
       <PastedFiles notes={pasted.notes} />
     </div>
   )

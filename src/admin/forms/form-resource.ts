@@ -46,6 +46,8 @@ export type FormResource<Values extends object> = Resource & {
   reviewed?: boolean
   /** Whether changes to a live record can be saved as draft. */
   keepsCopies?: boolean
+  /** Records without unpublished changes can be shared by preview links, too. */
+  previewed?: boolean
   /** The path of the public pages: '/blog'. After a save that publishes a record, a bar offers to see it and to take it back. */
   publicPath?: string
   /** The question before a save with consequences that cannot be taken back or that the form does not show. @param record null for a new one */

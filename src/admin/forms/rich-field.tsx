@@ -32,6 +32,7 @@ export function RichField<Values extends FieldValues>({ form, name, short = fals
         onChange={(text) => set(name, text)}
         error={error}
         takeFact={takeFact}
+        field={name}
       />
     </div>
   )

@@ -134,7 +134,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       const found = conflictIn<Stored>(error)
       if (found) setConflict(found)
       else {
-        notify('error', failureInWords(error as Error, `Failed to save ${one}`, []) ?? '')
+        const told = failureInWords(error as Error, `Failed to save ${one}`, [])
+        if (told) notify('error', told)
         // A server that cannot save at the moment has a reason that belongs to no field.
         if (error instanceof ApiError && error.status > 500) notify('error', error.message)
         markRefused(form, error)

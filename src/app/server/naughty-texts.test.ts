@@ -151,7 +151,13 @@ async function recordFor(path: string): Promise<string> {
     ? await call(
         'POST',
         collection === '/api/users' ? '/api/users/invitations' : collection,
-        makeValue(bodies[json], making),
+        collection === '/api/remarks'
+          ? { entity: 'blogs', id: await recordFor('/api/blogs/{id}'), text: 'Words' }
+          : // Of its title and its subject a newsletter has one at least.
+            {
+              ...Object(makeValue(bodies[json], making)),
+              ...(collection === '/api/newsletters' && { subject: 'Words' }),
+            },
       )
     : await call('POST', collection, formOf({ image: new File([await aPicture()], 'a.png', { type: 'image/png' }) }))
   const body = await answer.json()
@@ -170,6 +176,8 @@ const aPicture = async () =>
 async function read(path: string, address: string) {
   const own = [path.replace('{id}', 'id/{id}'), path].find((one) => find('GET', one))
   if (own) return (await call('GET', own.replace('{id}', address.split('/').at(-1) ?? ''))).json()
+  // They are listed by their record; a change of nothing answers one.
+  if (path === '/api/remarks/{id}') return (await call('PUT', address, {})).json()
   const list = await (await call('GET', path.replace('/{id}', ''))).json()
   return list.find(({ _id }: { _id: string }) => address.endsWith(_id))
 }

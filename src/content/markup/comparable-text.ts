@@ -1,8 +1,11 @@
 import type { Element, Nodes, Parents } from 'hast'
 import { callouts, takeCallout } from './callouts.ts'
+import { elementsNamed } from './elements.ts'
 import { isHeavy, isTooDeep, isTooIntricate } from './intricacy.ts'
+import { linesOf as linesOfText } from './plain-text.ts'
 import { inlineNames } from './sanitise-schema.ts'
 import { sanitisedTree } from './sanitised-tree.ts'
+import { videoOf } from './videos.ts'
 
 /**
  * Content as its readers see it, with one line per block: the words, and in words the kind of a heading, a quotation, code or a picture.
@@ -13,6 +16,22 @@ export function comparableText(source: string): string | null {
   if (isTooIntricate(source) || isHeavy(source)) return null
   const tree = sanitisedTree(source)
   return isTooDeep(tree) ? null : linesIn(tree).join('\n')
+}
+
+/**
+ * The words of content as its readers see them, with one line per block: those that remarks mark.
+ * @returns null for content that is too complex to read
+ */
+export function readersText(source: string): string | null {
+  if (isTooIntricate(source)) return null
+  const tree = sanitisedTree(source)
+  if (isTooDeep(tree)) return null
+  // The kind of a callout and the address of a video are no words.
+  for (const { element } of elementsNamed(tree, 'blockquote')) takeCallout(element)
+  // The editor has a caption as a property of its picture.
+  for (const { element } of elementsNamed(tree, 'figcaption')) element.children = []
+  for (const { element } of elementsNamed(tree, 'p')) if (videoOf(element)) element.children = []
+  return linesOfText(tree)
 }
 
 const isInline = (node: Nodes) =>

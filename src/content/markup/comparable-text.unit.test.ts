@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparableText } from './comparable-text.ts'
+import { comparableText, readersText } from './comparable-text.ts'
 
 test('the same content has the same text as Markdown and as HTML', () => {
   const markdown = [
@@ -48,4 +48,21 @@ test('the same content has the same text as Markdown and as HTML', () => {
 test('content that would block the browser has no text', () => {
   expect(comparableText('>'.repeat(500))).toBeNull()
   expect(comparableText('*a '.repeat(5_000))).toBeNull()
+})
+
+test.each([
+  ['## Why\n\nWe **moved** [servers](/x)\nat night.', 'Why\nWe moved servers\nat night.'],
+  ['<h2>Why</h2><p>We <b>moved</b><br>servers</p>', 'Why\nWe moved\nservers'],
+  ['> [!WARNING]\n> Mind the **gap**\n>\n> - so', 'Mind the gap\nso'],
+  ['a\n\nhttps://youtu.be/dQw4w9WgXcQ?t=9\n\nb', 'a\nb'],
+  ['See ![a dog](/media/0123456789abcdef-800x600.webp) &amp; <script>x</script>y', 'See & y'],
+  ['---\ntitle: No words\n---\n\n| a | b |\n| - | - |\n| 1 | 2 |', 'a\nb\n1\n2'],
+  ['', ''],
+])('has the words that readers see: %j', (source, words) => {
+  expect(readersText(source)).toBe(words)
+})
+
+test('has no words of a text that is too complex to read', () => {
+  for (const source of ['> '.repeat(500), '<div>'.repeat(500), `|${'a|'.repeat(200)}\n|${'-|'.repeat(200)}`])
+    expect(readersText(source)).toBeNull()
 })

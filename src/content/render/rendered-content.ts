@@ -1,4 +1,5 @@
 import type { EmbeddedPictures } from '#content/markup/embedded.ts'
+import type { RemarkAnchor } from '#contract/remarks.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
@@ -71,6 +72,24 @@ const mostNamed = 30
 export async function notShownIn(sources: string[]): Promise<string[]> {
   const found = await Promise.all(sources.map((source) => renderSoon('droppedFrom', [source]).catch(() => [])))
   return [...new Set(found.flat())].slice(0, mostNamed)
+}
+
+/**
+ * Moves anchors of remarks from a text to a later version of it, in a worker process.
+ * @returns for each anchor the moved one, or null when its words are gone; undefined for texts that take too long to read
+ * @throws WorkerBusy
+ */
+export async function moveAnchors(
+  before: string,
+  after: string,
+  anchors: RemarkAnchor[],
+): Promise<(RemarkAnchor | null)[] | undefined> {
+  try {
+    return (await renderSoon('movedAnchors', [before, after, anchors])) ?? undefined
+  } catch (error) {
+    if (error instanceof WorkerTimedOut || error instanceof WorkerEnded) return undefined
+    throw error
+  }
 }
 
 let lastInTurn: Promise<unknown> = Promise.resolve()

@@ -78,6 +78,7 @@ function PostText({ form, rendered, refused, toggle }: PostTextProps) {
       )}
       takeFact={takeFact}
       label="Content"
+      field="content"
       value={values.content}
       onChange={(content) => set('content', content)}
       error={errorAt('content')}

@@ -227,9 +227,8 @@ export function publishedContent<T extends Table, Text extends string, As extend
     let rows = present({ db })
     if (search) rows = rows.where(contains({ db }, searched.map(column), search))
     if (status) rows = hasStatus(rows, status, database.now())
-    return withPerson(narrow(rows), 'staff')
-      .select(hasCopy(table).as('changesWaiting'))
-      .select(isInReview(table).as('inReview'))
+    const marks = [hasCopy(table).as('changesWaiting'), isInReview(table).as('inReview')]
+    return withPerson(narrow(rows), 'staff').select(marks)
   }
 
   /** Puts the staff's list into its order: newest first unless `sort` says otherwise. */

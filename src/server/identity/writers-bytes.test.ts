@@ -189,7 +189,10 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
     // Those that end the session are for the writer alone.
     .filter(({ path }) => !/\/identity\/(sign-out|password)/.test(path))
     .toSorted((one, other) => turnOf(one) - turnOf(other))
-  const first = await readPublic(site)
+  const first = await readPublic(
+    site,
+    Object.values(pictures).map(({ url }) => url),
+  )
   const mail = await readMail()
   // The caches start again, so that an address whose bytes differ by themselves shows.
   await made('/faqs', { question: 'Why?', answer: 'Because.', active: false })
@@ -209,7 +212,7 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
         if (operation.parameters.some(({ name }) => name === 'workingCopy'))
           tries.push({ path: `${path}?workingCopy=publish`, body })
       }
-    await inLanes(isOpen ? tries : tries.slice(0, 2), async ({ path, body }) => {
+    const tryOne = async ({ path, body }: (typeof tries)[number]) => {
       const answer = await callAs(site, intern)(method, path, body)
       const text = await answer.text()
       expect(answer.status, `${name} ${JSON.stringify(body)?.slice(0, 300)}: ${text}`).not.toBe(500)
@@ -219,7 +222,9 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
       const { _id } = JSON.parse(text)
       if (path.endsWith('/preview-links')) links.set(path, _id)
       else if (!pattern.includes('{') && (records.get(kindIn(path))?.length ?? 99) < 12) remember(kindIn(path), _id)
-    })
+    }
+    // What a bulk call deletes is then restored.
+    await inLanes(isOpen ? tries : tries.slice(0, 2), tryOne, pattern.endsWith('/bulk') ? 1 : 6)
     const isDone = done.has(name)
     if (!isOpen) expect([name, isDone]).toEqual([name, false])
   }

@@ -5,6 +5,7 @@ import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { checkSchedule, datesOf } from './publication.ts'
 import { expectDraft, mayPublish, type Published } from './publishing.ts'
+import { keepTextsOfRow } from './remarked-texts.ts'
 import { type RecordKey, recordHistory, revisedFields } from './revisions.ts'
 import { aloneAct, publishesAlone } from './second-person.ts'
 import { type LockedRow, lockRow } from './versions.ts'
@@ -41,6 +42,7 @@ const stepsOf = ({ steps = [] }: Recorded): Step[] => [
   tellListener,
   // The slug history, the search, the newsletter.
   ...steps,
+  keepTextsOfRow,
   recordHistory,
   recordActivity,
 ]

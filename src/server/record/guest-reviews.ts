@@ -28,7 +28,7 @@ export async function findShared(db: Db, record: RecordKey, reviewId: string): P
   return { own, later: last === undefined ? undefined : await findReview(db, last), present }
 }
 
-export async function findReview(db: Db, id: string): Promise<StoredReview | undefined> {
+async function findReview(db: Db, id: string): Promise<StoredReview | undefined> {
   const row = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirst()
   return row && (reviews.decode(row) as StoredReview)
 }

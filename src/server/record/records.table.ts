@@ -94,6 +94,17 @@ export const remarks = table('remarks', {
   doneBy: optional(text()),
 })
 
+/**
+ * Fields of records whose texts have changed since the anchors of their remarks were set: `text` is the former one, packed. The anchors move when the remarks
+ * are read next.
+ */
+export const remarkedTexts = table('remarkedTexts', {
+  entity: text(),
+  recordId: text(),
+  field: text(),
+  text: bytes(),
+})
+
 declare module '#server/database/schema.ts' {
   interface Schema {
     workingCopies: Stored<typeof workingCopies>
@@ -101,5 +112,6 @@ declare module '#server/database/schema.ts' {
     previewLinks: Stored<typeof previewLinks>
     reviews: Stored<typeof reviews>
     remarks: Stored<typeof remarks>
+    remarkedTexts: Stored<typeof remarkedTexts>
   }
 }

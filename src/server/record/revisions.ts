@@ -78,7 +78,7 @@ export async function rewriteRevision(
 
 /** Deletes the history, the working copy, the preview links, the reviews and the remarks of a record whose row is deleted. */
 export async function deleteHistory(trx: Transaction, record: RecordKey): Promise<void> {
-  for (const about of ['revisions', 'workingCopies', 'previewLinks', 'reviews', 'remarks'] as const)
+  for (const about of ['revisions', 'workingCopies', 'previewLinks', 'reviews', 'remarks', 'remarkedTexts'] as const)
     await ofRecord(trx.deleteFrom(about), record).execute()
   await listenerOf(trx).recordDeleted(trx, record)
 }
@@ -201,6 +201,15 @@ export const changedFields = (before: Record<string, string>, after: Record<stri
   // The date that readers see follows from other columns.
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => name !== 'createdAt' && before[name] !== after[name],
+  )
+
+/** The columns of a row, or fields of a working copy, in which two states have different texts. */
+export const changedTexts = ({ columns }: Table, before: Fields, after: Fields): string[] =>
+  Object.keys(columns).filter(
+    (name) =>
+      !excludedColumns.has(name) &&
+      (typeof before[name] === 'string' || typeof after[name] === 'string') &&
+      (before[name] ?? '') !== (after[name] ?? ''),
   )
 
 const differs = (before: Record<string, string>, after: Record<string, string>) =>

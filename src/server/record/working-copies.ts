@@ -9,6 +9,7 @@ import type { Staff } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { isSeen, mayPublish, type Published } from './publishing.ts'
 import { workingCopies } from './records.table.ts'
+import { keepRemarkedTexts } from './remarked-texts.ts'
 import {
   ofRecord,
   type RecordKey,
@@ -90,6 +91,10 @@ export async function saveDraft(
   const { number: base } = await recordFound(trx, record, row)
   const fields = { ...state.fields, ...revisedFields(table, changes) }
   noteChange(trx, { entity: table.name, recordId: id }, state.fields, fields)
+  await keepRemarkedTexts(trx, record, async () => {
+    const former = await findCopy(trx, record)
+    return { before: former?.fields ?? state.fields, after: fields }
+  })
   const revision = await recordCopy(trx, record, actor, fields)
   const version = await nextVersion(trx, record)
   const copy = { entity: table.name, recordId: id, revision, base, version, at: nowIn(trx), by: actor.name }
@@ -105,6 +110,11 @@ export async function saveDraft(
 
 /** Deletes the working copy of a record; its states stay in the history. @returns false when there is none */
 export async function deleteCopy(trx: Transaction, record: RecordKey): Promise<boolean> {
+  await keepRemarkedTexts(trx, record, async () => {
+    const copy = await findCopy(trx, record)
+    const row = copy && (await lockRow(trx, record.table, record.id))
+    return row && { before: copy.fields, after: row }
+  })
   if (!(await affectsRows(ofRecord(trx.deleteFrom('workingCopies'), record)))) return false
   await listenerOf(trx).partsWritten(trx, record, { copy: undefined })
   return true

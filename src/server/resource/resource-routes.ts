@@ -135,7 +135,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   })
 
   revisionRoutes(app, database, { ...resource, access: access.read })
-  if (resource.columnsOfDraft) previewLinkRoutes(app, database, resource, read)
+  if (resource.columnsOfDraft || resource.previewed) previewLinkRoutes(app, database, resource, read)
   bulkRoute(app, database, resource, store)
   duplicateRoute(app, database, resource, store)
   actRoutes(app, { ...resource, access }, store)

@@ -84,9 +84,11 @@ export function workingCopyRoutes(
 export function previewLinkRoutes(
   app: FastifyInstance,
   database: Database,
-  { path, label, table }: AnyResource,
+  resource: AnyResource,
   read: (id: string) => Promise<unknown>,
 ): void {
+  const { path, label, table } = resource
+  const access = accessOf(resource).write
   route(app, `GET ${path}/:id/preview-links`, {
     access: 'staff',
     summary: `List the preview links of ${withArticle(label)}`,
@@ -96,7 +98,7 @@ export function previewLinkRoutes(
   })
 
   route(app, `POST ${path}/:id/preview-links`, {
-    access: 'writeContent',
+    access,
     activity: 'always',
     summary: `Make a preview link of ${withArticle(label)}`,
     description:
@@ -112,7 +114,7 @@ export function previewLinkRoutes(
   })
 
   route(app, `DELETE ${path}/:id/preview-links/:link`, {
-    access: 'writeContent',
+    access,
     activity: 'always',
     summary: `Revoke a preview link of ${withArticle(label)}`,
     answer: doneBody,

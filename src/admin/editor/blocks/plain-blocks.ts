@@ -94,6 +94,12 @@ export const divider: TextBlock = {
   toMarkdown: () => [{ type: 'thematicBreak' }],
   toHtml: () => h('hr'),
   menu: [
-    { label: 'Divider', icon: Minus, slash: 'hr rule line', run: (editor) => editor.commands.setHorizontalRule() },
+    {
+      label: 'Divider',
+      icon: Minus,
+      slash: 'hr rule line',
+      insert: true,
+      run: (editor) => editor.commands.setHorizontalRule(),
+    },
   ],
 }

@@ -14,7 +14,7 @@ import {
   ListOrdered,
   ListTodo,
   type LucideIcon,
-  Minus,
+  MessageSquarePlus,
   Quote,
   Redo2,
   SquareCode,
@@ -68,11 +68,13 @@ type EditorToolbarProps = {
   editor: Editor
   onLink: () => void
   onDialog: (dialog: BlockDialog) => void
+  /** Absent where there are no remarks. */
+  onRemark: (() => void) | undefined
   onSource: () => void
 }
 
 /** The editor's toolbar. It is one stop of the Tab key; the arrow keys move inside it. */
-export function EditorToolbar({ editor, onLink, onDialog, onSource }: EditorToolbarProps) {
+export function EditorToolbar({ editor, onLink, onDialog, onRemark, onSource }: EditorToolbarProps) {
   const state = useToolbarState(editor)
   const run = () => editor.chain().focus()
   useKeyboardHeight()
@@ -105,10 +107,10 @@ export function EditorToolbar({ editor, onLink, onDialog, onSource }: EditorTool
           />
           <Toggles of={frames} editor={editor} state={state} />
           <TableMenu editor={editor} inTable={state.table} />
-          <Tool icon={Minus} label="Divider" onPress={() => run().setHorizontalRule().run()} />
           <InsertMenu editor={editor} removable={state.removable} onDialog={onDialog} />
         </ToolGroup>
         <ToolGroup>
+          {onRemark && <Tool icon={MessageSquarePlus} label="Remark" keys="Alt M" onPress={onRemark} />}
           <Tool icon={FileCode2} label="Markdown source" onPress={onSource} />
         </ToolGroup>
       </Toolbar.Root>
@@ -136,19 +138,20 @@ function useKeyboardHeight() {
   }, [])
 }
 
-type SelectionBubbleProps = { editor: Editor; onLink: () => void }
+type SelectionBubbleProps = { editor: Editor; onLink: () => void; onRemark: (() => void) | undefined }
 
 /** The most frequent tools above selected text. Touch devices show their own selection handles there, so they only have the toolbar. */
-export function SelectionBubble({ editor, onLink }: SelectionBubbleProps) {
+export function SelectionBubble({ editor, onLink, onRemark }: SelectionBubbleProps) {
   const state = useToolbarState(editor)
   const run = () => editor.chain().focus()
-  const tools: [label: string, icon: LucideIcon, pressed: boolean, press: () => void][] = [
+  const tools: Array<[label: string, icon: LucideIcon, pressed: boolean | undefined, press: () => void]> = [
     ['Bold', Bold, state.bold, () => run().toggleBold().run()],
     ['Italic', Italic, state.italic, () => run().toggleItalic().run()],
     ['Link', Link, state.link, onLink],
     ['Heading 2', Heading2, state.block === 'Heading 2', () => run().toggleHeading({ level: 2 }).run()],
     ['Heading 3', Heading3, state.block === 'Heading 3', () => run().toggleHeading({ level: 3 }).run()],
   ]
+  if (onRemark) tools.push(['Remark', MessageSquarePlus, undefined, onRemark])
   return (
     <BubbleMenu
       editor={editor}

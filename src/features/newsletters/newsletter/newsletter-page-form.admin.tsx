@@ -87,6 +87,7 @@ export function NewsletterText({ form, takeFact, titleHint, toggle }: Newsletter
         />
       )}
       label="Text"
+      field="body"
       value={values.body}
       onChange={(body) => set('body', body)}
       error={errorAt('body')}

@@ -23,6 +23,7 @@ export const newsletters = {
   copied: 'The copy is a draft.',
   ownAct: true,
   reviewed: true,
+  previewed: true,
   contract: newsletterInput,
   fields,
 }

@@ -4,7 +4,6 @@ import { deliveryWords } from '#contract/deliveries.ts'
 import { topicsNow } from '#features/subscribers/ground/subscribers.shared.server.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
-import { isOneOf } from '#server/database/dialect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { deleteRow } from '#server/database/rows.ts'
 import { feature } from '#server/feature.ts'
@@ -42,7 +41,7 @@ import {
   refuseIfNamed,
 } from '../sending/recipients.shared.server.ts'
 import { sendingRoutes } from '../sending/sending-routes.shared.server.ts'
-import { holdBegin, listNewsletters } from './newsletter-list.server.ts'
+import { holdBegin, listNewsletters, sentNewsletters } from './newsletter-list.server.ts'
 import {
   dueNewsletters,
   isBlank,
@@ -89,6 +88,7 @@ const routes = feature('Newsletters', async (app, context) => {
     ...newsletterAccess,
     input: newsletterInput,
     record: newsletter,
+    previewed: true,
     // Its title and subject are read by subscribers, and the list shows that it is a draft.
     copy: { nameField: 'title', values: ({ title, subject }) => ({ title, subject, sendAt: null }) },
     async prepare(input, { stored }) {
@@ -216,14 +216,6 @@ export const newsletterEntity = {
     },
   }),
   routes,
-}
-
-async function sentNewsletters(db: Db, ids: string[]): Promise<string[]> {
-  const rows = db
-    .selectFrom('notifications')
-    .select('newsletterId')
-    .where(isOneOf(db, 'newsletterId', ids))
-  return (await rows.execute()).flatMap(({ newsletterId }) => newsletterId ?? [])
 }
 
 export async function findNewsletter(db: Db, id: string): Promise<StoredNewsletter | undefined> {

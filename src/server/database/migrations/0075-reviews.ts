@@ -66,7 +66,17 @@ export const reviews: Migration = {
           doneBy: 'text?',
         },
         references: { parentId: 'remarks.id+' },
-        indexes: { of_record: ['entity', 'recordId', 'at'], of_parent: ['parentId'] },
+        indexes: {
+          of_record: { on: ['entity', 'recordId', 'at', 'id'], where: '"parentId" is null' },
+          of_parent: { on: ['parentId', 'at', 'id'], where: '"parentId" is not null' },
+          /** Those that follow their words. */
+          anchored: { on: ['entity', 'recordId'], where: '"anchor" is not null and "doneAt" is null' },
+        },
+      },
+      /** The texts to which the anchors of remarks belong, until these are moved to the present texts. */
+      remarkedTexts: {
+        key: ['entity', 'recordId', 'field'],
+        columns: { ...ofRecord, field: 'text', text: 'bytes' },
       },
     })
     await addColumns(db, kind, 'previewLinks', { reviewId: 'text?' })

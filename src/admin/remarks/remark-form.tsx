@@ -1,0 +1,111 @@
+import { useRef } from 'react'
+import * as z from 'zod/mini'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
+import { newRemark, type Remark } from '#contract/remarks.ts'
+import { TextArea } from '#ui/field.tsx'
+import { remarksPath, useRemarks, useTypedText } from './use-remarks.ts'
+
+const remarkText = z.pick(newRemark, { text: true })
+
+type RemarkFormProps = {
+  /** Under which the typed text is kept; null for a new remark. */
+  name: string | null
+  label: string
+  action: string
+  /** The text that is changed. */
+  present?: string
+  send: (text: string) => Promise<unknown>
+  onDone?: (() => void) | undefined
+  onCancel?: (() => void) | undefined
+}
+
+/** Writes a remark or an answer. What is typed stays until it is saved, also when the form closes. */
+export function RemarkForm({ name, label, action, present = '', send, onDone, onCancel }: RemarkFormProps) {
+  const remarks = useRemarks()
+  const typed = useTypedText(remarks, name)
+  const form = useSmallForm<{ text: string }>({
+    contract: remarkText,
+    defaults: { text: typed.text || present },
+    submit: ({ text }) => send(text),
+    reload: remarksPath,
+    retryAt: 'text',
+    onDone() {
+      typed.clear()
+      form.reset({ text: '' })
+      onDone?.()
+    },
+  })
+  const cancel = () => {
+    typed.clear()
+    form.reset({ text: '' })
+    onCancel?.()
+  }
+  const field = form.field('text')
+  return (
+    <SmallForm
+      form={form}
+      action={action}
+      // That of a new remark asks first.
+      onCancel={name === null ? onCancel : cancel}
+    >
+      <TextArea
+        label={label}
+        hideLabel
+        placeholder={label}
+        rows={3}
+        {...field}
+        autoFocus
+        className="[&_textarea]:field-sizing-content [&_textarea]:max-h-64 [&_textarea]:min-h-control [&_textarea]:resize-none [&_textarea]:px-2.5 [&_textarea]:py-1.5"
+        onChange={(event) => {
+          typed.keep(event.target.value)
+          return field.onChange(event)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+      />
+    </SmallForm>
+  )
+}
+
+type FreshFormProps = { onDone?: (made: Remark) => void; onCancel: () => void }
+
+/** Writes a new remark, at the words that were marked or at the record. */
+export function FreshForm({ onDone, onCancel }: FreshFormProps) {
+  const { record, typed } = useRemarks()
+  const made = useRef<Remark>(null)
+  return (
+    <RemarkForm
+      name={null}
+      label="Remark"
+      action="Save"
+      send={async (text) => {
+        const json = { ...record, id: record.id, text, anchor: typed.get().fresh?.anchor }
+        made.current = await adminFetch<Remark>(remarksPath, { method: 'POST', json })
+      }}
+      onDone={() => made.current && onDone?.(made.current)}
+      onCancel={onCancel}
+    />
+  )
+}
+
+/** Under which the typed answer to a remark is kept. */
+export const answerName = ({ _id }: Pick<Remark, '_id'>) => `answer ${_id}`
+
+/** Answers a remark. */
+export function AnswerForm({ remark, onEnd }: { remark: Remark; onEnd: () => void }) {
+  const { record } = useRemarks()
+  return (
+    <RemarkForm
+      name={answerName(remark)}
+      label="Answer"
+      action="Answer"
+      send={(text) => adminFetch(remarksPath, { method: 'POST', json: { ...record, parent: remark._id, text } })}
+      onDone={onEnd}
+      onCancel={onEnd}
+    />
+  )
+}
