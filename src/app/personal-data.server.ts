@@ -3,6 +3,7 @@ import { contactPersonalData } from '#features/contact/inbox/contact-personal-da
 import { participantPersonalData } from '#features/courses/participants/participant-personal-data.server.ts'
 import { registrationPersonalData } from '#features/courses/registrations/registration-personal-data.server.ts'
 import { newsletterPersonalData } from '#features/newsletters/newsletter/newsletters.server.ts'
+import { reviewPersonalData } from '#features/reviews/review-personal-data.server.ts'
 import {
   importPersonalData,
   subscriberPersonalData,
@@ -23,6 +24,7 @@ export const personalData: PersonalData[] = [
   // Before the subscribers, in the order in which an import locks them.
   importPersonalData,
   subscriberPersonalData,
+  reviewPersonalData,
   userPersonalData,
   activityPersonalData,
 ]

@@ -83,6 +83,9 @@ export type Review = z.infer<typeof review>
 export const madeReview = z.extend(review, { link: z.optional(z.string()) })
 export type MadeReview = z.infer<typeof madeReview>
 
+/** In the staff's lists: whether a record waits for the answer to a review. */
+export const inReview = { inReview: z.optional(z.boolean()) }
+
 /** `mine`: the open ones that the caller was asked for, and the answered ones that the caller asked for and has not acted on. Otherwise those of a record. */
 export const reviewQuery = z.object({
   mine: z.optional(z.string()),

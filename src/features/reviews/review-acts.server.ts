@@ -56,7 +56,7 @@ export function settledInWords({ state, settledBy, ofName }: Pick<StoredReview, 
     approved: `${by} has already approved this.`,
     changes: `${by} has already requested changes.`,
     withdrawn: `${by} has withdrawn this review.`,
-    returned: `${ofName} has left, so this review has ended.`,
+    returned: `${ofName} can no longer answer this, so it has ended.`,
   }
   return words[state]
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { raises } from '#contract/roles.ts'
+import { may, raises } from '#contract/roles.ts'
 import { changeAuthor } from '#features/blog/blog.shared.server.ts'
 import { handOver } from '#features/contact/desk/hand-over.shared.server.ts'
 import { releaseRequests } from '#features/contact/ground/events.shared.server.ts'
@@ -73,7 +73,7 @@ export async function changeUser(
     const changes = { name: name ?? before.name, active: active ?? before.active, role: role ?? before.role }
     const after = { ...before, ...changes }
     await updateRow(trx, users, id, changes)
-    if (active === false && before.active) await returnReviews(trx, id)
+    if (!after.active || !may(after.role, 'staff')) await returnReviews(trx, id)
     const given = active === false ? await giveRequests(trx, id, requestsTo, actor) : undefined
     noteChange(
       trx,

@@ -245,7 +245,7 @@ export async function settleReview(
   throw new AlreadySettled(reviews.decode(first) as StoredReview)
 }
 
-/** Gives the open reviews that a colleague was asked for back to those who asked. Call it when the colleague leaves. */
+/** Gives the open reviews that a colleague was asked for back to those who asked. Call it when the colleague leaves, or gets a role that answers none. */
 export async function returnReviews(trx: Transaction, userId: string): Promise<void> {
   await trx
     .updateTable('reviews')

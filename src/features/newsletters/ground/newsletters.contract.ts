@@ -10,6 +10,7 @@ import {
   richText,
 } from '#contract/fields.ts'
 import { staffListQuery } from '#contract/lists.ts'
+import { inReview } from '#contract/reviews.ts'
 import { notificationStatus } from './notifications.contract.ts'
 
 const topicId = z.string().check(z.minLength(1), z.maxLength(100), hasNoNul)
@@ -119,6 +120,7 @@ export const listedNewsletter = z.object({
   failed: z.int(),
   left: z.int(),
   visits: z.int(),
+  ...inReview,
 })
 export type ListedNewsletter = z.infer<typeof listedNewsletter>
 /** `kind` leaves the notifications about posts out, or the other newsletters. */

@@ -4,7 +4,6 @@ import { deliveryWords } from '#contract/deliveries.ts'
 import { topicsNow } from '#features/subscribers/ground/subscribers.shared.server.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
-import { isOneOf } from '#server/database/dialect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { deleteRow } from '#server/database/rows.ts'
 import { feature } from '#server/feature.ts'
@@ -42,7 +41,7 @@ import {
   refuseIfNamed,
 } from '../sending/recipients.shared.server.ts'
 import { sendingRoutes } from '../sending/sending-routes.shared.server.ts'
-import { holdBegin, listNewsletters } from './newsletter-list.server.ts'
+import { holdBegin, listNewsletters, sentNewsletters } from './newsletter-list.server.ts'
 import { dueNewsletters, isBlank, newsletterPageRoute, refuseIfSent } from './sent-newsletter.server.ts'
 
 const routes = feature('Newsletters', async (app, context) => {
@@ -108,7 +107,7 @@ const routes = feature('Newsletters', async (app, context) => {
     access: 'staff',
     summary: 'List the newsletters and the notifications about posts, newest first',
     description:
-      '`search` looks in title and subject; `status` is `draft`, `scheduled`, `held`, `paused`, `sending` or `sent`, and `kind` is `newsletter` or `post`. The header `X-Total-Count` says how many match.',
+      '`search` looks in title and subject; `status` is `draft`, `scheduled`, `held`, `paused`, `sending`, `sent` or `review` for those in review, and `kind` is `newsletter` or `post`. The header `X-Total-Count` says how many match.',
     query: newsletterQuery,
     answer: newsletterList,
     handler: async ({ query }, reply) => ({ newsletters: await listNewsletters(context, query, reply) }),
@@ -210,14 +209,6 @@ export const newsletterEntity = {
     },
   }),
   routes,
-}
-
-async function sentNewsletters(db: Db, ids: string[]): Promise<string[]> {
-  const rows = db
-    .selectFrom('notifications')
-    .select('newsletterId')
-    .where(isOneOf(db, 'newsletterId', ids))
-  return (await rows.execute()).flatMap(({ newsletterId }) => newsletterId ?? [])
 }
 
 export async function findNewsletter(db: Db, id: string): Promise<StoredNewsletter | undefined> {
