@@ -41,6 +41,7 @@ export const past: Record<string, string> = {
   Notify: 'Notified',
   Offer: 'Offered',
   Pause: 'Paused',
+  Publish: 'Published',
   Put: 'Put',
   Reassign: 'Reassigned',
   Remove: 'Removed',
