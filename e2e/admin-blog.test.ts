@@ -500,3 +500,52 @@ test('changes to a live post are saved as draft, shared, and then published', as
   expect(await api('GET', `/api/blogs/id/${_id}`)).toMatchObject({ title: 'Rewritten', excerpt: 'By a colleague.' })
   await expect(page.getByText('Unpublished changes', { exact: true })).toHaveCount(0)
 })
+
+test.describe('a guest on a phone without scripts', () => {
+  test.use({
+    javaScriptEnabled: false,
+    beginSignedIn: false,
+    viewport: { width: 390, height: 844 },
+    // The browser mentions a page that answers 409 or 422 in its console.
+    allowedConsole: /status of 4(09|22)/,
+  })
+
+  test('reviews the version of a link', async ({ page, api, browser }) => {
+    const { _id } = await api('POST', '/api/blogs', { ...post('For the client'), published: false })
+    const review = { entity: 'blogs', id: _id, of: { name: 'R. Kulkarni' }, note: 'Is it right?' }
+    const { link } = await api<{ link: string }>('POST', '/api/reviews', review)
+    await page.goto(link)
+    await page.getByRole('link', { name: /asks you to review this version/ }).click()
+    const panel = page.getByRole('region', { name: /asks you to review this version/ })
+    await expect(panel.getByText('Is it right?')).toBeInViewport()
+    await expect(panel.getByLabel('Your name')).toHaveValue('R. Kulkarni')
+    await expect(panel.getByText('The name you enter is recorded with your answer.')).toBeVisible()
+    // Axe is a script.
+    const look = await (await browser.newContext({ javaScriptEnabled: true, bypassCSP: true })).newPage()
+    await look.goto(page.url())
+    await expectAccessible(look, 'a version to review')
+    await expectToFit(look, 'a version to review')
+
+    await panel.getByLabel('Your name').fill('R. Kulkarni, Pune Sahakari Bank')
+    // The Enter key approves nothing.
+    await panel.getByLabel('Your name').press('Enter')
+    await panel.getByRole('button', { name: 'Please change' }).click()
+    await expect(panel.getByText('Please say what should change.')).toBeInViewport()
+    await expect(panel.getByLabel('Your message')).toBeFocused()
+    await panel.getByLabel('Your message').fill('Now it is fine.')
+    await panel.getByRole('button', { name: 'Approve' }).click()
+    await expect(
+      page.getByText(/^Thank you\. You approved this version on .* as R\. Kulkarni, Pune Sahakari Bank\.$/),
+    ).toBeInViewport()
+
+    // A second device has the form still open.
+    await look.getByLabel('Your message').fill('Please wait with it.')
+    await look.getByRole('button', { name: 'Please change' }).click()
+    await expect(
+      look.getByText(/^R\. Kulkarni, Pune Sahakari Bank approved .* Your answer was not recorded\.$/),
+    ).toBeInViewport()
+    await expect(look.getByLabel('Your message, which was not sent')).toHaveValue('Please wait with it.')
+    await expectAccessible(look, 'a version that was reviewed')
+    await look.context().close()
+  })
+})

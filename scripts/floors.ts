@@ -26,7 +26,7 @@ export const floors: Record<string, string[][]> = {
     ['blog', 'careers', 'cases', 'courses', 'preview'],
     ['about', 'services'],
     ['home'],
-    ['profile', 'schedule', 'settings', 'trash'],
+    ['profile', 'reviews', 'schedule', 'settings', 'trash'],
     ['dashboard', 'users'],
     ['finder'],
   ],

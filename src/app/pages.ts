@@ -66,6 +66,13 @@ export const pages: PageRoute[] = [
   still('/preview/openings/:token', import.meta.env.SSR && (() => import('#features/careers/opening-link.page.tsx')), {
     personal: true,
   }),
+  still(
+    '/preview/newsletters/:token',
+    import.meta.env.SSR && (() => import('#features/newsletters/newsletter/newsletter-link.page.tsx')),
+    {
+      personal: true,
+    },
+  ),
   still('/work', import.meta.env.SSR && (() => import('#features/cases/work.page.tsx'))),
   still('/work/:slug', import.meta.env.SSR && (() => import('#features/cases/case.page.tsx'))),
   still('/careers', import.meta.env.SSR && (() => import('#features/careers/careers.page.tsx'))),

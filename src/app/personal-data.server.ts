@@ -4,6 +4,7 @@ import { participantPersonalData } from '#features/courses/participants/particip
 import { registrationPersonalData } from '#features/courses/registrations/registration-personal-data.server.ts'
 import { newsletterPersonalData } from '#features/newsletters/newsletter/newsletters.server.ts'
 import { remarkPersonalData } from '#features/remarks/remarks.server.ts'
+import { reviewPersonalData } from '#features/reviews/review-personal-data.server.ts'
 import {
   importPersonalData,
   subscriberPersonalData,
@@ -24,6 +25,7 @@ export const personalData: PersonalData[] = [
   // Before the subscribers, in the order in which an import locks them.
   importPersonalData,
   subscriberPersonalData,
+  reviewPersonalData,
   userPersonalData,
   remarkPersonalData,
   activityPersonalData,

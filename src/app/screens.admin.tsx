@@ -39,7 +39,8 @@ const owners = { read: 'manage', write: 'manage' } as const
 /** Each group of settings has a more specific permission. */
 const settings = { read: 'writeSite', write: 'writeSite' } as const
 const contacts = { read: 'readContacts', write: 'writeContacts' } as const
-const newsletters = { read: 'staff', write: 'sendNewsletters' } as const
+const newsletters = { read: 'staff', write: 'writeNewsletters' } as const
+const sending = { read: 'staff', write: 'sendNewsletters' } as const
 
 const inContacts = { partOf: '/admin/contacts' }
 const inDates = { partOf: '/admin/dates' }
@@ -93,7 +94,7 @@ export const screens: AdminScreen[] = [
   ),
   screen('blogs/new', { ...content, read: 'writeContent' }, 'New post', blogForm),
   screen('blogs/edit/:id', content, 'Edit post', blogForm, { finds: 'blogs' }),
-  screen('blogs/notification/:id', newsletters, 'Newsletter', notification('PostNotification')),
+  screen('blogs/notification/:id', sending, 'Newsletter', notification('PostNotification')),
   screen(
     'contacts',
     contacts,
@@ -135,7 +136,7 @@ export const screens: AdminScreen[] = [
   }),
   screen(
     'instructors',
-    content,
+    { ...content, write: 'publish' },
     'Instructors',
     () => import('#features/courses/instructors/instructor-list.admin.tsx'),
     { partOf: '/admin/courses' },
@@ -200,10 +201,10 @@ export const screens: AdminScreen[] = [
     inMarketing('Newsletters', Mails),
     () => import('#features/newsletters/newsletter/newsletter-list.admin.tsx'),
   ),
-  screen('newsletters/new', { ...newsletters, read: 'sendNewsletters' }, 'New newsletter', newsletterForm),
+  screen('newsletters/new', { ...newsletters, read: 'writeNewsletters' }, 'New newsletter', newsletterForm),
   screen('newsletters/edit/:id', newsletters, 'Edit newsletter', newsletterForm, { finds: 'newsletters' }),
-  screen('newsletters/:id/results', newsletters, 'Newsletter results', notification('NewsletterNotification')),
-  screen('newsletters/:id/page', { ...newsletters, read: 'sendNewsletters' }, 'Web version', newsletterPageForm),
+  screen('newsletters/:id/results', sending, 'Newsletter results', notification('NewsletterNotification')),
+  screen('newsletters/:id/page', { ...sending, read: 'sendNewsletters' }, 'Web version', newsletterPageForm),
   ...resourceScreens({
     one: 'case',
     names: { one: 'case study', many: 'case studies' },

@@ -46,8 +46,8 @@ export type MediaUse = z.infer<typeof mediaUse>
 /** In the answer to an upload: it was an animation, of which pages show the first frame. */
 export const still = z.optional(z.literal(true))
 
-/** An item with the records that use it; the first hundred. */
-export const mediaDetail = z.extend(mediaItem, { usedIn: z.array(mediaUse), still })
+/** An item with the records that use it; the first hundred. `mayDescribe`: whether the caller may change its description. */
+export const mediaDetail = z.extend(mediaItem, { usedIn: z.array(mediaUse), mayDescribe: z.boolean(), still })
 export type MediaDetail = z.infer<typeof mediaDetail>
 
 const share = z.optional(

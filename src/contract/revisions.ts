@@ -14,9 +14,13 @@ const revisionSummary = z.object({
   by: z.optional(z.string()),
   kind: z.enum(revisionKinds),
   live: z.boolean(),
+  alone: z.optional(z.boolean()),
   changed: z.array(z.string()),
 })
-/** `at` is ISO 8601 in UTC, `by` a person's name; `live`: visitors have seen it; `changed`: the fields that differ from the revision before it. */
+/**
+ * `at` is ISO 8601 in UTC, `by` a person's name; `live`: visitors have seen it; `alone`: an owner has published or sent it without a second person;
+ * `changed`: the fields that differ from the revision before it.
+ */
 export type RevisionSummary = z.infer<typeof revisionSummary>
 
 /** Newest first; `more` says whether there are older ones. */

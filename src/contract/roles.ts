@@ -41,5 +41,12 @@ export const isPermission = (name: unknown): name is Permission =>
 export const raises = (from: Role, to: Role): boolean =>
   (Object.keys(permissions) as Permission[]).some((permission) => may(to, permission) && !may(from, permission))
 
+/** The permission to publish the records that one with this permission may write. Where it is another one, those without it write drafts. */
+export const toPublish = (write: Permission): Permission =>
+  write === 'writeContent' ? 'publish' : write === 'writeNewsletters' ? 'sendNewsletters' : write
+
+/** Whether a role writes drafts of content, and publishes nothing. */
+export const onlyDrafts = (role: Role): boolean => may(role, 'writeContent') && !may(role, 'publish')
+
 export const may = (role: Role, permission: Permission): boolean =>
   role === 'owner' || (permissions[permission] as readonly Role[]).includes(role)

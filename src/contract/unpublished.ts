@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { errorBody } from './fields.ts'
+import { guestReview } from './reviews.ts'
 
 /**
  * Unpublished changes to a live record. `version` is the record's version when the copy was saved: a later version
@@ -41,6 +43,23 @@ export const newPreviewLink = z.object({
 export const createdPreviewLink = z.extend(link, { path: z.string() })
 export type CreatedPreviewLink = z.infer<typeof createdPreviewLink>
 
-/** The details of a link for people outside: who made it, and until when it works. `waiting`: it shows changes to a public record. */
-export const previewInfo = { by: z.string(), until: z.string(), waiting: z.boolean() }
+/** `latest`: the latest version that was shared with the guest of a review, in place of that of the link. */
+export const previewQuery = z.object({ version: z.optional(z.literal('latest', 'version must be latest')) })
+
+/**
+ * The details of a link for people outside: who made it, and until when it works. `waiting`: it shows changes to a public record. With a `review` the
+ * link shows the version that is to be reviewed.
+ */
+export const previewInfo = {
+  by: z.string(),
+  until: z.string(),
+  waiting: z.boolean(),
+  review: z.optional(guestReview),
+}
 export type PreviewInfo = z.infer<z.ZodMiniObject<typeof previewInfo>>
+
+/** The review of a link that was withdrawn. */
+const withdrawnPreview = z.object({ withdrawnBy: z.string() })
+export type WithdrawnPreview = z.infer<typeof withdrawnPreview>
+/** The answer where a link shows nothing: `was` says that its review was withdrawn. */
+export const endedPreview = z.extend(errorBody, { was: z.optional(withdrawnPreview) })

@@ -81,7 +81,11 @@ export function makeValue(schema: Schema, making: Making, name = ''): unknown {
   const { random, known } = making
   const { anyOf, oneOf, enum: options, minimum = 0, maximum = 100, minItems = 0, maxItems = 3 } = schema
   const choices = anyOf ?? oneOf
-  if (choices) return makeValue(pickFrom(choices, random), making, name)
+  if (choices) {
+    // An object is described in full; a text may be the id of a record.
+    const described = making.calm ? choices.find(({ type }) => type === 'object') : undefined
+    return makeValue(described ?? pickFrom(choices, random), making, name)
+  }
   if (options) return pickFrom(options, random)
   const type = Array.isArray(schema.type) ? pickFrom(schema.type, random) : schema.type
   switch (type) {
@@ -117,9 +121,16 @@ function makeObject({ properties = {}, required = [], additionalProperties }: Sc
     .filter(([name]) => required.includes(name) || random.chance(calm ? 35 : 60))
     .map(([name, schema]) => [name, makeValue(schema, making, name)])
   if (additionalProperties) entries.push([pickFrom(naughtyTexts, random), makeValue(additionalProperties, making)])
-  const posts = making.known.get('blogs')
-  const namesRecord = 'entity' in properties && 'id' in properties && posts && random.chance(calm ? 100 : 60)
-  return { ...Object.fromEntries(entries), ...(namesRecord && { entity: 'blogs', id: pickFrom(posts, random) }) }
+  const named = 'entity' in properties && 'id' in properties && (calm || random.chance(80)) && knownRecord(making)
+  return { ...Object.fromEntries(entries), ...named }
+}
+
+/** A record as calls for several kinds name it. */
+function knownRecord({ random, known }: Making) {
+  const entities = (known.get('entity') ?? []).filter((entity) => known.has(String(entity)))
+  if (entities.length === 0) return undefined
+  const entity = String(pickFrom(entities, random))
+  return { entity, id: pickFrom(known.get(entity) ?? [], random) }
 }
 
 /** Fields that name a record without saying so. */

@@ -5,6 +5,7 @@ import type { TestApp } from './start-app.ts'
 
 /** A kind of record that staff publish and plan, and the places where visitors find it. */
 export type PublicKind = {
+  resource: DescribedResource
   flag: string
   /** The field that the saves change. */
   text: string
@@ -59,11 +60,13 @@ export const publicKinds = async (site: TestApp): Promise<Record<string, PublicK
   )
 
 function kindOf(
-  { input, field, ordered }: DescribedResource,
+  resource: DescribedResource,
   { table, flag, nameColumn, path, page }: Entity & { flag: string },
 ): PublicKind {
+  const { input, field, ordered } = resource
   const { values = {}, text = textOf(input, nameColumn) ?? field, ...places } = more[table.name] ?? {}
   return {
+    resource,
     flag,
     text,
     input: (word) => ({

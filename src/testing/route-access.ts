@@ -17,6 +17,7 @@ const publicRoutes = [
   'GET /api/previews/blogs/:token',
   'GET /api/previews/cases/:token',
   'GET /api/previews/courses/:token',
+  'GET /api/previews/newsletters/:token',
   'GET /api/previews/openings/:token',
   'GET /api/careers',
   'GET /api/people',
@@ -40,6 +41,7 @@ const publicRoutes = [
   'POST /api/newsletter/preferences',
   'POST /api/newsletter/subscribe',
   'POST /api/newsletter/subscription',
+  'POST /api/previews/answer',
   'POST /api/reports',
   'POST /api/seen',
 ]

@@ -69,7 +69,8 @@ export function useAct(usual: SharedOptions = {}) {
 /** The message of a failed act: the given one, unless the server has a reason that the person must know. @param reasons the statuses of such answers */
 export function failureInWords(error: Error, failed: FailureText = error.message, reasons = [403]): string | undefined {
   if (typeof failed === 'function') return failed(error)
-  return error instanceof ApiError && reasons.includes(error.status) ? error.message : failureOf(error, failed)
+  const isReason = error instanceof ApiError && (reasons.includes(error.status) || error.code === 'review_needed')
+  return isReason ? error.message : failureOf(error, failed)
 }
 
 export type Resource = {

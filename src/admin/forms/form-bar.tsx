@@ -12,8 +12,8 @@ type FormBarProps = {
   back: string
   state: SavingState
   onSave: () => void
-  /** The effect of the Save button on a live record: it changes the record, or publishes the waiting changes. */
-  saves?: 'live' | 'waiting' | undefined
+  /** The effect of the Save button on a live record: it changes the record, publishes the waiting changes, or saves the changes as draft. */
+  saves?: 'live' | 'waiting' | 'draft' | undefined
   /** Whether the main act of the form is another one. */
   secondary?: boolean | undefined
   children?: ReactNode
@@ -51,7 +51,7 @@ export function FormBar({ title, back, state, onSave, saves, secondary, children
             busy={state === 'saving'}
             title={saves === 'live' ? 'Publishes your changes immediately' : undefined}
           >
-            {saves === 'waiting' ? 'Publish changes' : 'Save'}
+            {saves === 'waiting' ? 'Publish changes' : saves === 'draft' ? 'Save as draft' : 'Save'}
           </Button>
         )}
       </div>

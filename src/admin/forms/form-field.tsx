@@ -4,13 +4,15 @@ import { flushSync } from 'react-dom'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { type FormField, withStandards } from '#admin/fields/fields.ts'
 import { MarkedTextArea } from '#admin/fields/marked-text-area.tsx'
+import { SecondPersonNote } from '#admin/session/second-person.tsx'
+import { useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
 import { inSentence, withArticle } from '#contract/labels.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Checkbox, ChoicesField, LineArea } from './controls.tsx'
 import { FormColumns, FormPanel } from './form-layout.tsx'
-import type { DescribedForm, FormState } from './form-resource.ts'
+import type { DescribedForm, FormState, StageFields } from './form-resource.ts'
 import { ImageField } from './image-field.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 
@@ -31,6 +33,9 @@ export function restoreEmptied<Values extends FieldValues>(form: DescribedForm<V
 export function Field<Values extends FieldValues>({ form, name, hint, className, onChange }: FieldProps<Values>) {
   const { label, control, options = [], named, one = '', attributes, ...described } = form.fields[name] as FormField
   const registered = form.field(name)
+  const draftsOnly = useDraftsOnly()
+  if (draftsOnly && publishingFields.includes(name))
+    return name === 'featured' ? null : <DraftNote isOn={form.values[name]} />
   const leave = (event: FocusEvent) => {
     restoreEmptied(form, name)
     return registered.onBlur(event)
@@ -106,6 +111,23 @@ export function Field<Values extends FieldValues>({ form, name, hint, className,
   }
 }
 
+/** The switches of what visitors see, by their names in every entity. */
+const publishingFields = ['published', 'active', 'featured']
+
+/** In place of the switch that publishes, for someone who may not. @param isOn whether it is published already */
+function DraftNote({ isOn }: { isOn: boolean }) {
+  const locked = useReadOnly()
+  return (
+    <p className="text-small text-muted">
+      {isOn
+        ? locked
+          ? 'This is published. Only colleagues who can publish may change it.'
+          : 'This is published. Your changes are saved as a draft until a colleague publishes them.'
+        : 'You write drafts. Ask for a review to publish.'}
+    </p>
+  )
+}
+
 /** All fields in order: text fields at the left, choices and switches at the right. */
 export function PlainFields<Values extends FieldValues>({ form }: { form: FormState<Values> }) {
   const fields = Object.entries(form.fields) as [FieldPath<Values>, FormField][]
@@ -124,6 +146,17 @@ export function PlainFields<Values extends FieldValues>({ form }: { form: FormSt
       }
     />
   )
+}
+
+type ApprovalProps = {
+  form: Pick<FormState<FieldValues, StageFields & { workingCopy?: unknown }>, 'record' | 'secondPerson' | 'edited'>
+}
+
+/** Says at the flag whether the version may be published. Nothing waits in a public record without changes. */
+export function Approval({ form: { record, secondPerson, edited } }: ApprovalProps) {
+  const isPublic = Boolean(record?.published ?? record?.active)
+  if (isPublic && !edited && !record?.workingCopy) return null
+  return <SecondPersonNote of={secondPerson} isChanged={edited} />
 }
 
 export function Schedule<Values extends FieldValues>({ form }: { form: FormState<Values> }) {

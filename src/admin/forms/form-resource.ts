@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { Resource } from '#admin/api/use-act.ts'
 import type { Question } from '#admin/dialogs/confirm.tsx'
 import type { FormFields } from '#admin/fields/fields.ts'
+import type { SecondPerson } from '#admin/session/second-person.tsx'
 import type { SavingState } from '#admin/shell/saving-status.tsx'
 import type { TrashedRecord } from '#contract/fields.ts'
 
@@ -42,6 +43,8 @@ export type FormResource<Values extends object> = Resource & {
   reviewed?: boolean
   /** Whether changes to a live record can be saved as draft. */
   keepsCopies?: boolean
+  /** Records without unpublished changes can be shared by preview links, too. */
+  previewed?: boolean
   /** The path of the public pages: '/blog'. After a save that publishes a record, a bar offers to see it and to take it back. */
   publicPath?: string
   /** The question before a save with consequences that cannot be taken back or that the form does not show. @param record null for a new one */
@@ -77,6 +80,10 @@ export type FormState<Values extends FieldValues, Stored = unknown> = DescribedF
   /** Sets a value that the server has stored by another call, so that the field counts as saved. */
   settle: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
   takenSlug: TakenSlug | undefined
+  /** Set where a version needs a second person before it is public. */
+  secondPerson: SecondPerson | undefined
+  /** Whether the content of the form differs from the stored one, its flags and times aside. */
+  edited: boolean
   /** Stores unsaved values and stays. @returns the stored record, or undefined where something prevents that */
   store: () => Promise<Stored | undefined>
   /** How often the form was submitted, including refused submissions. */

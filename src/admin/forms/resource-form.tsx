@@ -8,8 +8,8 @@ import { UnpublishedBanner, UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { type FormFields, fieldLabels, isRequired, readNewest, readValues } from '#admin/fields/fields.ts'
 import { capitalised } from '#admin/format.ts'
-import { RemarksButton, RemarksHead, RemarksScope } from '#admin/remarks/remarks.tsx'
-import { useReadOnly } from '#admin/session/use-auth.ts'
+import { RemarksButton, RemarksHead, RemarksScope, useRemarksOn } from '#admin/remarks/remarks.tsx'
+import { ReadOnlyContext, useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -19,7 +19,7 @@ import { DialogButton, FormBar } from './form-bar.tsx'
 import { PlainFields } from './form-field.tsx'
 import { EditableFields } from './form-layout.tsx'
 import type { FormResource, FormState } from './form-resource.ts'
-import { type StoredRecord, useResourceForm } from './use-resource-form.ts'
+import { isOn, type StoredRecord, useResourceForm } from './use-resource-form.ts'
 
 const HistoryDialog = lazy(() => import('#admin/history/history-dialog.tsx'))
 const ShareDialog = lazy(() => import('#admin/preview-links/share-dialog.tsx'))
@@ -44,9 +44,11 @@ export function ResourceForm<Values extends FieldValues, Stored extends StoredRe
   if (stored === undefined) return <Spinner />
   return (
     // A new record that Ctrl+S has saved stays in its form, so another visit to this address needs a form of its own.
-    <LoadedForm key={id ?? key} resource={resource} stored={stored} given={state?.values} mixed={mixed}>
-      {children}
-    </LoadedForm>
+    <RemarksScope key={id ?? key} resource={resource}>
+      <LoadedForm resource={resource} stored={stored} given={state?.values} mixed={mixed}>
+        {children}
+      </LoadedForm>
+    </RemarksScope>
   )
 }
 
@@ -79,15 +81,22 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   children = (form) => <PlainFields form={form} />,
   mixed = false,
 }: ResourceFormProps<Values, Stored> & { stored: Stored | null; given?: Partial<Values> }) {
-  const { form, record, values, saving, keep, copy, conflict, ...state } = useResourceForm(resource, stored, given)
+  const { form, record, values, saving, keep, savesDraft, copy, conflict, ...state } = useResourceForm(
+    resource,
+    stored,
+    given,
+  )
   const path = `${resource.api}/${record?._id}`
   const { isDirty } = form.formState
-  const readOnly = useReadOnly()
+  const draftsOnly = useDraftsOnly()
+  // Without a working copy a save would change what visitors see.
+  const isLocked = draftsOnly && record !== null && isOn(record) && !resource.keepsCopies
+  const readOnly = useReadOnly() || isLocked
   const { heading, newTitle = `New ${heading}` } = resource
   const name = capitalised(heading)
   const labels = fieldLabels(resource.fields)
   const first = labels[0]
-  const hasText = labels.some(({ rich }) => rich)
+  useRemarksOn(record)
   // The first field of every kind of record is its name.
   const nameOf = (stored: Stored) => (resource.single || !first ? name : String(stored[first.name as keyof Stored]))
   useRecordTitle(record ? nameOf(record) : undefined)
@@ -102,17 +111,16 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   const Fields = mixed ? 'div' : EditableFields
   const errorAt = (name: FieldPath<Values>) => form.getFieldState(name, form.formState).error?.message
   return (
-    <RemarksScope entity={hasText ? resource.trash : undefined} record={record} labels={labels}>
+    <ReadOnlyContext value={readOnly}>
       <form noValidate onSubmit={state.save} autoComplete="off">
         <FormBar
           title={resource.single || readOnly ? name : record ? `Edit ${heading}` : newTitle}
           back={resource.list}
           state={savingState}
           onSave={state.saveAndStay}
-          saves={keep && (copy ? 'waiting' : 'live')}
-          secondary={resource.reviewed}
+          saves={savesDraft ? 'draft' : keep && (copy ? 'waiting' : 'live')}
+          secondary={resource.reviewed && !draftsOnly}
         >
-          <RemarksButton />
           {record && (
             <DialogButton
               icon={History}
@@ -131,7 +139,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
               )}
             />
           )}
-          {record && resource.keepsCopies && !readOnly && (
+          {record && (resource.keepsCopies || resource.previewed) && !readOnly && (
             <DialogButton
               icon={Share2}
               label="Share preview"
@@ -139,7 +147,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
               dialog={(onClose) => <ShareDialog path={path} unsaved={isDirty} onClose={onClose} />}
             />
           )}
-          {keep && !readOnly && (
+          {keep && !savesDraft && !readOnly && (
             <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
               Save as draft
             </Button>
@@ -162,6 +170,8 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
             set,
             store: state.store,
             takenSlug: state.takenSlug,
+            secondPerson: state.secondPerson,
+            edited: state.edited,
             submits: form.formState.submitCount,
           })}
         </Fields>
@@ -175,6 +185,6 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           onCancel={state.goOnEditing}
         />
       </form>
-    </RemarksScope>
+    </ReadOnlyContext>
   )
 }

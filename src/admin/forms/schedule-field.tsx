@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import { dayAfter, fromWallTime, toWallTime, useTimeZone } from '#admin/time.tsx'
 import { zoneName } from '#contract/zoned-format.ts'
 import { Button } from '#ui/button.tsx'
@@ -20,10 +21,12 @@ export function ScheduleField(props: ScheduleFieldProps) {
   const { publishAt, unpublishAt } = props.values
   const zone = useTimeZone()
   const [asked, setAsked] = useState(false)
+  const draftsOnly = useDraftsOnly()
   function schedule() {
     setAsked(true)
     props.set('publishAt', tomorrowMorning(zone))
   }
+  if (draftsOnly) return null
   if (asked || publishAt !== '' || unpublishAt !== '') return <ScheduleTimes {...props} focused={asked} />
   return (
     <Button variant="secondary" size="small" className="justify-self-start" onClick={schedule}>

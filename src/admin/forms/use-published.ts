@@ -1,11 +1,43 @@
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
-import { confirm } from '#admin/dialogs/confirm.tsx'
+import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
 import { offerUndo, withdrawUndo } from '#admin/dialogs/undo.tsx'
-import { readValues } from '#admin/fields/fields.ts'
+import { fieldLabels, readValues } from '#admin/fields/fields.ts'
+import { aloneQuestion, bothQuestions, useSecondPerson } from '#admin/session/second-person.tsx'
 import { formatZoned, useTimeZone } from '#admin/time.tsx'
 import type { BulkAnswer } from '#contract/lists.ts'
-import { advances, type FormResource, type StageFields, stageOf } from './form-resource.ts'
+import { isNotReviewed } from '#contract/reviews.ts'
+import type { WorkingCopy } from '#contract/unpublished.ts'
+import { type AskedRecord, advances, type FormResource, type StageFields, stageOf } from './form-resource.ts'
+
+type Values = Record<string, unknown>
+type EditedRecord = AskedRecord & { workingCopy?: WorkingCopy | undefined }
+
+/** Whether a record needs a second person before it is published, and the question before it is. @param record null for a new one */
+export function usePublishing<Typed extends Values>(
+  { trash, fields, asks }: FormResource<Typed>,
+  record: EditedRecord | null,
+) {
+  const secondPerson = useSecondPerson(trash, record?._id)
+  const copy = record?.workingCopy
+
+  /** Whether the content differs from the stored one, its flags and times aside. */
+  function isEdited(typed: Typed): boolean {
+    const stored = record && readValues(fields, copy?.fields ?? record)
+    return !stored || fieldLabels(fields).some(({ name }) => !isNotReviewed(name) && !isSame(typed[name], stored[name]))
+  }
+
+  async function questionBefore(typed: Typed): Promise<Question | undefined> {
+    const publishes = isOn(typed) && (!(record && isOn(record)) || copy !== undefined || isEdited(typed))
+    const isAlone = publishes && secondPerson?.isOwner && (!secondPerson.approved || isEdited(typed))
+    return bothQuestions(isAlone ? aloneQuestion('Publish') : undefined, await asks?.(record, typed))
+  }
+
+  return { secondPerson, isEdited, questionBefore }
+}
+
+const isOn = ({ published, active }: Values) => Boolean(published ?? active)
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 type PublishedRecord = StageFields & { _id: string; version: number; slug?: string }
 

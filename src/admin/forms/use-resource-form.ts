@@ -11,19 +11,20 @@ import {
 import { useNavigate } from 'react-router'
 import { adminFetch, conflictIn, invalidateAdmin } from '#admin/api/admin-calls.ts'
 import { uploadsDone } from '#admin/api/uploads.ts'
-import { useAct } from '#admin/api/use-act.ts'
+import { failureInWords, useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { initialValues, readNewest, readValues, withStandards, writeValues } from '#admin/fields/fields.ts'
 import { contractResolver } from '#admin/fields/small-form.tsx'
 import { capitalised } from '#admin/format.ts'
+import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import type { TrashedRecord, VersionConflict } from '#contract/fields.ts'
 import { hasBeenLive } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
-import { ApiError, failureOf } from '#web/http.ts'
+import { ApiError } from '#web/http.ts'
 import type { AskedRecord, FormResource } from './form-resource.ts'
-import { usePublished } from './use-published.ts'
+import { usePublished, usePublishing } from './use-published.ts'
 
 const mostNamed = 4
 const lists = new Intl.ListFormat('en')
@@ -48,16 +49,17 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   stored: Stored | null,
   given: Partial<Values> = {},
 ) {
-  const { api, one, list, fields, contract, constants, multipart, keepsCopies, single, asks } = resource
+  const { api, one, list, fields, contract, constants, multipart, keepsCopies, single } = resource
   const { writePath = (id) => `${api}/${id}` } = resource
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
+  const draftsOnly = useDraftsOnly()
   const client = useQueryClient()
   const { act } = useAct({ reload: api })
   const navigate = useNavigate()
   const form = useForm<Values>({
     defaultValues: (stored
       ? readValues(fields, stored.workingCopy?.fields ?? stored)
-      : { ...initialValues(fields), ...given }) as DefaultValues<Values>,
+      : { ...initialValues(fields), ...given, ...(draftsOnly && switchedOff(fields)) }) as DefaultValues<Values>,
     resolver: contractResolver(contract, toInput),
   })
   const { isDirty } = form.formState
@@ -72,10 +74,13 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const busy = useRef(false)
   const target = useRef<Target>('live')
   const [openedAt] = useState(() => Date.now())
-  const isLive = keepsCopies === true && record !== null && hasBeenLive(record, openedAt)
+  const isLive = keepsCopies === true && record !== null && (draftsOnly ? isOn(record) : hasBeenLive(record, openedAt))
   // Unpublishing takes effect at once.
-  const staysLive = isLive && hasBeenLive(values, openedAt)
+  const staysLive = isLive && (draftsOnly || hasBeenLive(values, openedAt))
+  /** Someone who may not publish saves all changes to a live or scheduled record as draft. */
+  const usual: Target = draftsOnly && staysLive ? 'later' : 'live'
   const copy = record?.workingCopy
+  const { secondPerson, isEdited, questionBefore } = usePublishing(resource, record)
 
   const unsaved = useAutosave<Values>({
     key: `${list.split('/').pop()}/${record?._id ?? 'new'}`,
@@ -94,7 +99,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     busy.current = true
     target.current = to
     try {
-      const question = to === 'live' ? await asks?.(record, form.getValues()) : undefined
+      const question = to === 'live' ? await questionBefore(form.getValues()) : undefined
       if (question && !(await confirm(question))) return
       setSaving(true)
       // The image field shows why its upload failed.
@@ -110,6 +115,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
         : await adminFetch<Stored>(api, { ...call, method: 'POST' })
       await unsaved.clear(typed)
       await invalidateAdmin(client, api)
+      if (secondPerson) await invalidateAdmin(client, '/api/reviews')
       notify(
         'success',
         to === 'later'
@@ -127,7 +133,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       const found = conflictIn<Stored>(error)
       if (found) setConflict(found)
       else {
-        notify('error', failureOf(error, `Failed to save ${one}`))
+        const told = failureInWords(error as Error, `Failed to save ${one}`, [])
+        if (told) notify('error', told)
         // A server that cannot save at the moment has a reason that belongs to no field.
         if (error instanceof ApiError && error.status > 500) notify('error', error.message)
         markRefused(form, error)
@@ -160,23 +167,27 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
 
   return {
     form,
+    secondPerson,
+    edited: isEdited(values),
     record,
     values,
     saving,
     found: unsaved.found,
-    save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false, 'live'))(event),
+    save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false, usual))(event),
     // Ctrl+S does not publish unpublished changes.
-    saveAndStay: () => form.handleSubmit(() => send(version, true, staysLive && copy ? 'later' : 'live'))(),
+    saveAndStay: () => form.handleSubmit(() => send(version, true, staysLive && copy ? 'later' : usual))(),
     async store() {
       if (record && !isDirty) return record
       let saved: Stored | undefined
       await form.handleSubmit(async () => {
-        saved = await send(version, true, 'live')
+        saved = await send(version, true, usual)
       })()
       return saved
     },
     /** Saves the changes as draft; undefined for a record that is not live. */
     keep: staysLive ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
+    /** Whether Save saves the changes as draft, as the only save of someone who may not publish. */
+    savesDraft: usual === 'later',
     copy,
     async discardCopy() {
       if (!record) return
@@ -223,6 +234,13 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     goOnEditing: () => setConflict(null),
   }
 }
+
+/** Whether staff have published or scheduled a record. */
+export const isOn = ({ published, active }: AskedRecord): boolean => (published ?? active) === true
+
+/** The values with which a new record is a draft. */
+const switchedOff = (fields: object) =>
+  Object.fromEntries(['published', 'active'].filter((name) => name in fields).map((name) => [name, false]))
 
 function takenIn(error: unknown, { slug }: FieldValues) {
   if (!(error instanceof ApiError) || error.status !== 409 || !error.issues.some(({ path }) => path === 'slug'))

@@ -147,9 +147,10 @@ function State({ revision: { live, kind }, isNow }: { revision: RevisionSummary;
 const kinds = { publish: 'published', unpublish: 'unpublished', found: 'before the first change', save: '', copy: '' }
 
 /** The changed fields by their names in the form; fields that no form shows are left out. */
-function whatChanged({ version, kind, changed }: RevisionSummary, labels: Map<string, string>): string {
+function whatChanged({ version, kind, changed, alone }: RevisionSummary, labels: Map<string, string>): string {
   const names = [...labels].flatMap(([name, label]) => (changed.includes(name) ? [label] : []))
   if (kind === 'found') return kinds.found
-  if (version === 1) return 'created'
-  return [kinds[kind], names.join(', ')].filter(Boolean).join(': ') || 'other details'
+  if (version === 1 && !alone) return 'created'
+  const act = alone ? 'published without a second person' : kinds[kind]
+  return [act, names.join(', ')].filter(Boolean).join(': ') || 'other details'
 }

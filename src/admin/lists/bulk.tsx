@@ -7,6 +7,8 @@ import { type Consequence, confirm, type Question } from '#admin/dialogs/confirm
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { bottomBarsId, inBar } from '#admin/dialogs/undo.tsx'
 import { formatCount, formatNumber } from '#admin/format.ts'
+import { bothQuestions, useAloneQuestion } from '#admin/session/second-person.tsx'
+import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import type { BulkAnswer } from '#contract/lists.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -50,13 +52,14 @@ type BulkRun<Row extends { _id: string }> = Pick<BulkOptions<Row>, 'resource' | 
 
 /** Runs an action on the selected rows in one call, offers to undo it, and keeps unchanged rows selected. */
 export function useBulk<Row extends { _id: string; version?: number | undefined }>({
-  resource: { api },
+  resource: { api, trash },
   one,
   nameOf,
   selection,
   reload = [api],
 }: BulkRun<Row>) {
   const { act, busy } = useAct({ reload })
+  const alone = useAloneQuestion(trash)
   const [failures, setFailures] = useState<Failure[]>([])
 
   const call = (action: BulkCall, records: object[]) =>
@@ -66,7 +69,8 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
     const rows = selection.selected
     const given = fields ? await fields(rows) : {}
     if (!given) return
-    const question = await asks?.(rows, formatCount(rows.length, one))
+    const own = await asks?.(rows, formatCount(rows.length, one))
+    const question = bothQuestions(action === 'publish' ? alone : undefined, own)
     if (question && !(await confirm(question))) return
     const byId = new Map(rows.map((row) => [row._id, row]))
     const toFailure = ({ _id, message }: BulkAnswer['failed'][number]): Failure => {
@@ -149,7 +153,9 @@ export const activeWords: Words = { on: ['Activate', 'activated'], off: ['Deacti
 
 /** The actions for the selected rows, in a bar at the bottom of the window, where it moves nothing. It lists records that were not changed. */
 export function BulkBar<Row extends { _id: string; version?: number | undefined }>(options: BulkOptions<Row>) {
-  const { selection, actions } = options
+  const { selection, actions: all } = options
+  const draftsOnly = useDraftsOnly()
+  const actions = all.filter(({ action }) => !draftsOnly || action === 'delete')
   const { run, busy, failures, dismiss } = useBulk(options)
   const place = document.getElementById(bottomBarsId)
   const count = selection.selected.length

@@ -3,7 +3,10 @@ import { CircleCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { type Resource, useResource } from '#admin/api/use-act.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
 import { capitalised } from '#admin/format.ts'
+import { useAloneQuestion } from '#admin/session/second-person.tsx'
+import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import { activeWords, deleteAction, publishActions } from './bulk.tsx'
 import { FilterButtons, publishedStatuses, statusOptions } from './filter-buttons.tsx'
 import { ListScreen } from './list-screen.tsx'
@@ -65,6 +68,7 @@ export function OrderedList<Item extends OrderedItem>({
   const { status } = filters
   const query = useQuery({ ...adminQuery<Item[]>(api), select: inOrder<Item> })
   const { act, patch } = useResource(resource)
+  const draftsOnly = useDraftsOnly()
 
   const wanted = search.toLowerCase()
   const found = (item: Item) =>
@@ -78,8 +82,10 @@ export function OrderedList<Item extends OrderedItem>({
     await act(() => adminFetch(`${api}/reorder`, { method: 'PUT', json }), { failed: `Failed to update ${one} order` })
   }
 
-  const toggle = ({ _id, active }: Item) =>
-    patch(
+  const alone = useAloneQuestion(trash)
+  const toggle = async ({ _id, active }: Item) => {
+    if (!active && alone && !(await confirm(alone))) return undefined
+    return patch(
       _id,
       { active: !active },
       {
@@ -87,12 +93,13 @@ export function OrderedList<Item extends OrderedItem>({
         failed: `Failed to update ${one} status`,
       },
     )
+  }
 
   const acts = useRecordActions<Item>(resource, {
     nameOf,
     pathOf,
     further: (item) => [
-      {
+      !draftsOnly && {
         icon: item.active ? CircleDashed : CircleCheck,
         short: item.active ? 'Deactivate' : 'Activate',
         place: 'narrow menu',

@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useNavigate } from 'react-router'
 import { type Resource, useResource } from '#admin/api/use-act.ts'
 import type { Consequence } from '#admin/dialogs/confirm.tsx'
-import { useReadOnly } from '#admin/session/use-auth.ts'
+import { useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link, useMayOpen } from '#ui/link.tsx'
@@ -114,12 +114,13 @@ type RecordActions<Row> = {
 }
 
 /** The actions on the records of a resource, in their rows: view, edit, duplicate and delete. `onOpen` opens the form of one. */
-export function useRecordActions<Row extends { _id: string }>(
+export function useRecordActions<Row extends { _id: string; published?: boolean; active?: boolean }>(
   resource: Resource & { list: string },
   { nameOf, pathOf, further = () => [], copies = true, consequenceOf }: RecordActions<Row>,
 ) {
   const { duplicate, remove } = useResource(resource)
   const navigate = useNavigate()
+  const draftsOnly = useDraftsOnly()
   const formOf = (id: string) => `${resource.list}/edit/${id}`
   const onOpen = (id: string) => navigate(formOf(id))
   const actionsOf = (row: Row): RowAct[] => {
@@ -135,7 +136,14 @@ export function useRecordActions<Row extends { _id: string }>(
       { icon: Pencil, short: 'Edit', to: formOf(_id) },
       ...further(row),
       copies && { icon: Copy, short: 'Duplicate', place: 'menu', onClick: copy },
-      { icon: Trash2, short: 'Delete', danger: true, onClick: removeIt },
+      !(draftsOnly && (row.published ?? row.active)) && {
+        icon: Trash2,
+        short: 'Delete',
+        danger: true,
+        // Not every row has it, so it would move the others out of their column.
+        place: draftsOnly ? 'menu' : undefined,
+        onClick: removeIt,
+      },
     ]
   }
   return { nameOf, onOpen, actionsOf }

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquareText } from 'lucide-react'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentProps, createContext, lazy, type ReactNode, Suspense, use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { adminFetch, invalidateAdmin } from '#admin/api/admin-calls.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
+import { type FormFields, fieldLabels } from '#admin/fields/fields.ts'
 import { formatNumber } from '#admin/format.ts'
-import { createStore, useStore } from '#admin/hooks.ts'
+import { createStore, type Store, useStore } from '#admin/hooks.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import type { RemarkList } from '#contract/remarks.ts'
 import { Button } from '#ui/button.tsx'
@@ -28,26 +29,39 @@ const RecordRemarks = lazy(async () => ({ default: (await import('./remarks-dial
 /** The most remarks that are loaded unasked. */
 const mostLoaded = 300
 
+type StoredVersion = { id: string; version: number }
+
 type RemarksScopeProps = {
-  /** The kind of record in the calls; undefined for kinds without remarks. */
-  entity: string | undefined
-  record: { _id: string; version: number } | null
-  labels: { name: string; label: string; rich: boolean }[]
+  resource: { trash?: string; fields: FormFields<object> }
   children: ReactNode
 }
 
-/** Provides the remarks of a record to its form. */
-export function RemarksScope({ entity, children, ...rest }: RemarksScopeProps) {
-  if (entity === undefined) return children
+/** Provides the remarks of a record to its form, which names the record (`useRemarksOn`). Kinds without a text have none. */
+export function RemarksScope({ resource: { trash: entity, fields }, children }: RemarksScopeProps) {
+  const labels = fieldLabels(fields)
+  if (entity === undefined || !labels.some(({ rich }) => rich)) return children
   return (
-    <Provider entity={entity} {...rest}>
+    <Provider entity={entity} labels={labels}>
       {children}
     </Provider>
   )
 }
 
-function Provider({ entity, record, labels, children }: RemarksScopeProps & { entity: string }) {
-  const id = record?._id
+const RecordContext = createContext<Store<StoredVersion | null> | null>(null)
+
+/** Names the record of the form; it changes with the first save of a new one. */
+export function useRemarksOn(record: { _id: string; version: number } | null) {
+  const named = use(RecordContext)
+  const { _id: id, version = 0 } = record ?? {}
+  useEffect(() => named?.set(id === undefined ? null : { id, version }), [named, id, version])
+}
+
+type ProviderProps = { entity: string; labels: { name: string; label: string; rich: boolean }[]; children: ReactNode }
+
+function Provider({ entity, labels, children }: ProviderProps) {
+  const [named] = useState(() => createStore<StoredVersion | null>(null))
+  const record = useStore(named)
+  const id = record?.id
   const [layer, setLayer] = useState<HTMLElement | null>(null)
   const [views, setViews] = useState<ReadonlyMap<string, FieldView>>(new Map())
   const [active, setActive] = useState<string | null>(null)
@@ -122,8 +136,7 @@ function Provider({ entity, record, labels, children }: RemarksScopeProps & { en
   return (
     <RemarksContext value={remarks}>
       <div className="relative">
-        {/* It is there on a new record too, so that the form keeps its state when that is saved. */}
-        {children}
+        <RecordContext value={named}>{children}</RecordContext>
         <div ref={setLayer} className="absolute inset-x-0 top-0" />
       </div>
       {remarks && (
@@ -137,8 +150,8 @@ function Provider({ entity, record, labels, children }: RemarksScopeProps & { en
 }
 
 /** The open remarks on a record, by pages. They are read again when it is saved, since the server moves them with their words. */
-function useRemarkPages(entity: string, record: RemarksScopeProps['record']) {
-  const id = record?._id ?? ''
+function useRemarkPages(entity: string, record: StoredVersion | null) {
+  const id = record?.id ?? ''
   const client = useQueryClient()
   const { data, isError, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: ['admin', listPath(remarksPath, { entity, id }), 'pages'],

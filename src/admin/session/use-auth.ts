@@ -91,3 +91,9 @@ export const ReadOnlyContext = createContext(false)
 
 /** Whether to hide controls that change the screen's records, because the server would refuse them. */
 export const useReadOnly = (): boolean => useContext(ReadOnlyContext)
+
+/** Whether the role may change drafts of the screen's records, and not publish them; each screen's route provides it. */
+export const DraftsOnlyContext = createContext(false)
+
+/** Whether to hide controls that change what visitors see, because the server would refuse them. */
+export const useDraftsOnly = (): boolean => useContext(DraftsOnlyContext)

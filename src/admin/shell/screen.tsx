@@ -4,9 +4,9 @@ import { type ComponentType, createContext, type ReactNode, useContext, useId } 
 import { matchPath } from 'react-router'
 import { adminPageQuery, adminQuery } from '#admin/api/admin-calls.ts'
 import { capitalised } from '#admin/format.ts'
-import { ReadOnlyContext, RoleContext } from '#admin/session/use-auth.ts'
+import { DraftsOnlyContext, ReadOnlyContext, RoleContext } from '#admin/session/use-auth.ts'
 import type { Place } from '#admin/shell/finder/places.ts'
-import { may, type Permission, type Role } from '#contract/roles.ts'
+import { may, type Permission, type Role, toPublish } from '#contract/roles.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState, LostLine } from '#ui/states.tsx'
 import { Head } from '#web/head.tsx'
@@ -153,7 +153,11 @@ export function ScreenAccess({ screen: { read, write }, children }: ScreenAccess
       <NoScreen title="No access">Your role ({role}) cannot open this screen. An owner can change your role.</NoScreen>
     )
   }
-  return <ReadOnlyContext value={!may(role, write)}>{children}</ReadOnlyContext>
+  return (
+    <ReadOnlyContext value={!may(role, write)}>
+      <DraftsOnlyContext value={may(role, write) && !may(role, toPublish(write))}>{children}</DraftsOnlyContext>
+    </ReadOnlyContext>
+  )
 }
 
 export const AdminNotFoundScreen = () => (

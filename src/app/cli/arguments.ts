@@ -38,7 +38,7 @@ atrium admin remove-second-factor address
 
   list             shows who may sign in
   invite           gives a colleague access and prints a link to choose a password, valid once, within 72 hours;
-                   --role is editor, marketing, sales, viewer, trainer or owner (the default)
+                   --role is editor, marketing, sales, writer, viewer, trainer or owner (the default)
   reset-password   prints a link to choose a new password, valid once, within an hour
   enable           activates a deactivated user again
   remove-second-factor

@@ -21,7 +21,7 @@ test.each([
   [['admin', 'invite', 'meera@example.com', '--name', ' '], 'admin invite needs --name'],
   [
     ['admin', 'invite', 'm@example.com', '--name', 'M', '--role', 'root'],
-    '--role is editor, marketing, sales, viewer, trainer, owner',
+    '--role is editor, marketing, sales, writer, viewer, trainer, owner',
   ],
 ])('%j: %s', (args, message) => {
   expect(() => readArguments(args, '1.0.0')).toThrow(new UsageError(message))

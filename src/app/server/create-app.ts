@@ -251,7 +251,7 @@ async function assemble(
     await documents.register(serveCards, { site, database, countRender, isPublic })
     await documents.register(serveWellKnown, { config, site })
     await documents.register(serveRedirects, { database })
-    await documents.register(serveForms, { company: () => site.last().company, renderFor })
+    await documents.register(serveForms, { database, company: () => site.last().company, renderFor })
     await documents.register(servePersonLinks, { database, personalData: parts.personalData, site, countRender })
     await documents.register(serveSubscriptionLinks)
   })

@@ -36,6 +36,7 @@ import {
 import { newsletterTest } from '#features/newsletters/newsletter/messages.server.ts'
 import { type NewsletterContext, newsletter } from '#features/newsletters/sending/newsletter-composer.shared.server.ts'
 import { personLink } from '#features/persons/person-links.server.ts'
+import { reviewAnswered, reviewAsked } from '#features/reviews/review-mail.server.ts'
 import { importConfirmation } from '#features/subscribers/imports/import-confirmation.server.ts'
 import { applyDeliveryReport } from '#features/subscribers/subscription/bounces.server.ts'
 import { confirmation, welcome } from '#features/subscribers/subscription/subscription-messages.server.ts'
@@ -85,6 +86,8 @@ export const mailKinds: { [Kind in DeliveryKind]: MailKind<Kind, KindContext> } 
   newDevice,
   accountNotice,
   signInConfirmation,
+  reviewAsked,
+  reviewAnswered,
   notificationTest,
   newsletterTest,
   mailTest,

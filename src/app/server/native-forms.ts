@@ -1,11 +1,13 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RenderFor, sendPageError } from '#app/ssr/send-page.ts'
 import type { Company } from '#contract/company.ts'
 import type { ErrorBody } from '#contract/fields.ts'
 import { contactMessages } from '#features/contact/ground/contact-words.contract.ts'
 import { signUpMessages } from '#features/subscribers/ground/sign-up-words.contract.ts'
+import type { Database } from '#server/database/connect.ts'
 import { sendResponse } from '#server/http/cached-routes.ts'
+import { findPreview } from '#server/record/preview-links.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { listPath } from '#web/api-query.ts'
 import type { FormResult } from '#web/form-result.tsx'
@@ -23,6 +25,10 @@ type NativeForm = {
   /** The address of a success, which continues that of the page. It is a redirect, so that a reload does not post again. */
   done: (answer: { confirm?: boolean; place?: number }, values: Record<string, string>) => string
   failure: string
+  /** The page is private to one person, as its address names them. */
+  personal?: boolean
+  /** A further address of the post, and the page to which it belongs. */
+  also?: { address: string; pageOf(database: Database, params: Record<string, string>): Promise<string> }
   /** Its fields are named by their paths in the call, `participants.0.name`, and all of them are sent. An unticked box is false. */
   byPath?: { ticks: string[] }
 }
@@ -62,6 +68,7 @@ const forms: NativeForm[] = [
     call: '/api/course-requests/link/details',
     fields: [],
     byPath: { ticks: ['informed', 'release'] },
+    personal: true,
     again: ({ token }) => ({ token }),
     done: (_, { token, ...values }) => {
       const isReleased = Object.keys(values).some((name) => name.endsWith('.release'))
@@ -69,7 +76,25 @@ const forms: NativeForm[] = [
     },
     failure: 'Failed to save your changes. Please try again.',
   },
+  {
+    form: 'review',
+    page: '/preview/:entity/:token',
+    also: { address: '/preview/:token/answer', pageOf: previewPage },
+    call: '/api/previews/answer',
+    fields: ['token', 'state', 'name', 'note'],
+    optional: ['review', 'version'],
+    personal: true,
+    again: ({ version }) => ({ version }),
+    done: (_, { version }) => `${listPath('', { version, done: 1 })}#answer`,
+    failure: 'Failed to send your answer. Please try again.',
+  },
 ]
+
+/** The page of any kind of record says that a link has ended, and shows what was typed. */
+async function previewPage(database: Database, { token = '' }: Record<string, string>): Promise<string> {
+  const found = await findPreview(database.db, token)
+  return `/preview/${found?.entity ?? 'blogs'}/${encodeURIComponent(token)}`
+}
 
 /** The values of a form that names its fields by paths, as the call takes them: objects, and lists where a part is a number. */
 function nested(values: Record<string, string>, ticks: string[]): Record<string, unknown> {
@@ -90,13 +115,23 @@ function nested(values: Record<string, string>, ticks: string[]): Record<string,
 /** The public forms as native posts without the client: the same API calls, with a page as the answer. */
 export async function serveForms(
   app: FastifyInstance,
-  { company, renderFor }: { company: () => Company; renderFor: RenderFor },
+  { database, company, renderFor }: { database: Database; company: () => Company; renderFor: RenderFor },
 ) {
   await app.register(formbody)
-  for (const { form, page: pattern, call, fields, optional = [], byPath, again, done, failure } of forms) {
+  for (const { page: pattern, also, ...form } of forms) {
+    serveForm(pattern, form, async ({ url }) => url.split('?', 1)[0] ?? pattern)
+    if (also) serveForm(also.address, form, ({ params }) => also.pageOf(database, params as Record<string, string>))
+  }
+
+  function serveForm(
+    pattern: string,
+    { form, call, fields, optional = [], byPath, again, done, failure, personal }: Omit<NativeForm, 'page' | 'also'>,
+    pageOf: (request: FastifyRequest) => Promise<string>,
+  ) {
     app.post(pattern, async (request, reply) => {
-      const given = (request.body ?? {}) as Record<string, unknown>
-      const page = request.url.split('?', 1)[0] ?? pattern
+      const given = { ...(request.body as object | null), ...(request.params as object) } as Record<string, unknown>
+      const address = request.url.split('?', 1)[0] ?? pattern
+      const page = await pageOf(request)
       const own = Object.fromEntries(optional.filter((field) => given[field]).map((field) => [field, given[field]]))
       const names = byPath ? Object.keys(given) : [...fields, ...Object.keys(own)]
       const texts = names.map((field) => [field, String(given[field] ?? '')])
@@ -106,6 +141,7 @@ export async function serveForms(
       const payload = byPath ? nested(values, byPath.ticks) : { ...values, ...own, page: request.headers.referer }
       const answer = await app.inject({ method: 'POST', url: call, payload, remoteAddress: request.ip })
       reply.header('cache-control', 'no-store')
+      if (personal) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
       if (answer.statusCode < 300) return reply.redirect(page + done(answer.json(), values), 303)
 
       const error = answer.json<Partial<ErrorBody>>()
@@ -128,7 +164,7 @@ export async function serveForms(
           status: rendered.status === 200 ? answer.statusCode : rendered.status,
         })
       } catch (refusal) {
-        return sendPageError(refusal, request, reply, { company: company(), again: { action: page, values } })
+        return sendPageError(refusal, request, reply, { company: company(), again: { action: address, values } })
       }
     })
   }

@@ -29,17 +29,22 @@ export async function serveRedirects(app: FastifyInstance, { database }: { datab
     })
   }
 
-  // Preview links do not name their record. Their address redirects to the page for this kind of record.
-  app.get<{ Params: { token: string } }>('/preview/:token', async (request, reply) => {
-    const { token } = request.params
-    const found = await findPreview(database, token)
-    if (!found) throw notFound()
-    return reply
-      .header('cache-control', 'no-store')
-      .header('referrer-policy', 'no-referrer')
-      .header('x-robots-tag', 'noindex, nofollow')
-      .redirect(`/preview/${found.entity}/${encodeURIComponent(token)}`, 302)
-  })
+  // Preview links do not name their record. Their address redirects to the page for this kind of record, and that of an answer to its form.
+  for (const [url, fragment] of [
+    ['/preview/:token', ''],
+    ['/preview/:token/answer', '#answer'],
+  ] as const)
+    app.get<{ Params: { token: string } }>(url, async (request, reply) => {
+      const { token } = request.params
+      const found = await findPreview(database.db, token)
+      if (!found) throw notFound()
+      const search = readTarget(request.url)?.search ?? ''
+      return reply
+        .header('cache-control', 'no-store')
+        .header('referrer-policy', 'no-referrer')
+        .header('x-robots-tag', 'noindex, nofollow')
+        .redirect(`/preview/${found.entity}/${encodeURIComponent(token)}${search}${fragment}`, 302)
+    })
 
   // The permanent address of a record leads to its page, or to the page of all while visitors do not see the record. Pages of this site show
   // the page's address instead; the permanent one is in the text as staff typed it, which the API returns.

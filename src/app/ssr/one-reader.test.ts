@@ -93,6 +93,7 @@ test('the head of a private document contains nothing that could be cached or sh
     blogs: await addPost(site.database, { title: 'Confidential merger', publishAt: planned, imageUrl: '/logo.png' }),
     courses: await addCourse(site.database, { title: 'Confidential merger', publishAt: planned }),
     cases: await add('cases', { slug: 'merger', client: 'Kelp', industry: 'Sea', ...texts }),
+    newsletters: await add('newsletters', { subject: 'Merger', body: 'One.' }),
     openings: await add('openings', { place: 'Pune', kind: 'Contract', description: 'One.', closesOn: '2099-04-01' }),
   }
   await call('POST', '/api/faqs', { question: 'Which merger?', answer: 'Ours.', places: ['services'] })
@@ -109,6 +110,7 @@ test('the head of a private document contains nothing that could be cached or sh
   }
   expect(documents['as of /services']).toContain('Which merger?')
   expect(Object.values(documents).filter((html) => html.includes('Confidential merger</h1>'))).toHaveLength(5)
+  expect(documents['/preview/newsletters/:token']).toMatch(/<h1[^>]*><span[^>]*>Confidential merger/)
   expect(documents['/preview/openings/:token']).toContain('Confidential merger</h2>')
   for (const [name, html] of Object.entries(documents)) {
     expect(html, name).toContain('<meta name="robots" content="noindex">')

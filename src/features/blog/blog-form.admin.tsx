@@ -6,7 +6,7 @@ import { WritingArea } from '#admin/editor/content-editor.tsx'
 import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import { formatCount } from '#admin/format.ts'
 import { TitleArea } from '#admin/forms/controls.tsx'
-import { Field } from '#admin/forms/form-field.tsx'
+import { Approval, Field } from '#admin/forms/form-field.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-layout.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ScheduleField, TimeInput } from '#admin/forms/schedule-field.tsx'
@@ -15,6 +15,7 @@ import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/rendered.tsx'
 import { ContentSettings, usePrePublishCheck } from '#admin/search-appearance/content-settings.tsx'
 import { cardOf } from '#admin/search-appearance/use-link-card.ts'
+import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import type { Finding } from '#features/newsletters/ground/newsletters.contract.ts'
 import { momentPath, notificationQuery } from '#features/newsletters/sending/notification-data.shared.admin.ts'
 import { Select } from '#ui/field.tsx'
@@ -152,10 +153,12 @@ type PublishFieldsProps = { form: PostForm; rendered: ReturnType<typeof useRende
 
 function PublishFields({ form, rendered }: PublishFieldsProps) {
   const { set, values, errorAt } = form
+  const draftsOnly = useDraftsOnly()
   return (
     <EditableFields>
       <FormPanel>
         <Field form={form} name="published" />
+        <Approval form={form} />
         {values.published && <PostSchedule form={form} />}
         <TimeInput
           label="Publish date"
@@ -165,7 +168,9 @@ function PublishFields({ form, rendered }: PublishFieldsProps) {
           error={errorAt('dateShown')}
           hint="Optional. Use it to show readers another date, such as that of an older article."
         />
-        <NotificationField form={form} typed={form.dirty ? announcedOf(values, rendered) : undefined} />
+        {!draftsOnly && (
+          <NotificationField form={form} typed={form.dirty ? announcedOf(values, rendered) : undefined} />
+        )}
       </FormPanel>
     </EditableFields>
   )

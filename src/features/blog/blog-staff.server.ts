@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { notShownIn } from '#content/render/rendered-content.ts'
+import { may } from '#contract/roles.ts'
 import {
+  expectSameMail,
   queueNotification,
   readPostMail,
   storePostMail,
@@ -51,7 +53,7 @@ export async function staffBlogRoutes(app: FastifyInstance, context: Context): P
     access: 'staff',
     summary: 'List all posts including drafts, newest first',
     description:
-      '`search` looks in title and category; `status` is `published`, `draft`, `scheduled` or `ended`; `sort` is `title`, `category` or `createdAt`, or one of them with `-` before it. With any parameter, the header `X-Total-Count` says how many match.',
+      '`search` looks in title and category; `status` is `published`, `draft`, `scheduled`, `ended` or `review` for those in review; `sort` is `title`, `category` or `createdAt`, or one of them with `-` before it. With any parameter, the header `X-Total-Count` says how many match.',
     query: staffPostListQuery,
     answer: staffPostList,
     handler: ({ query }, reply) =>
@@ -64,7 +66,9 @@ export async function staffBlogRoutes(app: FastifyInstance, context: Context): P
     label: 'Blog post',
     table: blogs,
     steps: [...postContent.steps, async (trx, { id, draft }) => draft && storeMail(trx, id, draft), tellSubscribers],
-    alongside: storeMail,
+    // The message about a live or a scheduled post is part of what is sent.
+    alongside: async (trx, id, draft, { role }) =>
+      may(role, 'sendNewsletters') ? storeMail(trx, id, draft) : expectSameMail(trx, id, draft.mail),
     input: blogInput,
     takesForms: true,
     record: staffPost,

@@ -19,6 +19,7 @@ import {
 } from '#contract/fields.ts'
 import { coverNumbers } from '#contract/link-card.ts'
 import { pageCounts, pageNumber, publicListQuery, sortBy, staffListQuery } from '#contract/lists.ts'
+import { inReview } from '#contract/reviews.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
 import { postMail } from '#features/newsletters/ground/newsletters.contract.ts'
@@ -56,6 +57,7 @@ export const staffPostSummary = z.extend(postSummary, {
   ...auditFields,
   ...planFields,
   ...changesWaiting,
+  ...inReview,
   /** Notify the subscribers, once, when it is published. */
   sendNotification: z.boolean(),
 })

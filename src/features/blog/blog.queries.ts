@@ -1,5 +1,5 @@
 import { apiQuery } from '#web/api-query.ts'
-import type { Post, PreviewedPost } from './blog.contract.ts'
+import type { Post } from './blog.contract.ts'
 
 /** A post as pages load it: without the content as typed, only rendered. */
 export type ShownPost = Omit<Post, 'content'>
@@ -7,7 +7,3 @@ export type ShownPost = Omit<Post, 'content'>
 /** A published post by its current slug, a former one or its id; or null. */
 export const postQuery = (slug: string) =>
   apiQuery<ShownPost | null>(`/api/blogs/${encodeURIComponent(slug)}`, { omit: ['content'] })
-
-/** The post of a preview link; null when the link does not work. */
-export const postLinkQuery = (token: string) =>
-  apiQuery<PreviewedPost | null>(`/api/previews/blogs/${encodeURIComponent(token)}`)

@@ -68,8 +68,8 @@ export const blogRoutes = feature('Blog', async (app, context) => {
 export const postEntity = defineEntity(blogs, {
   label: 'Blog post',
   plural: 'Posts',
-  reviewed: true,
   path: '/blog',
+  reviewed: true,
   addresses: publicPosts,
   formerSlugs: postContent.formerSlugs,
   reindex: (database, config, signal) =>

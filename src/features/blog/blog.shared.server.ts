@@ -105,6 +105,12 @@ export async function lockAuthor(trx: Transaction, id: string): Promise<Author> 
   return authorProfiles.decode(await rows.executeTakeFirstOrThrow())
 }
 
+/** Whether posts that visitors see, will see or have seen name an author. */
+export async function isShownAuthor(db: Db, id: string): Promise<boolean> {
+  const posts = db.selectFrom('blogs').select('id').where('authorId', '=', id).where('published', '=', true)
+  return (await posts.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** The caller bumps the content version, since posts show their author. */
 export const changeAuthor = (
   trx: Transaction,

@@ -1,13 +1,16 @@
-import { PreviewLinkPage } from '#site/page/preview-link-page.tsx'
+import { PreviewLinkPage, previewLinkQuery, previewSearch } from '#site/page/preview-link-page.tsx'
 import type { PageRequest } from '#web/page-route.ts'
-import { postLinkQuery } from './blog.queries.ts'
+import type { PreviewedPost } from './blog.contract.ts'
 import { PostArticle } from './post-article.tsx'
 
-export const queries = ({ params }: PageRequest) => [postLinkQuery(params['token'] ?? '')]
+const linkQuery = previewLinkQuery<PreviewedPost>('blogs')
+
+export const search = previewSearch
+export const queries = (request: PageRequest) => [linkQuery(request)]
 
 export default function PostLinkPage() {
   return (
-    <PreviewLinkPage query={postLinkQuery} titleOf={({ post }) => post.title}>
+    <PreviewLinkPage query={linkQuery} titleOf={({ post }) => post.title}>
       {({ post }) => <PostArticle post={{ ...post, related: [] }} />}
     </PreviewLinkPage>
   )

@@ -1,8 +1,7 @@
-import { PreviewLinkPage } from '#site/page/preview-link-page.tsx'
+import { PreviewLinkPage, previewLinkQuery, previewSearch } from '#site/page/preview-link-page.tsx'
 import { Still } from '#site/page/still.tsx'
 import { Container } from '#ui/layout.tsx'
 import { useRouter } from '#ui/router.ts'
-import { apiQuery } from '#web/api-query.ts'
 import { useWords } from '#web/company-context.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
@@ -10,17 +9,16 @@ import { careersWords } from './careers-words.contract.ts'
 import { OpeningEntry } from './opening-entry.tsx'
 import type { PreviewedOpening } from './openings.contract.ts'
 
-/** The opening of a preview link; null when the link does not work. */
-const openingLinkQuery = (token: string) =>
-  apiQuery<PreviewedOpening | null>(`/api/previews/openings/${encodeURIComponent(token)}`)
+const linkQuery = previewLinkQuery<PreviewedOpening>('openings')
 
-export const queries = ({ params }: PageRequest) => [openingLinkQuery(params['token'] ?? '')]
+export const search = previewSearch
+export const queries = (request: PageRequest) => [linkQuery(request)]
 
 export default function OpeningLinkPage() {
   const words = useWords('careers', careersWords)
   return (
     <Still path={useRouter().location.pathname}>
-      <PreviewLinkPage query={openingLinkQuery} titleOf={({ opening }) => opening.title}>
+      <PreviewLinkPage query={linkQuery} titleOf={({ opening }) => opening.title}>
         {({ opening }) => (
           <>
             <PageHero eyebrow="Careers" title={words.title} lead={words.lead} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
 import { ChoicesField } from '#admin/forms/controls.tsx'
-import { Field, Schedule } from '#admin/forms/form-field.tsx'
+import { Approval, Field, Schedule } from '#admin/forms/form-field.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-layout.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { RecordPicture } from '#admin/forms/image-field.tsx'
@@ -103,6 +103,7 @@ function Settings({ form }: FormProps) {
         <EditableFields>
           <FormPanel>
             <Field form={form} name="active" />
+            <Approval form={form} />
             <Schedule form={form} />
           </FormPanel>
         </EditableFields>

@@ -26,8 +26,8 @@ const slugs = slugHistory({
 const ordered = orderedEntity(cases, {
   label: 'Case study',
   plural: 'Case studies',
-  reviewed: true,
   path: '/work',
+  reviewed: true,
   addresses: {
     table: 'cases',
     key: 'cases',

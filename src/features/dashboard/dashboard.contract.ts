@@ -17,6 +17,22 @@ const figures = z.object({
 })
 export type Figures = z.infer<typeof figures>
 
+/** Reviews in one state: the first three, the last asked first. `by` asked, answered or has left; `name` is the title of the record. */
+const someReviews = z.object({
+  count: z.int(),
+  first: z.array(
+    z.object({
+      _id: z.string(),
+      entity: z.string(),
+      record: z.string(),
+      name: z.string(),
+      by: z.string(),
+      at: z.string(),
+    }),
+  ),
+})
+export type SomeReviews = z.infer<typeof someReviews>
+
 /** All figures of the dashboard; trainers only have their dates. Times are ISO 8601 in UTC. */
 export const dashboard = z.extend(z.partial(figures), {
   /**
@@ -44,6 +60,18 @@ export const dashboard = z.extend(z.partial(figures), {
           startsOn: z.string(),
         }),
       ),
+    }),
+  ),
+  /**
+   * The open reviews that the reader was asked for, and those that they asked for and have not acted on: approved, with requested changes, and
+   * returned by a colleague who has left. Absent while there is none.
+   */
+  reviews: z.optional(
+    z.object({
+      asked: z.optional(someReviews),
+      approved: z.optional(someReviews),
+      changes: z.optional(someReviews),
+      returned: z.optional(someReviews),
     }),
   ),
 })

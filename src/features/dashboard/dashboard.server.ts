@@ -5,13 +5,14 @@ import { isPresentProduct, isPresentService, isPublicService } from '#features/c
 import { isPresentRequest } from '#features/contact/ground/events.shared.server.ts'
 import { readUntaught } from '#features/courses/cohorts/trainers.shared.server.ts'
 import { readPreparation, readTrainingFigures } from '#features/courses/cohorts/training-figures.shared.server.ts'
+import { type MyReview, readMyReviews } from '#features/reviews/my-reviews.shared.server.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { day } from '#server/security/counters.ts'
-import { dashboard, type Figures } from './dashboard.contract.ts'
+import { type Dashboard, dashboard, type Figures, type SomeReviews } from './dashboard.contract.ts'
 
 /** A draft without a change for so long is idle, in milliseconds. */
 const idleAfter = 7 * day
@@ -27,10 +28,11 @@ export const dashboardRoutes = feature('Dashboard', async (app, context) => {
       const { id, role } = staffOf(request)
       const dates = await readPreparation(context, { id, role })
       if (!may(role, 'staff')) return dates.teaching ? { training: dates } : {}
-      const [figures, { starting, waiting, enrollments, missed, untold }, untaught] = await Promise.all([
+      const [figures, { starting, waiting, enrollments, missed, untold }, untaught, mine] = await Promise.all([
         readDashboard(database),
         readTrainingFigures(context),
         may(role, 'manage') ? readUntaught(context) : undefined,
+        readMyReviews(context, { id }),
       ])
       const requests = { waiting, enrollments, ...(missed > 0 && { missed }), ...(untold && { untold }) }
       const training = {
@@ -39,7 +41,11 @@ export const dashboardRoutes = feature('Dashboard', async (app, context) => {
         ...dates,
         ...(untaught && { untaught }),
       }
-      return { ...figures, ...(Object.values(training).some((found) => found !== 0) && { training }) }
+      return {
+        ...figures,
+        ...(Object.values(training).some((found) => found !== 0) && { training }),
+        ...(mine.length > 0 && { reviews: inStates(mine) }),
+      }
     },
   })
 })
@@ -86,6 +92,23 @@ async function readDashboard(database: Database): Promise<Figures> {
     services,
     idleDrafts,
   }
+}
+
+/** The most reviews of a state that the dashboard names. */
+const mostNamed = 3
+
+function inStates(mine: MyReview[]): NonNullable<Dashboard['reviews']> {
+  const some = (state: MyReview['state']): SomeReviews | undefined => {
+    const found = mine.filter((one) => one.state === state)
+    if (found.length === 0) return undefined
+    const first = found.slice(0, mostNamed).map((one) => ({
+      ...{ _id: one.id, entity: one.entity, record: one.recordId, name: one.name },
+      by: state === 'asked' ? one.askedBy : state === 'returned' ? one.ofName : (one.settledBy ?? one.ofName),
+      at: one.settledAt ?? one.askedAt,
+    }))
+    return { count: found.length, first }
+  }
+  return { asked: some('asked'), approved: some('approved'), changes: some('changes'), returned: some('returned') }
 }
 
 async function readIdleDrafts(database: Database, db: Db): Promise<Figures['idleDrafts']> {

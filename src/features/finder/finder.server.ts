@@ -1,10 +1,15 @@
 import * as z from 'zod/mini'
 import { markedText } from '#contract/fields.ts'
+import { inReview } from '#contract/reviews.ts'
 import { may } from '#contract/roles.ts'
+import type { Database } from '#server/database/connect.ts'
+import { presentRows } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
+import type { Entity } from '#server/record/entity.ts'
 import { findByName, mostOfKind, nameQuery } from '#server/record/link-targets.ts'
+import { isInReview, onlyInReview } from '#server/record/reviews.ts'
 
 /** `label` is the kind of record: 'Course'; `name` is its title, subject or address; `excerpt` is the sentence of a longer text that was found. */
 const found = z.object({
@@ -13,15 +18,19 @@ const found = z.object({
   _id: z.string(),
   name: z.string(),
   excerpt: z.optional(markedText),
+  ...inReview,
 })
 const finderAnswer = z.object({ found: z.array(found) })
+
+/** The words for which the finder lists the records in review. */
+const asksForReviews = /^(in )?review$/i
 
 /** The call behind the finder of the back office. */
 export const finderRoutes = feature('Finder', async (app, { database, entities }) => {
   route(app, 'GET /finder', {
     access: 'staff',
     summary: 'Find records of all kinds by their name',
-    description: `At most ${mostOfKind} of each kind, the newest first. Excludes records in the trash and kinds that the caller's role may not read.`,
+    description: `At most ${mostOfKind} of each kind, the newest first. Records in review say so, and \`in review\` finds them. Excludes records in the trash and kinds that the caller's role may not read.`,
     query: nameQuery(200),
     answer: finderAnswer,
     handler: async (request) => {
@@ -29,16 +38,29 @@ export const finderRoutes = feature('Finder', async (app, { database, entities }
       const { role } = staffOf(request)
       const found = []
       for (const entity of entities) {
-        const { table, label, nameColumn, access, excerptsOf } = entity
+        const { table, label, nameColumn, access, excerptsOf, reviewed = false } = entity
         if (!may(role, access.read)) continue
-        const rows = await findByName(database, entity, ['id', `${nameColumn} as name`], search)
+        const columns = ['id', `${nameColumn} as name`, ...(reviewed ? [isInReview(table).as('inReview')] : [])]
+        const waiting = reviewed && asksForReviews.test(search) ? await findInReview(database, entity, columns) : []
+        const named = await findByName(database, entity, columns, search)
+        const rows = [...waiting, ...named.filter((one) => waiting.every(({ id }) => id !== one['id']))].slice(
+          0,
+          mostOfKind,
+        )
         const ids = rows.map(({ id }) => id)
         const excerpts = ids.length > 0 ? await excerptsOf?.(database, ids, search) : undefined
         found.push(
-          ...rows.map(({ id, name }) => ({ entity: table.name, label, _id: id, name, excerpt: excerpts?.get(id) })),
+          ...rows.map(({ id, name, inReview }) => ({
+            ...{ entity: table.name, label, _id: id, name, excerpt: excerpts?.get(id) },
+            ...(inReview && { inReview: true }),
+          })),
         )
       }
       return { found }
     },
   })
 })
+
+/** The newest records of a kind that wait for the answer to a review. */
+const findInReview = ({ db }: Database, { table }: Entity, columns: Parameters<typeof findByName>[2]) =>
+  presentRows(db, table).where(onlyInReview(table)).select(columns).orderBy('id', 'desc').limit(mostOfKind).execute()

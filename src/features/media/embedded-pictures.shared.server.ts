@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bytesOf, restore, type ShortText, shorten } from '#content/markup/embedded.ts'
 import { findEmbedded } from '#content/render/rendered-content.ts'
+import { onlyDrafts } from '#contract/roles.ts'
 import { isPicture, storeUpload } from '#media/server/store-upload.ts'
 import type { Database } from '#server/database/connect.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -19,13 +20,13 @@ export const storeEmbedded = (database: Database) => async (request: FastifyRequ
   if (typeof body !== 'object' || body === null) return
   const texts = Object.entries(body).filter(([, value]) => typeof value === 'string' && /data:image\//i.test(value))
   if (texts.length === 0) return
-  const { id: owner, name: by } = staffOf(request)
-  const sender = { owner, by, signal: disconnectSignal(reply) }
+  const { id: owner, name: by, role } = staffOf(request)
+  const sender = { owner, by, isDraft: onlyDrafts(role), signal: disconnectSignal(reply) }
   for (const [field, text] of texts)
     Object.assign(body, { [field]: await withStored(database, { field, shortened: shorten(text), sender }) })
 }
 
-type Text = { field: string; shortened: ShortText; sender: Pick<Upload, 'owner' | 'by' | 'signal'> }
+type Text = { field: string; shortened: ShortText; sender: Pick<Upload, 'owner' | 'by' | 'isDraft' | 'signal'> }
 
 async function withStored(database: Database, { field, shortened, sender }: Text): Promise<string> {
   const { pictures, others } = await findEmbedded(shortened.text, sender.signal)

@@ -52,7 +52,7 @@ export async function findMediaRow({ db }: Pick<Database, 'db'>, id: string) {
 export async function findMedia(
   context: Pick<AppContext, 'database' | 'entities'>,
   id: string,
-): Promise<MediaDetail | undefined> {
+): Promise<Omit<MediaDetail, 'mayDescribe'> | undefined> {
   const { database } = context
   const row = await findMediaRow(database, id)
   if (!row) return undefined

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { parseImageUrl } from '#contract/media.ts'
@@ -12,6 +13,7 @@ import {
   mediaListQuery,
   uploadedImage,
 } from '#contract/media-library.ts'
+import { onlyDrafts } from '#contract/roles.ts'
 import { mediaItems } from '#media/media.table.ts'
 import { isPicture, storeFile, storeUpload } from '#media/server/store-upload.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -35,7 +37,15 @@ import {
 } from '#server/resource/read-form.ts'
 import { disconnectSignal, invalid } from '#server/runtime/http-error.ts'
 import { findMedia, findMediaRow, libraryItems, toMediaItem } from './library-queries.server.ts'
-import { eraseItem, eraseMedia, replaceMedia, trashMedia, unknownMedia } from './media-changes.server.ts'
+import {
+  eraseItem,
+  eraseMedia,
+  expectMayDescribe,
+  mayDescribe,
+  replaceMedia,
+  trashMedia,
+  unknownMedia,
+} from './media-changes.server.ts'
 
 const withFile = {
   consumes: ['multipart/form-data'],
@@ -53,10 +63,10 @@ export const mediaEntity = defineEntity(mediaItems, {
 export const mediaRoutes = feature('Media library', async (app, context) => {
   const { database } = context
   await acceptForms(app, maxFileBytes)
-  const read = async (id: string): Promise<MediaDetail> => {
+  const read = async (id: string, request: FastifyRequest): Promise<MediaDetail> => {
     const found = await findMedia(context, id)
     if (!found) throw unknownMedia()
-    return found
+    return { ...found, mayDescribe: await mayDescribe(context, database.db, id, staffOf(request).role) }
   }
 
   route(app, 'GET /media', {
@@ -76,7 +86,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
     access: 'staff',
     summary: 'Get an image or file with its uses',
     answer: mediaDetail,
-    handler: async ({ params: { id } }) => read(id),
+    handler: async (request) => read(request.params.id, request),
   })
 
   route(app, 'POST /media', {
@@ -88,9 +98,9 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
       'The file is in the field `image`. The same file is stored once. A PDF has at most 20 MB. Of an animation the first frame is kept, and `still` says so.',
     ...withFile,
     answer: { 201: mediaDetail },
-    handler: async ({ upload }) => {
-      const { id, ...more } = await store(database, upload)
-      return { ...(await read(id)), ...more }
+    handler: async (request) => {
+      const { id, ...more } = await store(database, request.upload)
+      return { ...(await read(id, request)), ...more }
     },
   })
 
@@ -98,7 +108,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
     access: 'writeContent',
     summary: 'Describe an image or file',
     description:
-      'Omitted fields keep their values. `decorative: true` empties `alt`, and a text in `alt` ends `decorative`.',
+      'Omitted fields keep their values. `decorative: true` empties `alt`, and a text in `alt` ends `decorative`. For those who may not publish, 403 for one that is used in more than drafts.',
     headers: ifMatch,
     input: mediaInput,
     answer: mediaDetail,
@@ -108,14 +118,15 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
       // Link previews are cropped around the focal point.
       await changeContent(database, async (trx) => {
         if (!(await lockRow(trx, mediaItems, id, expectedVersion(request)))) throw unknownMedia()
+        await expectMayDescribe(context, trx, id, staffOf(request).role)
         await updateRow(trx, mediaItems, id, { ...described(request.body), updatedBy: staffOf(request).name })
       }).catch(asConflict(() => findMedia(context, id)))
-      return read(id)
+      return read(id, request)
     },
   })
 
   route(app, 'POST /media/:id/replace', {
-    access: 'writeContent',
+    access: 'publish',
     preValidation: readForm(z.object({})),
     summary: 'Replace an image or file wherever it is used',
     description:
@@ -131,12 +142,12 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
         throw refused(`Please choose ${old.kind === 'picture' ? 'an image' : 'a PDF'} to replace it.`)
       const { id: next, ...more } = await store(database, request.upload)
       if (next !== id) await replaceMedia(database, app.resources, old, next, staffOf(request))
-      return { ...(await read(next)), ...more }
+      return { ...(await read(next, request)), ...more }
     },
   })
 
   route(app, 'DELETE /media/:id', {
-    access: 'writeContent',
+    access: 'publish',
     summary: 'Move an image or file to the trash',
     description:
       'Its address answers 410 until it is restored. Refused with 409 while a record uses it; `issues` lists those records, with `entity/id` as path.',
@@ -149,7 +160,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
   })
 
   route(app, 'POST /media/:id/erase', {
-    access: 'writeContent',
+    access: 'publish',
     summary: 'Delete an image or file for good, past the trash',
     description:
       'Its address answers 404 at once. Only owners may delete an item that a record still uses; pages then show nothing in its place.',
@@ -209,6 +220,7 @@ export const imageRoutes = feature('Images', async (app, { database, fetchOutsid
       const owner = staffOf(request).id
       await uploadSemaphore.acquireFor(owner, reply)
       const signal = disconnectSignal(reply)
+      const isDraft = onlyDrafts(staffOf(request).role)
       const refused = (message: string) => invalid('url', message)
       const answer = await fetchOutside(request.body.url, { maxBytes: maxUploadBytes, timeout: 5_000, signal }).catch(
         (error) => {
@@ -216,7 +228,7 @@ export const imageRoutes = feature('Images', async (app, { database, fetchOutsid
         },
       )
       if (answer.status !== 200) throw refused(`The site answered with ${answer.status}.`)
-      return storeUpload(database, { bytes: answer.body, owner, signal })
+      return storeUpload(database, { bytes: answer.body, owner, signal, isDraft })
     },
   })
 })

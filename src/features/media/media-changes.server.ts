@@ -1,13 +1,16 @@
+import { may, type Role } from '#contract/roles.ts'
 import { mediaItems } from '#media/media.table.ts'
 import { recordUses } from '#media/server/media-uses.ts'
 import { noteRecord } from '#server/activity/activity.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { anyTable, deleteRow, updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord } from '#server/record/change-record.ts'
+import { isSeen } from '#server/record/publishing.ts'
+import { reviewNeeded } from '#server/record/second-person.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { isVersionMismatch, type LockedRow, lockRow } from '#server/record/versions.ts'
 import { changeCopy } from '#server/record/working-copies.ts'
@@ -92,6 +95,8 @@ async function changeOf(
       const columns = async (before: LockedRow) => ({ ...(await resource.changes(trx, draft, before, by)) })
       const options = { version: stored.version, draft }
       await changeRecord(trx, { ...resource, id }, by, columns, options).catch((error) => {
+        if (error instanceof HttpError && error.more?.code === reviewNeeded)
+          throw new HttpError(409, needsReview(stored), undefined, error.more)
         if (!isVersionMismatch(error)) throw error
         throw new HttpError(409, 'A colleague has just saved something that uses this. Please try again.')
       })
@@ -104,6 +109,9 @@ async function setTexts(trx: Transaction, entity: string, id: string, columns: R
   await anyTable(trx).updateTable(entity).set(columns).where('id', '=', id).execute()
   await recordUses(trx, { table: { name: entity }, id }, columns)
 }
+
+const needsReview = ({ title, name = title }: { title?: string; name?: string }) =>
+  `“${name}” uses this, and its changes need the approval of a second person. Change it there, and ask for a review.`
 
 /** A working copy of the version before stays publishable, because the record has no other change. */
 async function raiseCopy(trx: Transaction, entity: string, id: string, version: number): Promise<void> {
@@ -146,6 +154,30 @@ export async function trashMedia(context: Context, id: string, actor: Staff): Pr
     // The records are named after the transaction.
     throw uses.length > 0 ? await inUse(context, uses) : error
   })
+}
+
+/** Whether a role may change the description of an item: that of one which more than drafts use is public. */
+export async function mayDescribe(
+  { entities }: Pick<Context, 'entities'>,
+  db: Db,
+  id: string,
+  role: Role,
+): Promise<boolean> {
+  if (may(role, 'publish') || !may(role, 'writeContent')) return may(role, 'publish')
+  for (const { entity, recordId, parts } of await usesOf(db, id)) {
+    if (!parts.some(isColumn)) continue
+    const kind = entities.find(({ table }) => table.name === entity)
+    const stored = await anyTable(db).selectFrom(entity).selectAll().where('id', '=', recordId).executeTakeFirst()
+    if (!kind || !stored || (await isSeen(db, kind, kind.table.decode(stored) as LockedRow))) return false
+  }
+  return true
+}
+
+/** @throws HttpError 403 */
+export async function expectMayDescribe(...of: Parameters<typeof mayDescribe>): Promise<void> {
+  if (await mayDescribe(...of)) return
+  const message = 'More than drafts use this, so only colleagues who can publish may change it.'
+  throw new HttpError(403, message, undefined, { code: 'role_forbidden' })
 }
 
 /** Deletes an item for good, past the trash. @param allowUsed throws if the caller may not delete one that records still use */

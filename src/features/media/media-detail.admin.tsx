@@ -11,7 +11,7 @@ import { formatCount } from '#admin/format.ts'
 import { Checkbox } from '#admin/forms/controls.tsx'
 import { FocalField, nameOfMedia } from '#admin/media/library-picture.tsx'
 import { FileInput } from '#admin/media/picture-sources.tsx'
-import { useReadOnly } from '#admin/session/use-auth.ts'
+import { useMay, useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDate } from '#admin/time.tsx'
 import { type MediaDetail, type MediaInput, mediaInput } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
@@ -64,7 +64,9 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
   const { act, busy } = useAct({ reload: '' })
   const [deleting, setDeleting] = useState(false)
   const file = useRef<HTMLInputElement>(null)
-  const readOnly = useReadOnly()
+  const mayPublish = useMay('publish')
+  const mayUpload = useMay('writeContent')
+  const readOnly = useReadOnly() || !item.mayDescribe
 
   const form = useSmallForm<MediaInput>({
     contract: mediaInput,
@@ -90,14 +92,16 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
       form={form}
       action={readOnly ? undefined : 'Save'}
       further={
-        <>
-          <Button variant="quiet" size="small" className="mr-auto -ml-2 px-2" onClick={() => setDeleting(true)}>
-            Delete…
-          </Button>
-          <Button variant="secondary" size="small" busy={busy} onClick={() => file.current?.click()}>
-            Replace…
-          </Button>
-        </>
+        mayPublish && (
+          <>
+            <Button variant="quiet" size="small" className="mr-auto -ml-2 px-2" onClick={() => setDeleting(true)}>
+              Delete…
+            </Button>
+            <Button variant="secondary" size="small" busy={busy} onClick={() => file.current?.click()}>
+              Replace…
+            </Button>
+          </>
+        )
       }
     >
       {/* One below the other on a phone, the facts last; in two columns the facts are below the picture. */}
@@ -145,6 +149,11 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
         </fieldset>
         <div className="grid content-start gap-3">
           <Facts item={item} />
+          {!mayPublish && readOnly && mayUpload && (
+            <p className="text-small text-muted">
+              More than drafts use this, so only colleagues who can publish may change it.
+            </p>
+          )}
           <MediaUses uses={usedIn} onFollow={onClose} />
         </div>
       </div>

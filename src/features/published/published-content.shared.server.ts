@@ -14,6 +14,7 @@ import { anyTable } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { findMatches, mostMatches, type Searchable } from '#server/database/search.ts'
 import type { Row, Table } from '#server/database/table.ts'
+import { isInReview, onlyInReview } from '#server/record/reviews.ts'
 import { sluggedRows } from '#server/record/slugged.ts'
 import { hasCopy } from '#server/record/working-copies.ts'
 
@@ -55,6 +56,7 @@ type StaffItem<T, Text extends string, As extends string> = Omit<Row<T>, 'id' | 
   /** As CSS positions the picture. */
   imageFocus: string | undefined
   changesWaiting: boolean | undefined
+  inReview: boolean | undefined
 } & { [Field in As]: Person & { _id: string } }
 type ListItem<T, Text extends string, As extends string> = Omit<StaffItem<T, Text, As>, (typeof staffNames)[number]>
 type ShownRecord<T, Text extends string, As extends string> = ListItem<T, Text, As> & { headings: Heading[] } & {
@@ -99,6 +101,7 @@ export function publishedContent<T extends Table, Text extends string, As extend
       person_bio: bio,
       imageFocus,
       changesWaiting,
+      inReview,
       ...columns
     } = table.decode(row) as Record<string, unknown>
     return {
@@ -106,6 +109,7 @@ export function publishedContent<T extends Table, Text extends string, As extend
       _id: id,
       imageFocus: toPosition(imageFocus as string | undefined),
       changesWaiting: Boolean(changesWaiting) || undefined,
+      inReview: Boolean(inReview) || undefined,
       [person.as]: { _id: columns[person.column], name, avatarUrl, bio },
     } as never
   }
@@ -207,6 +211,7 @@ export function publishedContent<T extends Table, Text extends string, As extend
 
   function hasStatus(rows: AnyRows, status: string, now: string): AnyRows {
     if (status === statuses[0]) return rows.where(isLive(table, flag, now))
+    if (status === 'review') return rows.where(onlyInReview(table))
     const state = scheduleStates.find((name) => name === status)
     if (state) return rows.where(isInState(table, flag, state, now))
     return rows.where((row) => (status === statuses[1] ? row(column(flag), '=', false) : row.lit(false)))
@@ -222,7 +227,8 @@ export function publishedContent<T extends Table, Text extends string, As extend
     let rows = present({ db })
     if (search) rows = rows.where(contains({ db }, searched.map(column), search))
     if (status) rows = hasStatus(rows, status, database.now())
-    return withPerson(narrow(rows), 'staff').select(hasCopy(table).as('changesWaiting'))
+    const marks = [hasCopy(table).as('changesWaiting'), isInReview(table).as('inReview')]
+    return withPerson(narrow(rows), 'staff').select(marks)
   }
 
   /** Puts the staff's list into its order: newest first unless `sort` says otherwise. */

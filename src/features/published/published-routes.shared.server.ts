@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { LinkContext } from '#content/render/record-links.ts'
 import { renderToSave, shownText, storedVideos } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/lists.ts'
+import { endedPreview, previewQuery } from '#contract/unpublished.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { otherCover } from '#media/server/media-uses.ts'
 import { pictureFields } from '#media/server/store-upload.ts'
@@ -11,7 +12,7 @@ import type { Table } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 import { asksForAll, paginate, sendWholeList } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
-import { findPerson, findPreviewOf } from '#server/record/preview-links.ts'
+import { endedLink, findPerson, findPreviewOf } from '#server/record/preview-links.ts'
 import type { Upload } from '#server/resource/read-form.ts'
 import { gone, notFound } from '#server/runtime/http-error.ts'
 import type { publishedContent, Reader } from './published-content.shared.server.ts'
@@ -78,7 +79,7 @@ type ShownRecord = { imageUrl?: string | undefined } & Record<string, unknown>
 type Preview = {
   table: Table
   find(id: string): Promise<ShownRecord | undefined>
-  /** The fields of an answer for the columns of a working copy. */
+  /** The fields of an answer for the columns of a working copy or a former version. */
   changed(columns: Record<string, unknown>): Promise<object>
 }
 
@@ -89,7 +90,7 @@ type PreviewAnswer = {
   toAnswer?: (found: ShownRecord) => Promise<object>
 }
 
-/** The call behind a preview link: anyone with its token sees the record with its unpublished changes. */
+/** The call behind a preview link: anyone with its token sees the record with its unpublished changes, or the version of its review. */
 export function previewRoute(
   app: FastifyInstance,
   database: Database,
@@ -99,16 +100,21 @@ export function previewRoute(
   route(app, `GET /previews/${table.name}/:token`, {
     access: 'public',
     summary: `Get the ${one} of a preview link`,
-    description: 'Never cached. A link that has ended, was revoked or never existed answers 404.',
-    answer,
-    handler: async ({ params }, reply) => {
+    description:
+      'Never cached. A link that has ended, was revoked or never existed answers 404. One of a review shows the version that is to be reviewed, or with `version=latest` the latest one that was shared with the same guest.',
+    query: previewQuery,
+    answer: { 200: answer, 404: endedPreview },
+    handler: async ({ params, query }, reply) => {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
-      const { id, by, until, copy } = await findPreviewOf(database, table, params.token)
-      const { slug: _, ...columns } = copy ?? {}
+      const found = await findPreviewOf(database, table, params.token, query.version === 'latest')
+      if ('withdrawnBy' in found)
+        return reply.code(404).send({ message: 'This review was withdrawn.', code: 'gone', was: found })
+      const { id, columns: version, ...info } = found
+      const { slug: _, ...columns } = version ?? {}
       const stored = await find(id)
-      if (!stored) throw notFound('This preview has ended.')
-      const shown = copy ? { ...stored, ...otherCover(stored, copy), ...(await changed(columns)) } : stored
-      return { by, until, waiting: copy !== undefined, [one]: await toAnswer(shown) }
+      if (!stored) throw endedLink()
+      const shown = version ? { ...stored, ...otherCover(stored, version), ...(await changed(columns)) } : stored
+      return { ...info, [one]: await toAnswer(shown) }
     },
   })
 }

@@ -73,7 +73,7 @@ async function applyMoves(
 ): Promise<boolean> {
   const row = await lockRow(trx, record.table, record.id)
   if (!row) return true
-  if (row.version !== present.version) return false
+  if (row.version !== present.row.version) return false
   // Another process may have moved them.
   const { numDeletedRows } = await ofRecord(trx.deleteFrom('remarkedTexts'), record).executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) return true

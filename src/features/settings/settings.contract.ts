@@ -4,6 +4,7 @@ import { isLinkTarget } from '#contract/addresses.ts'
 import { company } from '#contract/company.ts'
 import { figures, promises } from '#contract/default-words.ts'
 import { auditFields, requiredText, scheduleFields, scheduleInput } from '#contract/fields.ts'
+import { publishingSettings } from '#contract/publishing-settings.ts'
 import { flag, type Group, group, type Shown, setting, text, webAddress, words } from '#contract/settings.ts'
 import { analyticsSettings } from '#features/analytics/analytics-settings.contract.ts'
 import { consentSettings } from '#features/consent/consent-settings.contract.ts'
@@ -200,6 +201,7 @@ export const groups: Record<string, Group> = Object.fromEntries(
     deskSettings,
     trainingSettings,
     subscriptionSettings,
+    publishingSettings,
     analyticsSettings,
     brandSettings,
     footerSettings,

@@ -53,13 +53,13 @@ export default function TrashScreen() {
   }
 
   const actionsOf = (item: TrashItem): RowAct[] => {
-    const { name, mayChange, hasSlug } = item
+    const { name, mayChange, mayErase, hasSlug } = item
     const label = `Free the address of ${name}`
     if (!mayChange) return []
     return [
       { icon: Undo2, short: 'Restore', onClick: () => restore(item) },
       hasSlug && { icon: Unlink, label, short: 'Free its address', place: 'menu', onClick: () => freeSlug(item) },
-      {
+      mayErase && {
         icon: Trash2,
         label: `Delete ${name} for good`,
         short: 'Delete for good',

@@ -7,12 +7,13 @@ export const trashDays = 30
 
 /**
  * A record in the trash as its list shows it. `label` is its kind: 'Course'; `hasSlug` says whether it has an address that can be freed,
- * `mayChange` whether the caller may restore or delete it, and `daysLeft` counts the days until it is deleted for good.
+ * `mayChange` whether the caller may restore it, `mayErase` whether they may delete it for good, and `daysLeft` counts the days until it is deleted for good.
  */
 export const trashItem = z.extend(trashedRecord, {
   label: z.string(),
   hasSlug: z.boolean(),
   mayChange: z.boolean(),
+  mayErase: z.boolean(),
   daysLeft: z.int(),
 })
 export type TrashItem = z.infer<typeof trashItem>

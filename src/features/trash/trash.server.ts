@@ -1,34 +1,34 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { doneBody, type TrashedRecord } from '#contract/fields.ts'
-import { may, type Role } from '#contract/roles.ts'
+import { doneBody } from '#contract/fields.ts'
+import { toPublish } from '#contract/roles.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { forAllRecords } from '#server/database/each-record.ts'
-import { hasSlug, hasTrash } from '#server/database/lifecycle.ts'
+import { hasSlug } from '#server/database/lifecycle.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { Log } from '#server/database/storage-errors.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { paginate } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import type { Entity } from '#server/record/entity.ts'
+import { expectDraft } from '#server/record/publishing.ts'
 import type { Retention } from '#server/record/retention.ts'
 import { deleteHistory } from '#server/record/revisions.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
 import { noteRemoval, restoreFromTrash } from '#server/record/trash.ts'
-import { notFound } from '#server/runtime/http-error.ts'
-import { day } from '#server/security/counters.ts'
+import { emptyQuery, trashDays, trashItem, trashKind, trashQuery } from './trash.contract.ts'
 import {
-  emptyQuery,
-  type TrashItem,
-  type TrashKind,
-  trashDays,
-  trashItem,
-  trashKind,
-  trashQuery,
-} from './trash.contract.ts'
+  kindOf,
+  notThere,
+  type Trashed,
+  toTrashItem,
+  trashedRecords,
+  trashKinds,
+  withTrash,
+} from './trash-list.server.ts'
 
 export const trashRoutes = feature('Trash', async (app, context) => {
   const { database, entities } = context
@@ -49,7 +49,7 @@ export const trashRoutes = feature('Trash', async (app, context) => {
     handler: async (request, reply) => {
       const { role } = staffOf(request)
       const rows = await paginate(reply, request.query, trashedRecords(context, role, request.query.entity))
-      return rows.map((row) => toTrashItem(context, role, row as TrashedRecord))
+      return Promise.all(rows.map((row) => toTrashItem(context, role, row as Trashed)))
     },
   })
 
@@ -68,7 +68,7 @@ export const trashRoutes = feature('Trash', async (app, context) => {
     answer: doneBody,
     handler: async (request) => {
       const { entity, id } = request.params
-      await restore(context, changedKind(request, entity), id)
+      await restore(context, changedKind(request, entity), { id, actor: staffOf(request) })
       return { message: 'Restored' }
     },
   })
@@ -81,7 +81,7 @@ export const trashRoutes = feature('Trash', async (app, context) => {
     answer: z.object({ slug: z.string() }),
     handler: async (request) => {
       const { entity, id } = request.params
-      return { slug: await freeSlug(database, changedKind(request, entity), id) }
+      return { slug: await freeSlug(database, changedKind(request, entity), { id, actor: staffOf(request) }) }
     },
   })
 
@@ -91,7 +91,9 @@ export const trashRoutes = feature('Trash', async (app, context) => {
     answer: doneBody,
     handler: async (request) => {
       const { entity, id } = request.params
-      await erase(database, changedKind(request, entity), id)
+      const kind = changedKind(request, entity)
+      requirePermission(request, toPublish(kind.access.write))
+      await erase(database, kind, id)
       return { message: 'Deleted for good' }
     },
   })
@@ -116,79 +118,39 @@ export const trashRoutes = feature('Trash', async (app, context) => {
 /** How many records are deleted for good in one transaction. */
 const batchSize = 100
 
-const notThere = () => notFound('This is no longer in the trash.')
-
-type Context = Pick<AppContext, 'database' | 'entities'>
-
-const withTrash = (entities: Entity[]) => entities.filter(({ table }) => hasTrash(table))
-
-/** @throws HttpError 404 for an entity without a trash */
-function kindOf(entities: Entity[], name: string): Entity {
-  const kind = withTrash(entities).find(({ table }) => table.name === name)
-  if (!kind) throw notThere()
-  return kind
-}
-
-const readable = ({ entities }: Context, role: Role) =>
-  withTrash(entities).filter(({ access }) => may(role, access.read))
-
-const trashKinds = (context: Context, role: Role): TrashKind[] =>
-  readable(context, role).map(({ table, plural }) => ({ entity: table.name, label: plural }))
-
-/** All records in the trash that a role may see, the last deleted first. */
-function trashedRecords(context: Context, role: Role, entity?: string) {
-  const { db } = context.database
-  const [first, ...others] = readable(context, role).map(
-    ({ table, nameColumn, fullName = sql.ref<string>(nameColumn) }) =>
-      anyTable(db)
-        .selectFrom(table.name)
-        .select([sql.lit(table.name).as('entity'), 'id as _id', fullName.as('name'), 'deletedAt', 'deletedBy'])
-        .where('deletedAt', 'is not', null),
-  )
-  const all = others.reduce((union, next) => union.unionAll(next), first as NonNullable<typeof first>)
-  return anyTable(db)
-    .selectFrom(all.as('trash'))
-    .selectAll()
-    .$if(entity !== undefined, (of) => of.where('entity', '=', entity))
-    .orderBy('deletedAt', 'desc')
-    .orderBy('_id', 'desc')
-}
-
-function toTrashItem({ database, entities }: Context, role: Role, row: TrashedRecord): TrashItem {
-  const left = Date.parse(row.deletedAt) + trashDays * day - database.clock()
-  const { label, table, access } = kindOf(entities, row.entity)
-  return {
-    ...row,
-    ...{ label, hasSlug: hasSlug(table), mayChange: may(role, access.write) },
-    deletedBy: row.deletedBy ?? undefined,
-    daysLeft: Math.max(0, Math.ceil(left / day)),
-  }
-}
+/** A record that somebody brings back, or whose slug they free. */
+type Named = { id: string; actor: Staff }
 
 /** @throws HttpError 404 when it is not in the trash */
 function restore(
   { database, config }: Pick<AppContext, 'database' | 'config'>,
   kind: Entity,
-  id: string,
+  { id, actor }: Named,
 ): Promise<void> {
   const work = async (trx: Transaction) => {
     await kind.beforeRestore?.(trx, id, config)
-    const row = await restoreFromTrash(trx, kind.table, id)
+    const row = await restoreFromTrash(trx, { ...kind, id }, actor)
     if (!row) throw notThere()
     note(trx, kind, id, row)
   }
   return kind.flag || kind.boundaries ? changeContent(database, work) : database.transaction(work)
 }
 
-/** Gives the slug of a record in the trash to others. @returns its new slug, with a number @throws HttpError 404 without the record or its slug */
-async function freeSlug(database: Database, { table }: Entity, id: string): Promise<string> {
+/**
+ * Gives the slug of a record in the trash to others.
+ * @returns its new slug, with a number
+ * @throws HttpError 404 without the record or its slug; 403 for one that visitors have seen, from someone who may not publish
+ */
+async function freeSlug(database: Database, kind: Entity, { id, actor }: Named): Promise<string> {
+  const { table } = kind
   if (!hasSlug(table)) throw notThere()
   return changeContent(database, async (trx) => {
-    const records = anyTable(trx).selectFrom(table.name).select('slug')
-    const row = await records.where('id', '=', id).where('deletedAt', 'is not', null).forUpdate().executeTakeFirst()
+    const records = anyTable(trx).selectFrom(table.name).selectAll().where('id', '=', id)
+    const row = await records.where('deletedAt', 'is not', null).forUpdate().executeTakeFirst()
     if (!row) throw notThere()
+    await expectDraft(trx, kind, actor, { before: table.decode(row) as { id: string } })
     // Its current slug counts as taken.
-    const slug = await unusedSlug(trx, table, row.slug)
+    const slug = await unusedSlug(trx, table, String(row['slug']))
     await setColumns(trx, table, id, { slug })
     return slug
   })
@@ -201,7 +163,11 @@ const erase = (database: Database, kind: Entity, id: string): Promise<void> =>
   })
 
 /** Deletes for good the records moved to the trash at this time or before. @returns how many records */
-export async function eraseUntil({ database, entities }: Context, deletedUntil: string, log: Log): Promise<number> {
+export async function eraseUntil(
+  { database, entities }: Pick<AppContext, 'database' | 'entities'>,
+  deletedUntil: string,
+  log: Log,
+): Promise<number> {
   let erased = 0
   for (const kind of withTrash(entities)) {
     const next = async (failed: string[]) => {

@@ -82,35 +82,40 @@ function ProfilePanel({ profile }: { profile: Profile }) {
       lead={`${mayHavePosts ? 'Readers see this under your posts. ' : ''}You sign in as ${profile.email}.`}
     >
       <UnsavedBanner found={unsaved.found} />
-      <SmallForm form={form} action="Save profile">
-        <TextInput
-          {...form.field('name')}
-          label="Name"
-          hint={
-            profile.signedAs === profile.name
-              ? undefined
-              : `Your posts show “${profile.signedAs}” until you change your name.`
-          }
-          autoComplete="name"
-          required
-        />
-        {mayHavePosts && (
-          <>
-            <ImageField
-              label="Photo"
-              url={form.values.avatarUrl ?? ''}
-              onChange={(url) => form.set('avatarUrl', url)}
-              store={storePicture}
-              error={form.errorAt('avatarUrl')}
-            />
-            <TextArea
-              {...form.field('bio')}
-              label="Bio"
-              rows={5}
-              hint="One or two sentences about what you do and write about."
-            />
-          </>
-        )}
+      <SmallForm form={form} action={profile.mayChange ? 'Save profile' : undefined}>
+        <fieldset disabled={!profile.mayChange} className="grid gap-4 disabled:[&_button]:hidden">
+          {!profile.mayChange && (
+            <p className="text-small text-muted">Published posts show this. Ask an editor to change it.</p>
+          )}
+          <TextInput
+            {...form.field('name')}
+            label="Name"
+            hint={
+              profile.signedAs === profile.name
+                ? undefined
+                : `Your posts show “${profile.signedAs}” until you change your name.`
+            }
+            autoComplete="name"
+            required
+          />
+          {mayHavePosts && (
+            <>
+              <ImageField
+                label="Photo"
+                url={form.values.avatarUrl ?? ''}
+                onChange={(url) => form.set('avatarUrl', url)}
+                store={storePicture}
+                error={form.errorAt('avatarUrl')}
+              />
+              <TextArea
+                {...form.field('bio')}
+                label="Bio"
+                rows={5}
+                hint="One or two sentences about what you do and write about."
+              />
+            </>
+          )}
+        </fieldset>
       </SmallForm>
     </Panel>
   )

@@ -1,18 +1,20 @@
 import * as z from 'zod/mini'
 import { parseImageUrl } from '#contract/media.ts'
 import { still } from '#contract/media-library.ts'
-import { changeAuthor, lockAuthor, readAuthor } from '#features/blog/blog.shared.server.ts'
+import { onlyDrafts } from '#contract/roles.ts'
+import { changeAuthor, isShownAuthor, lockAuthor, readAuthor } from '#features/blog/blog.shared.server.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/accounts.ts'
+import { secondPersonKinds } from '#server/record/second-person.ts'
 import { acceptForms, fileField, pictureOf, readForm } from '#server/resource/read-form.ts'
-import { invalid } from '#server/runtime/http-error.ts'
+import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { type Profile, profile, profileChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 
@@ -30,6 +32,7 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
     access: 'account',
     act: 'Change their own profile',
     summary: 'Change the profile of the caller',
+    description: 'For those who may not publish, 403 while a published or scheduled post shows it.',
     input: profileChange,
     answer: profile,
     handler: async (request) => {
@@ -40,6 +43,8 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
         const before = await lockAuthor(trx, staff.profileId)
         // Adding only a picture does not turn the default company name into the person's own.
         const isRenamed = name !== staff.name && name !== before.name
+        const isChanged = isRenamed || bio !== before.bio || avatarUrl !== before.avatarUrl
+        if (isChanged) await refuseIfShown(trx, staff)
         if (isRenamed) await updateRow(trx, users, staff.id, { name })
         if (avatarUrl !== before.avatarUrl) await refuseDeletedPicture(trx, avatarUrl)
         await changeAuthor(trx, staff.profileId, { ...(isRenamed && { name }), bio, avatarUrl })
@@ -56,16 +61,18 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
     preValidation: readForm(z.object({})),
     summary: 'Replace the photo of the caller’s profile',
     description:
-      'The photo is in the field `image`. It is not in the media library, and the former one is deleted. Of an animation the first frame is kept, and `still` says so.',
+      'The photo is in the field `image`. It is not in the media library, and the former one is deleted. For those who may not publish, 403 while a published or scheduled post shows it. Of an animation the first frame is kept, and `still` says so.',
     consumes: ['multipart/form-data'],
     input: z.object({ image: z.optional(fileField) }),
     answer: z.extend(profile, { still }),
     handler: async (request) => {
       const staff = staffOf(request)
       const upload = { ...pictureOf(request), profileId: staff.profileId }
+      await refuseIfShown(database.db, staff)
       const { url: avatarUrl, still } = await storeUpload(database, upload)
       await changeContent(database, async (trx) => {
         const before = await lockAuthor(trx, staff.profileId)
+        await refuseIfShown(trx, staff)
         await changeAuthor(trx, staff.profileId, { avatarUrl })
         await deleteFormerPicture(trx, before.avatarUrl)
       })
@@ -80,7 +87,24 @@ async function readProfile(
   { id, name, email, role, profileId }: Staff,
 ): Promise<Profile> {
   const { name: signedAs, bio, avatarUrl } = await readAuthor(database, profileId)
-  return { _id: id, name, signedAs, email, role, avatarUrl, bio, timeZone }
+  const mayChange = !(await isKept(database.db, { profileId, role }))
+  const secondPerson = await secondPersonKinds(database.db)
+  return { _id: id, name, signedAs, email, role, avatarUrl, bio, mayChange, timeZone, secondPerson }
+}
+
+/** Whether a profile stays as posts show it: that of an author who writes drafts only. */
+const isKept = async (db: Db, { profileId, role }: Pick<Staff, 'profileId' | 'role'>): Promise<boolean> =>
+  onlyDrafts(role) && (await isShownAuthor(db, profileId))
+
+/** @throws HttpError 403 for the author of a published or scheduled post who writes drafts only: posts show the profile */
+async function refuseIfShown(db: Db, staff: Staff): Promise<void> {
+  if (!(await isKept(db, staff))) return
+  throw new HttpError(
+    403,
+    `Your posts show your name, bio and photo, and your role (${staff.role}) cannot publish. Ask an editor to change them.`,
+    undefined,
+    { code: 'role_forbidden' },
+  )
 }
 
 const hashOf = (url: string | undefined) => parseImageUrl(url ?? '')?.hash

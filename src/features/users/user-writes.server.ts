@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { raises } from '#contract/roles.ts'
+import { may, raises } from '#contract/roles.ts'
 import { changeAuthor } from '#features/blog/blog.shared.server.ts'
 import { handOver } from '#features/contact/desk/hand-over.shared.server.ts'
 import { releaseRequests } from '#features/contact/ground/events.shared.server.ts'
@@ -14,6 +14,7 @@ import { deleteRow, insertRow, updateRow } from '#server/database/rows.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
 import type { Row } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
+import { returnReviews } from '#server/record/reviews.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import type { newUser, User, userChange } from './users.contract.ts'
 import { formerStaff, users } from './users.table.ts'
@@ -72,6 +73,7 @@ export async function changeUser(
     const changes = { name: name ?? before.name, active: active ?? before.active, role: role ?? before.role }
     const after = { ...before, ...changes }
     await updateRow(trx, users, id, changes)
+    if (!after.active || !may(after.role, 'staff')) await returnReviews(trx, id)
     const given = active === false ? await giveRequests(trx, id, requestsTo, actor) : undefined
     noteChange(
       trx,
@@ -109,6 +111,7 @@ export async function deleteUser(
     await releaseRequests(trx, id, actor)
     await releaseInstructors(trx, id)
     await releaseTrainers(trx, id)
+    await returnReviews(trx, id)
     await trx
       .insertInto('formerStaff')
       .values(formerStaff.encode({ id, name: before.name, leftAt: nowIn(trx) }))

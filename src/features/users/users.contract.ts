@@ -51,8 +51,12 @@ export const profile = z.object({
   role,
   avatarUrl: z.optional(z.string()),
   bio: z.string(),
+  /** Whether the caller may change name, photo and bio: a writer may not while public posts show them. */
+  mayChange: z.boolean(),
   /** The company's time zone, in which the back office shows times: 'Asia/Kolkata'. */
   timeZone: z.string(),
+  /** The kinds whose versions need the approval of a second person, by the names of their tables: 'blogs'. */
+  secondPerson: z.array(z.string()),
 })
 export type Profile = z.infer<typeof profile>
 

@@ -293,7 +293,9 @@ describe('my profile', () => {
       email: 'meera@example.com',
       role: 'owner',
       bio: '',
+      mayChange: true,
       timeZone: 'Asia/Kolkata',
+      secondPerson: [],
     })
     const changes = { name: 'Meera Kulkarni', bio: 'Writes about clouds.', avatarUrl: 'https://example.com/meera.webp' }
     expect(await json(call('PUT', '/api/users/me', changes, me))).toMatchObject(changes)

@@ -5,6 +5,7 @@ import { type Database, nowIn, type Transaction } from '#server/database/connect
 import { affectsRows, type NewRow } from '#server/database/rows.ts'
 import type { Upload } from '#server/resource/read-form.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import { inTrash } from './media-uses.ts'
 
 export type EncodedVariant = { width: number; format: ImageFormat; bytes: Buffer }
 
@@ -96,8 +97,14 @@ export async function addToLibrary(
     .execute()
 }
 
-/** A repeated upload restores the item. */
-export async function takeOutOfTrash({ db }: Database, id: string): Promise<void> {
+/** A repeated upload restores the item. @throws HttpError 403 if its sender may not publish, since its address would be public again */
+export async function takeOutOfTrash(
+  { db }: Database,
+  id: string,
+  { isDraft = false }: Pick<Upload, 'isDraft'>,
+): Promise<void> {
+  const isTrashed = db.selectFrom('mediaItems').select('id').where('id', '=', id).where('deletedAt', 'is not', null)
+  if (isDraft && (await isTrashed.executeTakeFirst())) throw inTrash()
   await db
     .updateTable('mediaItems')
     .set({ deletedAt: null, deletedBy: null })

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { descriptionsIn, mediaIn, parseImageUrl } from '#contract/media.ts'
 import { mediaUses } from '#media/media.table.ts'
-import { nowIn, type RecordName, type Transaction, type WriteListener } from '#server/database/connect.ts'
+import { nowIn, type RecordName, type Transaction, type Write, type WriteListener } from '#server/database/connect.ts'
 import type { Row, Table } from '#server/database/table.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 
 /** The limit of the library for a text of staff. */
 const longestAlt = 500
@@ -26,25 +27,31 @@ async function recordUsesOfRow(
   table: Table,
   id: string,
   columns: object,
-  before?: Record<string, unknown>,
+  { before, ...write }: Write & { before?: Record<string, unknown> } = {},
 ): Promise<void> {
   if (!isShown(table)) return
   const texts = Object.entries(columns).filter(
     ([name, value]) =>
       name in table.columns && !derived.has(name) && !(before && namesNothing(value) && namesNothing(before[name])),
   )
-  await recordUses(trx, { table, id }, Object.fromEntries(texts))
-  await describePictures(trx, columns, before)
+  await recordUses(trx, { table, id }, Object.fromEntries(texts), write)
+  await describePictures(trx, {
+    columns,
+    before,
+    usedBy: write.isDraft ? { entity: table.name, recordId: id } : undefined,
+  })
 }
 
 /**
  * Records which pictures and files are named in parts of a record. An item in the trash is restored.
  * @param parts the value of each part, of any shape; earlier uses are removed
+ * @throws HttpError 403 for a draft that names an item in the trash, whose address would be public again
  */
 export async function recordUses(
   trx: Transaction,
   { table, id }: RecordName,
   parts: Record<string, unknown>,
+  write: Write = {},
 ): Promise<void> {
   const names = Object.keys(parts)
   if (names.length === 0) return
@@ -62,7 +69,7 @@ export async function recordUses(
     .where(({ and }) => and(ofRecord))
     .where('part', 'in', names)
     .execute()
-  if (uses.length > 0) await bringBack(trx, [...new Set(uses.map(({ mediaId }) => mediaId))].sort())
+  if (uses.length > 0) await bringBack(trx, [...new Set(uses.map(({ mediaId }) => mediaId))].sort(), write)
   await insertUses(trx, uses)
 }
 
@@ -93,8 +100,15 @@ async function forgetUses(trx: Transaction, { table, id }: RecordName): Promise<
 
 type Describing = { imageUrl?: unknown; imageAlt?: unknown; renderedHtml?: unknown; renderedTexts?: unknown }
 
+type Described = {
+  columns: Describing
+  before?: Describing | undefined
+  /** Pictures that other records use stay as they are. */
+  usedBy?: { entity: string; recordId: string } | undefined
+}
+
 /** Copies a record's description of a picture to the library, if the library has none. */
-async function describePictures(trx: Transaction, columns: Describing, before: Describing = {}): Promise<void> {
+async function describePictures(trx: Transaction, { columns, before = {}, usedBy }: Described): Promise<void> {
   const described = descriptionsOf(columns)
   for (const [id, alt] of descriptionsOf(before)) if (described.get(id) === alt) described.delete(id)
   if (described.size === 0) return
@@ -104,6 +118,18 @@ async function describePictures(trx: Transaction, columns: Describing, before: D
     .where('id', 'in', [...described.keys()])
     .where('alt', '=', '')
     .where(({ not, ref }) => not(ref('decorative').$castTo<boolean>()))
+    .$if(usedBy !== undefined, (items) =>
+      items.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('mediaUses')
+              .select('mediaId')
+              .whereRef('mediaId', '=', 'mediaItems.id')
+              .where(({ not, and }) => not(and(usedBy ?? {}))),
+          ),
+        ),
+      ),
+    )
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -126,8 +152,14 @@ function descriptionsOf({ imageUrl, imageAlt, renderedHtml, renderedTexts }: Des
 const namesNothing = (value: unknown) => mediaIn(textOf(value)).length === 0
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
+/** For someone who may not publish. */
+export const inTrash = (): HttpError =>
+  new HttpError(403, 'This image or file was deleted. Choose another one, or ask an editor to restore it.', undefined, {
+    code: 'role_forbidden',
+  })
+
 /** Locks the items, so that none is moved to the trash at the same moment, and takes them out of the trash. */
-async function bringBack(trx: Transaction, ids: string[]): Promise<void> {
+async function bringBack(trx: Transaction, ids: string[], { isDraft = false }: Write): Promise<void> {
   const locked = await trx
     .selectFrom('mediaItems')
     .select(['id', 'deletedAt'])
@@ -137,6 +169,7 @@ async function bringBack(trx: Transaction, ids: string[]): Promise<void> {
     .execute()
   const trashed = locked.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id)
   if (trashed.length === 0) return
+  if (isDraft) throw inTrash()
   await trx.updateTable('mediaItems').set({ deletedAt: null, deletedBy: null }).where('id', 'in', trashed).execute()
 }
 

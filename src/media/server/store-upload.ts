@@ -35,7 +35,7 @@ const encodingVersion = 'v1'
  * Encodes and stores an uploaded picture. The same file is encoded and stored once; a profile's picture once for each
  * profile, outside the library. Never call it inside a transaction: it takes a second or
  * more.
- * @throws HttpError 413 (too many pixels), 415 (no picture by its bytes), 422 (too much to decode), 503 (too many uploads at once)
+ * @throws HttpError 403 (in the trash, for someone who may not publish), 413 (too many pixels), 415 (no picture by its bytes), 422 (too much to decode), 503 (too many uploads at once)
  */
 export async function storeUpload(database: Database, upload: Upload): Promise<UploadedImage> {
   const { bytes, owner, signal } = upload
@@ -49,7 +49,7 @@ export async function storeUpload(database: Database, upload: Upload): Promise<U
     .slice(0, 32)
   const release = await encoder.acquire(owner, signal)
   try {
-    const ref = (await findStored(database, hash)) ?? (await encodeAndStore(database, hash, upload))
+    const ref = (await findStored(database, hash, upload)) ?? (await encodeAndStore(database, hash, upload))
     return { url: imageUrl(ref), width: ref.width, height: ref.height, ...(isAnimated(bytes) && { still: true }) }
   } finally {
     release()
@@ -86,13 +86,13 @@ async function encodeAndStore(database: Database, hash: string, upload: Upload):
 }
 
 /** A picture that is uploaded again comes back out of the trash. */
-async function findStored(database: Database, hash: string): Promise<ImageRef | undefined> {
+async function findStored(database: Database, hash: string, upload: Upload): Promise<ImageRef | undefined> {
   const row = await database.db
     .selectFrom('images')
     .select(['hash', 'width', 'height'])
     .where('hash', '=', hash)
     .executeTakeFirst()
-  if (row) await takeOutOfTrash(database, hash)
+  if (row) await takeOutOfTrash(database, hash, upload)
   return row && images.decode(row)
 }
 
@@ -124,7 +124,7 @@ export async function storeFile(database: Database, upload: Upload): Promise<str
   const { bytes } = upload
   if (!isPdf(bytes)) throw imageError(415, 'Please choose an image (JPEG, PNG, WebP, AVIF or GIF) or a PDF.')
   const id = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
-  await takeOutOfTrash(database, id)
+  await takeOutOfTrash(database, id, upload)
   await database.transaction(async (trx) => {
     await addToLibrary(trx, { id, kind: 'file' }, factsOf(upload))
     await trx

@@ -62,15 +62,19 @@ export const bulkActs = {
   restore: { kind: 'restore', what: 'Restore a record' },
 } as const
 
-/** Like `noteRecord`, with the fields that differ before and after; a new record has no state before. */
+/**
+ * Like `noteRecord`, with the fields that differ before and after; a new record has no state before.
+ * @param act another one than that of the call
+ */
 export function noteChange(
   trx: Transaction,
   record: { entity: string; recordId: string },
   before: Record<string, unknown> | undefined,
   after: Record<string, unknown>,
+  act: Pick<RecordNote, 'kind' | 'what'> = {},
 ): void {
   const changes = before && fieldChanges(before, after)
-  noteRecord(trx, { ...record, named: after, changes })
+  noteRecord(trx, { ...record, named: after, changes, ...act })
 }
 
 /** Where the name of a record is, by entity, and the name of the entity in its calls if it has another there. */

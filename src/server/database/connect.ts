@@ -189,22 +189,25 @@ export type RecordName = { table: Pick<Table, 'name'>; id: string }
 export type WriteListener = {
   /**
    * Columns of a row were written.
-   * @param before the row's former columns, if the caller has them
+   * @param write `before`: the row's former columns, if the caller has them
    */
   rowWritten(
     trx: Transaction,
     table: Table,
     id: string,
     columns: object,
-    before?: Record<string, unknown>,
+    write?: Write & { before?: Record<string, unknown> },
   ): Promise<void>
   /** Parts of a record have these values now, of any shape; undefined when a part is gone. */
-  partsWritten(trx: Transaction, record: RecordName, parts: Record<string, unknown>): Promise<void>
+  partsWritten(trx: Transaction, record: RecordName, parts: Record<string, unknown>, write?: Write): Promise<void>
   /** A record has one more part, whose content was written before. */
   partAdded(trx: Transaction, record: RecordName, part: string, value: unknown): Promise<void>
   /** The row of a record is deleted. */
   recordDeleted(trx: Transaction, record: RecordName): Promise<void>
 }
+
+/** `isDraft`: it is of someone who may not publish, so nothing that visitors see may follow from it. */
+export type Write = { isDraft?: boolean }
 
 const nothing = async () => {}
 const noListener: WriteListener = {

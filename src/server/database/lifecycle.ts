@@ -18,6 +18,10 @@ export const hasSlug = (table: Table) => 'slug' in table.columns
 /** Whether the records of a table appear and end at a time. */
 export const hasSchedule = (table: Table) => 'publishAt' in table.columns
 
+/** The column that says whether staff have published a record, in a table whose records staff publish at a time. */
+export const flagOf = (table: Table): 'published' | 'active' | undefined =>
+  hasSchedule(table) ? (['published', 'active'] as const).find((name) => name in table.columns) : undefined
+
 // biome-ignore lint/suspicious/noExplicitAny: rows of any table, which Kysely's types cannot express
 type AnyExpression = ExpressionBuilder<any, any>
 

@@ -15,7 +15,7 @@ export const anyTable = (db: Db) => db as unknown as Kysely<any>
 /** Inserts a row. @returns the row as it is stored */
 export async function insertRow<T extends Table>(trx: Transaction, table: T, values: NewRow<T>): Promise<Row<T>> {
   const row = await addRow(trx, table, values)
-  await listenerOf(trx).rowWritten(trx, table, (row as unknown as { id: string }).id, row, {})
+  await listenerOf(trx).rowWritten(trx, table, (row as unknown as { id: string }).id, row, { before: {} })
   return row
 }
 

@@ -70,19 +70,26 @@ export async function queueDeliveries<Kind extends DeliveryKind>(
   return rows.map(({ id }) => id)
 }
 
-/** How long a digest waits for further messages, in milliseconds. */
+/** How long a digest waits for further messages, in milliseconds, unless its kind says so. */
 const digestWait = 15 * minute
+
+type Digest<Kind extends DeliveryKind> = {
+  /** Returns the payload with one entry more. */
+  add?: (payload: DeliveryKinds[Kind] | undefined) => DeliveryKinds[Kind]
+  /** The ids that name its recipient. The first is that of a new digest; left out for a kind with one recipient. */
+  to?: string[]
+  wait?: number
+}
 
 /**
  * Finds the digest of a kind to which more can be added, and locks it, or queues a new one. A digest that was tried before may have arrived, so
  * nothing is added to it. One that is being sent right now is skipped too.
- * @param add returns the payload with one entry more
  * @returns the id of the delivery
  */
 export async function joinDigest<Kind extends DeliveryKind>(
   trx: Transaction,
   kind: Kind,
-  add?: (payload: DeliveryKinds[Kind] | undefined) => DeliveryKinds[Kind],
+  { add, to, wait = digestWait }: Digest<Kind> = {},
 ): Promise<string> {
   const pending = await trx
     .selectFrom('deliveries')
@@ -91,12 +98,13 @@ export async function joinDigest<Kind extends DeliveryKind>(
     .where('priority', '=', 0)
     .where('kind', '=', kind)
     .where('subjectId', 'is', null)
+    .where(to ? isOneOf(trx, 'recipientId', to) : (row) => row('recipientId', 'is', null))
     .where('attempts', '=', 0)
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
   const payload = add?.(readPayload<Kind>(pending?.payload))
-  if (!pending) return queueDelivery(trx, kind, { wait: digestWait, payload } as NewDelivery<Kind>)
+  if (!pending) return queueDelivery(trx, kind, { wait, payload, recipientId: to?.[0] } as NewDelivery<Kind>)
   const { id } = pending
   if (add)
     await trx

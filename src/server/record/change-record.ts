@@ -4,8 +4,10 @@ import { addRow, type NewRow, writeRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { checkSchedule, datesOf } from './publication.ts'
+import { expectDraft, mayPublish, type Published } from './publishing.ts'
 import { keepTextsOfRow } from './remarked-texts.ts'
 import { type RecordKey, recordHistory, revisedFields } from './revisions.ts'
+import { aloneAct, publishesAlone } from './second-person.ts'
 import { type LockedRow, lockRow } from './versions.ts'
 
 /**
@@ -15,17 +17,21 @@ import { type LockedRow, lockRow } from './versions.ts'
 // biome-ignore lint/suspicious/noExplicitAny: an entity names the types of its rows and drafts where it declares a step
 type Change<Stored = any, Draft = any> = RecordKey & {
   by: Staff
+  /** Whether they may publish records of this kind. */
+  publishes: boolean
   before: Stored | undefined
   after: Stored
   draft: Draft | undefined
+  /** Whether an owner makes it public without the approval of a second person. */
+  alone: boolean
 }
 
 /** Something that follows from a write, in its transaction. It may refuse the write with an `HttpError`. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Step<Stored = any, Draft = any> = (trx: Transaction, change: Change<Stored, Draft>) => Promise<unknown>
 
-/** A kind of record: its table, and the steps that only its writes have, such as an entry in the search. */
-export type Recorded<T extends Table = Table> = { table: T; steps?: Step[] }
+/** A kind of record: its table, who may write and publish it, and the steps that only its writes have, such as an entry in the search. */
+export type Recorded<T extends Table = Table> = Published & { table: T; steps?: Step[] }
 
 type Columns = Record<string, unknown>
 type StoredRow<T extends Table> = Row<T> & LockedRow
@@ -43,16 +49,17 @@ const stepsOf = ({ steps = [] }: Recorded): Step[] => [
 
 const checkTimes: Step = async (_trx, { table, after }) => checkSchedule(table, after)
 
-const tellListener: Step = (trx, { table, id, before = {}, after }) =>
-  listenerOf(trx).rowWritten(trx, table, id, after, before)
+const tellListener: Step = (trx, { table, id, before = {}, after, publishes }) =>
+  listenerOf(trx).rowWritten(trx, table, id, after, { before, isDraft: !publishes })
 
-const recordActivity: Step = async (trx, { table, id, before, after }) =>
+const recordActivity: Step = async (trx, { table, id, before, after, alone }) =>
   noteChange(
     trx,
     { entity: table.name, recordId: id },
     // The date that readers see follows from other columns.
     before && { ...revisedFields(table, before), createdAt: after['createdAt'] },
     revisedFields(table, after),
+    alone ? { what: aloneAct } : {},
   )
 
 /** Adds a record. @returns its row */
@@ -77,6 +84,8 @@ type ChangeOptions = {
   /** Whether the change makes a new version, as an edit does and a flag does not. */
   isEdit?: boolean
   draft?: unknown
+  /** Whether visitors see the record though it has no flag. */
+  isShown?: boolean
 }
 
 /**
@@ -90,7 +99,7 @@ export async function changeRecord<T extends Table>(
   record: Recorded<T> & { id: string },
   actor: Staff,
   change: (before: StoredRow<T>) => Columns | undefined | Promise<Columns | undefined>,
-  { version, isEdit = true, draft }: ChangeOptions = {},
+  { version, isEdit = true, draft, isShown }: ChangeOptions = {},
 ): Promise<{ before: StoredRow<T>; after: StoredRow<T> } | undefined> {
   const { table, id } = record
   const before = (await lockRow(trx, table, id, version)) as StoredRow<T> | undefined
@@ -99,13 +108,24 @@ export async function changeRecord<T extends Table>(
   const dates = datesOf(table, before, { ...before, ...columns }, nowIn(trx))
   const author = isEdit ? authorOf(table, actor) : {}
   const after = (await writeRow(trx, table, id, { ...columns, ...dates, ...author }, { isEdit })) as StoredRow<T>
-  await follow(trx, record, { table, id, by: actor, before, after, draft })
+  await follow(trx, record, { table, id, by: actor, before, after, draft }, isShown)
   return { before, after }
 }
 
 /** An entity without a column for it has no author. */
 const authorOf = ({ columns }: Table, { name }: Staff): Columns => ('updatedBy' in columns ? { updatedBy: name } : {})
 
-async function follow(trx: Transaction, record: Recorded, change: Change): Promise<void> {
+async function follow(
+  trx: Transaction,
+  record: Recorded,
+  written: Omit<Change, 'publishes' | 'alone'>,
+  isShown?: boolean,
+): Promise<void> {
+  await expectDraft(trx, record, written.by, written)
+  const change = {
+    ...written,
+    publishes: mayPublish(written.by, record),
+    alone: await publishesAlone(trx, written, isShown),
+  }
   for (const step of stepsOf(record)) await step(trx, change)
 }

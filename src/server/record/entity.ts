@@ -3,12 +3,13 @@ import { decoded } from '#contract/addresses.ts'
 import type { MarkedText } from '#contract/fields.ts'
 import type { Permission } from '#contract/roles.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
-import { hasSchedule, isLive, presentRows } from '#server/database/lifecycle.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
+import { flagOf, isLive, presentRows } from '#server/database/lifecycle.ts'
 import type { ContentList } from '#server/database/list-pages.ts'
 import type { AnyRows } from '#server/database/long-reads.ts'
 import { deleteRow } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
+import { type Publishing, writeAccessOf } from './publishing.ts'
 
 /**
  * One kind of record, as code for records of all kinds sees it. The columns of its table say what else its records have: a
@@ -38,8 +39,12 @@ export type Entity = {
   flag?: 'active' | 'published' | undefined
   /** Whether colleagues and guests review its records. */
   reviewed?: true
-  /** Who may see and change its records. */
+  /** Those of these records that were sent or are to be, for an entity without a `flag`. */
+  sent?(db: Db, ids: string[]): Promise<string[]>
+  /** Who may see and change its records. Where `toPublish` names another permission, those without it change drafts only. */
   access: { read: Permission; write: Permission }
+  /** How its records reach people outside, if that is not by the flag and the schedule. */
+  publishing?: Publishing
   /** The path before the slug of a record's own page: '/courses'. */
   path?: string
   /** Where links to its records lead. It follows from `path`; left out, texts cannot link to its records. */
@@ -72,10 +77,10 @@ type ContentPage = { path: string; label: string; rows: (database: Database, con
 /** The differences from an entity of content that is one row of its table. */
 export type EntityRules = Pick<Entity, 'label'> & Partial<Omit<Entity, 'table' | 'label'>>
 
-/** Describes an entity. Omitted properties follow from the table and the label: the plural has an s, and editors write its records. */
+/** Describes an entity. Omitted properties follow from the table and the label: the plural has an s, and its records are content. */
 export function defineEntity(table: Table, { label, ...rules }: EntityRules): Entity {
   const nameColumn = 'title' in table.columns ? 'title' : 'name'
-  const flag = hasSchedule(table) ? ('published' in table.columns ? 'published' : 'active') : undefined
+  const flag = flagOf(table)
   return {
     table,
     label,
@@ -84,7 +89,7 @@ export function defineEntity(table: Table, { label, ...rules }: EntityRules): En
     foundBy: [rules.nameColumn ?? nameColumn],
     flag,
     linked: flag && rules.path ? pagesBySlug(table, flag, rules.path) : undefined,
-    access: { read: 'staff', write: 'writeContent' },
+    access: { read: 'staff', write: writeAccessOf(table) },
     erase: (trx, id) => deleteRow(trx, table, id),
     ...rules,
   }

@@ -1,3 +1,4 @@
+import type { SelectExpression } from 'kysely'
 import * as z from 'zod/mini'
 import { type LinkedRecord, type LinkTarget, recordUrl } from '#contract/record-links.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -87,7 +88,8 @@ export const nameQuery = (longest: number) =>
 export async function findByName(
   database: Database,
   { table, foundBy, partOf, wordsOf }: Entity,
-  columns: string[],
+  // biome-ignore lint/suspicious/noExplicitAny: columns of any table, which Kysely's types cannot express
+  columns: SelectExpression<any, any>[],
   text: string,
 ) {
   if (foundBy.length === 0) return []

@@ -19,7 +19,8 @@ export const workingCopies = table('workingCopies', {
 
 /**
  * The history of every record; `number` counts the revisions of one. Saves between `startedAt` and `at` are one revision. `digests` has a
- * short hash of each field, so that lists can tell what changed without reading `fields`, which is compressed JSON.
+ * short hash of each field, so that lists can tell what changed without reading `fields`, which is compressed JSON. `alone`: an owner has made
+ * it public, or sent it, without the approval of a second person.
  */
 export const revisions = table('revisions', {
   entity: text(),
@@ -31,6 +32,7 @@ export const revisions = table('revisions', {
   byId: optional(text()),
   kind: text<(typeof revisionKinds)[number]>(),
   live: boolean(),
+  alone: optional(boolean()),
   digests: json<Record<string, string>>(),
   fields: bytes(),
 })

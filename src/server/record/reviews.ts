@@ -1,27 +1,22 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Transaction } from '#server/database/connect.ts'
+import { isNotReviewed, type ReviewState } from '#contract/reviews.ts'
+import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
+import { isOneOf } from '#server/database/dialect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { Row, Table } from '#server/database/table.ts'
-import { reviews } from './records.table.ts'
-import { ofRecord, pack, type RecordKey, revisedFields, unpack } from './revisions.ts'
-import { findCopy } from './working-copies.ts'
+import { reviews, revisions } from './records.table.ts'
+import { digestsOf, ofRecord, pack, type RecordKey, revisedFields, unpack } from './revisions.ts'
+import { copyFields } from './working-copies.ts'
 
 export type StoredReview = Row<typeof reviews>
 type Fields = Record<string, unknown>
 
-/** The fields of a record that are no content: a reviewed version may be published, scheduled and sent. */
-const notReviewed = new Set([
-  ...['published', 'active', 'publishAt', 'unpublishAt', 'dateShown', 'createdAt', 'sendNotification', 'sendAt'],
-  ...['featured', 'correctedAt'],
-])
-
-/** The content of a version: of a newsletter it includes the audience. */
+/** The content of a version: of a newsletter it includes the audience. A form sends an empty text where a field has none. */
 export const contentOf = (fields: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => !notReviewed.has(name) && value !== undefined && value !== null),
-  )
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isNotReviewed(name) && (value ?? '') !== ''))
 
 /** A database may store the keys of an object in an order of its own. */
 const inOrder = (_name: string, value: unknown) =>
@@ -35,31 +30,55 @@ export const digestOfContent = (fields: Fields): string =>
     .update(JSON.stringify(contentOf(fields), inOrder))
     .digest('base64url')
 
-/** The version that a form shows: the row of a record with its unpublished changes. */
-export type PresentVersion = {
-  fields: Fields
-  digest: string
-  /** The record's version, for `If-Match`. */
-  version: number
-  /** Who saved it; undefined for content that no member of staff has saved. */
-  writtenById: string | undefined
+/** The row of a record, and the fields that its form shows: those of its working copy, if it has one. */
+export type PresentContent = { row: Fields & { id: string; version: number }; fields: Fields; digest: string }
+
+/** The content of records of one kind, by their ids. Those in the trash are left out. */
+export async function presentContents(db: Db, table: Table, ids: string[]): Promise<Map<string, PresentContent>> {
+  if (ids.length === 0) return new Map()
+  const stored = await presentRows(db, table)
+    .selectAll()
+    .where(isOneOf(db, `${table.name}.id`, ids))
+    .execute()
+  const copies = await copyFields(db, table, ids)
+  return new Map(
+    stored.map((one) => {
+      const row = table.decode(one) as PresentContent['row']
+      const fields = copies.get(row.id) ?? revisedFields(table, row)
+      return [row.id, { row, fields, digest: digestOfContent(fields) }]
+    }),
+  )
 }
+
+/** The content of a record, and the member of staff who has written it; undefined for content that none has saved. */
+export type PresentVersion = PresentContent & { writtenById: string | undefined }
 
 /** @returns undefined when there is no such record, or it is in the trash */
 export async function presentVersion(db: Db, record: RecordKey): Promise<PresentVersion | undefined> {
-  const { table, id } = record
-  const stored = await presentRows(db, table).selectAll().where('id', '=', id).executeTakeFirst()
-  if (!stored) return undefined
-  const row = table.decode(stored) as Fields & { version: number }
-  const copy = await findCopy(db, record)
-  const fields = copy?.fields ?? revisedFields(table, row)
-  const newest = ofRecord(db.selectFrom('revisions').select('byId'), record).orderBy('number', 'desc').limit(1)
-  const { byId } = (await newest.executeTakeFirst()) ?? {}
-  return { fields, digest: digestOfContent(fields), version: row.version, writtenById: byId ?? undefined }
+  const content = (await presentContents(db, record.table, [record.id])).get(record.id)
+  return content && { ...content, writtenById: await writerOf(db, record, content.fields) }
 }
 
+/** How far back the history is read for who has written a version. */
+const mostRevisions = 200
+
+/** Who first saved this content. Colleagues who have only published, scheduled or restored it since have not written it. */
+async function writerOf(db: Db, record: RecordKey, fields: Fields): Promise<string | undefined> {
+  const rows = ofRecord(db.selectFrom('revisions').select(['byId', 'digests']), record)
+  const found = await rows.orderBy('number', 'desc').limit(mostRevisions).execute()
+  const history = found.map((row) => revisions.decode(row))
+  const present = digestsOfContent(digestsOf(fields))
+  const same = history.filter((one) => isDeepStrictEqual(digestsOfContent(one.digests), present))
+  return (same.at(-1) ?? history[0])?.byId
+}
+
+/** The digests of fields without a value. */
+const blank = Object.values(digestsOf({ text: '', column: null }))
+const digestsOfContent = (digests: Record<string, string>) =>
+  Object.fromEntries(Object.entries(digests).filter(([name, one]) => !isNotReviewed(name) && !blank.includes(one)))
+
 /** The columns of a review that are its version. */
-export const versionColumns = ({ fields, digest, writtenById }: PresentVersion) => ({
+const versionColumns = ({ fields, digest, writtenById }: PresentVersion) => ({
   fields: pack(fields),
   digest,
   writtenById,
@@ -68,21 +87,26 @@ export const versionColumns = ({ fields, digest, writtenById }: PresentVersion) 
 /** The fields of the version that a review is of. */
 export const reviewedFields = ({ fields }: Pick<StoredReview, 'fields'>): Fields => unpack(fields)
 
-/** The longest that two versions are compared, in milliseconds. Their words are counted in any order then. */
+/** How long versions are compared, in milliseconds. Their words are counted in any order then. */
 const longestComparison = 200
 
 /** The number of words in which two versions differ: the removed or the added ones of each change, whichever are more. */
-export function wordsBetween(before: Fields, after: Fields): number {
+export function wordsBetween(before: Fields, after: Fields, within = longestComparison): number {
   const [one, other] = [contentOf(before), contentOf(after)]
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].reduce((sum, name) => sum + wordsApart(wordsIn(one[name]), wordsIn(other[name])), 0)
+  const end = performance.now() + within
+  return [...names].reduce((sum, name) => sum + wordsApart(wordsIn(one[name]), wordsIn(other[name]), end), 0)
 }
 
-const wordsIn = (value: unknown): string[] =>
-  (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, inOrder)).match(/\S+/g) ?? []
+/** A word with its marks and joiners, in every script, without the punctuation around it. */
+const word = /[\p{L}\p{M}\p{N}\p{So}](?:(?:\u200c|\u200d|['’.:/_-])*[\p{L}\p{M}\p{N}\p{So}])*/gu
 
-function wordsApart(before: string[], after: string[]): number {
-  const parts = diffArrays(before, after, { timeout: longestComparison })
+const wordsIn = (value: unknown): string[] =>
+  (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, inOrder)).match(word) ?? []
+
+function wordsApart(before: string[], after: string[], end: number): number {
+  const timeout = end - performance.now()
+  const parts = timeout > 0 ? diffArrays(before, after, { timeout }) : undefined
   if (!parts) return apartInAnyOrder(before, after)
   let words = 0
   let [removed, added] = [0, 0]
@@ -118,14 +142,114 @@ export async function isApproved(db: Db, record: RecordKey, digest: string): Pro
 }
 
 /** For a list: whether a row waits for the answer to a review. */
-export const isInReview = (table: Table): RawBuilder<boolean> =>
+export const isInReview = (table: Pick<Table, 'name'>): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from "reviews" where "entity" = ${table.name} and "recordId" = ${sql.ref(`${table.name}.id`)} and "state" = 'asked')`
 
-/** Gives the open reviews that a colleague was asked for back to those who asked. Call it when the colleague leaves. */
-export async function returnReviews(trx: Transaction, userId: string, now: string): Promise<void> {
+/** The same for a filter, which begins with the open reviews: they are few. */
+export const onlyInReview = (table: Pick<Table, 'name'>): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${table.name}.id`)} in (select "recordId" from "reviews" where "entity" = ${table.name} and "state" = 'asked')`
+
+/** A colleague, or a guest. */
+type Person = { id: string; name: string } | { id?: undefined; name: string; email?: string | undefined }
+
+type Asked = { of: Person; by: { id: string; name: string }; note?: string | undefined; version: PresentVersion }
+
+/**
+ * Asks someone to review a version of a record, whose row the transaction has locked. An open review of the same person ends: they have one of
+ * each record.
+ */
+export async function askReview(
+  trx: Transaction,
+  record: RecordKey,
+  { of, by, note, version }: Asked,
+): Promise<StoredReview> {
+  const former = await lastReviewOf(trx, record, of)
+  if (former?.state === 'asked') await settleReview(trx, former, { state: 'withdrawn', by })
+  const { id: ofId, name: ofName, ...guest } = of
+  const row = {
+    id: randomUUIDv7(),
+    entity: record.table.name,
+    recordId: record.id,
+    ...versionColumns(version),
+    askedAt: nowIn(trx),
+    ...{ askedBy: by.name, askedById: by.id, note: note || undefined },
+    ...{ ofId, ofName, ofEmail: 'email' in guest ? guest.email : undefined, afterId: former?.id },
+    ...({ state: 'asked', counts: false, version: 1 } as const),
+  }
+  const stored = await trx.insertInto('reviews').values(reviews.encode(row)).returningAll().executeTakeFirstOrThrow()
+  return reviews.decode(stored) as StoredReview
+}
+
+/** The last review that someone was asked for. A guest is the same by the address, or by the name where one of the two has no address. */
+async function lastReviewOf(trx: Transaction, record: RecordKey, of: Person): Promise<StoredReview | undefined> {
+  const next = trx.selectFrom('reviews as next').select('next.afterId').where('next.afterId', 'is not', null)
+  const all = ofRecord(trx.selectFrom('reviews').selectAll(), record)
+    // One that has been repeated was for another guest of the same name.
+    .where('id', 'not in', ofRecord(next, record).$castTo<{ afterId: string }>())
+    .orderBy('askedAt', 'desc')
+    .orderBy('id', 'desc')
+  const name = of.name.toLowerCase()
+  const email = 'email' in of ? of.email?.toLowerCase() : undefined
+  const found = await (of.id === undefined
+    ? all.where('ofId', 'is', null).where(({ eb, or, and }) => {
+        const named = eb(sql`fold("ofName")`, '=', name)
+        if (email === undefined) return named
+        return or([eb(sql`lower("ofEmail")`, '=', email), and([eb('ofEmail', 'is', null), named])])
+      })
+    : all.where('ofId', '=', of.id)
+  )
+    .limit(1)
+    .executeTakeFirst()
+  return found && (reviews.decode(found) as StoredReview)
+}
+
+/** A review that is no longer open, as it is now. */
+export class AlreadySettled extends Error {
+  review: StoredReview
+  constructor(review: StoredReview) {
+    super('This review is no longer open')
+    this.review = review
+  }
+}
+
+type Settlement = {
+  state: Exclude<ReviewState, 'asked'>
+  by: { id?: string; name: string }
+  answer?: string | undefined
+  counts?: boolean
+  /** The version that the answer is about, if that is not the one that was asked for. */
+  version?: PresentVersion | undefined
+}
+
+/**
+ * Ends an open review. Of two answers at once the first counts.
+ * @throws AlreadySettled
+ */
+export async function settleReview(
+  trx: Transaction,
+  { id }: Pick<StoredReview, 'id'>,
+  { state, by, answer, counts = false, version }: Settlement,
+): Promise<StoredReview> {
+  const settled = { state, counts, settledAt: nowIn(trx), settledBy: by.name, settledById: by.id }
+  const values = { ...settled, answer: answer?.trim() || undefined, ...(version && versionColumns(version)) }
+  const row = await trx
+    .updateTable('reviews')
+    .set(reviews.encode(values))
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'asked')
+    .returningAll()
+    .executeTakeFirst()
+  if (row) return reviews.decode(row) as StoredReview
+  const first = await trx.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  throw new AlreadySettled(reviews.decode(first) as StoredReview)
+}
+
+/** Gives the open reviews that a colleague was asked for back to those who asked. Call it when the colleague leaves, or gets a role that answers none. */
+export async function returnReviews(trx: Transaction, userId: string): Promise<void> {
   await trx
     .updateTable('reviews')
-    .set(reviews.encode({ state: 'returned', settledAt: now }))
+    .set(reviews.encode({ state: 'returned', settledAt: nowIn(trx) }))
     .set((row) => ({ version: row('version', '+', 1) }))
     .where('ofId', '=', userId)
     .where('state', '=', 'asked')

@@ -28,26 +28,31 @@ const foldWithin = 10 * 60_000
 
 type Fields = Record<string, unknown>
 type Revision = Row<typeof revisions>
-type Newest = Pick<Revision, 'number' | 'startedAt' | 'at' | 'byId' | 'kind' | 'live' | 'digests'>
+type Newest = Pick<Revision, 'number' | 'startedAt' | 'at' | 'byId' | 'kind' | 'live' | 'digests'> &
+  Partial<Pick<Revision, 'alone'>>
 /** The part of a record that a revision stores. */
 type State = { fields: Fields; digests: Record<string, string>; live: boolean }
 /** A record: the table that it is in, and its id. */
 export type RecordKey = { table: Table; id: string }
 /** The rows of a record before and after a write, and who wrote it. A new record has none before. */
-type RecordWrite = RecordKey & { by: Staff; before: Fields | undefined; after: Fields }
+type RecordWrite = RecordKey & { by: Staff; before: Fields | undefined; after: Fields; alone?: boolean }
 
 /**
  * Records the state that a write has led to. A state before it that no revision has yet (of a record older than the history, or written by
  * something else than a save) is recorded first, so that no state is lost.
  */
-export async function recordHistory(trx: Transaction, { by, before, after, ...record }: RecordWrite): Promise<void> {
+export async function recordHistory(
+  trx: Transaction,
+  { by, before, after, alone = false, ...record }: RecordWrite,
+): Promise<void> {
   const newest = before && (await recordFound(trx, record, before))
   const state = stateOf(trx, record.table, after)
-  if (newest && !differs(newest.digests, state.digests)) return
+  // A newsletter that is sent stays the same, and its history says that one person sent it.
+  if (newest && !alone && !differs(newest.digests, state.digests)) return
   const { live } = state
   const wasLive = newest?.live ?? false
   const kind = live === wasLive ? 'save' : live ? 'publish' : 'unpublish'
-  await addRevision(trx, record, { ...state, kind, by }, newest)
+  await addRevision(trx, record, { ...state, kind, by, ...(alone && { alone }) }, newest)
 }
 
 /**
@@ -101,12 +106,12 @@ export async function recordFound(trx: Transaction, record: RecordKey, row: Fiel
 async function addRevision(
   trx: Transaction,
   record: RecordKey,
-  { by, fields, ...made }: State & { kind: Revision['kind']; by: Staff },
+  { by, fields, ...made }: State & { kind: Revision['kind']; by: Staff; alone?: true },
   last: Newest | undefined,
 ): Promise<number> {
   const at = nowIn(trx)
   const age = last ? Date.parse(at) - Date.parse(last.startedAt) : -1
-  const isDraft = !made.live && last?.live === false
+  const isDraft = !made.live && !made.alone && last?.live === false && !last.alone
   if (isDraft && last.kind === made.kind && last.byId === by.id && age >= 0 && age < foldWithin) {
     await setRevision(trx, record, last.number, { at, by: by.name, digests: made.digests, fields: pack(fields) })
     return last.number
@@ -117,7 +122,10 @@ async function addRevision(
   return number
 }
 
-type NewRevision = Omit<Revision, 'entity' | 'recordId' | 'number' | 'fields'> & { fields: Fields }
+type NewRevision = Omit<Revision, 'entity' | 'recordId' | 'number' | 'fields' | 'alone'> & {
+  fields: Fields
+  alone?: true
+}
 
 /** @returns its number */
 async function insertRevision(trx: Transaction, record: RecordKey, made: NewRevision): Promise<number> {
@@ -150,7 +158,7 @@ async function newestRevision(
   { copies = false } = {},
 ): Promise<Newest | undefined> {
   const found = await ofRecord(
-    trx.selectFrom('revisions').select(['number', 'startedAt', 'at', 'byId', 'kind', 'live', 'digests']),
+    trx.selectFrom('revisions').select(['number', 'startedAt', 'at', 'byId', 'kind', 'live', 'alone', 'digests']),
     record,
   )
     .$if(!copies, (all) => all.where('kind', '!=', 'copy'))
@@ -180,7 +188,8 @@ export function revisedFields(table: Table, columns: Fields): Fields {
   return { ...others, ...(fields as Fields | undefined) }
 }
 
-function digestsOf(fields: Fields): Record<string, string> {
+/** A short hash of each field. */
+export function digestsOf(fields: Fields): Record<string, string> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, digest(JSON.stringify(value))]))
 }

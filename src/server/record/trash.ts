@@ -5,6 +5,7 @@ import { hasTrash } from '#server/database/lifecycle.ts'
 import { affectsRows, anyTable, deleteRow } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
+import { expectDraft, type Published } from './publishing.ts'
 import { deleteHistory, type RecordKey } from './revisions.ts'
 import { type LockedRow, lockRow } from './versions.ts'
 
@@ -21,16 +22,26 @@ export function moveToTrash(
   return affectsRows(rows.where('id', '=', id).where('deletedAt', 'is', null))
 }
 
-/** @returns the row that comes back; undefined when there is no such record in the trash */
-export async function restoreFromTrash(trx: Transaction, table: Table, id: string): Promise<LockedRow | undefined> {
-  const row = await anyTable(trx)
+/**
+ * @returns the row that comes back; undefined when there is no such record in the trash
+ * @throws HttpError 403 for a record that people outside will see, from someone who may not publish
+ */
+export async function restoreFromTrash(
+  trx: Transaction,
+  kind: Published & { id: string },
+  actor: Staff,
+): Promise<LockedRow | undefined> {
+  const { table, id } = kind
+  const stored = await anyTable(trx)
     .updateTable(table.name)
     .set({ deletedAt: null, deletedBy: null })
     .where('id', '=', id)
     .where('deletedAt', 'is not', null)
     .returningAll()
     .executeTakeFirst()
-  return row && (table.decode(row) as LockedRow)
+  const row = stored && (table.decode(stored) as LockedRow)
+  if (row) await expectDraft(trx, kind, actor, { before: row })
+  return row
 }
 
 /** Names a record in the activity log that goes to the trash, comes back from there or is deleted. */
@@ -52,15 +63,18 @@ type RemoveOptions = {
  * Moves a record to the trash, or deletes it with its history where its table has none.
  * @returns the row as it was; undefined when there is no such record
  * @throws VersionMismatch when the stored version is not the one that the removal is based on
+ * @throws HttpError 403 for a record that people outside see, from someone who may not publish
  */
 export async function removeRecord(
   trx: Transaction,
-  { table, id }: RecordKey,
+  kind: Published & { id: string },
   actor: Staff,
   { version, done, first }: RemoveOptions = {},
 ): Promise<LockedRow | undefined> {
+  const { table, id } = kind
   const row = await lockRow(trx, table, id, version)
   if (!row) return undefined
+  await expectDraft(trx, kind, actor, { before: row })
   noteRemoval(trx, { table, id }, row, done)
   await first?.(trx, row, actor)
   if (hasTrash(table)) await moveToTrash(trx, table, id, { by: actor, at: nowIn(trx) })

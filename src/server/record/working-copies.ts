@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { noteChange } from '#server/activity/activity.ts'
 import { type Db, listenerOf, nowIn, type Transaction } from '#server/database/connect.ts'
+import { isOneOf } from '#server/database/dialect.ts'
 import { affectsRows, anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import { isSeen, mayPublish, type Published } from './publishing.ts'
 import { workingCopies } from './records.table.ts'
 import { keepRemarkedTexts } from './remarked-texts.ts'
 import {
@@ -22,8 +24,8 @@ import { lockRow } from './versions.ts'
 
 type Columns = Record<string, unknown>
 
-/** The working copies of a record, of which there is at most one, with the fields of their revisions. */
-const copyOf = (db: Db, { table, id }: RecordKey) =>
+/** Working copies, with the revisions that have their fields. */
+const copies = (db: Db) =>
   db
     .selectFrom('workingCopies as copy')
     .innerJoin('revisions', (on) =>
@@ -32,8 +34,10 @@ const copyOf = (db: Db, { table, id }: RecordKey) =>
         .onRef('revisions.recordId', '=', 'copy.recordId')
         .onRef('revisions.number', '=', 'copy.revision'),
     )
-    .where('copy.entity', '=', table.name)
-    .where('copy.recordId', '=', id)
+
+/** That of a record, of which there is at most one. */
+const copyOf = (db: Db, { table, id }: RecordKey) =>
+  copies(db).where('copy.entity', '=', table.name).where('copy.recordId', '=', id)
 
 /** The working copy of a record, with its fields as columns of the record's table. */
 export async function findCopy(db: Db, record: RecordKey): Promise<WorkingCopy | undefined> {
@@ -51,17 +55,28 @@ export async function findCopy(db: Db, record: RecordKey): Promise<WorkingCopy |
   return { ...workingCopies.decode(copy), fields: unpack(fields), base: base ? unpack(base) : {} }
 }
 
+/** The fields of the working copies of records of one kind, by their ids. */
+export async function copyFields(db: Db, table: Table, ids: string[]): Promise<Map<string, Columns>> {
+  const rows = await copies(db)
+    .where('copy.entity', '=', table.name)
+    .where(isOneOf(db, 'copy.recordId', ids))
+    .select(['copy.recordId', 'revisions.fields'])
+    .execute()
+  return new Map(rows.map(({ recordId, fields }) => [recordId, unpack(fields)]))
+}
+
 /**
  * Stores changes to a live record in its history, and points to them. The record gets another version, so that a colleague's form that does
  * not know of the copy is refused by `If-Match` like any other outdated one; all else of it stays as it is.
  * @param changes columns of the record's table
  * @param expected the version that the changes are based on, when the caller says
  * @returns the row; undefined when there is no such record
- * @throws HttpError 409 for a record that is not live: a save changes nothing that a visitor sees
+ * @throws HttpError 409 for a record that is not live: a save changes nothing that a visitor sees. Someone who may not publish saves those of a
+ * scheduled record too, which would appear with their changes.
  */
 export async function saveDraft(
   trx: Transaction,
-  record: RecordKey,
+  record: Published & RecordKey,
   actor: Staff,
   changes: Columns,
   expected?: number,
@@ -70,7 +85,8 @@ export async function saveDraft(
   const row = await lockRow(trx, table, id, expected)
   if (!row) return undefined
   const state = stateOf(trx, table, row)
-  if (!state.live)
+  const publishes = mayPublish(actor, record)
+  if (!(publishes ? state.live : await isSeen(trx, record, row)))
     throw new HttpError(409, 'This is not live, so its changes cannot be saved as draft. Save it instead.')
   const { number: base } = await recordFound(trx, record, row)
   const fields = { ...state.fields, ...revisedFields(table, changes) }
@@ -88,7 +104,7 @@ export async function saveDraft(
     .values(values)
     .onConflict((conflict) => conflict.columns(['entity', 'recordId']).doUpdateSet(values))
     .execute()
-  await listenerOf(trx).partsWritten(trx, record, { copy: fields })
+  await listenerOf(trx).partsWritten(trx, record, { copy: fields }, { isDraft: !publishes })
   return row
 }
 

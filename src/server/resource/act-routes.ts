@@ -32,7 +32,12 @@ export type AnyAct = Act<any, any>
 /** Declares an act: the types of its row and its body are those of `columns` and `input`. */
 export const act = <Row, Input = undefined>(declared: Act<Row, Input>): AnyAct => declared
 
-type ActResource = Recorded & { path: string; access: Permission; record: z.ZodMiniType; acts?: Record<string, AnyAct> }
+type ActResource = Recorded & {
+  path: string
+  access: { write: Permission }
+  record: z.ZodMiniType
+  acts?: Record<string, AnyAct>
+}
 type Store = Record<'read', (id: string) => Promise<unknown>> &
   Record<'change', (id: string, work: (trx: Transaction) => Promise<unknown>) => Promise<void>>
 
@@ -41,7 +46,7 @@ export function actRoutes(app: FastifyInstance, resource: ActResource, { change,
   const { path, access, record, table, acts = {} } = resource
   for (const [name, { summary, description, input, makes, columns, ...own }] of Object.entries(acts))
     route(app, `POST ${own.path ?? `${path}/:id/${name}`}`, {
-      access,
+      access: access.write,
       summary,
       ...(description && { description }),
       ...(input && { input }),

@@ -38,14 +38,14 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
         const prepared = flags && (await prepare(flags, records))
         const change = async (trx: Transaction, { _id: id, version }: Named) => {
           if (action === 'restore') {
-            const row = await restoreFromTrash(trx, table, id)
+            const row = await restoreFromTrash(trx, { ...resource, id }, by)
             if (!row) throw notFound('This is no longer in the trash.')
             noteRemoval(trx, { table, id }, row, bulkActs.restore)
             return { _id: id, version: row.version }
           }
           if (!flags) {
             const removal = { version, done: bulkActs.delete, first: resource.beforeRemoval }
-            return answer(await removeRecord(trx, { table, id }, by, removal))
+            return answer(await removeRecord(trx, { ...resource, id }, by, removal))
           }
           const columnsFor = (row: Columns) => {
             if (Object.keys(flags).every((name) => row[name] === flags[name])) return undefined

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { activeFlag, auditFields, doneBody, optionalAuditFields, scheduleFields } from '#contract/fields.ts'
 import { inSentence } from '#contract/labels.ts'
-import type { Permission } from '#contract/roles.ts'
+import { inReview } from '#contract/reviews.ts'
+import { type Permission, toPublish } from '#contract/roles.ts'
 import { changesWaiting, withWorkingCopy } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -13,6 +14,7 @@ import type { OrderedTable, Row, Table } from '#server/database/table.ts'
 import { type AppContext, type FeatureRoutes, feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { defineEntity, type Entity, type EntityRules } from '#server/record/entity.ts'
+import { isInReview } from '#server/record/reviews.ts'
 import { hasCopy } from '#server/record/working-copies.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -53,7 +55,7 @@ export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedC
 
 const orderedRoutes = (
   table: OrderedTable,
-  { label, plural, nameColumn: nameField, access }: Entity,
+  { label, plural, nameColumn: nameField, access, reviewed }: Entity,
   { record, staffOnly, input, copies, acts = {}, initial, lastDay, differences }: OrderedCalls,
 ): FeatureRoutes =>
   feature(plural, async (app, parts) => {
@@ -65,6 +67,7 @@ const orderedRoutes = (
       ...optionalAuditFields,
       ...scheduleFields,
       ...(keepsCopies && changesWaiting),
+      ...(reviewed && inReview),
     })
     route(app, `GET /${table.name}`, {
       ...(isPublic ? { access: 'open', cache: 'content' } : { access: access.read }),
@@ -75,14 +78,16 @@ const orderedRoutes = (
         const records = presentRows(database.db, table)
           .selectAll()
           .$if(staff !== null && keepsCopies, (all) => all.select(hasCopy(table).as('changesWaiting')))
+          .$if(staff !== null && reviewed === true, (all) => all.select(isInReview(table).as('inReview')))
           .$if(!staff, (all) => all.where(isLive(table, 'active', database.now())))
           .$if(!staff && lastDay !== undefined, (all) =>
             all.where(String(lastDay), '>=', dayIn(config.timeZone)(database.now())),
           )
         const rows = await records.orderBy('order').orderBy('id').execute()
-        return rows.map(({ changesWaiting, ...row }) => ({
+        return rows.map(({ changesWaiting, inReview, ...row }) => ({
           ...toListItem(staff, table.decode(row) as Row<OrderedTable>),
           changesWaiting: Boolean(changesWaiting) || undefined,
+          inReview: Boolean(inReview) || undefined,
         }))
       },
     })
@@ -90,7 +95,7 @@ const orderedRoutes = (
     reorderRoute(app, database, {
       table,
       path: `/${table.name}/reorder`,
-      access: access.write,
+      access: toPublish(access.write),
       what: inSentence(plural),
     })
     resourceRoutes(app, database, {

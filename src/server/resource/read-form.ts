@@ -2,6 +2,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { maxUploadBytes } from '#contract/media-library.ts'
+import { onlyDrafts } from '#contract/roles.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { disconnectSignal, HttpError, invalid } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
@@ -19,6 +20,8 @@ export type Upload = {
   by?: string | undefined
   profileId?: string
   decorative?: boolean
+  /** It is of someone who writes drafts only, and cannot bring an item back from the trash. */
+  isDraft?: boolean
 }
 
 /** The error message while too many pictures are being uploaded. */
@@ -127,7 +130,8 @@ const typed = (filename: string) => filename.replaceAll(/%0D|%0A/gi, ' ').replac
  */
 async function readFile(request: FastifyRequest, reply: FastifyReply, { fieldname, filename, file }: MultipartFile) {
   const chunks: Buffer[] = []
-  const { id: owner, name: by } = staffOf(request)
+  const { id: owner, name: by, role } = staffOf(request)
+  const isDraft = onlyDrafts(role)
   for await (const chunk of file) {
     if (fieldname !== 'image') continue
     if (chunks.length === 0) await uploadSemaphore.acquireFor(owner, reply)
@@ -135,7 +139,10 @@ async function readFile(request: FastifyRequest, reply: FastifyReply, { fieldnam
   }
   if (file.truncated) throw tooLarge(request.maxUpload)
   if (chunks.length > 0)
-    request.upload = { bytes: Buffer.concat(chunks), owner, by, name: typed(filename), signal: disconnectSignal(reply) }
+    request.upload = {
+      ...{ bytes: Buffer.concat(chunks), owner, by, isDraft, name: typed(filename) },
+      signal: disconnectSignal(reply),
+    }
 }
 
 /** The values of a form's fields; a field may be sent several times. */

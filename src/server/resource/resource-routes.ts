@@ -4,12 +4,13 @@ import { doneBody } from '#contract/fields.ts'
 import { withArticle } from '#contract/labels.ts'
 import { publishQuery } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { presentRows } from '#server/database/lifecycle.ts'
+import { flagOf, presentRows } from '#server/database/lifecycle.ts'
 import type { AnyRows } from '#server/database/long-reads.ts'
 import { errorHandler } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord } from '#server/record/change-record.ts'
+import { mayPublish } from '#server/record/publishing.ts'
 import { removeRecord } from '#server/record/trash.ts'
 import {
   expectAsRead,
@@ -58,10 +59,13 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
 
   const { preValidation, ...body } = takesForms ? formBody(input) : { input: input as z.ZodMiniType, preValidation: [] }
   const writing = { bodyLimit, preValidation: [...preValidation, app.storeEmbedded], errorHandler: explainSize }
+  const flag = flagOf(table)
   const draftOf = (request: FastifyRequest, stored?: Stored) => {
     // The file itself is `request.upload`.
     const { image: _, ...values } = request.body as Input & { image?: unknown }
-    const input = (takesForms ? values : request.body) as Input
+    // A new record is a draft for those who may not publish, whatever it is for others.
+    const isOff = flag !== undefined && !stored && !mayPublish(staffOf(request), resource)
+    const input = { ...(isOff && { [flag]: false }), ...(takesForms ? values : (request.body as Input)) } as Input
     const parentId = parent && (request.params as Record<string, string | undefined>)[parent.param]
     return resource.prepare(input, { stored, upload: request.upload, parentId })
   }
@@ -131,10 +135,10 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   })
 
   revisionRoutes(app, database, { ...resource, access: access.read })
-  if (resource.columnsOfDraft) previewLinkRoutes(app, database, resource, read)
+  if (resource.columnsOfDraft || resource.previewed) previewLinkRoutes(app, database, resource, read)
   bulkRoute(app, database, resource, store)
   duplicateRoute(app, database, resource, store)
-  actRoutes(app, { ...resource, access: access.write }, store)
+  actRoutes(app, { ...resource, access }, store)
   workingCopyRoutes(app, { resource, store, writing, body, draftOf, saved, answerTo })
 
   if (flags) {
@@ -167,7 +171,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     errors: [409],
     handler: async (request) => {
       const id = request.params.id
-      await change(id, (trx) => removeRecord(trx, { table, id }, staffOf(request), { first: beforeRemoval }))
+      await change(id, (trx) => removeRecord(trx, { ...resource, id }, staffOf(request), { first: beforeRemoval }))
       return { message: `${label} deleted successfully` }
     },
   })

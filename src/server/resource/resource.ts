@@ -8,6 +8,7 @@ import { constraintErrorOf } from '#server/database/storage-errors.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord, createRecord, type Step } from '#server/record/change-record.ts'
+import { type Publishing, writeAccessOf } from '#server/record/publishing.ts'
 import { revisedFields } from '#server/record/revisions.ts'
 import { findInTrash } from '#server/record/trash.ts'
 import { explainConflict, type LockedRow, type Versioned } from '#server/record/versions.ts'
@@ -17,7 +18,10 @@ import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import type { AnyAct } from './act-routes.ts'
 
 /** Who may read and write the records of an entity. All staff read the content of pages. */
-export const accessOf = ({ access = { read: 'staff', write: 'writeContent' } }: Pick<AnyResource, 'access'>) => access
+export const accessOf = ({
+  table,
+  access = { read: 'staff', write: writeAccessOf(table) },
+}: Pick<AnyResource, 'access' | 'table'>) => access
 
 /** The record to which records belong whose path has its id: `/courses/:course/cohorts`. */
 export type Parent = {
@@ -53,6 +57,8 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   parent?: Parent
   /** Who may read its records and write them; by default as for content. */
   access?: { read: Permission; write: Permission } | undefined
+  /** How its records reach people outside, if that is not by the flag and the schedule of the table. */
+  publishing?: Publishing
   /** The name of the entity in messages: 'Product'. */
   label: string
   table: Table
@@ -81,8 +87,10 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
    * have the `workingCopy`. Without it there are no working copies.
    */
   columnsOfDraft?: (draft: Draft) => object
+  /** Records without working copies can be shared by preview links, too (`previewRoute`). */
+  previewed?: true
   /** Stores a form's values for other tables when the rest is saved as draft; other saves use `steps`. */
-  alongside?: (trx: Transaction, id: string, draft: Draft) => Promise<unknown>
+  alongside?: (trx: Transaction, id: string, draft: Draft, actor: Staff) => Promise<unknown>
   /** The message, and its field, when a unique value exists already. */
   duplicate?: { path: string; message: string }
   prepare(input: Input, context: PrepareContext<Stored>): Promise<Draft>
@@ -102,7 +110,10 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
 // biome-ignore lint/suspicious/noExplicitAny: for what does not depend on the types of the body and the record
 export type AnyResource = Resource<any, any, any, any>
 /** The entities with calls, by the names of their tables: as needed to save a record as its form would. */
-export type Resources = Map<string, Pick<AnyResource, 'table' | 'steps' | 'prepare' | 'find' | 'changes'>>
+export type Resources = Map<
+  string,
+  Pick<AnyResource, 'table' | 'steps' | 'access' | 'publishing' | 'prepare' | 'find' | 'changes'>
+>
 
 declare module 'fastify' {
   interface FastifyInstance {

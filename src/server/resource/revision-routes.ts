@@ -10,7 +10,7 @@ import { changedFields, ofRecord, unpack } from '#server/record/revisions.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import type { AnyResource } from './resource.ts'
 
-const columns = ['number', 'at', 'by', 'kind', 'live', 'digests'] as const
+const columns = ['number', 'at', 'by', 'kind', 'live', 'alone', 'digests'] as const
 
 type History = {
   /** The permission that reading the record itself needs. */

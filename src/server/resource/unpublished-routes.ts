@@ -54,8 +54,9 @@ export function workingCopyRoutes(
       const columns = { ...columnsOfDraft(draft) }
       const version = expectedVersion(request)
       const work = async (trx: Transaction) => {
-        const kept = await saveDraft(trx, { table, id }, staffOf(request), columns, version)
-        if (kept) await alongside?.(trx, id, draft)
+        const by = staffOf(request)
+        const kept = await saveDraft(trx, { ...resource, id }, by, columns, version)
+        if (kept) await alongside?.(trx, id, draft, by)
         return kept
       }
       await store.change(id, work, { unseen: true })
@@ -83,9 +84,11 @@ export function workingCopyRoutes(
 export function previewLinkRoutes(
   app: FastifyInstance,
   database: Database,
-  { path, label, table }: AnyResource,
+  resource: AnyResource,
   read: (id: string) => Promise<unknown>,
 ): void {
+  const { path, label, table } = resource
+  const access = accessOf(resource).write
   route(app, `GET ${path}/:id/preview-links`, {
     access: 'staff',
     summary: `List the preview links of ${withArticle(label)}`,
@@ -95,7 +98,7 @@ export function previewLinkRoutes(
   })
 
   route(app, `POST ${path}/:id/preview-links`, {
-    access: 'writeContent',
+    access,
     activity: 'always',
     summary: `Make a preview link of ${withArticle(label)}`,
     description:
@@ -106,12 +109,12 @@ export function previewLinkRoutes(
       const { id } = request.params
       await read(id)
       const { days } = request.body
-      return addPreviewLink(database, { table, id }, { by: staffOf(request).name, days })
+      return addPreviewLink(database.db, { table, id }, { by: staffOf(request).name, days })
     },
   })
 
   route(app, `DELETE ${path}/:id/preview-links/:link`, {
-    access: 'writeContent',
+    access,
     activity: 'always',
     summary: `Revoke a preview link of ${withArticle(label)}`,
     answer: doneBody,

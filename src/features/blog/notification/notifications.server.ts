@@ -104,7 +104,7 @@ export const notificationRoutes = feature('Newsletter', async (app, context) => 
 /** The check of a newsletter, which is here since it takes a post as well. */
 export const messageCheckRoutes = feature('Newsletters', async (app, context) => {
   route(app, 'POST /newsletters/check', {
-    access: 'sendNewsletters',
+    access: 'writeNewsletters',
     activity: 'step',
     bodyLimit,
     summary: 'Check a newsletter, or the message about a post, before it is sent',

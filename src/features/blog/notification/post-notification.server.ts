@@ -36,7 +36,7 @@ export async function cancelPostNotification(
   actor: Staff,
 ): Promise<boolean> {
   if (!(await cancelNotification(trx, notification))) return false
-  const post = { table: blogs, id: notification.blogId ?? '' }
+  const post = { table: blogs, id: notification.blogId ?? '', access: { write: 'sendNewsletters' } as const }
   if (!(await changeRecord(trx, post, actor, () => ({ sendNotification: false }), { isEdit: false })))
     throw notFound('Blog post not found')
   return true

@@ -94,6 +94,8 @@ export async function readChanged(context: Context, id: string): Promise<(Contac
   return { ...item, version, updatedAt: last?.at ?? createdAt, ...(last?.by && { updatedBy: last.by }) }
 }
 
+const written = { table: contactRequests, access: { write: 'writeContacts' } } as const
+
 export const deskChangeRoutes = feature('Contact', async (app, context) => {
   /** @returns the request as it is then @throws HttpError 409 with the request when it has another version than the caller has seen */
   const change = async (id: string, work: (trx: Transaction) => Promise<unknown>) => {
@@ -158,7 +160,7 @@ export const deskChangeRoutes = feature('Contact', async (app, context) => {
         const note = (done?: (typeof bulkActs)['delete' | 'restore']) =>
           noteRecord(trx, { entity: contactRequests.name, recordId: _id, ...done })
         if (action === 'restore') {
-          const restored = await restoreFromTrash(trx, contactRequests, _id)
+          const restored = await restoreFromTrash(trx, { ...written, id: _id }, actor)
           if (!restored) throw notFound('This is no longer in the trash.')
           note(bulkActs.restore)
           return { _id, version: restored.version }

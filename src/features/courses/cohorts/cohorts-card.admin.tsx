@@ -60,10 +60,11 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
   const [notice, setNotice] = useState<Pick<ComponentProps<typeof NoticeDialog>, 'kind' | 'cohort'> | null>(null)
   const client = useQueryClient()
   const readsPeople = useMay('readContacts')
+  const mayPublish = useMay('publish')
   const mayOpen = useMayOpen()
   const navigate = useNavigate()
   const [showsPast, setShowsPast] = useState(false)
-  const readOnly = useReadOnly()
+  const readOnly = useReadOnly() || !mayPublish
   const { data: dates = [] } = useQuery(cohortsQuery(courseId))
   const past = dates.filter(({ state }) => state === 'past')
   const shown = showsPast ? dates : dates.filter((date) => !past.includes(date))

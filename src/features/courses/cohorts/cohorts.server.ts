@@ -146,10 +146,10 @@ const routes = feature('Courses', async (app, context) => {
         return date
       }
       const date = await find()
-      if (!may(by.role, 'writeContent') && !(await dateAccess(database.db, by, date)).writes)
+      if (!may(by.role, 'publish') && !(await dateAccess(database.db, by, date)).writes)
         throw new HttpError(403, 'Only those who teach this date can change its joining details.')
       await changeContent(database, (trx) =>
-        changeRecord(trx, { table: cohorts, id }, by, () => request.body, { version }),
+        changeRecord(trx, { table: cohorts, id, access: { write: 'teach' } }, by, () => request.body, { version }),
       ).catch(asConflict(async () => z.parse(cohortJoining, await find())))
       return find()
     },

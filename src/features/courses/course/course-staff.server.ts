@@ -23,7 +23,7 @@ import {
 } from '../cohorts/cohort-queries.server.ts'
 import { daysFrom } from '../cohorts/timetable.ts'
 import { nextCohort } from '../ground/cohort-words.contract.ts'
-import { courseContent, expectLowerDiscount } from '../ground/course-queries.server.ts'
+import { courseContent, coursePublishing, expectLowerDiscount } from '../ground/course-queries.server.ts'
 import {
   type CourseInput,
   courseFlags,
@@ -48,7 +48,7 @@ export async function staffCourseRoutes(
     access: 'staff',
     summary: 'List all courses including inactive ones, newest first',
     description:
-      '`search` looks in title, category and level; `status` is `active`, `inactive`, `scheduled` or `ended`; `sort` is `title`, `category` or `price`, or one of them with `-` before it, or `order` for the place among featured courses. `dates` is `none` for courses without a date to come, or `waiting` for those with a waitlist. With any parameter, the header `X-Total-Count` says how many match.',
+      '`search` looks in title, category and level; `status` is `active`, `inactive`, `scheduled`, `ended` or `review` for those in review; `sort` is `title`, `category` or `price`, or one of them with `-` before it, or `order` for the place among featured courses. `dates` is `none` for courses without a date to come, or `waiting` for those with a waitlist. With any parameter, the header `X-Total-Count` says how many match.',
     query: staffCourseListQuery,
     answer: staffCourseList,
     handler: async ({ query }, reply) => {
@@ -68,7 +68,7 @@ export async function staffCourseRoutes(
   reorderRoute(app, database, {
     table: courses,
     path: '/courses/order',
-    access: 'writeContent',
+    access: 'publish',
     first: 1,
     only: (rows) => rows.where('featured', '=', true),
     what: 'featured courses',
@@ -108,6 +108,7 @@ export async function staffCourseRoutes(
     readAt: '/id',
     label: 'Course',
     table: courses,
+    publishing: coursePublishing,
     steps: courseContent.steps,
     input: courseInput,
     takesForms: true,

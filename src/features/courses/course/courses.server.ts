@@ -8,7 +8,7 @@ import { defineEntity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { calendarRoute } from '../cohorts/calendar.server.ts'
 import { type BareCourse, plannedDays, withCohorts } from '../cohorts/cohort-queries.server.ts'
-import { courseContent, findEnded, findNext, publicCourses } from '../ground/course-queries.server.ts'
+import { courseContent, coursePublishing, findEnded, findNext, publicCourses } from '../ground/course-queries.server.ts'
 import { course, courseList, courseListQuery, missingCourse, previewedCourse } from '../ground/courses.contract.ts'
 import { courses } from '../ground/courses.table.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
@@ -70,8 +70,9 @@ export const courseRoutes = feature('Courses', async (app, context) => {
 
 export const courseEntity = defineEntity(courses, {
   label: 'Course',
-  reviewed: true,
+  publishing: coursePublishing,
   path: '/courses',
+  reviewed: true,
   addresses: publicCourses,
   formerSlugs: courseContent.formerSlugs,
   days: plannedDays,

@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { publishedContent } from '#features/published/published-content.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
-import { isInState, isLive, isPresent } from '#server/database/lifecycle.ts'
+import { isInState, isLive, isPresent, scheduleColumns } from '#server/database/lifecycle.ts'
 import type { Schema } from '#server/database/schema.ts'
+import type { Publishing } from '#server/record/publishing.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { coursePastSlugs, courses, instructors } from './courses.table.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
@@ -85,6 +86,22 @@ export async function findSeen({ db, now }: Database, id: string) {
     .executeTakeFirst()
   if (!found) throw notFound('Course not found')
   return found
+}
+
+/** The page of a course that was public says that it has ended, and people with a seat read its title in messages and at their links. */
+export const coursePublishing: Publishing = {
+  schedule: Object.keys(scheduleColumns),
+  async isSeen(db, { id, active }) {
+    if (active) return true
+    const seen = db
+      .selectFrom('revisions')
+      .select('recordId')
+      .where('entity', '=', courses.name)
+      .where('recordId', '=', id)
+      .where('live', '=', true)
+    const asked = db.selectFrom('registrations').select('courseId').where('courseId', '=', id)
+    return Boolean((await seen.limit(1).executeTakeFirst()) ?? (await asked.limit(1).executeTakeFirst()))
+  },
 }
 
 /** All active courses, for the sitemap. */

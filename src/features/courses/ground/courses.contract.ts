@@ -18,6 +18,7 @@ import {
   textList,
 } from '#contract/fields.ts'
 import { pageCounts, publicListQuery, sortBy, staffListQuery } from '#contract/lists.ts'
+import { inReview } from '#contract/reviews.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
 import { enrollWays, gstLines } from './cohort-words.contract.ts'
@@ -59,6 +60,7 @@ export const staffCourseSummary = z.extend(courseSummary, {
   ...auditFields,
   ...scheduleFields,
   ...changesWaiting,
+  ...inReview,
   instructor: z.extend(person, { _id: z.string() }),
   asksBy: z.enum(enrollWays),
   /** The date of `startDate`, and the people who wait for a seat of a date; only on a page of the list. */

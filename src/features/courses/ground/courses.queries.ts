@@ -2,7 +2,7 @@ import { formatDate } from '#ui/date.tsx'
 import { apiQuery } from '#web/api-query.ts'
 import { nextCohort, takesPeople } from './cohort-words.contract.ts'
 import type { PublicCohort } from './cohorts.contract.ts'
-import type { Course, CourseSummary, EndedCourse, PreviewedCourse } from './courses.contract.ts'
+import type { Course, CourseSummary, EndedCourse } from './courses.contract.ts'
 import type { RegistrationKind } from './registration-words.contract.ts'
 
 /** A course as pages load it: without the syllabus as typed, only rendered. */
@@ -14,10 +14,6 @@ export type AskedCourse = Pick<ShownCourse, '_id' | 'slug' | 'cohorts'> | EndedC
 /** An active course by its current slug, a former one or its id; one that was public, or null. */
 export const courseQuery = (slug: string) =>
   apiQuery<ShownCourse | EndedCourse | null>(`/api/courses/${encodeURIComponent(slug)}`, { omit: ['syllabus'] })
-
-/** The course of a preview link; null when the link does not work. */
-export const courseLinkQuery = (token: string) =>
-  apiQuery<PreviewedCourse | null>(`/api/previews/courses/${encodeURIComponent(token)}`)
 
 /** The dates that take people, also on a waitlist, the next one first. */
 export const openCohorts = ({ cohorts = [] }: Pick<CourseSummary, 'cohorts'>): PublicCohort[] =>

@@ -120,6 +120,7 @@ type InstructorFieldProps = {
 export function InstructorField({ value, onChange, error }: InstructorFieldProps) {
   const { data: instructors = [] } = useQuery(adminQuery<Instructor[]>('/api/instructors'))
   const [edited, setEdited] = useState<Instructor | 'new' | null>(null)
+  const mayEdit = useMay('publish')
   const chosen = instructors.find(({ _id }) => _id === value) ?? instructors.find(({ isDefault }) => isDefault)
   return (
     <div>
@@ -140,24 +141,26 @@ export function InstructorField({ value, onChange, error }: InstructorFieldProps
         </Select>
         {chosen && <Avatar name={chosen.name} url={chosen.avatarUrl} size={36} />}
       </div>
-      <div className="mt-2 -ml-2 flex flex-wrap gap-1">
-        {chosen && (
-          <Button
-            variant="quiet"
-            size="small"
-            className="px-2"
-            aria-label={`Edit ${chosen.name}`}
-            onClick={() => setEdited(chosen)}
-          >
-            <Pencil aria-hidden="true" className="size-4" />
-            Edit
+      {mayEdit && (
+        <div className="mt-2 -ml-2 flex flex-wrap gap-1">
+          {chosen && (
+            <Button
+              variant="quiet"
+              size="small"
+              className="px-2"
+              aria-label={`Edit ${chosen.name}`}
+              onClick={() => setEdited(chosen)}
+            >
+              <Pencil aria-hidden="true" className="size-4" />
+              Edit
+            </Button>
+          )}
+          <Button variant="quiet" size="small" className="px-2" onClick={() => setEdited('new')}>
+            <Plus aria-hidden="true" className="size-4" />
+            Add instructor
           </Button>
-        )}
-        <Button variant="quiet" size="small" className="px-2" onClick={() => setEdited('new')}>
-          <Plus aria-hidden="true" className="size-4" />
-          Add instructor
-        </Button>
-      </div>
+        </div>
+      )}
       {edited && <InstructorDialog instructor={edited} onClose={() => setEdited(null)} onChange={onChange} />}
     </div>
   )

@@ -117,7 +117,7 @@ const longWeekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays
 /** The months and weekdays in which people want a course, with a link to a new date that suits most of them; nothing if no one names a month. */
 function DemandTable({ courseId }: { courseId: string }) {
   const { data } = useQuery(adminQuery<Demand>(listPath('/api/course-requests/demand', { course: courseId })))
-  const mayWrite = useMay('writeContent')
+  const mayWrite = useMay('publish')
   const today = useToday()
   const best = data && bestDemand(data)
   if (!data || !best) return null

@@ -118,7 +118,7 @@ export async function queueNotice(
 ): Promise<void> {
   if (!config.mail.contactNotify) return
   if (flood || (config.rateLimit && (await countNotice(trx))))
-    await joinDigest(trx, 'registrationNotice', (entries = []) => [...entries, `${id} ${event}`])
+    await joinDigest(trx, 'registrationNotice', { add: (entries = []) => [...entries, `${id} ${event}`] })
   else await queueDelivery(trx, 'registrationNotice', { subjectId: id, payload: event })
 }
 

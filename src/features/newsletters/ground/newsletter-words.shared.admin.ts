@@ -34,31 +34,6 @@ export function isChosen(written: string): boolean {
   return field === undefined || Boolean(fields[field])
 }
 
-/** An audience in words: 'Topic: Course dates'. @param choices undefined until they are known */
-export function audienceWords(audience: Audience, choices: AudienceChoices | undefined): string {
-  switch (audience.to) {
-    case 'everyone':
-      return 'All subscribers'
-    case 'topics': {
-      const label = audience.topics.length > 1 ? 'Topics' : 'Topic'
-      if (!choices || audience.topics.length === 0) return label
-      const names = audience.topics.map((id) => choices.topics.find((topic) => topic.id === id)?.name)
-      return `${label}: ${names.map((name) => name ?? 'deleted').join(', ')}`
-    }
-    case 'course':
-      return `Interested in ${choices?.courses.find(({ _id }) => _id === audience.courseId)?.title ?? 'a course'}`
-    case 'import': {
-      const found = choices?.imports.find(({ _id }) => _id === audience.importId)
-      return found?.fileName ? `Import: ${found.fileName}` : 'Import'
-    }
-    case 'got':
-    case 'without': {
-      const found = choices?.newsletters.find(({ notificationId }) => notificationId === audience.notificationId)
-      return `${audience.to === 'got' ? 'Received' : 'Did not receive'} ${found ? `“${found.title}”` : 'another newsletter'}`
-    }
-  }
-}
-
 export const people = (count: number) => formatCount(count, 'subscriber')
 
 /** The effect of sending a newsletter, in one sentence. @param size undefined until it is known @param sendAt ISO 8601; '' for at once */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { audienceWords, consequenceOf, isChosen, readAudience, writeAudience } from './newsletter-words.shared.admin.ts'
-import type { Audience, AudienceChoices } from './newsletters.contract.ts'
+import { consequenceOf, isChosen, readAudience, writeAudience } from './newsletter-words.shared.admin.ts'
+import { type Audience, type AudienceChoices, audienceWords } from './newsletters.contract.ts'
 
 const choices: AudienceChoices = {
   topics: [

@@ -10,6 +10,8 @@ import {
   richText,
 } from '#contract/fields.ts'
 import { staffListQuery } from '#contract/lists.ts'
+import { inReview } from '#contract/reviews.ts'
+import { previewInfo } from '#contract/unpublished.ts'
 import { notificationStatus } from './notifications.contract.ts'
 
 const topicId = z.string().check(z.minLength(1), z.maxLength(100), hasNoNul)
@@ -57,6 +59,31 @@ export const audienceChoices = z.object({
   newsletters: z.array(z.object({ notificationId: z.string(), title: z.string(), at: z.string() })),
 })
 export type AudienceChoices = z.infer<typeof audienceChoices>
+
+/** An audience in words: 'Topic: Course dates'. @param choices undefined until they are known */
+export function audienceWords(audience: Audience, choices: AudienceChoices | undefined): string {
+  switch (audience.to) {
+    case 'everyone':
+      return 'All subscribers'
+    case 'topics': {
+      const label = audience.topics.length > 1 ? 'Topics' : 'Topic'
+      if (!choices || audience.topics.length === 0) return label
+      const names = audience.topics.map((id) => choices.topics.find((topic) => topic.id === id)?.name)
+      return `${label}: ${names.map((name) => name ?? 'deleted').join(', ')}`
+    }
+    case 'course':
+      return `Interested in ${choices?.courses.find(({ _id }) => _id === audience.courseId)?.title ?? 'a course'}`
+    case 'import': {
+      const found = choices?.imports.find(({ _id }) => _id === audience.importId)
+      return found?.fileName ? `Import: ${found.fileName}` : 'Import'
+    }
+    case 'got':
+    case 'without': {
+      const found = choices?.newsletters.find(({ notificationId }) => notificationId === audience.notificationId)
+      return `${audience.to === 'got' ? 'Received' : 'Did not receive'} ${found ? `“${found.title}”` : 'another newsletter'}`
+    }
+  }
+}
 
 export const audiencePeopleQuery = z.extend(audienceQuery, z.omit(staffListQuery, { status: true }).shape)
 export const audiencePeople = z.object({
@@ -119,6 +146,7 @@ export const listedNewsletter = z.object({
   failed: z.int(),
   left: z.int(),
   visits: z.int(),
+  ...inReview,
 })
 export type ListedNewsletter = z.infer<typeof listedNewsletter>
 /** `kind` leaves the notifications about posts out, or the other newsletters. */
@@ -204,3 +232,18 @@ export const sharedNewsletter = z.object({
   movedTo: z.optional(z.string()),
 })
 export type SharedNewsletter = z.infer<typeof sharedNewsletter>
+
+/** A newsletter as a preview link shows it. `to` is its audience in words. */
+export const previewedNewsletter = z.object({
+  ...previewInfo,
+  newsletter: z.object({
+    _id: z.string(),
+    title: z.string(),
+    subject: z.string(),
+    preheader: z.optional(z.string()),
+    greeting: z.optional(z.string()),
+    html: z.string(),
+    to: z.string(),
+  }),
+})
+export type PreviewedNewsletter = z.infer<typeof previewedNewsletter>

@@ -3,17 +3,23 @@ import { withRecordLinks } from '#content/render/record-links.ts'
 import { previewTurns, renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { may } from '#contract/roles.ts'
+import { previewRoute } from '#features/published/published-routes.shared.server.ts'
+import { topicsNow } from '#features/subscribers/ground/subscribers.shared.server.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { disconnectSignal, gone, notFound } from '#server/runtime/http-error.ts'
 import {
+  type Audience,
+  audienceWords,
   newsletterPreview,
+  previewedNewsletter,
   sharedNewsletter,
   type TypedNewsletter,
   typedNewsletter,
 } from '../ground/newsletters.contract.ts'
+import { newsletters, type StoredNewsletter } from '../ground/newsletters.table.ts'
 import {
   asNewsletter,
   forStaff,
@@ -49,7 +55,7 @@ export const newsletterMessageRoutes = feature('Newsletters', async (app, contex
       const { id, name, role } = staffOf(request)
       await previewTurns.acquireFor(id, reply)
       // Read-only roles do not cause fetches.
-      if (may(role, 'sendNewsletters')) await keepVideos({ database, fetchOutside }, newsletter.body)
+      if (may(role, 'writeNewsletters')) await keepVideos({ database, fetchOutside }, newsletter.body)
       const mailContext = { ...context, render: mailService.render }
       const rendered = await renderNewsletter(mailContext, newsletter, { signal: disconnectSignal(reply) })
       const message = forStaff(rendered, config, name)
@@ -74,13 +80,37 @@ export const newsletterMessageRoutes = feature('Newsletters', async (app, contex
       if (!stored) throw gone('Newsletter not found')
       const { correctedAt } = stored
       const { title, body } = correctedAt === undefined ? content : stored
-      const html = await htmlOf(`${code} ${correctedAt}`, body)
+      const html = await htmlOf(body)
       return { title, html, at: holdUntil, ...(correctedAt !== undefined && { correctedAt }) }
+    },
+  })
+
+  const preview = {
+    table: newsletters,
+    find: (id: string) => findNewsletter(database.db, id),
+    changed: async (columns: object) => columns,
+  }
+  previewRoute(app, database, preview, {
+    one: 'newsletter',
+    answer: previewedNewsletter,
+    async toAnswer(found) {
+      const { id, subject, title, preheader, greeting, body, audience } = found as StoredNewsletter
+      const [html, to] = [await htmlOf(body), await audienceForGuests(context, audience)]
+      return { _id: id, title: title || subject, subject: subject || title, preheader, greeting, html, to }
     },
   })
 })
 
-/** Renders the text of a newsletter that was sent, as a page shows it, once for each correction. The last ones stay in memory. */
+/** An audience in words for people outside: without the names of imported files and of other newsletters. */
+async function audienceForGuests({ database, site }: Pick<AppContext, 'database' | 'site'>, audience: Audience) {
+  const topics = await topicsNow(site)
+  const asked = audience.to === 'course' ? audience.courseId : ''
+  const courses = database.db.selectFrom('courses').select(['id as _id', 'title']).where('id', '=', asked)
+  const named = (await courses.where('deletedAt', 'is', null).execute()).map((course) => ({ ...course, people: 0 }))
+  return audienceWords(audience, { topics, courses: named, imports: [], newsletters: [] })
+}
+
+/** Renders the text of a newsletter as a page shows it, once. The last ones stay in memory. */
 function renderOnce(context: Pick<AppContext, 'config' | 'database' | 'entities'>) {
   const { config, database } = context
   const rendered = new LRUCache<string, Promise<string>>({ max: 20 })
@@ -88,10 +118,10 @@ function renderOnce(context: Pick<AppContext, 'config' | 'database' | 'entities'
     const videos = await storedVideos(database, source)
     return (await renderText(source, { siteOrigin: siteOriginOf(config), videos })).html
   }
-  return async (key: string, source: string): Promise<string> => {
-    const html = rendered.get(key) ?? renderAnyway(source, render)
-    rendered.set(key, html)
-    html.catch(() => rendered.delete(key))
+  return async (source: string): Promise<string> => {
+    const html = rendered.get(source) ?? renderAnyway(source, render)
+    rendered.set(source, html)
+    html.catch(() => rendered.delete(source))
     return withRecordLinks(context, await html)
   }
 }

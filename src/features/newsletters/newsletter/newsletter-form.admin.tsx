@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
 import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-layout.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
@@ -10,12 +11,13 @@ import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ReviewPanel } from '#admin/forms/review-panel.tsx'
 import { When } from '#admin/forms/schedule-field.tsx'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
-import { useMay } from '#admin/session/use-auth.ts'
+import { aloneQuestion, SecondPersonNote } from '#admin/session/second-person.tsx'
+import { useMay, useReadOnly } from '#admin/session/use-auth.ts'
 import { useTimeZone } from '#admin/time.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { audienceWords, consequenceOf, isChosen, readAudience } from '../ground/newsletter-words.shared.admin.ts'
-import type { Newsletter } from '../ground/newsletters.contract.ts'
+import { consequenceOf, isChosen, readAudience } from '../ground/newsletter-words.shared.admin.ts'
+import { audienceWords, type Newsletter } from '../ground/newsletters.contract.ts'
 import { MessageFields } from '../message/message.shared.admin.tsx'
 import { AudienceField, useAudienceChoices } from '../sending/audience-field.shared.admin.tsx'
 import { audienceQuery, notificationQuery, sendTest } from '../sending/notification-data.shared.admin.ts'
@@ -87,6 +89,8 @@ function NewsletterSettings({ form }: { form: Form }) {
     else settings.current?.querySelector<HTMLElement>('[name=audience]')?.focus()
   }
   const maySend = useMay('sendNewsletters')
+  const mayWrite = useMay('writeNewsletters')
+  const readOnly = useReadOnly()
   const storeAndTest = async () => {
     const stored = await form.store()
     return stored && sendTest({ newsletterId: stored._id })
@@ -119,16 +123,22 @@ function NewsletterSettings({ form }: { form: Form }) {
               error={errorAt('audience')}
               asked={asked || form.submits > 0}
             />
-            <fieldset className="grid gap-3">
-              <When
-                now="Send now"
-                label="Date and time"
-                value={values.sendAt}
-                onChange={(time) => set('sendAt', time)}
-                error={errorAt('sendAt')}
-              />
-            </fieldset>
-            <MailNotice />
+            {maySend ? (
+              <>
+                <fieldset className="grid gap-3">
+                  <When
+                    now="Send now"
+                    label="Date and time"
+                    value={values.sendAt}
+                    onChange={(time) => set('sendAt', time)}
+                    error={errorAt('sendAt')}
+                  />
+                </fieldset>
+                <MailNotice />
+              </>
+            ) : (
+              !readOnly && <p className="text-small text-muted">You write drafts. Ask for a review to send.</p>
+            )}
             {maySend && (
               <div className="flex flex-wrap items-center gap-2">
                 <Button size="small" busy={busy} onClick={review}>
@@ -152,7 +162,7 @@ function NewsletterSettings({ form }: { form: Form }) {
         </EditableFields>
       )}
       {/* An empty form has nothing to check. */}
-      {maySend && (record || typed.body !== '') && (
+      {mayWrite && (record || typed.body !== '') && (
         <FormPanel title="Checks">
           <NewsletterChecks typed={checks} />
         </FormPanel>
@@ -163,26 +173,29 @@ function NewsletterSettings({ form }: { form: Form }) {
 
 type ReviewProps = { form: Form; record: Newsletter; onBack: () => void }
 
-function Review({ form: { values }, record: { _id, version, title, subject }, onBack }: ReviewProps) {
+function Review({ form: { values, secondPerson }, record: { _id, version, title, subject }, onBack }: ReviewProps) {
   const zone = useTimeZone()
   const navigate = useNavigate()
   const choices = useAudienceChoices()
   const { data: size, error: refusal } = useQuery(audienceQuery(values.audience))
   const { act, busy, failure } = useAct({ inPlace: true, reload: ['/api/newsletters', '/api/newsletter'] })
+  const mayOnlyAlone = secondPerson !== undefined && !secondPerson.approved
   const send = async () => {
+    if (mayOnlyAlone && !(await confirm(aloneQuestion(action)))) return
     const call = { method: 'POST', json: {}, ifMatch: version } as const
     // The address of a new newsletter still is that of its empty form.
     if (await act(() => adminFetch(`/api/newsletters/${_id}/send`, call)))
       navigate(`/admin/newsletters/edit/${_id}`, { replace: true })
   }
+  const action = values.sendAt > new Date().toISOString() ? 'Schedule' : 'Send'
   const words = audienceWords(readAudience(values.audience), choices)
   return (
     <ReviewPanel
       title="Ready to send?"
       consequence={(now) => refusal?.message ?? consequenceOf(size, values.sendAt, now, zone)}
-      action={values.sendAt > new Date().toISOString() ? 'Schedule' : 'Send'}
+      action={action}
       busy={busy}
-      disabled={!size?.subscribers || refusal !== null}
+      disabled={!size?.subscribers || refusal !== null || (mayOnlyAlone && !secondPerson.isOwner)}
       onAct={send}
       onBack={onBack}
     >
@@ -196,6 +209,7 @@ function Review({ form: { values }, record: { _id, version, title, subject }, on
           <dd className="wrap-anywhere">{words}</dd>
         </div>
       </dl>
+      <SecondPersonNote of={secondPerson} done="sent" />
       {failure && (
         <p role="alert" className="text-small text-danger">
           {failure}

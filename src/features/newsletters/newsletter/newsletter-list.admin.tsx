@@ -11,6 +11,7 @@ import { usePagedList } from '#admin/lists/list-state.ts'
 import { StateMark } from '#admin/lists/record-badges.tsx'
 import type { RowAct } from '#admin/lists/row-actions.tsx'
 import { RecordLink } from '#admin/lists/rows.tsx'
+import { useMay } from '#admin/session/use-auth.ts'
 import { formatDayOfMonth, LocalDate, LocalDateTime, LocalTime, useTimeZone } from '#admin/time.tsx'
 import type { ListedNewsletter } from '../ground/newsletters.contract.ts'
 import { AudienceWords } from '../sending/audience-field.shared.admin.tsx'
@@ -110,6 +111,7 @@ export default function NewsletterListScreen() {
   })
   const calls = useResource(newsletters)
   const navigate = useNavigate()
+  const maySend = useMay('sendNewsletters')
   const underWay = useQueries({
     queries: (list.rows ?? []).filter(isUnderWay).map((row) => notificationQuery(aboutOf(row))),
     combine: (answers) => answers.flatMap(({ data }) => data ?? []),
@@ -131,12 +133,13 @@ export default function NewsletterListScreen() {
         to: sendingPath(aboutOf(row)),
       },
       isNewsletter && { icon: Copy, short: 'Duplicate', place: 'menu', onClick: () => duplicate(_id) },
-      isNewsletter && {
-        icon: Trash2,
-        short: 'Delete',
-        danger: true,
-        onClick: () => calls.remove(_id, { name: title, consequence: consequences[state] }),
-      },
+      isNewsletter &&
+        (maySend || state === 'draft') && {
+          icon: Trash2,
+          short: 'Delete',
+          danger: true,
+          onClick: () => calls.remove(_id, { name: title, consequence: consequences[state] }),
+        },
     ]
   }
   return (

@@ -1,12 +1,13 @@
 import type { FastifyReply } from 'fastify'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Config } from '#server/config/config.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { contains, isOneOf } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { AppContext } from '#server/feature.ts'
 import { paginate } from '#server/http/long-lists.ts'
+import { isInReview } from '#server/record/reviews.ts'
 import type { Audience, ListedNewsletter, NewsletterQuery } from '../ground/newsletters.contract.ts'
 import { type Notification, newsletters } from '../ground/newsletters.table.ts'
 
@@ -48,6 +49,7 @@ function selectNewsletters({ config, database: { db, now } }: Context) {
       'notifications.recipients as recipients',
       'notifications.holdUntil as at',
       state,
+      isInReview(newsletters).as('inReview'),
     ])
   const ofPosts = db
     .selectFrom('notifications')
@@ -67,11 +69,12 @@ function selectNewsletters({ config, database: { db, now } }: Context) {
       sql<number | null>`"notifications"."recipients"`.as('recipients'),
       sql<string | null>`"notifications"."holdUntil"`.as('at'),
       state,
+      sql<boolean>`false`.as('inReview'),
     ])
   return db.selectFrom(own.unionAll(ofPosts).as('rows')).selectAll()
 }
 
-/** A page of the newsletters and of the notifications about posts. `search` looks in title and subject, `status` is a state. */
+/** A page of the newsletters and of the notifications about posts. `search` looks in title and subject, `status` is a state, or `review`. */
 export async function listNewsletters(
   context: Context,
   query: NewsletterQuery,
@@ -83,7 +86,8 @@ export async function listNewsletters(
   const found = selectNewsletters(context)
     .$if(Boolean(search), (rows) => rows.where(contains({ db }, ['title', 'subject'], search ?? '')))
     .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind as 'newsletter' | 'post'))
-    .$if(Boolean(status), (rows) => rows.where('state', '=', status as State))
+    .$if(status === 'review', (rows) => rows.where(sql<SqlBool>`"inReview"`))
+    .$if(Boolean(status) && status !== 'review', (rows) => rows.where('state', '=', status as State))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
   const rows = await paginate(reply, query, found)
@@ -94,21 +98,24 @@ export async function listNewsletters(
     countLeft(database, ids),
     countVisits(database, codes),
   ])
-  return rows.map(({ id, kind, title, subject, audience, updatedAt, notificationId, code, recipients, at, state }) => ({
-    _id: id,
-    kind,
-    title,
-    subject: subject || title,
-    audience: audience === null ? { to: 'everyone' } : (JSON.parse(audience) as Audience),
-    state,
-    ...(at !== null && { at: state === 'scheduled' ? holdBegin({ holdUntil: at }, config) : at }),
-    updatedAt,
-    recipients: recipients ?? 0,
-    sent: sent.get(`${notificationId} sent`) ?? 0,
-    failed: sent.get(`${notificationId} failed`) ?? 0,
-    left: left.get(notificationId ?? '') ?? 0,
-    visits: visits.get(code ?? '') ?? 0,
-  }))
+  return rows.map(
+    ({ id, kind, title, subject, audience, updatedAt, notificationId, code, recipients, at, state, inReview }) => ({
+      _id: id,
+      kind,
+      title,
+      subject: subject || title,
+      audience: audience === null ? { to: 'everyone' } : (JSON.parse(audience) as Audience),
+      state,
+      ...(at !== null && { at: state === 'scheduled' ? holdBegin({ holdUntil: at }, config) : at }),
+      updatedAt,
+      recipients: recipients ?? 0,
+      sent: sent.get(`${notificationId} sent`) ?? 0,
+      failed: sent.get(`${notificationId} failed`) ?? 0,
+      left: left.get(notificationId ?? '') ?? 0,
+      visits: visits.get(code ?? '') ?? 0,
+      ...(inReview && { inReview: true }),
+    }),
+  )
 }
 
 /** By the notification and the state. */
@@ -144,4 +151,13 @@ async function countVisits(database: Database, codes: string[]): Promise<Map<str
     .groupBy('campaign')
     .execute()
   return new Map(rows.map(({ campaign, visits }) => [campaign, Number(visits)]))
+}
+
+/** Those of these newsletters that were sent or are to be. */
+export async function sentNewsletters(db: Db, ids: string[]): Promise<string[]> {
+  const rows = db
+    .selectFrom('notifications')
+    .select('newsletterId')
+    .where(isOneOf(db, 'newsletterId', ids))
+  return (await rows.execute()).flatMap(({ newsletterId }) => newsletterId ?? [])
 }

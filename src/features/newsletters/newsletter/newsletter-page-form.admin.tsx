@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useContext } from 'react'
 import { useParams } from 'react-router'
+import type { Question } from '#admin/dialogs/confirm.tsx'
 import { WritingArea } from '#admin/editor/content-editor.tsx'
 import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import { richText, text, type ValuesOf } from '#admin/fields/fields.ts'
@@ -9,13 +10,15 @@ import { FormColumns, FormPanel } from '#admin/forms/form-layout.tsx'
 import type { FormResource, FormState } from '#admin/forms/form-resource.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { useRenderedContent } from '#admin/preview/rendered.tsx'
+import { aloneQuestion, useNeedsSecondPerson } from '#admin/session/second-person.tsx'
+import { RoleContext } from '#admin/session/use-auth.ts'
 import { type Newsletter, newsletterPageInput } from '../ground/newsletters.contract.ts'
 
 const fields = { title: text('Title'), body: richText('Text') }
 type PageValues = ValuesOf<typeof fields>
 
 /** Its form returns to the newsletter. */
-const pageOf = (id: string): FormResource<PageValues> => ({
+const pageOf = (id: string, alone: Question | undefined): FormResource<PageValues> => ({
   api: '/api/newsletters',
   one: 'page',
   heading: 'web version',
@@ -23,12 +26,17 @@ const pageOf = (id: string): FormResource<PageValues> => ({
   writePath: (id) => `/api/newsletters/${id}/page`,
   contract: newsletterPageInput,
   fields,
+  asks: async () => alone,
 })
 
 export default function NewsletterPageScreen() {
   const { id = '' } = useParams()
+  const isOwner = useContext(RoleContext) === 'owner'
+  const isRuled = useNeedsSecondPerson('newsletters')
+  const alone =
+    isRuled && isOwner ? aloneQuestion('Publish', 'Nobody can review a correction before it is published.') : undefined
   return (
-    <ResourceForm resource={pageOf(id)} mixed>
+    <ResourceForm resource={pageOf(id, alone)} mixed>
       {(form: FormState<PageValues, Newsletter>) => (
         <FormColumns
           main={<NewsletterText form={form} toggle={null} />}
@@ -38,6 +46,11 @@ export default function NewsletterPageScreen() {
                 Your changes go live when you save, with the date of the correction. Emails already sent stay as they
                 are.
               </p>
+              {isRuled && !isOwner && (
+                <p role="status" className="rounded-control bg-accent-soft px-3 py-2 text-small text-accent-ink">
+                  Newsletters need the approval of a second person, so only an owner can correct this page.
+                </p>
+              )}
             </FormPanel>
           }
         />

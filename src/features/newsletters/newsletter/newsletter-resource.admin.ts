@@ -22,6 +22,7 @@ export const newsletters = {
   ...namesOf('newsletter'),
   copied: 'The copy is a draft.',
   reviewed: true,
+  previewed: true,
   contract: newsletterInput,
   fields,
 }

@@ -11,6 +11,7 @@ import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { factsOf, type PersonalData } from '#server/record/personal-data.ts'
+import { sendsAlone } from '#server/record/second-person.ts'
 import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
@@ -40,8 +41,14 @@ import {
   refuseIfNamed,
 } from '../sending/recipients.shared.server.ts'
 import { sendingRoutes } from '../sending/sending-routes.shared.server.ts'
-import { holdBegin, listNewsletters } from './newsletter-list.server.ts'
-import { dueNewsletters, isBlank, newsletterPageRoute, refuseIfSent } from './sent-newsletter.server.ts'
+import { holdBegin, listNewsletters, sentNewsletters } from './newsletter-list.server.ts'
+import {
+  dueNewsletters,
+  isBlank,
+  newsletterAccess,
+  newsletterPageRoute,
+  refuseIfSent,
+} from './sent-newsletter.server.ts'
 
 const routes = feature('Newsletters', async (app, context) => {
   const { config, database, jobs, mailService, site } = context
@@ -78,9 +85,10 @@ const routes = feature('Newsletters', async (app, context) => {
     path: '/newsletters',
     label: 'Newsletter',
     table: newsletters,
-    access: { read: 'staff', write: 'sendNewsletters' },
+    ...newsletterAccess,
     input: newsletterInput,
     record: newsletter,
+    previewed: true,
     // Its title and subject are read by subscribers, and the list shows that it is a draft.
     copy: { nameField: 'title', values: ({ title, subject }) => ({ title, subject, sendAt: null }) },
     async prepare(input, { stored }) {
@@ -106,7 +114,7 @@ const routes = feature('Newsletters', async (app, context) => {
     access: 'staff',
     summary: 'List the newsletters and the notifications about posts, newest first',
     description:
-      '`search` looks in title and subject; `status` is `draft`, `scheduled`, `held`, `paused`, `sending` or `sent`, and `kind` is `newsletter` or `post`. The header `X-Total-Count` says how many match.',
+      '`search` looks in title and subject; `status` is `draft`, `scheduled`, `held`, `paused`, `sending`, `sent` or `review` for those in review, and `kind` is `newsletter` or `post`. The header `X-Total-Count` says how many match.',
     query: newsletterQuery,
     answer: newsletterList,
     handler: async ({ query }, reply) => ({ newsletters: await listNewsletters(context, query, reply) }),
@@ -163,8 +171,8 @@ const routes = feature('Newsletters', async (app, context) => {
       const recipients = await countRecipients(database, audience, topics)
       if (recipients === 0) throw invalid('audience', emptyAudience)
       const confirmed = async (trx: Transaction) => {
-        await confirm(trx, id, request)
-        const what = `Send a newsletter to ${recipients} subscriber${recipients === 1 ? '' : 's'}`
+        const alone = await confirm(trx, id, request)
+        const what = `Send a newsletter to ${recipients} subscriber${recipients === 1 ? '' : 's'}${alone ? ' without a second person' : ''}`
         noteRecord(trx, { entity: newsletters.name, recordId: id, what })
       }
       await database.transaction(confirmed).catch(asConflict(() => find(id)))
@@ -173,11 +181,12 @@ const routes = feature('Newsletters', async (app, context) => {
     },
   })
 
-  async function confirm(trx: Transaction, id: string, request: FastifyRequest): Promise<void> {
+  /** @returns whether an owner sends it without the approval of a second person */
+  async function confirm(trx: Transaction, id: string, request: FastifyRequest): Promise<boolean> {
     const row = await lockRow(trx, newsletters, id, expectedVersion(request))
     if (!row) throw notFound('Newsletter not found')
-    const stored = row as StoredNewsletter
-    const { title, subject, preheader, greeting, body, audience, version, sendAt } = stored
+    const alone = await sendsAlone(trx, { table: newsletters, id, by: staffOf(request), row })
+    const { title, subject, preheader, greeting, body, audience, version, sendAt } = row as StoredNewsletter
     const now = database.now()
     const starts = sendAt !== undefined && sendAt > now ? sendAt : now
     const added = await addNotification(trx, {
@@ -190,14 +199,16 @@ const routes = feature('Newsletters', async (app, context) => {
     })
     if (added === undefined)
       throw new HttpError(409, 'This newsletter was already sent. Duplicate it to send it again.')
+    return alone
   }
 })
 
 export const newsletterEntity = {
   ...defineEntity(newsletters, {
     label: 'Newsletter',
+    ...newsletterAccess,
     reviewed: true,
-    access: { read: 'staff', write: 'sendNewsletters' },
+    sent: sentNewsletters,
     refuseErasure: (trx, id) => refuseIfNamed(trx, { newsletterId: id }),
     async erase(trx, id) {
       await deleteNotification(trx, { newsletterId: id })

@@ -10,6 +10,7 @@ import type { AppContext } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord } from '#server/record/change-record.ts'
+import type { Entity } from '#server/record/entity.ts'
 import { asConflict, expectedVersion, ifMatch, type LockedRow, lockRow } from '#server/record/versions.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { type Newsletter, newsletter, newsletterPageInput } from '../ground/newsletters.contract.ts'
@@ -19,6 +20,15 @@ import { pauseNotification } from '../sending/notification-changes.shared.server
 import { findNotification } from '../sending/notification-status.shared.server.ts'
 import { audienceOf, fixRecipients, missingIn } from '../sending/recipients.shared.server.ts'
 import { bodyLimit } from '../sending/sending-routes.shared.server.ts'
+
+/** Drafts are for more people than those who send: a newsletter that was sent, or is about to be, is seen. */
+export const newsletterAccess = {
+  access: { read: 'staff', write: 'writeNewsletters' },
+  publishing: {
+    schedule: ['sendAt'],
+    isSeen: async (db, { id }) => (await findNotification({ db }, { newsletterId: id })) !== undefined,
+  },
+} satisfies Pick<Entity, 'access' | 'publishing'>
 
 type Context = Pick<AppContext, 'config' | 'database' | 'entities'>
 
@@ -73,8 +83,8 @@ export function newsletterPageRoute(
         const isAsMailed = content.title === title && content.body === text
         return { title, body: text, correctedAt: isAsMailed ? undefined : database.now() }
       }
-      const record = { table: newsletters, id }
-      const options = { version: expectedVersion(request) }
+      const record = { table: newsletters, id, access: { write: 'sendNewsletters' } as const }
+      const options = { version: expectedVersion(request), isShown: true }
       await changeContent(database, (trx) =>
         changeRecord(trx, record, staffOf(request), () => columns(trx), options),
       ).catch(asConflict(() => find(id)))

@@ -13,7 +13,6 @@ import { Select } from '#ui/field.tsx'
 import { Spinner, SpinnerRing } from '#ui/spinner.tsx'
 import {
   audienceKinds,
-  audienceWords,
   isChosen,
   people,
   readAudience,
@@ -24,6 +23,7 @@ import {
   type AudienceChoices,
   type AudiencePeople,
   audienceOfPosts,
+  audienceWords,
   emptyAudience,
 } from '../ground/newsletters.contract.ts'
 import { audienceQuery } from './notification-data.shared.admin.ts'

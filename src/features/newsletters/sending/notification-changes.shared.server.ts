@@ -146,10 +146,7 @@ export async function readPostMail(db: Db, blogId: string): Promise<PostMail | u
  */
 export async function storePostMail(trx: Transaction, blogId: string, mail: PostMail | null | undefined) {
   if (mail === undefined) return
-  const { subject, preheader, greeting, whole = false, audience = null } = mail ?? {}
-  const texts = Object.fromEntries(
-    Object.entries({ subject, preheader, greeting }).map(([name, text]) => [name, text?.trim() || undefined]),
-  )
+  const { texts, whole, audience } = typedMail(mail)
   await refuseIfMailed(trx, blogId, { ...texts, whole, audience: audience ?? undefined })
   const isUsual = Object.values(texts).every((text) => text === undefined) && !whole && audience === null
   if (isUsual) {
@@ -164,14 +161,42 @@ export async function storePostMail(trx: Transaction, blogId: string, mail: Post
     .execute()
 }
 
+function typedMail(mail: PostMail | null) {
+  const { subject, preheader, greeting, whole = false, audience = null } = mail ?? {}
+  const texts = Object.fromEntries(
+    Object.entries({ subject, preheader, greeting }).map(([name, text]) => [name, text?.trim() || undefined]),
+  )
+  return { texts, whole, audience }
+}
+
+/** @throws HttpError 403 for a message that differs from the stored one, from someone who may not send it */
+export async function expectSameMail(trx: Transaction, blogId: string, mail: PostMail | null | undefined) {
+  if (mail === undefined) return
+  const { texts, whole, audience } = typedMail(mail)
+  const stored = await readPostMail(trx, blogId)
+  if (isSameText({ ...texts, whole }, stored) && isDeepStrictEqual(audience ?? undefined, stored?.audience)) return
+  throw new HttpError(
+    403,
+    'Your role cannot change the newsletter about a post that is live or scheduled.',
+    undefined,
+    {
+      code: 'role_forbidden',
+    },
+  )
+}
+
+type StoredMail = Awaited<ReturnType<typeof readPostMail>>
+
+const isSameText = (texts: PostMail, stored: StoredMail): boolean =>
+  (['subject', 'preheader', 'greeting'] as const).every((name) => texts[name] === stored?.[name]) &&
+  texts.whole === (stored?.whole ?? false)
+
 async function refuseIfMailed(trx: Transaction, blogId: string, { audience, ...texts }: PostMail): Promise<void> {
   const notification = await findNotification({ db: trx }, { blogId })
   if (!notification) return
   const stored = await readPostMail(trx, blogId)
   if (!isDeepStrictEqual(audience, stored?.audience))
     throw new HttpError(409, 'The recipients of this newsletter are fixed. Undo it to choose other ones.')
-  const names = ['subject', 'preheader', 'greeting'] as const
-  const isSame = names.every((name) => texts[name] === stored?.[name]) && texts.whole === (stored?.whole ?? false)
-  if (!isSame && (await hasBegun(trx, notification)))
+  if (!isSameText(texts, stored) && (await hasBegun(trx, notification)))
     throw new HttpError(409, 'The newsletter about this post was sent, so its own texts stay as they are.')
 }

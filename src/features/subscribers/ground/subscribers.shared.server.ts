@@ -3,7 +3,7 @@ import type { Company } from '#contract/company.ts'
 import type { Db } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
-import { siteSettings } from '#server/site-config/site-settings.table.ts'
+import { settingsIn } from '#server/site-config/site-settings.table.ts'
 import { subscriberStateNames } from './subscribers.contract.ts'
 import { type Subscriber, subscribers } from './subscribers.table.ts'
 import { subscriptionSettings, type Topic } from './subscription-settings.contract.ts'
@@ -15,9 +15,7 @@ export const topicsNow = async (site: SiteConfig): Promise<Topic[]> => subscript
 
 /** All topics, read in the transaction of a caller. */
 export async function topicsIn(db: Db): Promise<Topic[]> {
-  const settings = db.selectFrom('siteSettings').select('fields').where('id', '=', subscriptionSettings.id)
-  const row = await settings.executeTakeFirst()
-  return subscriptionSettings.read(row && siteSettings.decode(row).fields).topics
+  return subscriptionSettings.read(await settingsIn(db, subscriptionSettings.id)).topics
 }
 
 /** The topics under the sign-up form; undefined while it shows none. */

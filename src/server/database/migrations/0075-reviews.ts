@@ -41,6 +41,8 @@ export const reviews: Migration = {
         checks: { state: oneOf('state', states) },
         indexes: {
           of_record: ['entity', 'recordId', 'askedAt'],
+          /** Someone has one open review of a record. */
+          open: { on: ['entity', 'recordId', 'ofId'], unique: true, where: `"state" = 'asked'` },
           of_colleague: ['ofId', 'state'],
           of_asker: ['askedById', 'state'],
           of_guest: { on: ['lower("ofEmail")'], where: '"ofEmail" is not null' },
@@ -78,6 +80,8 @@ export const reviews: Migration = {
       },
     })
     await addColumns(db, kind, 'previewLinks', { reviewId: 'text?' })
+    /** An owner has published it without the approval of a second person. */
+    await addColumns(db, kind, 'revisions', { alone: 'boolean?' })
     for (const statement of [
       'alter table "users" drop constraint "users_role"',
       `alter table "users" add constraint "users_role" check (${oneOf('role', roles)})`,

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { TrashedRecord } from '#contract/fields.ts'
+import { may, type Role, toPublish } from '#contract/roles.ts'
+import { hasSlug, hasTrash } from '#server/database/lifecycle.ts'
+import { anyTable } from '#server/database/rows.ts'
+import type { AppContext } from '#server/feature.ts'
+import type { Entity } from '#server/record/entity.ts'
+import { isSeen } from '#server/record/publishing.ts'
+import { notFound } from '#server/runtime/http-error.ts'
+import { day } from '#server/security/counters.ts'
+import { type TrashItem, type TrashKind, trashDays } from './trash.contract.ts'
+
+/** A row of the list; `flag` is that of its kind. */
+export type Trashed = TrashedRecord & { flag: unknown }
+
+export const notThere = () => notFound('This is no longer in the trash.')
+
+type Context = Pick<AppContext, 'database' | 'entities'>
+
+export const withTrash = (entities: Entity[]) => entities.filter(({ table }) => hasTrash(table))
+
+/** @throws HttpError 404 for an entity without a trash */
+export function kindOf(entities: Entity[], name: string): Entity {
+  const kind = withTrash(entities).find(({ table }) => table.name === name)
+  if (!kind) throw notThere()
+  return kind
+}
+
+const readable = ({ entities }: Context, role: Role) =>
+  withTrash(entities).filter(({ access }) => may(role, access.read))
+
+export const trashKinds = (context: Context, role: Role): TrashKind[] =>
+  readable(context, role).map(({ table, plural }) => ({ entity: table.name, label: plural }))
+
+/** All records in the trash that a role may see, the last deleted first. */
+export function trashedRecords(context: Context, role: Role, entity?: string) {
+  const { db } = context.database
+  const [first, ...others] = readable(context, role).map(
+    ({ table, nameColumn, flag, fullName = sql.ref<string>(nameColumn) }) =>
+      anyTable(db)
+        .selectFrom(table.name)
+        .select([sql.lit(table.name).as('entity'), 'id as _id', fullName.as('name'), 'deletedAt', 'deletedBy'])
+        .select((flag ? sql.ref(flag) : sql`cast(null as boolean)`).as('flag'))
+        .where('deletedAt', 'is not', null),
+  )
+  const all = others.reduce((union, next) => union.unionAll(next), first as NonNullable<typeof first>)
+  return anyTable(db)
+    .selectFrom(all.as('trash'))
+    .selectAll()
+    .$if(entity !== undefined, (of) => of.where('entity', '=', entity))
+    .orderBy('deletedAt', 'desc')
+    .orderBy('_id', 'desc')
+}
+
+export async function toTrashItem(
+  { database, entities }: Context,
+  role: Role,
+  { flag, ...row }: Trashed,
+): Promise<TrashItem> {
+  const left = Date.parse(row.deletedAt) + trashDays * day - database.clock()
+  const kind = kindOf(entities, row.entity)
+  const { label, table, access } = kind
+  const mayErase = may(role, toPublish(access.write))
+  const state = { id: row._id, ...(kind.flag && { [kind.flag]: Boolean(flag) }) }
+  const mayChange = mayErase || (may(role, access.write) && !(await isSeen(database.db, kind, state)))
+  return {
+    ...row,
+    ...{ label, hasSlug: hasSlug(table), mayChange, mayErase },
+    deletedBy: row.deletedBy ?? undefined,
+    daysLeft: Math.max(0, Math.ceil(left / day)),
+  }
+}

@@ -1,0 +1,241 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { may, type Permission } from '#contract/roles.ts'
+import { describedOperations, type Operation } from '#testing/api-operations.ts'
+import { describedResources } from '#testing/described-resources.ts'
+import { makeValue } from '#testing/generated-values.ts'
+import { inLanes, readPublic } from '#testing/public-bytes.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { type SignedIn, startTestApp } from '#testing/start-app.ts'
+import { addSubscribers } from '#testing/subscriber-rows.ts'
+import { randomFrom } from '#ui/drawing/shapes.ts'
+
+const seed = process.env['FC_SEED'] ?? '1'
+/** How many generated bodies each call gets for each record. */
+const generated = process.env['TEST_ALL'] === 'false' ? 1 : 8
+
+const site = await startTestApp(
+  { rateLimit: false, sampleContent: true, newsletter: { hold: 3_600, confirm: false } },
+  { built: true, fetchOutside: async () => ({ status: 200, body: await picture(99) }) },
+)
+const { db } = site.database
+const resources = await describedResources(site)
+const owner = callAs(site, await site.asStaff())
+let intern: SignedIn
+const signIn = async () => {
+  intern = await site.asStaff({ role: 'writer', name: 'Isha Joshi' })
+}
+afterAll(() => site.close())
+
+const past = '2020-01-01T00:00:00.000Z'
+const future = '2999-01-01T00:00:00.000Z'
+const states = {
+  live: { on: true },
+  scheduled: { on: true, publishAt: future },
+  ended: { on: true, publishAt: past, unpublishAt: '2021-01-01T00:00:00.000Z' },
+  draft: { on: false },
+  plannedDraft: { on: false, publishAt: past },
+  trashed: { on: true, inTrash: true },
+  trashedDraft: { on: false, inTrash: true },
+}
+/** The records of each kind, by the first word of the path of their calls. */
+const records = new Map<string, string[]>()
+const remember = (kind: string, id: string) => records.set(kind, [...(records.get(kind) ?? []), id])
+const kindIn = (path: string) => (/\/cohorts/.test(path) ? 'cohorts' : (path.replace('/api', '').split('/')[1] ?? ''))
+/** The course with the dates. */
+let parent = ''
+/** The preview links that the writer has made, by the paths of their list. */
+const links = new Map<string, string>()
+
+type Made = { _id: string; url: string }
+async function made(path: string, input: object): Promise<Made> {
+  const answer = await owner('POST', `/api${path}`, input)
+  expect(answer.status, await answer.clone().text()).toBe(201)
+  return answer.json()
+}
+const picture = (shade: number) =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: { r: shade, g: 90, b: 90 } } })
+    .png()
+    .toBuffer()
+const formWith = async (shade: number) => {
+  const form = new FormData()
+  form.append('image', new File([(await picture(shade)) as BlobPart], 'picture.png'))
+  return form
+}
+const shades = { shown: 10, unused: 11, trashed: 12, fresh: 13 }
+const pictures: Record<string, Made> = {}
+
+beforeAll(async () => {
+  await signIn()
+  await addSubscribers(site.database, 2)
+  for (const name of ['shown', 'unused', 'trashed'] as const) {
+    pictures[name] = await (await owner('POST', '/api/media', await formWith(shades[name]))).json()
+    remember('media', pictures[name]?._id ?? '')
+  }
+  expect((await owner('DELETE', `/api/media/${pictures['trashed']?._id}`)).status).toBe(200)
+  // The first call makes the profile.
+  await callAs(site, intern)('GET', '/api/users/me')
+  const profiles = db.selectFrom('users').select('profileId').where('id', '=', intern.user.id)
+  const { profileId: authorId } = await profiles.executeTakeFirstOrThrow()
+  let number = 0
+  for (const { path, input, flags, fields, entity } of resources) {
+    const flag = entity?.flag
+    for (const { on, ...state } of Object.values(flag ? states : { one: states.live, other: states.live })) {
+      const { inTrash, ...schedule } = { inTrash: false, ...state }
+      const own = {
+        ...input,
+        ...('slug' in input && { slug: `wall-${kindIn(path)}-${++number}` }),
+        ...(flag && { [flag]: on, ...schedule }),
+        ...(flags.includes('featured') && { featured: true }),
+        ...(fields.includes('imageUrl') && { imageUrl: pictures['shown']?.url }),
+        ...(fields.includes('authorId') && { authorId }),
+      }
+      const { _id } = await made(path, own)
+      remember(kindIn(path), _id)
+      if (kindIn(path) === 'cohorts') parent = path.split('/')[2] ?? ''
+      if (inTrash) expect((await owner('DELETE', `/api${path}/${_id}`)).status).toBe(200)
+      // A former address leads here.
+      else if ('slug' in own) await owner('PUT', `/api${path}/${_id}`, { ...own, slug: `${own.slug}-now` })
+    }
+  }
+  await db.updateTable('courses').set({ active: true }).where('id', '=', parent).execute()
+  const letters: Made[] = []
+  for (const subject of ['draft', 'sent', 'held', 'gone'])
+    letters.push(await made('/newsletters', { subject, title: subject, body: 'Words.' }))
+  for (const { _id } of letters) remember('newsletters', _id)
+  for (const { _id } of letters.slice(1))
+    expect((await owner('POST', `/api/newsletters/${_id}/send`, {})).status).toBe(200)
+  const held = letters[2]?._id ?? ''
+  await db
+    .updateTable('notifications')
+    .set({ fixedAt: past, holdUntil: past })
+    .where('newsletterId', '!=', held)
+    .execute()
+  expect((await owner('DELETE', `/api/newsletters/${letters[3]?._id}`)).status).toBe(200)
+}, 120_000)
+
+/** The messages that leave, and how those about public posts differ. */
+const readMail = async () => ({
+  notifications: await db.selectFrom('notifications').selectAll().orderBy('id').execute(),
+  // A caller is told of changes to their own account.
+  deliveries: await db.selectFrom('deliveries').select(['id', 'dueAt']).where('kind', '!=', 'accountNotice').execute(),
+  mails: await db
+    .selectFrom('postMails')
+    .innerJoin('blogs', 'blogs.id', 'blogId')
+    .selectAll('postMails')
+    .where('published', '=', true)
+    .execute(),
+})
+
+const accessOf = ({ method, path }: Operation) =>
+  site.configs.get(`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)?.access
+
+/** The paths of a call, one for each record that it may be about. */
+function pathsOf({ path }: Operation): string[] {
+  const trashed = site.entities.flatMap(({ table: { name } }) =>
+    (records.get(name === 'mediaItems' ? 'media' : name) ?? []).map((id) => ({ entity: name, id })),
+  )
+  const known = path.includes('{entity}')
+    ? trashed
+    : path.includes('{id}')
+      ? (records.get(kindIn(path)) ?? ['x']).map((id) => ({ entity: '', id }))
+      : [{ entity: '', id: '' }]
+  return known.map(({ entity, id }) => {
+    const filled = path.replace('{entity}', entity).replace('{id}', id).replace('{course}', parent)
+    return filled.replace('{link}', links.get(filled.replace('/{link}', '')) ?? 'x').replaceAll(/\{\w+\}/g, 'x')
+  })
+}
+
+/** The bodies of a call: generated ones, and those that would publish, schedule and end whatever takes them. */
+async function bodiesOf({ bodies, path }: Operation, at: string): Promise<(object | FormData | undefined)[]> {
+  const [type] = Object.keys(bodies)
+  if (!type) return [undefined]
+  const schema = bodies['application/json']
+  if (!schema) return Promise.all(Object.values(shades).map(formWith))
+  const { properties = {} } = schema
+  const listed = (records.get(kindIn(path)) ?? []).map((_id) => ({ _id }))
+  if (path.endsWith('/bulk')) return (properties['action']?.enum ?? []).map((action) => ({ action, records: listed }))
+  if (/\/(re)?order$/.test(path)) return [{ [kindIn(path)]: listed.toReversed() }]
+  const random = randomFrom(`${seed} ${at}`)
+  const known = new Map(records)
+  const input = resources.find((one) => path.startsWith(`/api${one.path.replace(parent, '{course}')}`))?.input ?? {}
+  const valid = () => ({ ...input, ...('slug' in input && { slug: `mine-${random.whole(0, 1e9)}` }) })
+  const own = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => name in properties))
+  const flags = (on: boolean) => own({ active: on, published: on, featured: on, sendNotification: on, cancelled: on })
+  const value = () => makeValue(schema, { random, known, calm: true }) as object
+  return [
+    { ...valid(), ...flags(false) },
+    { ...valid(), ...flags(true), ...own({ publishAt: '', unpublishAt: '', mail: { subject: 'Mine' } }) },
+    { ...valid(), ...flags(false), ...own({ publishAt: future, unpublishAt: future, sendAt: future }) },
+    { ...valid(), ...flags(false), ...own({ imageUrl: pictures['trashed']?.url }) },
+    { ...valid(), ...own({ imageUrl: pictures['shown']?.url, imageAlt: 'Planted', alt: 'Planted', bio: 'Planted' }) },
+    ...('url' in properties ? [{ url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }] : []),
+    ...Array.from({ length: generated }, () => [value(), { ...value(), ...flags(true) }]).flat(),
+  ]
+}
+
+/** Records are made before they change, and deleted last. */
+const turnOf = ({ method, path }: Operation) => {
+  if (method === 'DELETE') return path.includes('/trash/') ? 4 : 3
+  return /\/(restore|bulk)$/.test(path) ? 2 : method === 'POST' && !path.includes('{') ? 0 : 1
+}
+/** Calls that none of these requests makes with success: of accounts, deletion for good, the profile that posts show, and pictures of one's own. */
+const without = [/^\w+ \/api\/(identity|users\/me|content\/card|as-of)\b/, /^DELETE \/api\/trash\//]
+
+test('a writer makes no byte public, changes none and takes none away, by any call', { timeout: 300_000 }, async () => {
+  const operations = (await describedOperations(site))
+    .filter(({ method }) => method !== 'GET')
+    .filter((one) => !['public', 'open', undefined].includes(accessOf(one)))
+    // Those that end the session are for the writer alone.
+    .filter(({ path }) => !/\/identity\/(sign-out|password)/.test(path))
+    .toSorted((one, other) => turnOf(one) - turnOf(other))
+  const first = await readPublic(
+    site,
+    Object.values(pictures).map(({ url }) => url),
+  )
+  const mail = await readMail()
+  // The caches start again, so that an address whose bytes differ by themselves shows.
+  await made('/faqs', { question: 'Why?', answer: 'Because.', active: false })
+  const before = await readPublic(site, first.keys())
+  expect([...before].filter(([path, bytes]) => first.get(path) !== bytes).map(([path]) => path)).toEqual([])
+  expect(before.size).toBeGreaterThan(100)
+
+  const done = new Set<string>()
+  for (const operation of operations) {
+    const { method, path: pattern } = operation
+    const name = `${method} ${pattern}`
+    const isOpen = may('writer', accessOf(operation) as Permission)
+    const tries: { path: string; body: object | FormData | undefined }[] = []
+    for (const path of pathsOf(operation))
+      for (const body of await bodiesOf(operation, path)) {
+        tries.push({ path, body })
+        if (operation.parameters.some(({ name }) => name === 'workingCopy'))
+          tries.push({ path: `${path}?workingCopy=publish`, body })
+      }
+    await inLanes(isOpen ? tries : tries.slice(0, 2), async ({ path, body }) => {
+      const answer = await callAs(site, intern)(method, path, body)
+      const text = await answer.text()
+      expect(answer.status, `${name} ${JSON.stringify(body)?.slice(0, 300)}: ${text}`).not.toBe(500)
+      if (answer.status === 401) await signIn()
+      if (answer.status < 300) done.add(name)
+      if (answer.status !== 201) return
+      const { _id } = JSON.parse(text)
+      if (path.endsWith('/preview-links')) links.set(path, _id)
+      else if (!pattern.includes('{') && (records.get(kindIn(path))?.length ?? 99) < 12) remember(kindIn(path), _id)
+    })
+    const isDone = done.has(name)
+    if (!isOpen) expect([name, isDone]).toEqual([name, false])
+  }
+
+  const after = await readPublic(site, before.keys())
+  const differs = ([path, bytes]: [string, string]) =>
+    // The address of a new draft answers like any unknown one.
+    before.has(path) ? before.get(path) !== bytes : !bytes.startsWith('404')
+  const shown = ([path, bytes]: [string, string]) => [path, before.get(path)?.slice(0, 300), bytes.slice(0, 300)]
+  expect([...after].filter(differs).map(shown)).toEqual([])
+  expect(await readMail()).toEqual(mail)
+  // The calls that a writer may make have worked.
+  const open = operations.filter((one) => may('writer', accessOf(one) as Permission))
+  const names = open.map(({ method, path }) => `${method} ${path}`)
+  expect(names.filter((name) => !done.has(name) && !without.some((kind) => kind.test(name)))).toEqual([])
+})
