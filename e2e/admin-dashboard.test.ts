@@ -1,4 +1,6 @@
 import { expect, failCalls, failedCalls, test } from './admin-fixtures.ts'
+import { expectAccessible } from './appearance.ts'
+import { fillPost } from './blog-form.ts'
 import { makeColleague, openAs } from './colleague.ts'
 
 const figure = (page: import('@playwright/test').Page, label: string) =>
@@ -65,6 +67,54 @@ test('sentences say what needs a person, the figures are right, and the cards le
   await request.getByRole('link', { name: 'Reply' }).click()
   await expect(page).toHaveURL(/#\/admin\/contacts\/[\w-]+\?tab=answer$/)
   await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeFocused()
+})
+
+test('a writer asks for a review, a colleague approves, and the dashboards of both lead there', async ({
+  another,
+  api,
+  made,
+}) => {
+  const [priya, kavita] = [
+    await makeColleague(api, 'Priya Nair', 'writer'),
+    await makeColleague(api, 'Kavita Apte', 'editor'),
+  ]
+  const page = await openAs(await another(), priya, '/admin/blogs/new')
+  await fillPost(page, 'Forty servers in review', 'We moved them in one weekend.')
+  // It saves first.
+  await page.getByRole('button', { name: 'Ask for review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask for review' })
+  await expect(dialog.getByLabel('Colleague')).toBeFocused()
+  made.push(`/api/blogs/${page.url().split('/').pop()}`)
+  await dialog.getByRole('button', { name: 'Ask for review' }).click()
+  await expect(dialog.getByText('Choose a colleague', { exact: true }).last()).toBeVisible()
+  await dialog.getByLabel('Colleague').selectOption('Kavita Apte (Editor)')
+  await dialog.getByLabel('Note').fill('Is the number right? <b>Please</b> check.')
+  await expectAccessible(page, 'the dialog that asks for a review')
+  await dialog.getByRole('button', { name: 'Ask for review' }).click()
+  const strip = page.getByRole('region', { name: 'Reviews' })
+  await expect(strip).toContainText(/In review with Kavita Apte since \d+ \w+/)
+  await expect(strip.getByRole('button')).toHaveText(['Withdraw'])
+
+  const reviewer = await openAs(await another(), kavita, '/admin/dashboard')
+  const asked = reviewer
+    .getByRole('region', { name: 'Needs you' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Priya Nair' })
+  await expect(asked).toContainText('Priya Nair asks you to review “Forty servers in review”.')
+  await asked.getByRole('link', { name: 'Review' }).click()
+  const own = reviewer.getByRole('region', { name: 'Reviews' })
+  await expect(own).toContainText('Is the number right? <b>Please</b> check.')
+  await own.getByRole('button', { name: 'Approve' }).click()
+  await reviewer.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter')
+  await expect(own).toContainText(/Approved by Kavita Apte, \d+ \w+, this version/)
+  await expectAccessible(reviewer, 'a form with an approved review')
+
+  await page.goto('/#/admin/dashboard')
+  const approved = page.getByRole('region', { name: 'Needs you' }).getByRole('listitem').filter({ hasText: 'Kavita' })
+  await expect(approved).toContainText('Kavita Apte approved “Forty servers in review”.')
+  // A writer may not publish.
+  await approved.getByRole('link', { name: 'View' }).click()
+  await expect(strip).toContainText('this version')
 })
 
 test('the first tasks of an owner link to their screens, and can be dismissed for good', { tag: '@all' }, async ({

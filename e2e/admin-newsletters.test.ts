@@ -3,7 +3,7 @@ import { expect, test, toast, visit } from './admin-fixtures.ts'
 import { expectAccessible } from './appearance.ts'
 import { endHold } from './hold.ts'
 
-test('a newsletter is written, reviewed, held, undone, and looked at as mail programs show it', async ({
+test('a newsletter is written, confirmed, held, undone, and looked at as mail programs show it', async ({
   page,
   api,
 }) => {
@@ -16,7 +16,7 @@ test('a newsletter is written, reviewed, held, undone, and looked at as mail pro
   await expect(page.getByLabel('Audience')).toHaveValue('everyone')
   await page.getByLabel('Audience').selectOption('Topic')
   // Nothing is sent before somebody is chosen.
-  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByText('Choose one below, or change the audience.')).toBeVisible()
   await expect(page.getByLabel('Audience')).toBeFocused()
   await page.getByLabel('Course dates').check()
@@ -30,12 +30,12 @@ test('a newsletter is written, reviewed, held, undone, and looked at as mail pro
   await expect(page.getByRole('list', { name: 'Findings' })).toBeVisible()
   await expectAccessible(page, 'the form of a newsletter')
 
-  await page.getByRole('button', { name: 'Review', exact: true }).click()
-  const review = page.getByRole('region', { name: 'Ready to send?' })
-  await expect(review.getByRole('heading')).toBeFocused()
-  await expect(review).toContainText(/Goes to [\d,]+ subscribers at \d\d:\d\d IST\. You can undo until then\./)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  const ready = page.getByRole('region', { name: 'Ready to send?' })
+  await expect(ready.getByRole('heading')).toBeFocused()
+  await expect(ready).toContainText(/Goes to [\d,]+ subscribers at \d\d:\d\d IST\. You can undo until then\./)
   await expect(page.getByRole('list', { name: 'Findings' })).toBeVisible()
-  await review.getByRole('button', { name: 'Send', exact: true }).click()
+  await ready.getByRole('button', { name: 'Send', exact: true }).click()
   const sending = page.getByRole('region', { name: 'Sending' })
   await expect(sending).toContainText(/Sending in \d+ s/)
   // From here on it is shown as it is mailed.
@@ -46,7 +46,7 @@ test('a newsletter is written, reviewed, held, undone, and looked at as mail pro
   await expectAccessible(page, 'a newsletter that is held')
   await sending.getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, 'Undone. The newsletter will not be sent.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Review', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Show preview' }).click()
   for (const program of ['Gmail', 'Outlook', 'Dark phone']) {

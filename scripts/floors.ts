@@ -49,7 +49,7 @@ export const floors: Record<string, string[][]> = {
     ['fields'],
     ['checks', 'media', 'session'],
     ['lists', 'shell'],
-    ['drafts', 'preview', 'preview-links'],
+    ['drafts', 'preview', 'preview-links', 'reviews'],
     ['remarks'],
     ['editor'],
     ['history'],

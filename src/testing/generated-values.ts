@@ -121,13 +121,16 @@ function makeObject({ properties = {}, required = [], additionalProperties }: Sc
     .filter(([name]) => required.includes(name) || random.chance(calm ? 35 : 60))
     .map(([name, schema]) => [name, makeValue(schema, making, name)])
   if (additionalProperties) entries.push([pickFrom(naughtyTexts, random), makeValue(additionalProperties, making)])
-  const named = 'entity' in properties && 'id' in properties && (calm || random.chance(80)) && knownRecord(making)
+  // Marked words are in the field `content` of a post.
+  const kinds = 'anchor' in properties ? ['blogs'] : (making.known.get('entity') ?? [])
+  const named =
+    'entity' in properties && 'id' in properties && (calm || random.chance(80)) && knownRecord(kinds, making)
   return { ...Object.fromEntries(entries), ...named }
 }
 
 /** A record as calls for several kinds name it. */
-function knownRecord({ random, known }: Making) {
-  const entities = (known.get('entity') ?? []).filter((entity) => known.has(String(entity)))
+function knownRecord(kinds: unknown[], { random, known }: Making) {
+  const entities = kinds.filter((entity) => known.has(String(entity)))
   if (entities.length === 0) return undefined
   const entity = String(pickFrom(entities, random))
   return { entity, id: pickFrom(known.get(entity) ?? [], random) }

@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
+import { Dialog, DialogFoot } from './dialog.tsx'
 
 /** A link that is shown once, to copy. */
 export function LinkOnce({ address }: { address: string }) {
@@ -38,3 +39,24 @@ export function LinkOnce({ address }: { address: string }) {
     </div>
   )
 }
+
+type GivenLinkProps = { link: string; lead: string; onClose: () => void }
+
+/** A link that no message carries: the person who made it passes it on. It is the content of a dialog. */
+export const GivenLink = ({ link, lead, onClose }: GivenLinkProps) => (
+  <>
+    <p className="wrap-anywhere">{lead}</p>
+    <LinkOnce address={link} />
+    <DialogFoot>
+      <Button variant="secondary" size="small" onClick={onClose}>
+        Done
+      </Button>
+    </DialogFoot>
+  </>
+)
+
+export const LinkDialog = ({ title, ...given }: GivenLinkProps & { title: string }) => (
+  <Dialog open onClose={given.onClose} title={title}>
+    <GivenLink {...given} />
+  </Dialog>
+)

@@ -135,3 +135,15 @@ export const appearanceFields = {
   seoDescription: custom('Meta description'),
   socialImage: custom('Social image'),
 }
+
+/** The values with which a new record is a draft. */
+export const switchedOff = (fields: object) =>
+  Object.fromEntries(['published', 'active'].filter((name) => name in fields).map((name) => [name, false]))
+
+/** A form's values for multipart calls: every value is text, lists and objects are JSON, null is empty. */
+export function toFormData(input: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(input))
+    form.set(name, typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? ''))
+  return form
+}

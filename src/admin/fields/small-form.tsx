@@ -1,6 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { type DefaultValues, type FieldPath, type FieldValues, type Resolver, useForm } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type ActOptions, failureInWords, useAct } from '#admin/api/use-act.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
@@ -180,6 +187,14 @@ export const contractResolver =
     const result = await resolve(toInput(values) as Values, context, options)
     return Object.keys(result.errors).length > 0 ? result : { values, errors: {} }
   }
+
+/** Shows what the server refuses at its fields, the first of which gets the focus. */
+export function markRefused<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown) {
+  if (!(error instanceof ApiError)) return
+  error.issues.forEach(({ path, message }, index) => {
+    form.setError(path as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
+  })
+}
 
 type OptionalSelectProps = Omit<ComponentProps<typeof Select>, 'children' | 'onChange'> & {
   none: string

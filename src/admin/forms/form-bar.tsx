@@ -51,7 +51,15 @@ export function FormBar({ title, back, state, onSave, saves, secondary, children
             busy={state === 'saving'}
             title={saves === 'live' ? 'Publishes your changes immediately' : undefined}
           >
-            {saves === 'waiting' ? 'Publish changes' : saves === 'draft' ? 'Save as draft' : 'Save'}
+            {saves === 'waiting' ? (
+              <span>
+                Publish<span className="max-sm:sr-only"> changes</span>
+              </span>
+            ) : saves === 'draft' ? (
+              'Save as draft'
+            ) : (
+              'Save'
+            )}
           </Button>
         )}
       </div>
@@ -61,26 +69,29 @@ export function FormBar({ title, back, state, onSave, saves, secondary, children
 
 type DialogButtonProps = {
   icon: LucideIcon
-  /** In a narrow window only screen readers have it. */
+  /** In a narrow window only screen readers have it, unless the button is the main one. */
   label: string
   title: string
+  main?: boolean
+  /** What comes before the dialog, which does not open without a result. */
+  first?: () => Promise<unknown>
   dialog: (onClose: () => void) => ReactNode
 }
 
-export function DialogButton({ icon: Icon, label, title, dialog }: DialogButtonProps) {
+export function DialogButton({ icon: Icon, label, title, main = false, first, dialog }: DialogButtonProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button
-        variant="quiet"
+        variant={main ? 'primary' : 'quiet'}
         size="small"
-        className="px-2.5!"
+        className={main ? undefined : 'px-2.5!'}
         aria-haspopup="dialog"
         title={title}
-        onClick={() => setOpen(true)}
+        onClick={async () => setOpen(!first || Boolean(await first()))}
       >
-        <Icon aria-hidden="true" className="size-4" />
-        <span className="max-lg:sr-only">{label}</span>
+        <Icon aria-hidden="true" className={main ? 'size-4 max-lg:hidden' : 'size-4'} />
+        <span className={main ? undefined : 'max-lg:sr-only'}>{label}</span>
       </Button>
       {open && <Suspense>{dialog(() => setOpen(false))}</Suspense>}
     </>

@@ -6,6 +6,7 @@ import type { FormFields } from '#admin/fields/fields.ts'
 import type { SecondPerson } from '#admin/session/second-person.tsx'
 import type { SavingState } from '#admin/shell/saving-status.tsx'
 import type { TrashedRecord } from '#contract/fields.ts'
+import { ApiError } from '#web/http.ts'
 
 /**
  * The calls, screens and names of an entity with a trash and a plural in s.
@@ -39,7 +40,9 @@ export type FormResource<Values extends object> = Resource & {
   multipart?: boolean
   /** Whether it is the only record of its kind: its form has the name of the kind, and stays open after a save. */
   single?: boolean
-  /** Whether the main act of its form is another one, so that Save is a secondary button. */
+  /** Whether its form has a main act of its own, so that Save is a secondary button. */
+  ownAct?: boolean
+  /** Whether colleagues and guests can be asked to review its records. */
   reviewed?: boolean
   /** Whether changes to a live record can be saved as draft. */
   keepsCopies?: boolean
@@ -60,6 +63,13 @@ type TakenSlug = {
   release: () => void
   /** That record was restored and keeps its slug. */
   keepRestored: () => void
+}
+
+/** The slug that a save was refused for, if it was. */
+export function takenIn(error: unknown, { slug }: FieldValues): Pick<TakenSlug, 'slug' | 'trashed'> | null {
+  if (!(error instanceof ApiError) || error.status !== 409 || !error.issues.some(({ path }) => path === 'slug'))
+    return null
+  return { slug, trashed: (error.body as { trashed?: TrashedRecord }).trashed }
 }
 
 export type DescribedForm<Values extends FieldValues> = {
@@ -97,6 +107,9 @@ export type StageFields = {
   publishAt?: string | undefined
   unpublishAt?: string | undefined
 }
+
+/** Whether staff have published or scheduled a record. */
+export const isOn = ({ published, active }: StageFields): boolean => (published ?? active) === true
 
 /** The steps of a record towards the public, in their order. */
 const stages = ['draft', 'scheduled', 'public'] as const

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { History, Share2 } from 'lucide-react'
+import { History, Share2, UserSearch } from 'lucide-react'
 import { lazy, type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { useLocation, useNavigate, useParams } from 'react-router'
@@ -9,6 +9,7 @@ import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { type FormFields, fieldLabels, isRequired, readNewest, readValues } from '#admin/fields/fields.ts'
 import { capitalised } from '#admin/format.ts'
 import { RemarksButton, RemarksHead, RemarksScope, useRemarksOn } from '#admin/remarks/remarks.tsx'
+import { ReviewStrip } from '#admin/reviews/review-strip.tsx'
 import { ReadOnlyContext, useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
@@ -18,11 +19,12 @@ import { failureOf } from '#web/http.ts'
 import { DialogButton, FormBar } from './form-bar.tsx'
 import { PlainFields } from './form-field.tsx'
 import { EditableFields } from './form-layout.tsx'
-import type { FormResource, FormState } from './form-resource.ts'
-import { isOn, type StoredRecord, useResourceForm } from './use-resource-form.ts'
+import { type FormResource, type FormState, isOn } from './form-resource.ts'
+import { type StoredRecord, useResourceForm } from './use-resource-form.ts'
 
 const HistoryDialog = lazy(() => import('#admin/history/history-dialog.tsx'))
 const ShareDialog = lazy(() => import('#admin/preview-links/share-dialog.tsx'))
+const AskDialog = lazy(() => import('#admin/reviews/ask-dialog.tsx'))
 
 type ResourceFormProps<Values extends FieldValues, Stored extends StoredRecord> = {
   resource: FormResource<Values>
@@ -92,6 +94,19 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   // Without a working copy a save would change what visitors see.
   const isLocked = draftsOnly && record !== null && isOn(record) && !resource.keepsCopies
   const readOnly = useReadOnly() || isLocked
+  const reviewed =
+    record && resource.reviewed
+      ? {
+          entity: resource.trash ?? '',
+          id: record._id,
+          version: record.version,
+          api: resource.api,
+          dirty: isDirty,
+          reread: state.reread,
+        }
+      : undefined
+  const asks = resource.reviewed === true && !readOnly
+  const asksFirst = asks && draftsOnly
   const { heading, newTitle = `New ${heading}` } = resource
   const name = capitalised(heading)
   const labels = fieldLabels(resource.fields)
@@ -119,8 +134,9 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           state={savingState}
           onSave={state.saveAndStay}
           saves={savesDraft ? 'draft' : keep && (copy ? 'waiting' : 'live')}
-          secondary={resource.reviewed && !draftsOnly}
+          secondary={resource.ownAct || asksFirst}
         >
+          <RemarksButton />
           {record && (
             <DialogButton
               icon={History}
@@ -129,6 +145,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
               dialog={(onClose) => (
                 <HistoryDialog
                   path={path}
+                  reviewed={reviewed}
                   fields={resource.fields as FormFields<object>}
                   values={values}
                   onTake={(taken) => {
@@ -147,6 +164,16 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
               dialog={(onClose) => <ShareDialog path={path} unsaved={isDirty} onClose={onClose} />}
             />
           )}
+          {asks && (
+            <DialogButton
+              icon={UserSearch}
+              label="Ask for review"
+              title="Ask a colleague or someone outside"
+              main={asksFirst}
+              first={() => state.store(true)}
+              dialog={(onClose) => reviewed && <AskDialog of={reviewed} onClose={onClose} />}
+            />
+          )}
           {keep && !savesDraft && !readOnly && (
             <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
               Save as draft
@@ -155,6 +182,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
         </FormBar>
         <UnsavedBanner found={state.found} />
         <UnpublishedBanner copy={copy} onDiscard={state.discardCopy} />
+        {reviewed && <ReviewStrip of={reviewed} store={() => state.store(true)} />}
         <RemarksHead />
         <Fields className="mt-5">
           {children({

@@ -8,7 +8,7 @@ import { formatZoned, useTimeZone } from '#admin/time.tsx'
 import type { BulkAnswer } from '#contract/lists.ts'
 import { isNotReviewed } from '#contract/reviews.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
-import { type AskedRecord, advances, type FormResource, type StageFields, stageOf } from './form-resource.ts'
+import { type AskedRecord, advances, type FormResource, isOn, type StageFields, stageOf } from './form-resource.ts'
 
 type Values = Record<string, unknown>
 type EditedRecord = AskedRecord & { workingCopy?: WorkingCopy | undefined }
@@ -36,7 +36,6 @@ export function usePublishing<Typed extends Values>(
   return { secondPerson, isEdited, questionBefore }
 }
 
-const isOn = ({ published, active }: Values) => Boolean(published ?? active)
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 type PublishedRecord = StageFields & { _id: string; version: number; slug?: string }

@@ -1,29 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type BaseSyntheticEvent, useRef, useState } from 'react'
-import {
-  type DefaultValues,
-  type FieldPath,
-  type FieldValues,
-  type UseFormReturn,
-  useForm,
-  useWatch,
-} from 'react-hook-form'
+import { type DefaultValues, type FieldPath, type FieldValues, useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { adminFetch, conflictIn, invalidateAdmin } from '#admin/api/admin-calls.ts'
 import { uploadsDone } from '#admin/api/uploads.ts'
 import { failureInWords, useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
-import { initialValues, readNewest, readValues, withStandards, writeValues } from '#admin/fields/fields.ts'
-import { contractResolver } from '#admin/fields/small-form.tsx'
+import {
+  initialValues,
+  readNewest,
+  readValues,
+  switchedOff,
+  toFormData,
+  withStandards,
+  writeValues,
+} from '#admin/fields/fields.ts'
+import { contractResolver, markRefused } from '#admin/fields/small-form.tsx'
 import { capitalised } from '#admin/format.ts'
 import { useDraftsOnly } from '#admin/session/use-auth.ts'
-import type { TrashedRecord, VersionConflict } from '#contract/fields.ts'
+import type { VersionConflict } from '#contract/fields.ts'
 import { hasBeenLive } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
-import type { AskedRecord, FormResource } from './form-resource.ts'
+import { type AskedRecord, type FormResource, isOn, stageOf, takenIn } from './form-resource.ts'
 import { usePublished, usePublishing } from './use-published.ts'
 
 const mostNamed = 4
@@ -50,7 +51,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   given: Partial<Values> = {},
 ) {
   const { api, one, list, fields, contract, constants, multipart, keepsCopies, single } = resource
-  const { writePath = (id) => `${api}/${id}` } = resource
+  const { writePath = (id) => `${api}/${id}`, readPath = (id) => `${api}/${id}` } = resource
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
   const draftsOnly = useDraftsOnly()
   const client = useQueryClient()
@@ -70,7 +71,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const [version, setVersion] = useState(stored?.workingCopy?.version ?? stored?.version)
   const [saving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<VersionConflict<Stored> | null>(null)
-  const [taken, setTaken] = useState<{ slug: string; trashed?: TrashedRecord | undefined } | null>(null)
+  const [taken, setTaken] = useState<ReturnType<typeof takenIn>>(null)
   const busy = useRef(false)
   const target = useRef<Target>('live')
   const [openedAt] = useState(() => Date.now())
@@ -165,6 +166,15 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     window.history.replaceState(window.history.state, '', `#${list}/edit/${saved._id}`)
   }
 
+  /** Fills the form with a stored version. */
+  function take(stored: Stored) {
+    const current = readNewest(fields, stored)
+    setVersion(stored.version)
+    form.reset(current)
+    setRecord(stored)
+    unsaved.clear(current)
+  }
+
   return {
     form,
     secondPerson,
@@ -176,13 +186,22 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false, usual))(event),
     // Ctrl+S does not publish unpublished changes.
     saveAndStay: () => form.handleSubmit(() => send(version, true, staysLive && copy ? 'later' : usual))(),
-    async store() {
+    /** @param unseen whether nothing may change for visitors, so that changes to a live record are saved as draft */
+    async store(unseen = false) {
       if (record && !isDirty) return record
+      if (unseen && keepsCopies && !staysLive && stageOf(record, openedAt) !== stageOf(values, openedAt)) {
+        notify('error', 'Save first: your changes affect what visitors see.')
+        return
+      }
       let saved: Stored | undefined
       await form.handleSubmit(async () => {
-        saved = await send(version, true, usual)
+        saved = await send(version, true, unseen && staysLive ? 'later' : usual)
       })()
       return saved
+    },
+    /** Shows the newest version, unless that would replace what was typed. */
+    async reread() {
+      if (record && !isDirty) take(await adminFetch<Stored>(readPath(record._id)))
     },
     /** Saves the changes as draft; undefined for a record that is not live. */
     keep: staysLive ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
@@ -224,41 +243,9 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     },
     takeTheirs() {
       if (!conflict) return
-      setVersion(conflict.current.version)
-      const current = readNewest(fields, conflict.current)
-      form.reset(current)
-      setRecord(conflict.current)
+      take(conflict.current)
       setConflict(null)
-      unsaved.clear(current)
     },
     goOnEditing: () => setConflict(null),
   }
-}
-
-/** Whether staff have published or scheduled a record. */
-export const isOn = ({ published, active }: AskedRecord): boolean => (published ?? active) === true
-
-/** The values with which a new record is a draft. */
-const switchedOff = (fields: object) =>
-  Object.fromEntries(['published', 'active'].filter((name) => name in fields).map((name) => [name, false]))
-
-function takenIn(error: unknown, { slug }: FieldValues) {
-  if (!(error instanceof ApiError) || error.status !== 409 || !error.issues.some(({ path }) => path === 'slug'))
-    return null
-  return { slug, trashed: (error.body as { trashed?: TrashedRecord }).trashed }
-}
-
-function markRefused<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown) {
-  if (!(error instanceof ApiError)) return
-  error.issues.forEach(({ path, message }, index) => {
-    form.setError(path as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
-  })
-}
-
-/** A form's values for multipart calls: every value is text, lists and objects are JSON, null is empty. */
-function toFormData(input: object): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(input))
-    form.set(name, typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? ''))
-  return form
 }

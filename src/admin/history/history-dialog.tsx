@@ -1,9 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { fieldLabels } from '#admin/fields/fields.ts'
+import { Day, eventsOf, type ReviewEvent, reviewLooks } from '#admin/reviews/review-words.tsx'
+import { type ReviewedRecord, reviewsQuery } from '#admin/reviews/reviewed-record.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDateTime } from '#admin/time.tsx'
 import type { RevisionList, RevisionSummary } from '#contract/revisions.ts'
@@ -14,11 +16,14 @@ import { Spinner } from '#ui/spinner.tsx'
 import { RevisionComparison, type RevisionComparisonProps } from './revision-comparison.tsx'
 
 type HistoryDialogProps<Values extends object> = Omit<RevisionComparisonProps<Values>, 'revision'> & {
+  /** The record, if it can be reviewed. */
+  reviewed: ReviewedRecord | undefined
   onClose: () => void
 }
 
 export default function HistoryDialog<Values extends object>({
   path,
+  reviewed,
   fields,
   values,
   onTake,
@@ -37,11 +42,17 @@ export default function HistoryDialog<Values extends object>({
       }
       onClose={onClose}
     >
-      <div className="grid gap-6 md:grid-cols-[17rem_minmax(0,1fr)]">
+      <div className="grid gap-6 md:grid-cols-[19rem_minmax(0,1fr)]">
         <div
           className={classNames('md:sticky md:top-0 md:max-h-[70dvh] md:overflow-y-auto', chosen && 'max-md:hidden')}
         >
-          <RevisionEntries path={path} fields={fields} chosen={chosen?.version} onChoose={setChosen} />
+          <RevisionEntries
+            path={path}
+            reviewed={reviewed}
+            fields={fields}
+            chosen={chosen?.version}
+            onChoose={setChosen}
+          />
         </div>
         {chosen ? (
           <div className="min-w-0">
@@ -71,12 +82,19 @@ export default function HistoryDialog<Values extends object>({
   )
 }
 
-type RevisionEntriesProps<Values extends object> = Pick<HistoryDialogProps<Values>, 'path' | 'fields'> & {
+type RevisionEntriesProps<Values extends object> = Pick<HistoryDialogProps<Values>, 'path' | 'reviewed' | 'fields'> & {
   chosen: number | undefined
   onChoose: (revision: RevisionSummary) => void
 }
 
-function RevisionEntries<Values extends object>({ path, fields, chosen, onChoose }: RevisionEntriesProps<Values>) {
+function RevisionEntries<Values extends object>({
+  path,
+  reviewed,
+  fields,
+  chosen,
+  onChoose,
+}: RevisionEntriesProps<Values>) {
+  const reviews = useQuery({ ...reviewsQuery(reviewed ?? { entity: '', id: '' }), enabled: reviewed !== undefined })
   const query = useInfiniteQuery({
     queryKey: ['admin', path, 'revisions'],
     queryFn: ({ pageParam, signal }) =>
@@ -92,32 +110,39 @@ function RevisionEntries<Values extends object>({ path, fields, chosen, onChoose
     return <p className="text-muted">No versions yet. Your next save creates the first one.</p>
   const labels = new Map<string, string>(fieldLabels(fields).map(({ name, label }) => [name, label]))
   const newest = revisions.find(({ kind }) => kind !== 'copy')
+  const oldest = (query.hasNextPage && revisions.at(-1)?.at) || ''
+  const events = eventsOf(reviews.data?.reviews ?? []).filter(({ at }) => at >= oldest)
+  const entries = [...revisions, ...events].toSorted((one, other) => other.at.localeCompare(one.at))
   return (
     <>
       <ol aria-label="Versions" className="grid gap-0.5">
-        {revisions.map((revision) => (
-          <li key={revision.version}>
-            <button
-              type="button"
-              aria-current={revision.version === chosen || undefined}
-              onClick={() => onChoose(revision)}
-              className={classNames(
-                'grid min-h-11 w-full gap-0.5 rounded-control px-3 py-2 text-left hover:bg-primary-soft',
-                revision.version === chosen && 'bg-primary-soft',
-              )}
-            >
-              <span className="flex flex-wrap items-center justify-between gap-x-2">
-                <span className="font-[560]">
-                  <LocalDateTime iso={revision.at} />
+        {entries.map((entry) =>
+          'text' in entry ? (
+            <EventEntry key={entry.key} event={entry} />
+          ) : (
+            <li key={entry.version}>
+              <button
+                type="button"
+                aria-current={entry.version === chosen || undefined}
+                onClick={() => onChoose(entry)}
+                className={classNames(
+                  'grid min-h-11 w-full gap-0.5 rounded-control px-3 py-2 text-left hover:bg-primary-soft',
+                  entry.version === chosen && 'bg-primary-soft',
+                )}
+              >
+                <span className="flex flex-wrap items-center justify-between gap-x-2">
+                  <span className="font-[560]">
+                    <LocalDateTime iso={entry.at} />
+                  </span>
+                  <State revision={entry} isNow={entry === newest} />
                 </span>
-                <State revision={revision} isNow={revision === newest} />
-              </span>
-              <span className="text-small text-muted">
-                {[revision.by, whatChanged(revision, labels)].filter(Boolean).join(' · ')}
-              </span>
-            </button>
-          </li>
-        ))}
+                <span className="text-small text-muted">
+                  {[entry.by, whatChanged(entry, labels)].filter(Boolean).join(' · ')}
+                </span>
+              </button>
+            </li>
+          ),
+        )}
       </ol>
       {query.hasNextPage && (
         <Button
@@ -131,6 +156,18 @@ function RevisionEntries<Values extends object>({ path, fields, chosen, onChoose
         </Button>
       )}
     </>
+  )
+}
+
+/** What happened with a review. It is no version, so nothing can be restored. */
+function EventEntry({ event: { at, state, text } }: { event: ReviewEvent }) {
+  const { icon: Icon, look } = reviewLooks[state]
+  return (
+    <li className="flex items-baseline gap-2 px-3 py-1.5 text-small text-muted">
+      <Icon aria-hidden="true" className={classNames('size-3.5 shrink-0 translate-y-0.5', look)} />
+      <span className="min-w-0 flex-1">{text}</span>
+      <Day iso={at} />
+    </li>
   )
 }
 

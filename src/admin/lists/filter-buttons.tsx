@@ -98,6 +98,9 @@ export const publishedStatuses = (on: string, off: string): Status[] => [
   { value: 'ended', label: 'Ended', rare: true },
 ]
 
+/** Records with an open review, whatever else their state is. */
+export const inReviewStatus: Status = { value: 'review', label: 'In review', rare: true }
+
 const asksFor = ({ value, asks = { status: value } }: Status) => asks
 const isCounted = (status: Status) => Object.keys(asksFor(status)).length > 0
 

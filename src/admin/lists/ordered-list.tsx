@@ -8,10 +8,10 @@ import { capitalised } from '#admin/format.ts'
 import { useAloneQuestion } from '#admin/session/second-person.tsx'
 import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import { activeWords, deleteAction, publishActions } from './bulk.tsx'
-import { FilterButtons, publishedStatuses, statusOptions } from './filter-buttons.tsx'
+import { FilterButtons, inReviewStatus, publishedStatuses, statusOptions } from './filter-buttons.tsx'
 import { ListScreen } from './list-screen.tsx'
 import { useListState } from './list-state.ts'
-import { ScheduleBadge, scheduleState, ToggleBadge, UnpublishedChanges } from './record-badges.tsx'
+import { InReview, ScheduleBadge, scheduleState, ToggleBadge, UnpublishedChanges } from './record-badges.tsx'
 import { ReorderList } from './reorder-list.tsx'
 import { RowActions, useRecordActions } from './row-actions.tsx'
 import { RecordLink, SelectBox } from './rows.tsx'
@@ -24,6 +24,7 @@ type OrderedItem = {
   publishAt?: string | undefined
   unpublishAt?: string | undefined
   changesWaiting?: boolean | undefined
+  inReview?: boolean | undefined
 }
 
 export type OrderedResource = Resource & {
@@ -48,7 +49,7 @@ type OrderedListProps<Item extends OrderedItem> = {
   lead?: (item: Item) => ReactNode
 }
 
-const statuses = publishedStatuses('Active', 'Inactive')
+const statuses = [...publishedStatuses('Active', 'Inactive'), inReviewStatus]
 
 const statusOf = (item: OrderedItem) => (item.active ? (scheduleState(item) ?? 'active') : 'inactive')
 
@@ -74,7 +75,8 @@ export function OrderedList<Item extends OrderedItem>({
   const found = (item: Item) =>
     nameOf(item).toLowerCase().includes(wanted) || detailOf(item).toLowerCase().includes(wanted)
   const searched = query.data?.filter(found)
-  const has = (status: string) => (item: Item) => status === '' || statusOf(item) === status
+  const has = (status: string) => (item: Item) =>
+    status === inReviewStatus.value ? item.inReview === true : status === '' || statusOf(item) === status
   const counted = statuses.map((one) => ({ ...one, count: searched?.filter(has(one.value)).length }))
 
   async function reorder(items: Item[]) {
@@ -157,6 +159,7 @@ export function OrderedList<Item extends OrderedItem>({
                 <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <RecordLink to={`${list}/edit/${item._id}`}>{nameOf(item)}</RecordLink>
                   {item.changesWaiting && <UnpublishedChanges />}
+                  {item.inReview && <InReview />}
                   {item.active && <ScheduleBadge of={item} />}
                 </div>
                 <p

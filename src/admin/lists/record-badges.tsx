@@ -61,6 +61,8 @@ export const UnpublishedChanges = () => (
   </Badge>
 )
 
+export const InReview = () => <Badge className="h-6! px-2!">In review</Badge>
+
 type ToggleBadgeProps = {
   on: boolean
   /** The button's text in each state: 'Active' and 'Inactive'. It shows the current state. */

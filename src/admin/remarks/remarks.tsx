@@ -1,23 +1,20 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquareText } from 'lucide-react'
-import { type ComponentProps, createContext, lazy, type ReactNode, Suspense, use, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { adminFetch, invalidateAdmin } from '#admin/api/admin-calls.ts'
+import { type ComponentProps, createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { type FormFields, fieldLabels } from '#admin/fields/fields.ts'
 import { formatNumber } from '#admin/format.ts'
 import { createStore, type Store, useStore } from '#admin/hooks.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
-import type { RemarkList } from '#contract/remarks.ts'
 import { Button } from '#ui/button.tsx'
-import { listPath } from '#web/api-query.ts'
 import {
   type FieldView,
   nothing,
   type Remarks,
   RemarksContext,
   remarkHint,
-  remarksPath,
+  type StoredVersion,
   useAnyRemarks,
+  useRemarkPages,
   useTypedDraft,
 } from './use-remarks.ts'
 
@@ -26,22 +23,16 @@ const RemarksDialog = lazy(async () => ({ default: (await import('./remarks-dial
 const RemarkDialog = lazy(async () => ({ default: (await import('./remarks-dialog.tsx')).RemarkDialog }))
 const RecordRemarks = lazy(async () => ({ default: (await import('./remarks-dialog.tsx')).RecordRemarks }))
 
-/** The most remarks that are loaded unasked. */
-const mostLoaded = 300
-
-type StoredVersion = { id: string; version: number }
-
 type RemarksScopeProps = {
-  resource: { trash?: string; fields: FormFields<object> }
+  resource: { reviewed?: boolean; trash?: string; fields: FormFields<object> }
   children: ReactNode
 }
 
-/** Provides the remarks of a record to its form, which names the record (`useRemarksOn`). Kinds without a text have none. */
-export function RemarksScope({ resource: { trash: entity, fields }, children }: RemarksScopeProps) {
-  const labels = fieldLabels(fields)
-  if (entity === undefined || !labels.some(({ rich }) => rich)) return children
+/** Provides the remarks of a record to its form, which names the record (`useRemarksOn`). Kinds without reviews have none. */
+export function RemarksScope({ resource: { reviewed, trash, fields }, children }: RemarksScopeProps) {
+  if (!reviewed || trash === undefined) return children
   return (
-    <Provider entity={entity} labels={labels}>
+    <Provider entity={trash} labels={fieldLabels(fields)}>
       {children}
     </Provider>
   )
@@ -147,45 +138,6 @@ function Provider({ entity, labels, children }: ProviderProps) {
       )}
     </RemarksContext>
   )
-}
-
-/** The open remarks on a record, by pages. They are read again when it is saved, since the server moves them with their words. */
-function useRemarkPages(entity: string, record: StoredVersion | null) {
-  const id = record?.id ?? ''
-  const client = useQueryClient()
-  const { data, isError, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['admin', listPath(remarksPath, { entity, id }), 'pages'],
-    queryFn: ({ pageParam: page, signal }) =>
-      adminFetch<RemarkList>(listPath(remarksPath, { entity, id, page }), { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ more }, pages) => (more ? pages.length + 1 : undefined),
-    enabled: record !== null,
-    staleTime: 0,
-  })
-  const pages = data?.pages ?? []
-  // A remark that was written in the meantime moves others to the next page.
-  const byId = new Map(pages.flatMap(({ remarks }) => remarks).map((remark) => [remark._id, remark]))
-  const open = [...byId.values()].reverse()
-  const goesOn = hasNextPage && !isFetching && open.length < mostLoaded
-  useEffect(() => {
-    if (goesOn) fetchNextPage()
-  }, [goesOn, fetchNextPage])
-
-  const saved = useRef(record?.version)
-  const onVersion = useEffectEvent((version: number | undefined) => {
-    if (saved.current !== undefined && version !== saved.current) invalidateAdmin(client, remarksPath)
-    saved.current = version
-  })
-  useEffect(() => onVersion(record?.version), [record?.version])
-
-  const [first] = pages
-  return {
-    open,
-    counts: { open: first?.open ?? 0, done: first?.done ?? 0 },
-    failed: isError,
-    retry: () => void refetch(),
-    loadMore: hasNextPage && !goesOn ? () => void fetchNextPage() : undefined,
-  }
 }
 
 /** Begins a remark in a text; undefined where there are none. */

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { deleteAction, publishActions } from '#admin/lists/bulk.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
-import { publishedStatuses, StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { inReviewStatus, publishedStatuses, StatusFilter } from '#admin/lists/filter-buttons.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
 import {
+  InReview,
   ScheduleBadge,
   scheduleState,
   scheduleWord,
@@ -47,6 +48,8 @@ async function consequenceOf({ _id, published }: StaffPostSummary) {
   return { detail: detail || 'It is removed from the site immediately, and its newsletter stops.' }
 }
 
+const statuses = [...publishedStatuses('Published', 'Draft'), inReviewStatus]
+
 export default function BlogListScreen() {
   const underWay = useQuery(runningNotificationsQuery())
   const list = usePagedList({
@@ -77,12 +80,13 @@ export default function BlogListScreen() {
       searched="blogs"
       create={{ label: 'New Post', to: '/admin/blogs/new' }}
       list={list}
-      filters={<StatusFilter list={list} statuses={publishedStatuses('Published', 'Draft')} />}
+      filters={<StatusFilter list={list} statuses={statuses} />}
       columns={columns}
-      summary={({ published, changesWaiting, category, createdAt, ...schedule }) => (
+      summary={({ published, changesWaiting, inReview, category, createdAt, ...schedule }) => (
         <>
           {published ? scheduleWord(schedule) : 'Draft · '}
           {changesWaiting && 'Unpublished changes · '}
+          {inReview && 'In review · '}
           {category} · <LocalDate iso={createdAt} />
         </>
       )}
@@ -109,7 +113,7 @@ const columns: Column<StaffPostSummary>[] = [
   {
     header: 'Status',
     className: 'md:min-w-40 xl:whitespace-nowrap',
-    cell: ({ published, publishAt, unpublishAt, changesWaiting }) => (
+    cell: ({ published, publishAt, unpublishAt, changesWaiting, inReview }) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 xl:flex-nowrap">
         {published ? (
           !scheduleState({ publishAt, unpublishAt }) && <UsualState>Published</UsualState>
@@ -118,6 +122,7 @@ const columns: Column<StaffPostSummary>[] = [
         )}
         {published && <ScheduleBadge of={{ publishAt, unpublishAt }} />}
         {changesWaiting && <UnpublishedChanges />}
+        {inReview && <InReview />}
       </span>
     ),
   },

@@ -66,6 +66,7 @@ export const blogs: FormResource<BlogValues> = {
   constants: { author: 'me' },
   multipart: true,
   keepsCopies: true,
+  reviewed: true,
   publicPath: '/blog',
   async asks(record, values) {
     const leaves = record?.published && stageOf(values, Date.now()) !== 'public'

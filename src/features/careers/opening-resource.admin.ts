@@ -17,6 +17,7 @@ export const openings = {
     ...scheduleFields,
   },
   keepsCopies: true,
+  reviewed: true,
 }
 
 export type OpeningValues = ValuesOf<typeof openings.fields>

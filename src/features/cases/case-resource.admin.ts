@@ -63,6 +63,7 @@ export const cases = {
     ...appearanceFields,
   },
   keepsCopies: true,
+  reviewed: true,
   publicPath: '/work',
 }
 

@@ -29,6 +29,7 @@ import type { System } from '#features/system/system.contract.ts'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { Dashboard } from './dashboard.contract.ts'
+import { ofReviews } from './review-needs.admin.tsx'
 import { Event } from './schedule-strip.admin.tsx'
 
 /** `write`: the button says only "View" to roles without it. */
@@ -58,6 +59,7 @@ export const needsOf = ({ figures, system, schedule, desk, devices = [] }: Sourc
     ofDevice(devices[0]),
     ofWaiting(desk),
     ofFollowUps(desk),
+    ...ofReviews(figures?.reviews),
     ...ofTraining(figures?.training, desk?.mail),
     ofDrafts(figures?.idleDrafts),
     ...ofSchedule(schedule, figures?.subscribers),

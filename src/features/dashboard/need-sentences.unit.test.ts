@@ -86,6 +86,38 @@ test('says what dates of courses need', () => {
   ])
 })
 
+test('says which reviews wait for an answer, and how others ended', () => {
+  const some = (by: string, entity = 'blogs') => ({
+    count: 1,
+    first: [{ _id: by, entity, record: 'r1', name: 'Forty servers', by, at: '2026-02-20T10:00:00.000Z' }],
+  })
+  const reviews = {
+    asked: some('Priya'),
+    approved: some('R. Kulkarni', 'newsletters'),
+    changes: some('Kavita', 'cases'),
+    returned: some('Rahul'),
+  }
+  expect(said({ figures: { ...none, reviews } })).toEqual([
+    ['Priya asks you to review “Forty servers”.', '/admin/blogs/edit/r1'],
+    ['Rahul has left before reviewing “Forty servers”.', '/admin/blogs/edit/r1'],
+    ['Kavita requests changes in “Forty servers”.', '/admin/cases/edit/r1'],
+    ['R. Kulkarni approved “Forty servers”.', '/admin/newsletters/edit/r1'],
+  ])
+  const many = { ...some('Priya'), count: 4 }
+  expect(said({ figures: { ...none, reviews: { asked: many } } })).toEqual([
+    ['4 reviews wait for your answer, the latest of “Forty servers”.', '/admin/blogs/edit/r1'],
+  ])
+  const needs = needsOf({
+    ...{ system: well, schedule: schedule(), devices: [], desk: undefined },
+    figures: { ...none, reviews: { ...reviews, changes: some('Ira'), returned: undefined } },
+  })
+  expect(needs.map(({ button, write }) => [button, write])).toEqual([
+    ['Review', undefined],
+    ['Open', undefined],
+    ['Send', 'sendNewsletters'],
+  ])
+})
+
 test('says how many requests need a reply, and since when', () => {
   const quiet = { waiting: 0, overdue: 0, followUps: 0, answered: 0, promised: 480, mail: 'smtp' as const }
   expect(said({ desk: quiet })).toEqual([])

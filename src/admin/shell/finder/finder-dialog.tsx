@@ -20,7 +20,14 @@ import { useCompany } from '#web/company-context.tsx'
 import { ApiError } from '#web/http.ts'
 import { onePerPage, type Place, recentPlaces, rememberPlace, withName, withWords } from './places.ts'
 
-type FoundRecord = { entity: string; label: string; _id: string; name: string; excerpt?: MarkedParts }
+type FoundRecord = {
+  entity: string
+  label: string
+  _id: string
+  name: string
+  excerpt?: MarkedParts
+  inReview?: boolean
+}
 
 const mostByText = 8
 
@@ -132,7 +139,12 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
                     )}
                   </span>
                   {keys && <Keys>{keys}</Keys>}
-                  {hasKind && !keys && <span className="shrink-0 text-small text-muted">{place.kind}</span>}
+                  {hasKind && !keys && (
+                    <span className="shrink-0 text-small text-muted">
+                      {place.to !== undefined && place.inReview && 'In review · '}
+                      {place.kind}
+                    </span>
+                  )}
                 </>
               )
             }}
@@ -170,12 +182,12 @@ function usePerson(search: string): Place[] {
 /** Records of the same name may lead to the same search, which has one line. */
 function placesIn(found: FoundRecord[], screens: AdminScreen[]): Place[] {
   const places = new Map<string, Place>()
-  for (const { entity, label, _id, name, excerpt } of found) {
+  for (const { entity, label, _id, name, excerpt, inReview } of found) {
     const screen = screens.find(({ finds }) => finds === entity)
     if (!screen) continue
     const { path, findsTab: tab } = screen
     const to = path.includes(':id') ? listPath(path.replace(':id', _id), { tab }) : listPath(path, { search: name })
-    places.set(to, { to, label: name, kind: inSentence(label), excerpt })
+    places.set(to, { to, label: name, kind: inSentence(label), excerpt, inReview })
   }
   return [...places.values()]
 }

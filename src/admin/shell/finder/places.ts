@@ -5,6 +5,7 @@ export type Place = SearchTarget & {
   to: string
   kind: string
   excerpt?: MarkedText | undefined
+  inReview?: boolean | undefined
   /** The page of settings that it is a part of, and its name with that page: 'Home page: hero title'. */
   page?: string
   fullLabel?: string

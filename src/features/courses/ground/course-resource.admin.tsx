@@ -84,5 +84,6 @@ export const courses: FormResource<CourseValues> = {
   fields,
   multipart: true,
   keepsCopies: true,
+  reviewed: true,
   publicPath: '/courses',
 }

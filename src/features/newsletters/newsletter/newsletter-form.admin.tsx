@@ -7,8 +7,8 @@ import { confirm } from '#admin/dialogs/confirm.tsx'
 import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-layout.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
+import { ReadyPanel } from '#admin/forms/ready-panel.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
-import { ReviewPanel } from '#admin/forms/review-panel.tsx'
 import { When } from '#admin/forms/schedule-field.tsx'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { aloneQuestion, SecondPersonNote } from '#admin/session/second-person.tsx'
@@ -74,18 +74,17 @@ function takeFact({ values, set, fields }: Form, { is, value }: Parameters<TakeF
 function NewsletterSettings({ form }: { form: Form }) {
   const { values, set, errorAt, record, dirty, field } = form
   const typed = textsOf(values)
-  const [reviewing, setReviewing] = useState(false)
-  // A review that no longer applies does not come back after later changes.
-  if (reviewing && dirty) setReviewing(false)
+  const [ready, setReady] = useState(false)
+  // A question that no longer applies does not come back after later changes.
+  if (ready && dirty) setReady(false)
   const { act, busy } = useAct()
   const [asked, setAsked] = useState(false)
   const settings = useRef<HTMLFieldSetElement>(null)
   const isNamed = isChosen(values.audience)
   const size = useQuery({ ...audienceQuery(values.audience), enabled: isNamed })
-  function review() {
+  function proceed() {
     setAsked(true)
-    if (isNamed && size.data?.subscribers !== 0 && !size.error)
-      act(async () => (await form.store()) && setReviewing(true))
+    if (isNamed && size.data?.subscribers !== 0 && !size.error) act(async () => (await form.store()) && setReady(true))
     else settings.current?.querySelector<HTMLElement>('[name=audience]')?.focus()
   }
   const maySend = useMay('sendNewsletters')
@@ -102,11 +101,11 @@ function NewsletterSettings({ form }: { form: Form }) {
     ...(isNamed && { audience: readAudience(values.audience) }),
     ...(values.sendAt && { sendAt: values.sendAt }),
   }
-  const isReviewed = reviewing && record !== null
+  const isReady = ready && record !== null
   return (
     <div className="grid gap-5">
-      {isReviewed ? (
-        <Review form={form} record={record} onBack={() => setReviewing(false)} />
+      {isReady ? (
+        <ReadyToSend form={form} record={record} onBack={() => setReady(false)} />
       ) : (
         <EditableFields ref={settings}>
           <FormPanel>
@@ -141,8 +140,8 @@ function NewsletterSettings({ form }: { form: Form }) {
             )}
             {maySend && (
               <div className="flex flex-wrap items-center gap-2">
-                <Button size="small" busy={busy} onClick={review}>
-                  Review
+                <Button size="small" busy={busy} onClick={proceed}>
+                  Continue
                 </Button>
                 {record ? (
                   <TestButton about={{ newsletterId: record._id }} typed={dirty ? typed : undefined} />
@@ -171,9 +170,13 @@ function NewsletterSettings({ form }: { form: Form }) {
   )
 }
 
-type ReviewProps = { form: Form; record: Newsletter; onBack: () => void }
+type ReadyToSendProps = { form: Form; record: Newsletter; onBack: () => void }
 
-function Review({ form: { values, secondPerson }, record: { _id, version, title, subject }, onBack }: ReviewProps) {
+function ReadyToSend({
+  form: { values, secondPerson },
+  record: { _id, version, title, subject },
+  onBack,
+}: ReadyToSendProps) {
   const zone = useTimeZone()
   const navigate = useNavigate()
   const choices = useAudienceChoices()
@@ -190,7 +193,7 @@ function Review({ form: { values, secondPerson }, record: { _id, version, title,
   const action = values.sendAt > new Date().toISOString() ? 'Schedule' : 'Send'
   const words = audienceWords(readAudience(values.audience), choices)
   return (
-    <ReviewPanel
+    <ReadyPanel
       title="Ready to send?"
       consequence={(now) => refusal?.message ?? consequenceOf(size, values.sendAt, now, zone)}
       action={action}
@@ -215,6 +218,6 @@ function Review({ form: { values, secondPerson }, record: { _id, version, title,
           {failure}
         </p>
       )}
-    </ReviewPanel>
+    </ReadyPanel>
   )
 }

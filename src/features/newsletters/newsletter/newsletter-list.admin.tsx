@@ -5,10 +5,10 @@ import { useResource } from '#admin/api/use-act.ts'
 import { OptionalSelect } from '#admin/fields/small-form.tsx'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
-import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { inReviewStatus, StatusFilter } from '#admin/lists/filter-buttons.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
-import { StateMark } from '#admin/lists/record-badges.tsx'
+import { InReview, StateMark } from '#admin/lists/record-badges.tsx'
 import type { RowAct } from '#admin/lists/row-actions.tsx'
 import { RecordLink } from '#admin/lists/rows.tsx'
 import { useMay } from '#admin/session/use-auth.ts'
@@ -36,6 +36,7 @@ const states: Record<State, { label: string; tone?: 'teal' | 'amber' | 'plain' }
 const statuses = [
   { value: '', label: 'All' },
   ...(['draft', 'scheduled', 'sent'] as const).map((value) => ({ value, label: states[value].label })),
+  inReviewStatus,
   ...(['held', 'sending', 'paused'] as const).map((value) => ({ value, label: states[value].label, rare: true })),
 ]
 
@@ -81,9 +82,10 @@ const columns: Column<ListedNewsletter>[] = [
   {
     header: 'Status',
     className: 'lg:min-w-44',
-    cell: ({ state, at }) => (
+    cell: ({ state, at, inReview }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <StateMark {...states[state]} />
+        {inReview && <InReview />}
         {at && (state === 'scheduled' || state === 'sent') && (
           <span className="text-small text-muted">
             <LocalDateTime iso={at} />
@@ -168,9 +170,10 @@ export default function NewsletterListScreen() {
         const row = list.rows?.find(({ _id }) => _id === id)
         if (row) navigate(pathOf(row))
       }}
-      summary={({ state, at, audience, sent }) => (
+      summary={({ state, at, inReview, audience, sent }) => (
         <>
-          {states[state].label} {at && state === 'scheduled' && <ShortTime iso={at} />}
+          {states[state].label} {inReview && '· In review '}
+          {at && state === 'scheduled' && <ShortTime iso={at} />}
           {at && state === 'sent' && <LocalDate iso={at} />}
           {' · '}
           {state === 'sent' ? formatCount(sent, 'subscriber') : <AudienceWords of={audience} />}

@@ -133,7 +133,7 @@ export function NewsletterChecks({ typed }: { typed: object }) {
       }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
-    // The review shows what the form has found.
+    // The question before sending shows what the form has found.
     gcTime: 60_000,
     retry: false,
   })

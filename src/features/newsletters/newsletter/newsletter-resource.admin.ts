@@ -21,6 +21,7 @@ export type NewsletterValues = ValuesOf<typeof fields>
 export const newsletters = {
   ...namesOf('newsletter'),
   copied: 'The copy is a draft.',
+  ownAct: true,
   reviewed: true,
   previewed: true,
   contract: newsletterInput,

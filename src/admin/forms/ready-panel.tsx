@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 /** How often the times of the consequence are calculated again, in ms. */
 const tick = 5_000
 
-type ReviewPanelProps = {
+type ReadyPanelProps = {
   /** A question: 'Ready to send?' */
   title: string
   consequence: (now: number) => string
@@ -17,7 +17,7 @@ type ReviewPanelProps = {
 }
 
 /** The consequence of something that cannot be taken back later, with the buttons that do it or return to the form. */
-export function ReviewPanel({ title, consequence, action, busy, disabled = false, ...props }: ReviewPanelProps) {
+export function ReadyPanel({ title, consequence, action, busy, disabled = false, ...props }: ReadyPanelProps) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), tick)
@@ -34,8 +34,8 @@ export function ReviewPanel({ title, consequence, action, busy, disabled = false
     if (before.current instanceof HTMLElement) before.current.focus()
   }
   return (
-    <section aria-labelledby="review" className="grid gap-4 rounded-control border border-primary bg-raised p-4 sm:p-5">
-      <h2 ref={heading} id="review" tabIndex={-1} className="scroll-mt-36 text-h3 focus:outline-none">
+    <section aria-labelledby="ready" className="grid gap-4 rounded-control border border-primary bg-raised p-4 sm:p-5">
+      <h2 ref={heading} id="ready" tabIndex={-1} className="scroll-mt-36 text-h3 focus:outline-none">
         {title}
       </h2>
       {props.children}

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { GivenLink } from '#admin/dialogs/link-once.tsx'
+import { OptionalSelect, SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
+import { capitalised } from '#admin/format.ts'
+import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { useCanMail } from '#admin/session/use-auth.ts'
+import { clearableEmail, optionalText, requiredText } from '#contract/fields.ts'
+import { longestNote, type MadeReview, type NewReview, type Review } from '#contract/reviews.ts'
+import { may, type Role } from '#contract/roles.ts'
+import { TextArea, TextInput } from '#ui/field.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { overPresent, type ReviewedRecord, useMyId } from './reviewed-record.ts'
+
+const note = optionalText('Note', longestNote, true)
+const contracts = {
+  colleague: z.object({ colleague: z.string().check(z.minLength(1, 'Choose a colleague')), note }),
+  guest: z.object({ name: requiredText('Name', 200), email: clearableEmail(), note }),
+}
+type Way = keyof typeof contracts
+const ways: { value: Way; label: string }[] = [
+  { value: 'colleague', label: 'A colleague' },
+  { value: 'guest', label: 'Someone outside' },
+]
+
+type Colleague = { _id: string; name: string; active: boolean; role: Role; invitedUntil?: string }
+/** The colleagues who can sign in and answer, by name; undefined while they load. */
+function useReviewers(): Colleague[] | undefined {
+  const mine = useMyId()
+  const { data, isError } = useQuery(adminQuery<Colleague[]>('/api/users'))
+  if (isError) return []
+  return mine === undefined
+    ? undefined
+    : data
+        ?.filter(({ _id, active, role, invitedUntil }) => active && !invitedUntil && may(role, 'staff') && _id !== mine)
+        .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+}
+
+type AskDialogProps = {
+  of: ReviewedRecord
+  /** A review that is asked for again. Somebody else is chosen where its colleague has left. */
+  again?: Review | undefined
+  onClose: () => void
+}
+
+/** Asks a colleague, or someone outside, to review the saved version of a record. */
+export default function AskDialog(props: AskDialogProps) {
+  const reviewers = useReviewers()
+  const canMail = useCanMail()
+  const [made, setMade] = useState<MadeReview>()
+  const { onClose } = props
+  return (
+    <Dialog
+      open
+      grows
+      onClose={onClose}
+      title="Ask for review"
+      description={made ? undefined : 'They see the version that is saved now, and approve it or request changes.'}
+    >
+      {made?.link !== undefined ? (
+        <GivenLink
+          link={new URL(made.link, window.location.origin).href}
+          lead={leadOf(made, canMail)}
+          onClose={onClose}
+        />
+      ) : reviewers ? (
+        <AskForm {...props} reviewers={reviewers} onMade={(review) => (review.link ? setMade(review) : onClose())} />
+      ) : (
+        <Spinner />
+      )}
+    </Dialog>
+  )
+}
+
+const forwarded = 'Anyone with the link can answer; the name they enter is recorded.'
+
+const leadOf = ({ of: { name, email } }: MadeReview, canMail: boolean) =>
+  `${email && canMail ? `The link is on its way to ${email}.` : `Send this link to ${name} yourself.`} It works for 30 days. ${forwarded}`
+
+type AskFormProps = AskDialogProps & { reviewers: Colleague[]; onMade: (made: MadeReview) => void }
+
+function AskForm({ of: record, again, reviewers, onMade, onClose }: AskFormProps) {
+  const canMail = useCanMail()
+  const former = again?.of
+  const [way, setWay] = useState<Way>(
+    former ? (former.id === undefined && again?.state !== 'returned' ? 'guest' : 'colleague') : 'colleague',
+  )
+  const isGuest = way === 'guest'
+  const { entity, id, api } = record
+  const form = useSmallForm({
+    contract: contracts[way],
+    defaults: {
+      colleague: reviewers.find(({ _id }) => _id === former?.id)?._id ?? '',
+      name: former && !former.id ? former.name : '',
+      email: (former && !former.id && former.email) || '',
+      note: again?.state === 'returned' ? (again.note ?? '') : '',
+    },
+    submit({ colleague, name, email, note }) {
+      const json: NewReview = { entity, id, of: isGuest ? { name, ...(email && { email }) } : colleague, note }
+      return overPresent(record, (ifMatch) => adminFetch<MadeReview>('/api/reviews', { method: 'POST', json, ifMatch }))
+    },
+    done: ({ of, link }) => (link === undefined ? `${of.name} is asked for a review` : undefined),
+    reload: [api, '/api/reviews'],
+    onDone: onMade,
+  })
+  const { field, values } = form
+  return (
+    <>
+      <div className="mb-4 flex">
+        <FilterButtons label="Reviewer" options={ways} value={way} onChoose={(way) => setWay(way as Way)} />
+      </div>
+      <SmallForm form={form} action="Ask for review" onCancel={onClose}>
+        {isGuest ? (
+          <>
+            <TextInput {...field('name')} label="Name" autoComplete="off" required />
+            <TextInput
+              {...field('email')}
+              type="email"
+              label="Email"
+              hint={canMail ? 'Optional. We email them the link.' : 'Optional. This site has no mail server.'}
+              autoComplete="off"
+            />
+          </>
+        ) : (
+          <OptionalSelect
+            {...field('colleague')}
+            label="Colleague"
+            hint={reviewers.length === 0 ? 'Nobody else has access yet.' : undefined}
+            none="Choose a colleague"
+            options={reviewers.map(({ _id, name, role }) => [_id, `${name} (${capitalised(role)})`] as const)}
+            value={values.colleague}
+            onChoose={(chosen) => form.set('colleague', chosen)}
+            required
+          />
+        )}
+        <TextArea {...field('note')} label="Note" hint="Optional, such as the parts to look at." rows={3} />
+        <p aria-live="polite" className="text-small text-muted">
+          {isGuest
+            ? `${canMail && values.email ? 'We email them the link, and you can copy it too.' : 'Copy the link and send it yourself.'} It works for 30 days. ${forwarded}`
+            : canMail
+              ? 'They get an email, and see it on their dashboard.'
+              : 'They see it on their dashboard.'}
+        </p>
+      </SmallForm>
+    </>
+  )
+}

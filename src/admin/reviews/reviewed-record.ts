@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { adminQuery } from '#admin/api/admin-calls.ts'
+import type { ReviewList } from '#contract/reviews.ts'
+import { listPath } from '#web/api-query.ts'
+import { ApiError } from '#web/http.ts'
+
+/** A record in its form, of a kind that can be reviewed. */
+export type ReviewedRecord = {
+  /** The kind of record, as its calls name it: 'blogs'. */
+  entity: string
+  id: string
+  /** The version that the form shows. */
+  version: number
+  /** The path of the kind's calls, whose lists say what is in review. */
+  api: string
+  /** Whether the form has unsaved changes. */
+  dirty: boolean
+  /** Shows the newest version in the form. */
+  reread: () => Promise<void>
+}
+
+/** The reviews of a record, the newest first. */
+export const reviewsQuery = ({ entity, id }: Pick<ReviewedRecord, 'entity' | 'id'>) =>
+  adminQuery<ReviewList>(listPath('/api/reviews', { entity, id }))
+
+/** The id of the signed-in person; undefined until it is known. */
+export const useMyId = (): string | undefined => useQuery(adminQuery<{ _id: string }>('/api/users/me')).data?._id
+
+/** Calls with the version that the form shows. If there is a later one, it is shown before the person can press again. */
+export async function overPresent<Answer>(
+  { version, dirty, reread }: ReviewedRecord,
+  call: (ifMatch: number) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await call(version)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error
+    const { changedBy = 'Someone' } = (error.body as { conflict?: { changedBy?: string } }).conflict ?? {}
+    const changed = `${changedBy} has changed this meanwhile.`
+    if (dirty) throw new Error(`${changed} Save or discard your own changes first.`)
+    await reread()
+    throw new Error(`${changed} The form now shows the newest version. Read it, then try again.`)
+  }
+}
