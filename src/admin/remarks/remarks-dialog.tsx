@@ -120,9 +120,8 @@ function DoneRemarks({ count }: { count: number }) {
 }
 
 /** Writes a remark where there is no room at the side of the words, or one on the record. */
-export function RemarkDialog({ fresh }: { fresh: { anchor?: RemarkAnchor | undefined } }) {
+export function RemarkDialog({ anchor }: { anchor: RemarkAnchor | undefined }) {
   const { endFresh, viewOf } = useRemarks()
-  const { anchor } = fresh
   const close = () => endFresh()
   return (
     <Dialog

@@ -13,6 +13,7 @@ import {
   RemarksContext,
   remarkHint,
   type StoredVersion,
+  type Typed,
   useAnyRemarks,
   useRemarkPages,
   useTypedDraft,
@@ -47,6 +48,9 @@ export function useRemarksOn(record: { _id: string; version: number } | null) {
   useEffect(() => named?.set(id === undefined ? null : { id, version }), [named, id, version])
 }
 
+/** Where a new remark is written: its anchor, or the record; the same value until it is another place. */
+const writtenPlace = ({ fresh }: Typed) => (fresh ? (fresh.anchor ?? 'record') : null)
+
 type ProviderProps = { entity: string; labels: { name: string; label: string; rich: boolean }[]; children: ReactNode }
 
 function Provider({ entity, labels, children }: ProviderProps) {
@@ -58,7 +62,8 @@ function Provider({ entity, labels, children }: ProviderProps) {
   const [active, setActive] = useState<string | null>(null)
   const [listed, setListed] = useState(false)
   const [typed] = useState(() => createStore(nothing))
-  const { fresh } = useStore(typed)
+  // Its place alone: a key in its text draws no form again.
+  const written = useStore({ subscribe: typed.subscribe, get: () => writtenPlace(typed.get()) })
   useTypedDraft(`remarks/${entity}/${id ?? 'new'}`, typed)
   const query = useRemarkPages(entity, record)
 
@@ -100,7 +105,8 @@ function Provider({ entity, labels, children }: ProviderProps) {
     show(to.id)
   }
 
-  const isAsideFresh = isAside(fresh?.anchor?.field)
+  const anchor = written === 'record' ? undefined : (written ?? undefined)
+  const field = anchor?.field
   const remarks: Remarks | null =
     id === undefined
       ? null
@@ -113,7 +119,7 @@ function Provider({ entity, labels, children }: ProviderProps) {
             setListed(open)
             setActive(null)
           },
-          writtenAt: isAsideFresh ? fresh?.anchor?.field : undefined,
+          writtenAt: isAside(field) ? field : undefined,
           addView: (field, view) =>
             setViews((present) => {
               const others = new Map(present)
@@ -123,7 +129,7 @@ function Provider({ entity, labels, children }: ProviderProps) {
             }),
         }
   // A field that is not drawn yet says later whether there is room at its side.
-  const isWaiting = fresh?.anchor !== undefined && isText(fresh.anchor.field) && !viewOf(fresh.anchor.field)
+  const isWaiting = field !== undefined && isText(field) && !viewOf(field)
   return (
     <RemarksContext value={remarks}>
       <div className="relative">
@@ -133,7 +139,7 @@ function Provider({ entity, labels, children }: ProviderProps) {
       {remarks && (
         <Suspense>
           {listed && <RemarksDialog />}
-          {fresh && !isAsideFresh && !isWaiting && <RemarkDialog fresh={fresh} />}
+          {written && !isAside(field) && !isWaiting && <RemarkDialog anchor={anchor} />}
         </Suspense>
       )}
     </RemarksContext>
