@@ -1,3 +1,4 @@
+import { lookup } from '#contract/lookup.ts'
 import type { Random } from '#ui/drawing/shapes.ts'
 import type { Schema } from './api-operations.ts'
 import { naughtyTexts } from './naughty-texts.ts'
@@ -41,6 +42,7 @@ export function remember(known: Known, path: string, answer: unknown): void {
 
 /** Texts that the contract accepts where it asks for a certain form, by the name of the field. */
 const formed: [name: RegExp, make: (random: Random) => string][] = [
+  [/^field$/, () => 'content'],
   [/^slug$/, (random) => `slug-${random.whole(0, 1e9)}`],
   [/email/i, (random) => `person-${random.whole(0, 1e9)}@example.com`],
   [
@@ -134,9 +136,12 @@ function knownRecord(kinds: unknown[], { random, known }: Making) {
   return { entity, id: pickFrom(known.get(entity) ?? [], random) }
 }
 
+/** Fields that name a record without saying so. */
+const namesOfRecords: Record<string, string> = { instructor: 'instructor', parent: 'remark' }
+
 /** @returns undefined for a field that names a record, such as `courseId`, of which none is known */
 function makeText({ maxLength = 1_000, pattern }: Schema, { random, known, calm }: Making, name: string) {
-  const entity = /^(.+?)Ids?$/.exec(name)?.[1] ?? (name === 'instructor' ? name : undefined)
+  const entity = /^(.+?)Ids?$/.exec(name)?.[1] ?? lookup(namesOfRecords, name)
   // New records have unique slugs and names.
   const met = known.get(entity ? `${entity}s` : /^(slug|name|url)$/.test(name) ? '' : name)
   if (met && random.chance(calm ? 100 : 80)) return String(pickFrom(met, random))
