@@ -23,7 +23,7 @@ const onPostgres =
   process.env['TEST_ALL'] === 'true' ? tests : globSync(tests).filter((file) => begins(file, 'On both databases'))
 
 /** These wait most, for programs that they start and for time to pass, so the others run meanwhile. */
-const waiting = /\/(kill|cluster|main|cli|bundle|notifications|sending|\w+-recipe\.unit)\.test\.ts$/
+const waiting = /\/(kill|cluster|main|cli|bundle|notifications|sending|recipes\.unit)\.test\.ts$/
 
 /** A project after the other, as processes are kept from file to file of one project. */
 class WaitingFirst extends BaseSequencer {
@@ -37,10 +37,10 @@ class WaitingFirst extends BaseSequencer {
 }
 
 /**
- * The worker processes of the build start in a fifth of the time that their source needs. Not while files are watched, since a change would not
- * reach them, and not if the build is of another source.
+ * The worker processes and threads of the build start in a fraction of the time that their source needs. Not while files are watched, since a
+ * change would not reach them, and not if the build is of another source.
  */
-const worker = /new URL\('\.\/((?:render|encode|card)-worker)\.ts', import\.meta\.url\)/
+const worker = /new URL\('\.\/(\w+-worker)\.ts', import\.meta\.url\)/
 const buildOf = (worker: string) => pathToFileURL(resolve('dist/server', `${worker}.js`))
 const workersOfBuild = {
   name: 'workers-of-build',

@@ -30,8 +30,8 @@ export type Operation = {
   parameters: Parameter[]
   /** The schemas of the body, by content type. */
   bodies: Record<string, Schema>
-  /** Of the described answers, by status; null where there is no JSON. Undefined for a route that the description leaves out. */
-  answers: Map<number, ZodType | null> | undefined
+  /** The schemas of the described answers, by status; null where there is no JSON. Undefined for a route that the description leaves out. */
+  answers: Map<number, Schema | null> | undefined
 }
 
 type Shared = { $ref: string }
@@ -46,8 +46,13 @@ type Description = {
   components: { schemas: Record<string, Schema> }
 }
 
-/** Reads the operations of the API's description. */
-export async function describedOperations(site: TestApp): Promise<Operation[]> {
+const described = new Map<string, Promise<Operation[]>>()
+
+/** The operations of the API's description, which is made once for the sites of a process that have the same routes. */
+export const describedOperations = (site: TestApp): Promise<Operation[]> =>
+  described.getOrInsertComputed(site.routes.join('\n'), () => readOperations(site))
+
+async function readOperations(site: TestApp): Promise<Operation[]> {
   const { paths, components }: Description = await (await site.get('/api/openapi.json', await site.asStaff())).json()
   const schemaOf = (schema: Schema | Shared) =>
     '$ref' in schema ? (components.schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {}) : schema
@@ -60,18 +65,24 @@ export async function describedOperations(site: TestApp): Promise<Operation[]> {
       parameters,
       bodies: schemasOf(requestBody?.content),
       answers: new Map(
-        Object.entries(responses).map(([status, { content }]) => {
-          const schema = schemasOf(content)['application/json']
-          return [Number(status), schema ? fromJSONSchema(schema as Parameters<typeof fromJSONSchema>[0]) : null]
-        }),
+        Object.entries(responses).map(([status, { content }]) => [
+          Number(status),
+          schemasOf(content)['application/json'] ?? null,
+        ]),
       ),
     })),
   )
 }
 
+const readers = new Map<Schema, ZodType>()
+
+/** Checks values by a schema of the description. */
+export const readerOf = (schema: Schema): ZodType =>
+  readers.getOrInsertComputed(schema, () => fromJSONSchema(schema as Parameters<typeof fromJSONSchema>[0]))
+
 /** The routes that the description leaves out: pages, files, forms without a script. */
-export function hiddenOperations({ routes }: TestApp, described: Operation[]): Operation[] {
-  const known = new Set(described.map(({ method, path }) => `${method} ${path}`))
+export function hiddenOperations({ routes }: TestApp, operations: Operation[]): Operation[] {
+  const known = new Set(operations.map(({ method, path }) => `${method} ${path}`))
   return routes.flatMap((route) => {
     const [method = '', registered = ''] = route.split(' ')
     const path = registered.replaceAll(/:(\w+)(\([^)]*\))?/g, '{$1}')

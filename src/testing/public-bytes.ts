@@ -51,10 +51,10 @@ export async function readPublic(site: TestApp, known: Iterable<string> = []): P
 }
 
 /** Does work for all, several at the same time. */
-export async function inLanes<One>(all: One[], work: (one: One) => Promise<unknown>): Promise<void> {
+export async function inLanes<One>(all: One[], work: (one: One) => Promise<unknown>, lanes = 6): Promise<void> {
   const waiting = [...all]
   const lane = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next)
   }
-  await Promise.all(Array.from({ length: 6 }, lane))
+  await Promise.all(Array.from({ length: lanes }, lane))
 }

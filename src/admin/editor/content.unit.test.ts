@@ -4,6 +4,7 @@ import { Node } from '@tiptap/pm/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inlineNodes, writerOf } from '#admin/editor/blocks/all.ts'
+import { runs } from '#testing/property-seed.ts'
 import { contentExtensions, openContent, readContent } from './read-content.ts'
 import { writeContent } from './write-content.ts'
 
@@ -275,7 +276,7 @@ test('reads every written character again, with its marks', () => {
       expect(docOf(again).toJSON(), saved).toEqual(docOf(opened.doc).toJSON())
       expect(lettersOf(docOf(opened.doc)), saved).toEqual(lettersOf(docOf({ type: 'doc', content })))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 

@@ -8,7 +8,7 @@ import { UnpublishedBanner, UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
 import { type FormFields, fieldLabels, isRequired, readNewest, readValues } from '#admin/fields/fields.ts'
 import { capitalised } from '#admin/format.ts'
-import { RemarksButton, RemarksHead, RemarksScope, useRemarksOn } from '#admin/remarks/remarks.tsx'
+import { RemarksButton, RemarksHead, RemarksScope } from '#admin/remarks/remarks.tsx'
 import { ReviewStrip } from '#admin/reviews/review-strip.tsx'
 import { ReadOnlyContext, useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
@@ -46,11 +46,9 @@ export function ResourceForm<Values extends FieldValues, Stored extends StoredRe
   if (stored === undefined) return <Spinner />
   return (
     // A new record that Ctrl+S has saved stays in its form, so another visit to this address needs a form of its own.
-    <RemarksScope key={id ?? key} resource={resource}>
-      <LoadedForm resource={resource} stored={stored} given={state?.values} mixed={mixed}>
-        {children}
-      </LoadedForm>
-    </RemarksScope>
+    <LoadedForm key={id ?? key} resource={resource} stored={stored} given={state?.values} mixed={mixed}>
+      {children}
+    </LoadedForm>
   )
 }
 
@@ -111,7 +109,6 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   const name = capitalised(heading)
   const labels = fieldLabels(resource.fields)
   const first = labels[0]
-  useRemarksOn(record)
   // The first field of every kind of record is its name.
   const nameOf = (stored: Stored) => (resource.single || !first ? name : String(stored[first.name as keyof Stored]))
   useRecordTitle(record ? nameOf(record) : undefined)
@@ -127,92 +124,94 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   const errorAt = (name: FieldPath<Values>) => form.getFieldState(name, form.formState).error?.message
   return (
     <ReadOnlyContext value={readOnly}>
-      <form noValidate onSubmit={state.save} autoComplete="off">
-        <FormBar
-          title={resource.single || readOnly ? name : record ? `Edit ${heading}` : newTitle}
-          back={resource.list}
-          state={savingState}
-          onSave={state.saveAndStay}
-          saves={savesDraft ? 'draft' : keep && (copy ? 'waiting' : 'live')}
-          secondary={resource.ownAct || asksFirst}
-        >
-          <RemarksButton />
-          {record && (
-            <DialogButton
-              icon={History}
-              label="History"
-              title="Earlier versions"
-              dialog={(onClose) => (
-                <HistoryDialog
-                  path={path}
-                  reviewed={reviewed}
-                  fields={resource.fields as FormFields<object>}
-                  values={values}
-                  onTake={(taken) => {
-                    for (const [name, value] of Object.entries(taken)) set(name as FieldPath<Values>, value)
-                  }}
-                  onClose={onClose}
-                />
-              )}
-            />
-          )}
-          {record && (resource.keepsCopies || resource.previewed) && !readOnly && (
-            <DialogButton
-              icon={Share2}
-              label="Share preview"
-              title="Share a preview link"
-              dialog={(onClose) => <ShareDialog path={path} unsaved={isDirty} onClose={onClose} />}
-            />
-          )}
-          {asks && (
-            <DialogButton
-              icon={UserSearch}
-              label="Ask for review"
-              title="Ask a colleague or someone outside"
-              main={asksFirst}
-              first={() => state.store(true)}
-              dialog={(onClose) => reviewed && <AskDialog of={reviewed} onClose={onClose} />}
-            />
-          )}
-          {keep && !savesDraft && !readOnly && (
-            <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
-              Save as draft
-            </Button>
-          )}
-        </FormBar>
-        <UnsavedBanner found={state.found} />
-        <UnpublishedBanner copy={copy} onDiscard={state.discardCopy} />
-        {reviewed && <ReviewStrip of={reviewed} store={() => state.store(true)} />}
-        <RemarksHead />
-        <Fields className="mt-5">
-          {children({
-            record,
-            fields: resource.fields,
-            values,
-            dirty: isDirty,
-            savingState,
-            settle: (name, value) => form.resetField(name, { defaultValue: value as never }),
-            errorAt,
-            required: (name) => isRequired(resource.contract, name),
-            field: (name) => ({ ...form.register(name), error: errorAt(name) }),
-            set,
-            store: state.store,
-            takenSlug: state.takenSlug,
-            secondPerson: state.secondPerson,
-            edited: state.edited,
-            submits: form.formState.submitCount,
-          })}
-        </Fields>
-        <ConflictDialog
-          conflict={conflict && { ...conflict, current: readNewest(resource.fields, conflict.current) }}
-          mine={values}
-          base={copy ? readValues(resource.fields, copy.base) : (form.formState.defaultValues as Values)}
-          fields={labels}
-          onSave={(theirs) => state.saveOver(theirs as FieldPath<Values>[])}
-          onTakeTheirs={state.takeTheirs}
-          onCancel={state.goOnEditing}
-        />
-      </form>
+      <RemarksScope entity={resource.reviewed ? resource.trash : undefined} record={record} labels={labels}>
+        <form noValidate onSubmit={state.save} autoComplete="off">
+          <FormBar
+            title={resource.single || readOnly ? name : record ? `Edit ${heading}` : newTitle}
+            back={resource.list}
+            state={savingState}
+            onSave={state.saveAndStay}
+            saves={savesDraft ? 'draft' : keep && (copy ? 'waiting' : 'live')}
+            secondary={resource.ownAct || asksFirst}
+          >
+            <RemarksButton />
+            {record && (
+              <DialogButton
+                icon={History}
+                label="History"
+                title="Earlier versions"
+                dialog={(onClose) => (
+                  <HistoryDialog
+                    path={path}
+                    reviewed={reviewed}
+                    fields={resource.fields as FormFields<object>}
+                    values={values}
+                    onTake={(taken) => {
+                      for (const [name, value] of Object.entries(taken)) set(name as FieldPath<Values>, value)
+                    }}
+                    onClose={onClose}
+                  />
+                )}
+              />
+            )}
+            {record && (resource.keepsCopies || resource.previewed) && !readOnly && (
+              <DialogButton
+                icon={Share2}
+                label="Share preview"
+                title="Share a preview link"
+                dialog={(onClose) => <ShareDialog path={path} unsaved={isDirty} onClose={onClose} />}
+              />
+            )}
+            {asks && (
+              <DialogButton
+                icon={UserSearch}
+                label="Ask for review"
+                title="Ask a colleague or someone outside"
+                main={asksFirst}
+                first={() => state.store(true)}
+                dialog={(onClose) => reviewed && <AskDialog of={reviewed} onClose={onClose} />}
+              />
+            )}
+            {keep && !savesDraft && !readOnly && (
+              <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
+                Save as draft
+              </Button>
+            )}
+          </FormBar>
+          <UnsavedBanner found={state.found} />
+          <UnpublishedBanner copy={copy} onDiscard={state.discardCopy} />
+          {reviewed && <ReviewStrip of={reviewed} store={() => state.store(true)} />}
+          <RemarksHead />
+          <Fields className="mt-5">
+            {children({
+              record,
+              fields: resource.fields,
+              values,
+              dirty: isDirty,
+              savingState,
+              settle: (name, value) => form.resetField(name, { defaultValue: value as never }),
+              errorAt,
+              required: (name) => isRequired(resource.contract, name),
+              field: (name) => ({ ...form.register(name), error: errorAt(name) }),
+              set,
+              store: state.store,
+              takenSlug: state.takenSlug,
+              secondPerson: state.secondPerson,
+              edited: state.edited,
+              submits: form.formState.submitCount,
+            })}
+          </Fields>
+          <ConflictDialog
+            conflict={conflict && { ...conflict, current: readNewest(resource.fields, conflict.current) }}
+            mine={values}
+            base={copy ? readValues(resource.fields, copy.base) : (form.formState.defaultValues as Values)}
+            fields={labels}
+            onSave={(theirs) => state.saveOver(theirs as FieldPath<Values>[])}
+            onTakeTheirs={state.takeTheirs}
+            onCancel={state.goOnEditing}
+          />
+        </form>
+      </RemarksScope>
     </ReadOnlyContext>
   )
 }

@@ -1,9 +1,8 @@
 import { MessageSquareText } from 'lucide-react'
-import { type ComponentProps, createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { type FormFields, fieldLabels } from '#admin/fields/fields.ts'
 import { formatNumber } from '#admin/format.ts'
-import { createStore, type Store, useStore } from '#admin/hooks.ts'
+import { createStore, useStore } from '#admin/hooks.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
 import {
@@ -25,38 +24,28 @@ const RemarkDialog = lazy(async () => ({ default: (await import('./remarks-dialo
 const RecordRemarks = lazy(async () => ({ default: (await import('./remarks-dialog.tsx')).RecordRemarks }))
 
 type RemarksScopeProps = {
-  resource: { reviewed?: boolean; trash?: string; fields: FormFields<object> }
+  /** The kind of record in the calls; undefined for kinds without remarks. */
+  entity: string | undefined
+  record: StoredVersion | null
+  labels: { name: string; label: string; rich: boolean }[]
   children: ReactNode
 }
 
-/** Provides the remarks of a record to its form, which names the record (`useRemarksOn`). Kinds without reviews have none. */
-export function RemarksScope({ resource: { reviewed, trash, fields }, children }: RemarksScopeProps) {
-  if (!reviewed || trash === undefined) return children
+/** Provides the remarks of a record to its form. */
+export function RemarksScope({ entity, children, ...rest }: RemarksScopeProps) {
+  if (entity === undefined) return children
   return (
-    <Provider entity={trash} labels={fieldLabels(fields)}>
+    <Provider entity={entity} {...rest}>
       {children}
     </Provider>
   )
 }
 
-const RecordContext = createContext<Store<StoredVersion | null> | null>(null)
-
-/** Names the record of the form; it changes with the first save of a new one. */
-export function useRemarksOn(record: { _id: string; version: number } | null) {
-  const named = use(RecordContext)
-  const { _id: id, version = 0 } = record ?? {}
-  useEffect(() => named?.set(id === undefined ? null : { id, version }), [named, id, version])
-}
-
 /** Where a new remark is written: its anchor, or the record; the same value until it is another place. */
 const writtenPlace = ({ fresh }: Typed) => (fresh ? (fresh.anchor ?? 'record') : null)
 
-type ProviderProps = { entity: string; labels: { name: string; label: string; rich: boolean }[]; children: ReactNode }
-
-function Provider({ entity, labels, children }: ProviderProps) {
-  const [named] = useState(() => createStore<StoredVersion | null>(null))
-  const record = useStore(named)
-  const id = record?.id
+function Provider({ entity, record, labels, children }: RemarksScopeProps & { entity: string }) {
+  const id = record?._id
   const [layer, setLayer] = useState<HTMLElement | null>(null)
   const [views, setViews] = useState<ReadonlyMap<string, FieldView>>(new Map())
   const [active, setActive] = useState<string | null>(null)
@@ -133,7 +122,8 @@ function Provider({ entity, labels, children }: ProviderProps) {
   return (
     <RemarksContext value={remarks}>
       <div className="relative">
-        <RecordContext value={named}>{children}</RecordContext>
+        {/* It is there on a new record too, so that the form keeps its state when that is saved. */}
+        {children}
         <div ref={setLayer} className="absolute inset-x-0 top-0" />
       </div>
       {remarks && (

@@ -124,11 +124,11 @@ export function useTypedDraft(key: string, typed: Store<Typed>) {
 /** The most remarks that are loaded unasked. */
 const mostLoaded = 300
 
-export type StoredVersion = { id: string; version: number }
+export type StoredVersion = { _id: string; version: number }
 
 /** The open remarks on a record, by pages. They are read again when it is saved, since the server moves them with their words. */
 export function useRemarkPages(entity: string, record: StoredVersion | null) {
-  const id = record?.id ?? ''
+  const id = record?._id ?? ''
   const client = useQueryClient()
   const { data, isError, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: ['admin', listPath(remarksPath, { entity, id }), 'pages'],

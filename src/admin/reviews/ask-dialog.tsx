@@ -12,7 +12,6 @@ import { clearableEmail, optionalText, requiredText } from '#contract/fields.ts'
 import { longestNote, type MadeReview, type NewReview, type Review } from '#contract/reviews.ts'
 import { may, type Role } from '#contract/roles.ts'
 import { TextArea, TextInput } from '#ui/field.tsx'
-import { Spinner } from '#ui/spinner.tsx'
 import { overPresent, type ReviewedRecord, useMyId } from './reviewed-record.ts'
 
 const note = optionalText('Note', longestNote, true)
@@ -52,6 +51,8 @@ export default function AskDialog(props: AskDialogProps) {
   const canMail = useCanMail()
   const [made, setMade] = useState<MadeReview>()
   const { onClose } = props
+  // A dialog focuses the first field that it opens with.
+  if (!reviewers) return null
   return (
     <Dialog
       open
@@ -66,10 +67,8 @@ export default function AskDialog(props: AskDialogProps) {
           lead={leadOf(made, canMail)}
           onClose={onClose}
         />
-      ) : reviewers ? (
-        <AskForm {...props} reviewers={reviewers} onMade={(review) => (review.link ? setMade(review) : onClose())} />
       ) : (
-        <Spinner />
+        <AskForm {...props} reviewers={reviewers} onMade={(review) => (review.link ? setMade(review) : onClose())} />
       )}
     </Dialog>
   )

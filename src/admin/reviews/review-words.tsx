@@ -99,10 +99,11 @@ export function shownReviews(all: Review[], me: string | undefined): { shown: Re
 export type ReviewEvent = { key: string; at: string; state: ReviewState; text: ReactNode }
 
 /** Whether the review ended because the same person was asked again, which one call does. */
-const isReplaced = ({ state, of, settledAt = '' }: Review, all: Review[]) =>
+const isReplaced = ({ _id, state, of, settledAt = '' }: Review, all: Review[]) =>
   state === 'withdrawn' &&
   all.some(
     (other) =>
+      other._id !== _id &&
       other.of.id === of.id &&
       other.of.name === of.name &&
       Math.abs(Date.parse(other.askedAt) - Date.parse(settledAt)) < 1_000,

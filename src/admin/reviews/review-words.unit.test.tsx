@@ -92,6 +92,8 @@ test('lists what happened, the newest first', () => {
   expect(eventsIn([settled('withdrawn', { settledBy: 'Priya Nair' })])[0]).toBe(
     'Priya Nair withdrew the review by Kavita Rao',
   )
+  // At once, before anybody was asked again.
+  expect(eventsIn([settled('withdrawn', { settledAt: asked.askedAt })])).toHaveLength(2)
   expect(eventsIn([settled('returned', { settledBy: undefined })])[0]).toBe('Kavita Rao left before reviewing')
 })
 

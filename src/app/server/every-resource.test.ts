@@ -1,6 +1,7 @@
 // On both databases: it makes the common calls of every entity.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describedResources } from '#testing/described-resources.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { type SignedIn, startTestApp } from '#testing/start-app.ts'
 
 const site = await startTestApp()
@@ -149,7 +150,7 @@ describe.each(resources)('$path', (resource) => {
     },
   )
 
-  test('refuses missing fields and malformed bodies', async () => {
+  test('refuses missing fields and malformed bodies', sameOnBoth, async () => {
     for (const [method, where] of [
       ['POST', path],
       ['PUT', at()],
@@ -194,7 +195,7 @@ describe.each(resources)('$path', (resource) => {
         expect((await call(method, where, body)).status, `${method} ${where}`).toBe(404)
   })
 
-  test('refuses a visitor, an invalid token and a deactivated colleague, and changes nothing', async () => {
+  test('refuses a visitor, an invalid token and a deactivated colleague, and changes nothing', sameOnBoth, async () => {
     const before = await read()
     const locked = await site.asStaff()
     await site.database.db.updateTable('users').set({ active: false }).where('id', '=', locked.user.id).execute()

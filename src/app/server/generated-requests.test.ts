@@ -7,7 +7,7 @@ import { conflictBody } from '#contract/fields.ts'
 import { OutsideError } from '#server/http/fetch-outside.ts'
 import { internalHeaders } from '#server/http/rate-limits.ts'
 import { addAnsweredRequest } from '#testing/answer-rows.ts'
-import { describedOperations, hiddenOperations, type Operation } from '#testing/api-operations.ts'
+import { describedOperations, hiddenOperations, type Operation, readerOf } from '#testing/api-operations.ts'
 import { type GeneratedRequest, makeRequest } from '#testing/generated-requests.ts'
 import { type Known, remember } from '#testing/generated-values.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -98,7 +98,8 @@ function faultOf({ operation, request, answer }: Tried): string | undefined {
   }
   if (!operation.answers || request.method !== operation.method || status === 304) return undefined
   if (!operation.answers.has(status)) return 'a status that is not described'
-  const fault = operation.answers.get(status)?.safeParse(json).error
+  const schema = operation.answers.get(status)
+  const fault = schema ? readerOf(schema).safeParse(json).error : undefined
   return fault && `not as described: ${fault.message.slice(0, 300)}`
 }
 

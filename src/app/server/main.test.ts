@@ -204,7 +204,7 @@ test.each([
   ['DATABASE_URL', 'nonsense'],
   ['DATA_DIR', '/proc/nowhere'],
   ['METRICS_LISTEN', '192.0.2.1:9464'],
-])('names %s=%s in one line', (variable, value) =>
+])('names %s=%s in one line', { tags: 'all' }, (variable, value) =>
   inPlace(async (place) => {
     const { output, ended } = start(place, { [variable]: value })
     expect(await ended).toBe(1)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import '#testing/property-seed.ts'
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
+import { runs } from '#testing/property-seed.ts'
 import { escapeXml, linesOf, plainToHtml } from './plain-text.ts'
 import { sanitisedTree } from './sanitised-tree.ts'
 
@@ -36,7 +37,7 @@ test('any text is well-formed inside XML, without loss of characters that XML al
       expect(content).toBe(`${lines}-`)
       expect(attribute).toBe(lines.replace(/[\t\n]/g, ' '))
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 

@@ -5,6 +5,7 @@ import { unified } from 'unified'
 import { describe, expect, test } from 'vitest'
 import { elementsNamed } from '#content/markup/elements.ts'
 import { hostile, hostileParts } from '#testing/hostile-content.ts'
+import { runs } from '#testing/property-seed.ts'
 import { render } from '#testing/render.ts'
 
 // Repeats the lists on purpose, to find mistakes in those of the renderer.
@@ -131,6 +132,6 @@ test('arbitrary text never throws and never yields forbidden markup', () => {
     fc.property(any, (source) => {
       expect(forbiddenIn(render(source).html)).toEqual([])
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   )
 })

@@ -1,6 +1,7 @@
 // On both databases: it represents all lists of staff: searched, sorted and paged.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { callAs, formOf } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -175,7 +176,7 @@ describe('writing a post', () => {
     expect((await site.get(`/api/blogs/${slug}`)).status).toBe(404)
   })
 
-  test('calculates the read time when it is not given', async () => {
+  test('calculates the read time when it is not given', sameOnBoth, async () => {
     const content = 'word '.repeat(900)
     expect(await create({ content })).toMatchObject({ readTime: 5 })
     expect(await create({ content, readTime: 0 })).toMatchObject({ readTime: 5 })
@@ -207,7 +208,7 @@ describe('writing a post', () => {
     }
   })
 
-  test('refuses a file that is not a picture, and saves nothing', async () => {
+  test('refuses a file that is not a picture, and saves nothing', sameOnBoth, async () => {
     const sent = input({ image: new File(['<svg/>'], 'a.png', { type: 'image/png' }) })
     const answer = await call('POST', '/api/blogs', formOf(sent))
     expect(answer.status).toBe(415)
@@ -215,7 +216,7 @@ describe('writing a post', () => {
     expect((await call('GET', `/api/blogs/${sent.slug}`)).status).toBe(404)
   })
 
-  test('saves a long text completely, and refuses one above the limit', async () => {
+  test('saves a long text completely, and refuses one above the limit', sameOnBoth, async () => {
     // Above the default limit for a form's field.
     const long = `${'शब्द '.repeat(90_000)}end`
     const answer = await call('POST', '/api/blogs', formOf(input({ content: long })))

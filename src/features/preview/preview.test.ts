@@ -100,7 +100,7 @@ test.each([
   expect(await answer.json()).toEqual({ message: 'This text is too intricate to show', code: 'too_intricate' })
 })
 
-test('refuses a text that takes too long, and answers other requests meanwhile', async () => {
+test('refuses a text that takes too long, and answers other requests meanwhile', { tags: 'all' }, async () => {
   let answered = false
   const colleague = await site.asStaff()
   const slow = preview({ source: endless }).finally(() => {

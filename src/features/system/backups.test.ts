@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ActivityPage } from '#features/activity/activity.contract.ts'
 import { backupFolder } from '#server/backup/backup-status.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { isPrepared } from '../../../scripts/prepare.js'
 import type { System } from './system.contract.ts'
@@ -59,7 +60,7 @@ test('an owner makes a backup, one at a time, and downloads it once they have co
   ])
 })
 
-test('a backup that cannot be made says why', async () => {
+test('a backup that cannot be made says why', sameOnBoth, async () => {
   const { site, owner } = await start()
   await writeFile(backupFolder(site.config.dataDir), 'a file in the place of the folder')
   await make(site, owner)

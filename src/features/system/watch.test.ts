@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { writeBackupState } from '#server/backup/backup-status.ts'
 import { hour, minute } from '#server/security/counters.ts'
 import { startMailSite } from '#testing/mail-site.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import type { System } from './system.contract.ts'
 import { watch } from './watch.server.ts'
@@ -89,7 +90,7 @@ test('owners are told once, by one of several processes, that backups fail, and 
   expect(await site.database.db.selectFrom('alarms').select('id').where('id', '=', 'backup').execute()).toEqual([])
 })
 
-test('a mail server that takes no message is shown, stops the heartbeat, and is told once it works', async () => {
+test('a mail server that fails is shown, stops the heartbeat, and is told once it works', sameOnBoth, async () => {
   const { clock, pass } = startClock()
   const uptime = await startUptimeService()
   const { sink, site } = await startMailSite(
@@ -129,7 +130,7 @@ test('a mail server that takes no message is shown, stops the heartbeat, and is 
   await expect.poll(() => subjectsOf(sink.taken).at(-1)).toBe(last)
 })
 
-test('a heartbeat that fails is shown, and its redirect is not followed', async () => {
+test('a heartbeat that fails is shown, and its redirect is not followed', sameOnBoth, async () => {
   const { clock, pass } = startClock()
   const uptime = await startUptimeService()
   const site: TestApp = await startTestApp({ backup, heartbeatUrl: uptime.url }, { clock })

@@ -17,6 +17,7 @@ import type { Table } from '#server/database/table.ts'
 import { addAwkwardRows, dumpOf } from '#testing/backup-scenario.ts'
 import { createFormerSite, formerBackup, formerNames } from '#testing/former-site.ts'
 import { type Content, contentOf, filesOf, mutated, mutation, writeSealed } from '#testing/hostile-archives.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { listBackups } from './backup-status.ts'
 import { BackupError, isTimeColumn } from './manifest.ts'
@@ -137,7 +138,7 @@ test('refuses to replace a database that a site is running on', async () => {
   expect(await dumpOf(place.config)).toEqual(before)
 })
 
-test('refuses a file with one changed bit, wherever it is, or without its end', async () => {
+test('refuses a file with one changed bit, wherever it is, or without its end', sameOnBoth, async () => {
   const bytes = await readFile(file)
   const broken = join(source.dataDir, 'broken.zip')
   const messageOf = async (content: Buffer) => {
@@ -161,7 +162,7 @@ test('refuses a file with one changed bit, wherever it is, or without its end', 
   )
 })
 
-test('refuses a backup of a newer version by the migration that it knows', async () => {
+test('refuses a backup of a newer version by the migration that it knows', sameOnBoth, async () => {
   const [place, target] = [await emptyPlace(), await emptyPlace()]
   await inDatabase(place.config, (database) =>
     migrate(database, [...migrations, { name: '9999-later', up: async () => {} }]),
@@ -173,7 +174,7 @@ test('refuses a backup of a newer version by the migration that it knows', async
   )
 })
 
-test('before a migration makes a backup, which this version restores', async () => {
+test('before a migration makes a backup, which this version restores', sameOnBoth, async () => {
   const place = await createFormerSite()
   places.push(place)
   // These tables get other columns, and revisions other texts.
@@ -274,7 +275,7 @@ test('is the database at one moment, whatever is written meanwhile', async () =>
   })
 })
 
-test('the verification hands on the whole restored site, and leaves nothing of it behind', async () => {
+test('the verification hands on the whole restored site, and leaves nothing of it behind', sameOnBoth, async () => {
   const place = await emptyPlace()
   const before = await dumpOf(source.config)
   await verifyBackup(file, place.dataDir, async (scratch) => {
@@ -283,7 +284,7 @@ test('the verification hands on the whole restored site, and leaves nothing of i
   expect(await readdir(place.dataDir)).toEqual([])
 })
 
-test('every column whose name says that it holds a time does so, and no other', () => {
+test('every column whose name says that it holds a time does so, and no other', sameOnBoth, () => {
   const at = '2026-01-01T00:00:00.000Z'
   for (const { name, columns } of knownTables())
     for (const [column, { encode }] of Object.entries(columns)) {
@@ -318,7 +319,7 @@ test('an archive that was changed, and sealed again, is refused in one line or r
   )
 })
 
-test('a backup without users, or with a day that is not a time, is not whole', async () => {
+test('a backup without users, or with a day that is not a time, is not whole', sameOnBoth, async () => {
   const place = await emptyPlace()
   const content = await contentOf(file)
   const changed = join(place.dataDir, 'changed.zip')

@@ -1,3 +1,4 @@
+// On both databases: the rule asks for flags, uses of pictures and the history of records.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describedResources } from '#testing/described-resources.ts'

@@ -3,6 +3,7 @@ import '#testing/property-seed.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Revision, RevisionSummary } from '#contract/revisions.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse, addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -154,7 +155,7 @@ const act = fc.record({
   who: fc.boolean(),
 })
 
-test('any state that was ever live can be shown again', async () => {
+test('any state that was ever live can be shown again', sameOnBoth, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 8 }), async (acts) => {
       const { slug, id: _id } = await addPost(site.database, {

@@ -11,7 +11,7 @@ import { Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import { NotFound } from './not-found.tsx'
-import { LaterVersion, ReviewPanel, reviewWords, TypedMessage } from './review-panel.tsx'
+import { LaterVersion, ReviewPanel, ReviewWords, TypedMessage } from './review-panel.tsx'
 
 /** `version=latest` is the latest version that was shared with the guest of a review, and `done` follows an answer. */
 export const previewSearch = (given: URLSearchParams) => ({
@@ -69,8 +69,8 @@ const PreviewBanner = ({ by, until, waiting, review }: PreviewInfo) => (
     <Container className="grid gap-1 wrap-anywhere">
       {review && (
         <p>
-          <a href="#answer" className="font-[560] underline underline-offset-3">
-            {reviewWords(review)}
+          <a href="#answer" className="font-[560] underline underline-offset-4">
+            <ReviewWords of={review} />
           </a>
         </p>
       )}
@@ -81,7 +81,7 @@ const PreviewBanner = ({ by, until, waiting, review }: PreviewInfo) => (
       {review?.isOlder && (
         <p>
           This version is from <FormattedDate iso={review.askedAt} />, and the text has changed since.{' '}
-          {review.hasLater && <LaterVersion className="font-[560] underline underline-offset-3" />}
+          {review.hasLater && <LaterVersion className="font-[560] underline underline-offset-4" />}
         </p>
       )}
     </Container>
@@ -92,7 +92,7 @@ const PreviewBanner = ({ by, until, waiting, review }: PreviewInfo) => (
 function PreviewEnded({ withdrawnBy }: { withdrawnBy?: string }) {
   const { values } = useFormResult('review') ?? {}
   const ended = withdrawnBy
-    ? { title: 'This review was withdrawn', lead: `${withdrawnBy} no longer asks for an answer.` }
+    ? { title: 'This review was withdrawn', lead: `There is nothing left to answer: ${withdrawnBy} withdrew it.` }
     : { title: 'This preview has ended', lead: 'Please ask the sender of the link for a new one.' }
   return (
     <NotFound {...ended}>

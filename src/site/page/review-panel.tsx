@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { GuestReview } from '#contract/reviews.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -10,15 +9,21 @@ import { listPath } from '#web/api-query.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 
-const askedWords = ({ askedBy }: GuestReview) => `${askedBy} asks you to review this version.`
+/** The state of a review in one sentence, in which a name has its own direction. */
+export function ReviewWords({ of: { state, settledBy, askedBy } }: { of: GuestReview }) {
+  const words = stateWords[state] ?? 'no longer asks for a review of this version.'
+  const isAnswer = state === 'approved' || state === 'changes'
+  return (
+    <>
+      <bdi>{isAnswer ? settledBy : askedBy}</bdi> {words}
+    </>
+  )
+}
 
-/** The state of a review in one sentence. */
-export function reviewWords(review: GuestReview): string {
-  const { state, settledBy = '', askedBy } = review
-  if (state === 'asked') return askedWords(review)
-  if (state === 'approved') return `${settledBy} approved this version.`
-  if (state === 'changes') return `${settledBy} asked for changes to this version.`
-  return `${askedBy} no longer asks for a review of this version.`
+const stateWords: Partial<Record<GuestReview['state'], string>> = {
+  asked: 'asks you to review this version.',
+  approved: 'approved this version.',
+  changes: 'asked for changes to this version.',
 }
 
 /** A link to the latest version that was shared with the same guest. */
@@ -32,7 +37,7 @@ export const LaterVersion = ({ className }: { className: string }) => (
 export function ReviewPanel({ of: review }: { of: GuestReview }) {
   const isOpen = review.state === 'asked'
   return (
-    <section id="answer" aria-labelledby="answer-title" className="scroll-mt-20 py-band">
+    <section id="answer" aria-labelledby="answer-title" className="scroll-mt-28 py-band">
       <Container>
         <Card className="max-w-[44rem]">
           <p className="eyebrow mb-3">Review</p>
@@ -43,14 +48,14 @@ export function ReviewPanel({ of: review }: { of: GuestReview }) {
   )
 }
 
-const Title = ({ children }: { children: ReactNode }) => (
+const Title = ({ of: review }: { of: GuestReview }) => (
   <h2 id="answer-title" className="text-h3 wrap-anywhere">
-    {children}
+    <ReviewWords of={review} />
   </h2>
 )
 
 const Quote = ({ children }: { children: string }) => (
-  <blockquote dir="auto" className="mt-4 border-s-2 border-line ps-4 text-body whitespace-pre-line wrap-anywhere">
+  <blockquote dir="auto" className="mt-4 border-s border-line ps-5 text-body whitespace-pre-line wrap-anywhere">
     {children}
   </blockquote>
 )
@@ -69,7 +74,7 @@ function Question({ of: review }: { of: GuestReview }) {
   })
   return (
     <>
-      <Title>{askedWords(review)}</Title>
+      <Title of={review} />
       {review.note && <Quote>{review.note}</Quote>}
       {review.hasLater && (
         <p className="mt-4 text-small text-muted">
@@ -130,10 +135,10 @@ function Answer({ of: review }: { of: GuestReview }) {
       )}
       {result?.message && (
         <Alert tone="error" tabIndex={-1} autoFocus className="mb-5 wrap-anywhere">
-          {result.message}
+          <span dir="ltr">{result.message}</span>
         </Alert>
       )}
-      <Title>{reviewWords(review)}</Title>
+      <Title of={review} />
       {isAnswered && settledAt && !isDone && (
         <p className="mt-2 text-small text-muted">
           On <FormattedDate iso={settledAt} />.{isTyped && ' The name is as it was entered here.'}

@@ -2,6 +2,7 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { startMailSite } from '#testing/mail-site.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import type { SmtpSink } from '#testing/smtp-sink.ts'
 import type { SignedIn, TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
@@ -75,7 +76,7 @@ describe('a post that is deleted', () => {
     expect(entries[0].changes).toBeUndefined()
   })
 
-  test('pauses a started one, so that no one is notified twice', async () => {
+  test('pauses a started one, so that no one is notified twice', sameOnBoth, async () => {
     await start({ rate: 60 })
     await addSubscribers(site.database, 200)
     const { _id } = await save({ published: true, sendNotification: true })
@@ -89,7 +90,7 @@ describe('a post that is deleted', () => {
 })
 
 describe('before the first message', () => {
-  test('can be undone: nothing is sent, and the notification can be sent once later', async () => {
+  test('can be undone: nothing is sent, and the notification can be sent once later', sameOnBoth, async () => {
     await start({ hold: 2 })
     await addSubscribers(site.database, 2)
     const { _id } = await save({ published: true, sendNotification: true })
@@ -112,7 +113,7 @@ describe('before the first message', () => {
     expect((await act(_id, 'undo')).status).toBe(409)
   })
 
-  test('is held while the post is a draft again', async () => {
+  test('is held while the post is a draft again', sameOnBoth, async () => {
     await start({ hold: 1 })
     await addSubscribers(site.database, 1)
     const { _id } = await save({ published: true, sendNotification: true })
@@ -123,7 +124,7 @@ describe('before the first message', () => {
   })
 })
 
-test('stops sending when paused, and sends the rest when resumed', async () => {
+test('stops sending when paused, and sends the rest when resumed', sameOnBoth, async () => {
   await start({ rate: 20 })
   await addSubscribers(site.database, 60)
   const { _id } = await save({ published: true, sendNotification: true })
@@ -176,7 +177,7 @@ test('lists failures with their reasons, and sends them again', async () => {
   expect(await ask(_id)).toMatchObject({ recipients: 3, removed: 1, counts: { sent: 2, failed: 0 } })
 })
 
-test('sends a test message only to the caller, also for a draft', async () => {
+test('sends a test message only to the caller, also for a draft', sameOnBoth, async () => {
   await start({ retryPauses: [600] })
   await addSubscribers(site.database, 2)
   const { _id } = await save({ published: false })
@@ -243,7 +244,7 @@ test('reports in advance the number of recipients, and how mail is sent', async 
   }
 })
 
-test('answers 404 for a post that does not exist', async () => {
+test('answers 404 for a post that does not exist', sameOnBoth, async () => {
   await start()
   for (const path of ['', '/recipients'])
     expect((await site.get(`/api/blogs/none/notification${path}`, { headers: staff.headers })).status).toBe(404)
@@ -251,7 +252,7 @@ test('answers 404 for a post that does not exist', async () => {
     expect((await act('none', action)).status).toBe(404)
 })
 
-test('the preview of the message shows the post as in the form, and sends nothing', async () => {
+test('the preview of the message shows the post as in the form, and sends nothing', sameOnBoth, async () => {
   await start()
   await addSubscribers(site.database, 1)
   const { title, slug, excerpt, category } = post

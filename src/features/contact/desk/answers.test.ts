@@ -1,6 +1,7 @@
 // On both databases: two people answer at once, and the queue sends messages that a transaction has written.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -113,7 +114,7 @@ test('mails an answer once, in the thread, from the person at the company', asyn
     .toEqual(['sent', undefined, 'sent'])
 })
 
-test('keeps line breaks out of headers, quotes a part of a long message and shows no markup', async () => {
+test('keeps line breaks out of headers, quotes a part of a long message and shows no markup', sameOnBoth, async () => {
   const wicked = 'Hi\r\nBcc: victim@example.org'
   const { id, email } = await ask({ name: wicked, subject: wicked, message: `${'word '.repeat(3_999)}end` })
   const typed = '<script>alert(1)</script>\n\n<a href="javascript:x">Go</a>'
@@ -132,7 +133,7 @@ test('keeps line breaks out of headers, quotes a part of a long message and show
   expect(quoted).toBe(800)
 })
 
-test('shows every line and every word as typed: in both parts, in the preview and in the timeline', async () => {
+test('shows every line and word as typed: in both parts, in the preview and in the timeline', sameOnBoth, async () => {
   const { id, email } = await ask()
   const typed = [
     'Copy it to s3://<bucket-name>, then use List<String>.',
@@ -256,7 +257,7 @@ test('an entry of a machine whose clock is a little behind comes after those tha
   expect((await detail(id)).events.map((event) => event._id)).toEqual([_id, entry.id])
 })
 
-test('never answers spam, and asks for a file of the library', async () => {
+test('never answers spam, and asks for a file of the library', sameOnBoth, async () => {
   const { id } = await ask({ status: 'spam' })
   expect((await send(sales, id, { body: 'Hello' })).status).toBe(409)
   const held = await ask()
@@ -294,7 +295,7 @@ test('cancels an answer whose request goes to the trash, and says so when it com
   ).toEqual([])
 })
 
-test('brings a request back whose answer the mail server refuses', async () => {
+test('brings a request back whose answer the mail server refuses', sameOnBoth, async () => {
   const { id, email } = await ask()
   sink.behave({
     onRecipient: (to) => (to === email ? { code: 550, text: '5.1.1 No such user' } : undefined),
@@ -326,7 +327,7 @@ test('deletes a note for its author within ten minutes', async () => {
   expect((await remove(sales)).status).toBe(404)
 })
 
-test('logs messages that were sent and received elsewhere', async () => {
+test('logs messages that were sent and received elsewhere', sameOnBoth, async () => {
   const { id } = await ask()
   const logged = await answer(sales, id, { body: 'From my own program', resolve: true, sentElsewhere: true })
   expect(logged).toMatchObject({ kind: 'answer', details: { byHand: true } })
@@ -339,7 +340,7 @@ test('logs messages that were sent and received elsewhere', async () => {
     expect((await as(sales)('POST', `/api/contact/${id}/received`, { body: 'x', at })).status).toBe(422)
 })
 
-test('without a mail server it says so, and logs an answer that was sent elsewhere', async () => {
+test('without a mail server it says so, and logs an answer that was sent elsewhere', sameOnBoth, async () => {
   const other = await startTestApp()
   const staff = await other.asStaff()
   const call = callAs(other, staff)

@@ -1,6 +1,7 @@
 // On both databases: of several processes, one queues the reminders of a day.
 import PostalMime from 'postal-mime'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -45,7 +46,7 @@ const queued = () =>
     .orderBy('id')
     .execute()
 
-test('tells a colleague who gets a request, but not one who takes it', async () => {
+test('tells a colleague who gets a request, but not one who takes it', sameOnBoth, async () => {
   const id = await add('Migration of 40 servers', at('11:00', '2026-03-01'))
   await change(meera, id, { ownerId: meera.user.id })
   await change(meera, id, { ownerId: asha.user.id, followUpOn: '2026-03-09' })
@@ -62,7 +63,7 @@ test('tells a colleague who gets a request, but not one who takes it', async () 
   expect(mail?.source).not.toContain('ravi@example.org')
 })
 
-test('the owner is told that the visitor has written again, and without one the company', async () => {
+test('the owner is told that the visitor has written again, and without one the company', sameOnBoth, async () => {
   const [owned, free] = [await add('Owned', at('11:00', '2026-03-01')), await add('Free', at('11:00', '2026-03-01'))]
   await change(asha, owned, { ownerId: asha.user.id })
   await site.database.transaction(async (trx) => {
@@ -82,7 +83,7 @@ test('the owner is told that the visitor has written again, and without one the 
   expect(mails[0]?.mail.text).toContain('Any news?')
 })
 
-test('many messages of a visitor are two notices', async () => {
+test('many messages of a visitor are two notices', sameOnBoth, async () => {
   const contactId = await add('Many', at('11:00', '2026-03-01'))
   const writes = (number: number) =>
     site.database.transaction(async (trx) => {
@@ -136,7 +137,7 @@ test('a reminder goes once a workday to each owner with late requests', async ()
   expect(await remind()).toBe(1)
 })
 
-test('a colleague without access gets neither', async () => {
+test('a colleague without access gets neither', sameOnBoth, async () => {
   const id = await add('Overdue', at('09:00', '2026-02-26'))
   await change(asha, id, { ownerId: asha.user.id })
   await site.database.db.updateTable('users').set({ active: false }).where('id', '=', asha.user.id).execute()

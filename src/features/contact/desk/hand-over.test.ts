@@ -3,6 +3,7 @@ import PostalMime from 'postal-mime'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import type { ActivityPage } from '#features/activity/activity.contract.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -102,7 +103,7 @@ test('chosen requests change hands, and the others can be nobody’s', async () 
   expect((await callAs(site, priya)('POST', '/api/contact/hand-over', { from: rahul.user.id })).status).toBe(422)
 })
 
-test('who answers first owns the request, and no longer when the answer is taken back', async () => {
+test('who answers first owns the request, and no longer when the answer is taken back', sameOnBoth, async () => {
   const id = await add('Whose')
   const as = callAs(site, asha)
   const { _id, details } = await (await as('POST', `/api/contact/${id}/answers`, { body: 'Mine' })).json()
@@ -128,7 +129,7 @@ test('who ends the access of a colleague keeps their requests, gives them away, 
   expect(changes).toContainEqual({ field: 'requests', before: '3', after: 'to nobody' })
 })
 
-test('a bulk change of the owner is one mail to each new owner, and none to oneself', async () => {
+test('a bulk change of the owner is one mail to each new owner, and none to oneself', sameOnBoth, async () => {
   const { open } = await addWork()
   const give = (ownerId: string, by: SignedIn) =>
     callAs(site, by)('POST', '/api/contact/bulk', { action: 'owner', ownerId, records: open.map((_id) => ({ _id })) })
@@ -162,7 +163,7 @@ test('a deleted colleague leaves requests that are found by their name, and whos
   expect((await handOver(asha.user.id, rahul.user.id)).status, 'a former colleague gets none').toBe(422)
 })
 
-test('who deletes a colleague gives their requests away in the same act', async () => {
+test('who deletes a colleague gives their requests away in the same act', sameOnBoth, async () => {
   const { open } = await addWork()
   const remove = (to: string) => callAs(site, priya)('DELETE', `/api/users/${rahul.user.id}?requestsTo=${to}`)
   const viewer = await site.asStaff({ role: 'viewer' })
@@ -181,7 +182,7 @@ test('who deletes a colleague gives their requests away in the same act', async 
   expect((await mails()).map(({ subject }) => subject)).toEqual(['Priya assigned you 3 requests'])
 })
 
-test('a stranger and a role without the permission hand nothing over', async () => {
+test('a stranger and a role without the permission hand nothing over', sameOnBoth, async () => {
   await addWork()
   const body = { from: rahul.user.id, to: asha.user.id }
   expect((await site.post('/api/contact/hand-over', body)).status).toBe(401)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { revisedFields } from '#server/record/revisions.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -197,7 +198,7 @@ test('keeps a date that a client of the specification writes back, and moves the
   expect(await days()).toEqual([dayFromNow(27), dayFromNow(29), dayFromNow(22)])
 })
 
-test('keeps what a client of the specification writes back, whatever the states of its dates are', async () => {
+test('keeps what a client of the specification writes back, whatever the states of its dates', sameOnBoth, async () => {
   const roundTrip = async (id: string) => {
     const stored = await (await call('GET', `/api/courses/id/${id}`)).json()
     const written = { ...stored, instructor: stored.instructor._id }
@@ -472,7 +473,7 @@ test('puts featured courses into an order, in which visitors see them; new ones 
   expect(list.map(({ title }: { title: string }) => title).join('')).toBe('DBAC')
 })
 
-test('tells a form that a working copy is of a course with dates', async () => {
+test('tells a form that a working copy is of a course with dates', sameOnBoth, async () => {
   const { id, title, slug } = await addCourse(site.database, { startDate: dayFromNow(-100) })
   await addCohort(id)
   const stored = await (await call('GET', `/api/courses/id/${id}`)).json()
@@ -482,7 +483,7 @@ test('tells a form that a working copy is of a course with dates', async () => {
   expect(workingCopy.fields.cohorts).toHaveLength(1)
 })
 
-test('keeps titles and places in one line', async () => {
+test('keeps titles and places in one line', sameOnBoth, async () => {
   const course = await addCourse(site.database)
   const stored = await (await call('GET', `/api/courses/id/${course.id}`)).json()
   const written = {
@@ -531,7 +532,7 @@ test('answers every column of a date, and copies all that do not belong to its o
   for (const name of Object.keys(publicCohort.shape)) if (name in copy) expect(shown[name], name).toEqual(copy[name])
 })
 
-test('an act on a date that a colleague has changed is refused with its version', async () => {
+test('an act on a date that a colleague has changed is refused with its version', sameOnBoth, async () => {
   const { id: course } = await addCourse(site.database)
   const { id } = await addCohort(course)
   const old = { 'if-match': '"1"' }

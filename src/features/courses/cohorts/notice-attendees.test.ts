@@ -5,6 +5,7 @@ import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import { dayIn } from '#server/runtime/clock.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -104,7 +105,7 @@ const backToNow = () => {
   ahead = 0
 }
 
-test('the joining details go to those enrolled, and once to the people whom they named', async () => {
+test('the joining details go to those enrolled, and once to the people whom they named', sameOnBoth, async () => {
   const date = await dated({ startsOn: dayFromNow(20) })
   const booker = await date.add({ name: 'Asha', people: 4, company: 'Kelp & Co', gstin: '27AAPFU0939F1ZV' }, [
     { name: 'Ravi', email: 'ravi@kelp.example', informed: true },
@@ -159,7 +160,7 @@ test('the joining details go to those enrolled, and once to the people whom they
   })
 })
 
-test('a note goes to the people who were chosen, in the words of staff, and is not sent by a second press', async () => {
+test('a note goes to the chosen people in the words of staff and not again by a second press', sameOnBoth, async () => {
   const date = await dated({ startsOn: dayFromNow(-1), endsOn: dayFromNow(1) })
   const came = await date.add({ name: 'Came' })
   const missed = await date.add({ name: 'Missed' })
@@ -199,7 +200,7 @@ test('a note goes to the people who were chosen, in the words of staff, and is n
   ])
 })
 
-test('messages that are held do not leave to those who withdraw, nor after a cancellation', async () => {
+test('messages that are held do not leave to those who withdraw, nor after a cancellation', sameOnBoth, async () => {
   const date = await dated()
   const [stays, leaves] = [await date.add(), await date.add()]
   const { preview } = (await date.read('?kind=reminder')).audience ?? {}
@@ -218,7 +219,7 @@ test('messages that are held do not leave to those who withdraw, nor after a can
   expect((await past.read()).kinds).toEqual(['note', 'thanks'])
 })
 
-test('those who teach a date write to its people, and see names without addresses', async () => {
+test('those who teach a date write to its people, and see names without addresses', sameOnBoth, async () => {
   const date = await dated({ trainerIds: [trainer.user.id] })
   await date.add({ name: 'Asha' })
   const other = await dated()
@@ -364,7 +365,7 @@ test('a reminder by hand since the day before takes the place of the automatic o
   }
 })
 
-test('thanks leave to those who attended, at most a week late, and once', async () => {
+test('thanks leave to those who attended, at most a week late, and once', sameOnBoth, async () => {
   const thanking = { startsOn: dayFromNow(60), endsOn: dayFromNow(61), thankAfter: 1 }
   const [date, missed, byHand] = [await dated(thanking), await dated(thanking), await dated(thanking)]
   const came = await date.add({ name: 'Came' }, [{ attended: { [dayFromNow(60)]: true } }])
@@ -409,7 +410,7 @@ test('someone who enrolls on the day before gets the joining details with the co
   expect((await mailTo(other.email)).words).not.toContain('4711')
 })
 
-test('without a mail server nothing is queued or promised, and each message can be copied', async () => {
+test('without a mail server nothing is queued or promised, and each message can be copied', sameOnBoth, async () => {
   const bare = await startTestApp({ rateLimit: false })
   try {
     const { id: courseId } = await addCourse(bare.database, { title: 'Tides' })

@@ -67,7 +67,6 @@ export default function CourseListScreen() {
       summary={(course) => (
         <>
           {course.active ? scheduleWord(course) : 'Inactive · '}
-          {course.inReview && 'In review · '}
           {course.featured && 'Featured · '}
           {[nextDateOf(course, today), waitingIn(course)].filter(Boolean).join(' · ') || course.category} ·{' '}
           {formatRupeesShort(coursePrice(course).now)}

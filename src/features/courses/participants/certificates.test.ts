@@ -1,5 +1,6 @@
 // On both databases: two who issue at once wait for each other
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -100,7 +101,7 @@ test('any wrong letter and any swapped pair is a mistake, and a number that nobo
   expect((await site.get(`/c/${letters}`)).status).toBe(404)
 })
 
-test('one that was withdrawn, or whose person was erased, says so', async () => {
+test('one that was withdrawn, or whose person was erased, says so', sameOnBoth, async () => {
   const { one, two, issue, sheets, path } = await begin()
   await issue(one, two)
   const [first, second] = await sheets()
@@ -133,7 +134,7 @@ test('there are none before the first day, for a cancelled date, without a name,
   expect(await began.sheets()).toEqual([])
 })
 
-test('a certificate keeps its days when the date is moved', async () => {
+test('a certificate keeps its days when the date is moved', sameOnBoth, async () => {
   const { one, issue, sheets, date } = await begin()
   await issue(one)
   const moved = { startsOn: dayFromNow(9), endsOn: dayFromNow(10) }
@@ -143,7 +144,7 @@ test('a certificate keeps its days when the date is moved', async () => {
   expect(sheet).not.toHaveProperty('hours')
 })
 
-test('a sheet names the trainers of the date, who issue no certificates themselves', async () => {
+test('a sheet names the trainers of the date, who issue no certificates themselves', sameOnBoth, async () => {
   const { user, ...trainer } = await site.asStaff({ role: 'trainer' })
   const { one, issue, path, sheets } = await begin({ trainerIds: [user.id] })
   await issue(one)

@@ -1,6 +1,7 @@
 // On both databases: the seats of a date change under its lock
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -204,7 +205,7 @@ const acts = [
 const more = ['trash', 'restore', 'erase', 'booked', 'shift'] as const
 const step = fc.tuple(fc.constantFrom(...acts, ...acts, ...more), fc.nat(), fc.nat())
 
-test('each seat of a date has one participant, whatever is done', { timeout: 120_000 }, async () => {
+test('each seat of a date has one participant, whatever is done', sameOnBoth, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 24 }), async (steps) => {
       const { courseId, cohortId, add } = await dated(9)

@@ -1,6 +1,7 @@
 // On both databases: names, corrections and released seats are one transaction
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -110,7 +111,7 @@ test('a correction of the invoice details is kept with the old value, and the of
   expect(await subjectsAbout('Corina')).toEqual([expect.stringMatching(/^Corina corrected the invoice details/)])
 })
 
-test('the invoice details close with the number of the invoice, and the names do not', async () => {
+test('the invoice details close with the number of the invoice, and the names do not', sameOnBoth, async () => {
   const { change, seats, link } = await book({ invoiceNo: 'A-17' })
   const refused = await change({ gstin })
   expect([refused.status, (await refused.json()).message]).toEqual([
@@ -172,7 +173,7 @@ test('names of another booking, of a cancelled date and of one who withdrew cann
   expect((await site.post('/api/course-requests/link/details', { token: 'x.0.y', company: 'Kelp' })).status).toBe(404)
 })
 
-test('the joining details show from a day before the date, only to those with a seat', async () => {
+test('the joining details show from a day before the date, only to those with a seat', sameOnBoth, async () => {
   const joining = { joinUrl: 'https://meet.example.com/tides', joinText: 'Bring a **laptop** & <b>tea</b>' }
   const soon = await book({}, { ...joining, startsOn: dayFromNow(1), mode: 'online' })
   expect((await soon.link()).joining).toEqual({
@@ -185,7 +186,7 @@ test('the joining details show from a day before the date, only to those with a 
   expect((await waiting.link()).joining).toBeUndefined()
 })
 
-test('the page takes a form without scripts, and shows a refused one with what was typed', async () => {
+test('the page takes a form without scripts, and shows a refused one with what was typed', sameOnBoth, async () => {
   const { token, seats, link } = await book()
   const [one, two] = await seats()
   const post = (fields: Record<string, string>) =>

@@ -1,6 +1,7 @@
 // On both databases: a date is locked while its seats change
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { may, roles } from '#contract/roles.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -112,7 +113,7 @@ test.each([
   expect([answer.status, (await answer.json()).issues]).toEqual([422, [{ path, message }]])
 })
 
-test('an older version is refused, and so are a question and an address', async () => {
+test('an older version is refused, and so are a question and an address', sameOnBoth, async () => {
   const { id, courseId } = await enrolled()
   const { version, email } = await read(id)
   await correct(id, { name: 'Asha' })
@@ -132,7 +133,7 @@ test('an older version is refused, and so are a question and an address', async 
   ])
 })
 
-test('what someone asked again for leaves the registration as staff enter it', async () => {
+test('what someone asked again for leaves the registration as staff enter it', sameOnBoth, async () => {
   const proposed = { company: 'Sahyadri Mills', people: 3, at: new Date().toISOString() }
   const { id } = await enrolled({ proposed })
   await correct(id, { company: 'Sahyadri Mills' })

@@ -1,6 +1,7 @@
 // On both databases: the date is locked while its seats are given
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { may, roles } from '#contract/roles.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -95,7 +96,7 @@ test('free seats are not offered past someone who has no address', async () => {
   expect([await offered(), (await read(id)).state]).toEqual([1, 'offered'])
 })
 
-test('a second registration for an address is asked about', async () => {
+test('a second registration for an address is asked about', sameOnBoth, async () => {
   const date = await dated()
   const caller = { ...date, name: 'Asha Rao', email: 'asha@kelp.example' }
   expect((await enter(caller)).status).toBe(201)
@@ -116,7 +117,7 @@ test('a second registration for an address is asked about', async () => {
   expect((await open.json()).message).toBe('New already has an open registration with this address.')
 })
 
-test('only a date to come of the course takes someone, or a course without dates', async () => {
+test('only a date to come of the course takes someone, or a course without dates', sameOnBoth, async () => {
   const { courseId, cohortId } = await dated()
   const other = await dated()
   const past = await addCohort(site.database, courseId, { startsOn: '2026-10-09' })
@@ -143,7 +144,7 @@ test('only a date to come of the course takes someone, or a course without dates
   expect((await enter({ courseId: id, name, waiting: true })).status).toBe(422)
 })
 
-test('the address of someone whom a colleague has entered is added later', async () => {
+test('the address of someone whom a colleague has entered is added later', sameOnBoth, async () => {
   const date = await dated()
   const { _id } = await (await enter({ ...date, name: 'Meera Joshi' })).json()
   const correct = (id: string, body: object) => call('PATCH', `/api/course-requests/${id}`, body)
@@ -182,7 +183,7 @@ test('the address of someone whom a colleague has entered is added later', async
   expect([await found('12/26'), await found('4712'), await found('4713')]).toEqual([[_id], [own.id], []])
 })
 
-test('only someone who may change registrations enters one', async () => {
+test('only someone who may change registrations enters one', sameOnBoth, async () => {
   const date = await dated()
   for (const role of roles) {
     const as = callAs(site, await site.asStaff({ role }))

@@ -2,6 +2,7 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -137,7 +138,7 @@ test('someone who takes an offer gets a confirmation, and the company a notice',
   expect((await mailTo('info@example.com', 2)).subject).toBe('Asha withdrew: Tides, 9 January')
 })
 
-test('a date that enrolls by a link says in each message, and on the page, that the link is still to be used', async () => {
+test('a date that enrolls by a link says in each message and on the page that it awaits use', sameOnBoth, async () => {
   const date = await addDate({ enrolVia: 'link', enrollmentUrl: 'https://pay.example.com/january' })
   const { id, email } = await add(date, { people: 2 })
   await offer(id)
@@ -156,7 +157,7 @@ test('a date that enrolls by a link says in each message, and on the page, that 
   )
 })
 
-test('an offer that is given up or runs out is told to the company, and leaves the calendar', async () => {
+test('an offer that is given up or runs out is told to the company, and leaves the calendar', sameOnBoth, async () => {
   const date = await addDate()
   const [given, late] = [await add(date, { name: 'Ravi' }), await add(date, { name: 'Zoë' })]
   await offer(given.id)
@@ -180,7 +181,7 @@ test('an offer that is given up or runs out is told to the company, and leaves t
   }
 })
 
-test('someone whom staff put on another date, on the list or off a date learns it, and so does the calendar', async () => {
+test('someone whom staff move to another date, list or none learns it, and the calendar too', sameOnBoth, async () => {
   const [from, to] = [await addDate(), await addDate({ startsOn: '2131-02-09', endsOn: undefined })]
   const { id, email } = await add(from, { kind: 'enrol', state: 'confirmed' })
   await change(id, { cohortId: to.id })
@@ -203,7 +204,7 @@ test('someone whom staff put on another date, on the list or off a date learns i
 
 const gstins = ['27AAPFU0939F1ZV', '29AAGCB7383J1Z4']
 
-test('a corrected seat is confirmed again if staff ask for it: once, with the new facts and the same event', async () => {
+test('a corrected seat is confirmed again if staff ask: once, new facts and the same event', sameOnBoth, async () => {
   const date = await addDate()
   const { id, email } = await add(date, { kind: 'enrol', state: 'new', people: 2, gstin: gstins[0] })
   await change(id, { state: 'confirmed' })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import type { ActivityPage } from '#features/activity/activity.contract.ts'
 import { createAuthenticator } from '#testing/authenticator.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -90,7 +91,7 @@ test('an owner takes a lost factor off, and both are told', async () => {
   expect([again.status, (await again.json()).message]).toEqual([409, 'They do not use two-factor authentication.'])
 })
 
-test('a passkey alone is a factor, too', async () => {
+test('a passkey alone is a factor, too', sameOnBoth, async () => {
   const tara = await withFactors()
   await callAs(site, tara)('POST', '/api/identity/second-factor/disable')
   await confirm(meera)
@@ -98,7 +99,7 @@ test('a passkey alone is a factor, too', async () => {
   expect((await takeOff(tara.user.id, meera)).status).toBe(409)
 })
 
-test('nobody takes off their own this way, nor a stranger or another role any', async () => {
+test('nobody takes off their own this way, nor a stranger or another role any', sameOnBoth, async () => {
   const tara = await withFactors()
   expect((await site.get(`/api/users/${tara.user.id}/second-factor`, { method: 'DELETE' })).status).toBe(401)
   for (const role of ['editor', 'marketing', 'sales', 'viewer'] satisfies Role[]) {
