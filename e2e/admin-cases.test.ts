@@ -4,6 +4,11 @@ import { picture } from './picture.ts'
 test('a case study is written with a list and a picture, previewed, and shown to visitors', { tag: '@all' }, async ({
   page,
 }) => {
+  // Other tests publish on the same site, so only this page knows of the rule.
+  await page.route('**/api/users/me', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), secondPerson: ['cases'] } })
+  })
   await page.goto('/#/admin/cases/new')
   await page.getByLabel('Title', { exact: true }).fill('Lists by hand')
   for (const [label, value] of [
@@ -29,7 +34,14 @@ test('a case study is written with a list and a picture, previewed, and shown to
   await expect(preview.getByRole('listitem').filter({ hasText: 'no owner' })).toBeVisible()
   await expect(preview.getByRole('img', { name: 'Costs fall' })).toBeVisible()
 
+  await page.getByRole('tab', { name: /^Publish/ }).click()
+  await expect(page.getByText('You can publish it as an owner; the activity log says so.')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Publish without a second person?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Lists by hand')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await question.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('link', { name: /^View Lists by hand/ }).waitFor()
   await page.goto('/work/lists-by-hand')
   await expect(page.getByRole('listitem').filter({ hasText: 'idle machines' })).toBeVisible()

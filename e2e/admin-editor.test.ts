@@ -412,6 +412,8 @@ test.describe('remarks', () => {
     await page.keyboard.press('Control+Enter')
     await expect(remarks.getByRole('alert')).toBeVisible()
     await page.unroute('**/api/remarks')
+    await page.getByRole('link', { name: 'Products', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
     page.once('dialog', (dialog) => dialog.accept())
     await page.reload()
     await expect(remarks.getByRole('textbox')).toHaveValue('At which hour?')

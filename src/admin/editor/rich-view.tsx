@@ -10,7 +10,7 @@ import { takePastedVideo, takeTypedVideo } from '#admin/editor/blocks/video.ts'
 import { LinkDialog } from '#admin/editor/links/link-dialog.tsx'
 import { groupsOf, TargetOption } from '#admin/editor/links/link-targets.tsx'
 import { cleanPaste, copiedPicture } from '#admin/editor/paste/clean-paste.ts'
-import { pasteText } from '#admin/editor/paste/paste-text.ts'
+import { createClipboard, pasteText } from '#admin/editor/paste/paste-text.ts'
 import { VideoDialog } from '#admin/editor/toolbar/dialog-form.tsx'
 import { type DroppedPicture, GalleryDialog, ImageDialog } from '#admin/editor/toolbar/image-dialog.tsx'
 import { EditorToolbar, SelectionBubble } from '#admin/editor/toolbar/toolbar.tsx'
@@ -204,40 +204,6 @@ function selectPlace({ state, dispatch }: EditorView, at: number): boolean {
   if (node?.type.name !== 'image' || !isMissing(node.attrs)) return false
   dispatch(state.tr.setSelection(NodeSelection.create(state.doc, at)))
   return true
-}
-
-/** What is being pasted. The editor gives its handlers the HTML alone. */
-function createClipboard() {
-  let data: DataTransfer | null = null
-  let shift = false
-  return {
-    events: {
-      paste(_: EditorView, event: ClipboardEvent) {
-        data = event.clipboardData
-      },
-      keydown(_: EditorView, event: KeyboardEvent) {
-        shift = event.shiftKey
-      },
-      keyup(_: EditorView, event: KeyboardEvent) {
-        if (event.key === 'Shift') shift = false
-      },
-    },
-    read: () => ({
-      text: data?.getData('text/plain') ?? '',
-      html: data?.getData('text/html') ?? '',
-      language: languageOf(data?.getData('vscode-editor-data')),
-      plain: shift,
-    }),
-  }
-}
-
-/** Editors name the language of the copied file. */
-function languageOf(details: string | undefined): string | undefined {
-  try {
-    return JSON.parse(details || '{}').mode
-  } catch {
-    return undefined
-  }
 }
 
 /** Scrolls so that the cursor's line stays a little above the middle of the window. */

@@ -109,7 +109,6 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   const name = capitalised(heading)
   const labels = fieldLabels(resource.fields)
   const first = labels[0]
-  const hasText = labels.some(({ rich }) => rich)
   // The first field of every kind of record is its name.
   const nameOf = (stored: Stored) => (resource.single || !first ? name : String(stored[first.name as keyof Stored]))
   useRecordTitle(record ? nameOf(record) : undefined)
@@ -125,7 +124,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   const errorAt = (name: FieldPath<Values>) => form.getFieldState(name, form.formState).error?.message
   return (
     <ReadOnlyContext value={readOnly}>
-      <RemarksScope entity={hasText ? resource.trash : undefined} record={record} labels={labels}>
+      <RemarksScope entity={resource.reviewed ? resource.trash : undefined} record={record} labels={labels}>
         <form noValidate onSubmit={state.save} autoComplete="off">
           <FormBar
             title={resource.single || readOnly ? name : record ? `Edit ${heading}` : newTitle}

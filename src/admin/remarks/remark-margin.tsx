@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { commandKey } from '#admin/dialogs/shortcuts.tsx'
+import { anchorAt } from '#contract/remark-anchor.ts'
 import type { Remark } from '#contract/remarks.ts'
 import { classNames } from '#ui/class-names.ts'
 import { RemarkCard } from './remark-card.tsx'
@@ -16,6 +17,16 @@ const roomy = 700
 const usualHeight = 112
 /** The id of the remark that is being written. */
 const freshId = 'new'
+
+/** The selected words of a source, which the server finds there. */
+function selectedSource(frame: HTMLElement | null, field: string) {
+  const area = frame?.querySelector<HTMLTextAreaElement>('.editor-source')
+  const { value = '', selectionStart = 0, selectionEnd = 0 } = area ?? {}
+  const words = value.slice(selectionStart, selectionEnd)
+  const from = selectionStart + words.length - words.trimStart().length
+  const to = selectionStart + words.trimEnd().length
+  return to > from ? anchorAt(value, from, to, field) : undefined
+}
 
 type RemarkMarginProps = {
   /** The field of the record. */
@@ -165,7 +176,8 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
             order: () => editor && marksIn(editor.state).flatMap(({ id }) => (id === freshId ? [] : id)),
             isSelected: () => editor?.view.dom.contains(window.getSelection()?.anchorNode ?? null) === true,
             takeSelected() {
-              const words = editor && selectedWords(editor.state, field)
+              if (!editor) return selectedSource(frameOf(), field)
+              const words = selectedWords(editor.state, field)
               // The mark takes the place of the selection and its menu.
               if (words) editor.commands.setTextSelection(editor.state.selection.to)
               return words

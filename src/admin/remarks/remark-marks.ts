@@ -19,7 +19,7 @@ export function placedText(doc: Node): PlacedText {
   return { text, places }
 }
 
-export type Range = { from: number; to: number }
+type Range = { from: number; to: number }
 
 /** The place of marked words in a document. @returns undefined when the words are gone */
 export function findWords({ text, places }: PlacedText, anchor: RemarkAnchor): Range | undefined {
@@ -44,7 +44,7 @@ export function selectedWords({ doc, selection }: EditorState, field: string): R
 }
 
 /** A remark at words of the text. */
-export type Mark = {
+type Mark = {
   id: string
   anchor: RemarkAnchor
   /** What screen readers say of the words: 'Remark by Asha'. */

@@ -120,9 +120,8 @@ function DoneRemarks({ count }: { count: number }) {
 }
 
 /** Writes a remark where there is no room at the side of the words, or one on the record. */
-export function RemarkDialog({ fresh }: { fresh: { anchor?: RemarkAnchor | undefined } }) {
+export function RemarkDialog({ anchor }: { anchor: RemarkAnchor | undefined }) {
   const { endFresh, viewOf } = useRemarks()
-  const { anchor } = fresh
   const close = () => endFresh()
   return (
     <Dialog
@@ -150,16 +149,16 @@ export function RecordRemarks({ remarks }: { remarks: Remark[] }) {
   const { show, showList } = useRemarks()
   const rest = remarks.length - most
   return (
-    <section aria-label="Remarks" className="mt-4">
-      <ul className="grid gap-2">
+    <section aria-label="Remarks" className="mt-4 rounded-control border border-line bg-raised px-4 py-1">
+      <ul className="divide-y divide-line">
         {remarks.slice(0, most).map((remark) => (
-          <li key={remark._id} className={cardClass}>
+          <li key={remark._id} className="py-2">
             <RemarkCard remark={remark} isOpen={false} onOpen={() => show(remark._id)} quoted />
           </li>
         ))}
       </ul>
       {rest > 0 && (
-        <Button variant="quiet" size="small" className="mt-1" onClick={() => showList(true)}>
+        <Button variant="quiet" size="small" className="-ml-3.5" onClick={() => showList(true)}>
           {`${formatNumber(rest)} more`}
         </Button>
       )}

@@ -1,22 +1,20 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquareText } from 'lucide-react'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { adminFetch, invalidateAdmin } from '#admin/api/admin-calls.ts'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatNumber } from '#admin/format.ts'
 import { createStore, useStore } from '#admin/hooks.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
-import type { RemarkList } from '#contract/remarks.ts'
 import { Button } from '#ui/button.tsx'
-import { listPath } from '#web/api-query.ts'
 import {
   type FieldView,
   nothing,
   type Remarks,
   RemarksContext,
   remarkHint,
-  remarksPath,
+  type StoredVersion,
+  type Typed,
   useAnyRemarks,
+  useRemarkPages,
   useTypedDraft,
 } from './use-remarks.ts'
 
@@ -25,13 +23,10 @@ const RemarksDialog = lazy(async () => ({ default: (await import('./remarks-dial
 const RemarkDialog = lazy(async () => ({ default: (await import('./remarks-dialog.tsx')).RemarkDialog }))
 const RecordRemarks = lazy(async () => ({ default: (await import('./remarks-dialog.tsx')).RecordRemarks }))
 
-/** The most remarks that are loaded unasked. */
-const mostLoaded = 300
-
 type RemarksScopeProps = {
   /** The kind of record in the calls; undefined for kinds without remarks. */
   entity: string | undefined
-  record: { _id: string; version: number } | null
+  record: StoredVersion | null
   labels: { name: string; label: string; rich: boolean }[]
   children: ReactNode
 }
@@ -46,6 +41,9 @@ export function RemarksScope({ entity, children, ...rest }: RemarksScopeProps) {
   )
 }
 
+/** Where a new remark is written: its anchor, or the record; the same value until it is another place. */
+const writtenPlace = ({ fresh }: Typed) => (fresh ? (fresh.anchor ?? 'record') : null)
+
 function Provider({ entity, record, labels, children }: RemarksScopeProps & { entity: string }) {
   const id = record?._id
   const [layer, setLayer] = useState<HTMLElement | null>(null)
@@ -53,7 +51,8 @@ function Provider({ entity, record, labels, children }: RemarksScopeProps & { en
   const [active, setActive] = useState<string | null>(null)
   const [listed, setListed] = useState(false)
   const [typed] = useState(() => createStore(nothing))
-  const { fresh } = useStore(typed)
+  // Its place alone: a key in its text draws no form again.
+  const written = useStore({ subscribe: typed.subscribe, get: () => writtenPlace(typed.get()) })
   useTypedDraft(`remarks/${entity}/${id ?? 'new'}`, typed)
   const query = useRemarkPages(entity, record)
 
@@ -95,7 +94,8 @@ function Provider({ entity, record, labels, children }: RemarksScopeProps & { en
     show(to.id)
   }
 
-  const isAsideFresh = isAside(fresh?.anchor?.field)
+  const anchor = written === 'record' ? undefined : (written ?? undefined)
+  const field = anchor?.field
   const remarks: Remarks | null =
     id === undefined
       ? null
@@ -108,7 +108,7 @@ function Provider({ entity, record, labels, children }: RemarksScopeProps & { en
             setListed(open)
             setActive(null)
           },
-          writtenAt: isAsideFresh ? fresh?.anchor?.field : undefined,
+          writtenAt: isAside(field) ? field : undefined,
           addView: (field, view) =>
             setViews((present) => {
               const others = new Map(present)
@@ -118,7 +118,7 @@ function Provider({ entity, record, labels, children }: RemarksScopeProps & { en
             }),
         }
   // A field that is not drawn yet says later whether there is room at its side.
-  const isWaiting = fresh?.anchor !== undefined && isText(fresh.anchor.field) && !viewOf(fresh.anchor.field)
+  const isWaiting = field !== undefined && isText(field) && !viewOf(field)
   return (
     <RemarksContext value={remarks}>
       <div className="relative">
@@ -129,50 +129,11 @@ function Provider({ entity, record, labels, children }: RemarksScopeProps & { en
       {remarks && (
         <Suspense>
           {listed && <RemarksDialog />}
-          {fresh && !isAsideFresh && !isWaiting && <RemarkDialog fresh={fresh} />}
+          {written && !isAside(field) && !isWaiting && <RemarkDialog anchor={anchor} />}
         </Suspense>
       )}
     </RemarksContext>
   )
-}
-
-/** The open remarks on a record, by pages. They are read again when it is saved, since the server moves them with their words. */
-function useRemarkPages(entity: string, record: RemarksScopeProps['record']) {
-  const id = record?._id ?? ''
-  const client = useQueryClient()
-  const { data, isError, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['admin', listPath(remarksPath, { entity, id }), 'pages'],
-    queryFn: ({ pageParam: page, signal }) =>
-      adminFetch<RemarkList>(listPath(remarksPath, { entity, id, page }), { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ more }, pages) => (more ? pages.length + 1 : undefined),
-    enabled: record !== null,
-    staleTime: 0,
-  })
-  const pages = data?.pages ?? []
-  // A remark that was written in the meantime moves others to the next page.
-  const byId = new Map(pages.flatMap(({ remarks }) => remarks).map((remark) => [remark._id, remark]))
-  const open = [...byId.values()].reverse()
-  const goesOn = hasNextPage && !isFetching && open.length < mostLoaded
-  useEffect(() => {
-    if (goesOn) fetchNextPage()
-  }, [goesOn, fetchNextPage])
-
-  const saved = useRef(record?.version)
-  const onVersion = useEffectEvent((version: number | undefined) => {
-    if (saved.current !== undefined && version !== saved.current) invalidateAdmin(client, remarksPath)
-    saved.current = version
-  })
-  useEffect(() => onVersion(record?.version), [record?.version])
-
-  const [first] = pages
-  return {
-    open,
-    counts: { open: first?.open ?? 0, done: first?.done ?? 0 },
-    failed: isError,
-    retry: () => void refetch(),
-    loadMore: hasNextPage && !goesOn ? () => void fetchNextPage() : undefined,
-  }
 }
 
 /** Begins a remark in a text; undefined where there are none. */

@@ -1,8 +1,11 @@
-import { createContext, use, useEffect, useEffectEvent } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, use, useEffect, useEffectEvent, useRef } from 'react'
+import { adminFetch, invalidateAdmin } from '#admin/api/admin-calls.ts'
 import { useDraft, useFurtherUnsaved } from '#admin/drafts/use-autosave.ts'
 import type { Store } from '#admin/hooks.ts'
 import { signedInUid } from '#admin/session/use-auth.ts'
-import type { Remark, RemarkAnchor } from '#contract/remarks.ts'
+import type { Remark, RemarkAnchor, RemarkList } from '#contract/remarks.ts'
+import { listPath } from '#web/api-query.ts'
 
 export const remarksPath = '/api/remarks'
 export const remarkHint = 'Select words to remark on them'
@@ -116,4 +119,48 @@ export function useTypedDraft(key: string, typed: Store<Typed>) {
   useEffect(() => {
     if (found) onFound()
   }, [found])
+}
+
+/** The most remarks that are loaded unasked. */
+const mostLoaded = 300
+
+export type StoredVersion = { _id: string; version: number }
+
+/** The open remarks on a record, by pages. They are read again when it is saved, since the server moves them with their words. */
+export function useRemarkPages(entity: string, record: StoredVersion | null) {
+  const id = record?._id ?? ''
+  const client = useQueryClient()
+  const { data, isError, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['admin', listPath(remarksPath, { entity, id }), 'pages'],
+    queryFn: ({ pageParam: page, signal }) =>
+      adminFetch<RemarkList>(listPath(remarksPath, { entity, id, page }), { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ more }, pages) => (more ? pages.length + 1 : undefined),
+    enabled: record !== null,
+    staleTime: 0,
+  })
+  const pages = data?.pages ?? []
+  // A remark that was written in the meantime moves others to the next page.
+  const byId = new Map(pages.flatMap(({ remarks }) => remarks).map((remark) => [remark._id, remark]))
+  const open = [...byId.values()].reverse()
+  const goesOn = hasNextPage && !isFetching && open.length < mostLoaded
+  useEffect(() => {
+    if (goesOn) fetchNextPage()
+  }, [goesOn, fetchNextPage])
+
+  const saved = useRef(record?.version)
+  const onVersion = useEffectEvent((version: number | undefined) => {
+    if (saved.current !== undefined && version !== saved.current) invalidateAdmin(client, remarksPath)
+    saved.current = version
+  })
+  useEffect(() => onVersion(record?.version), [record?.version])
+
+  const [first] = pages
+  return {
+    open,
+    counts: { open: first?.open ?? 0, done: first?.done ?? 0 },
+    failed: isError,
+    retry: () => void refetch(),
+    loadMore: hasNextPage && !goesOn ? () => void fetchNextPage() : undefined,
+  }
 }

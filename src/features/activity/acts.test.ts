@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actOfRoute } from '#server/activity/log-calls.ts'
+import { aloneAct } from '#server/record/second-person.ts'
 import { sortByAccess } from '#testing/route-access.ts'
 import { callAs, importSubscribers } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -85,6 +86,12 @@ test('an entry says what happened, to which record', () => {
   expect(presentActs()).toEqual(expect.arrayContaining(present.map(([act]) => act)))
   const others = [
     ['Delete a record', post, 'Deleted blog post “On clouds”'],
+    [aloneAct, post, 'Published blog post “On clouds” without a second person'],
+    [
+      'Send a newsletter to 3 subscribers without a second person',
+      { label: 'Newsletter', name: 'Spring dates' },
+      'Sent newsletter “Spring dates” to 3 subscribers without a second person',
+    ],
     ['Delete a record', { label: 'FAQ' }, 'Deleted an FAQ'],
     ['Accept the invitation', {}, 'Accepted the invitation'],
     ['Confirm an attendee', { label: 'Registration', name: 'Sneha Kulkarni' }, 'Confirmed Sneha Kulkarni'],

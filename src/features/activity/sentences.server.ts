@@ -42,6 +42,7 @@ export const past: Record<string, string> = {
   Offer: 'Offered',
   Open: 'Opened',
   Pause: 'Paused',
+  Publish: 'Published',
   Put: 'Put',
   Reassign: 'Reassigned',
   Remark: 'Remarked',

@@ -9,7 +9,7 @@ import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
 import { MediaThumb, nameOfMedia } from '#admin/media/library-picture.tsx'
 import { FileInput, useFileDrop } from '#admin/media/picture-sources.tsx'
-import { useReadOnly } from '#admin/session/use-auth.ts'
+import { useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
 import type { MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -31,6 +31,7 @@ export default function MediaLibraryScreen() {
   const [opened, setOpened] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const readOnly = useReadOnly()
+  const draftsOnly = useDraftsOnly()
   const { over, target } = useFileDrop((files) => readOnly || start(files))
   return (
     <ListScreen
@@ -73,8 +74,8 @@ export default function MediaLibraryScreen() {
       below={opened && <MediaDetailDialog id={opened} onClose={() => setOpened(null)} onReplaced={setOpened} />}
     >
       <p className="mb-4 text-small text-muted">
-        {!readOnly && 'Drop images (up to 10 MB) or PDFs (up to 20 MB) here. '}You can replace items in use, but not
-        delete them.
+        {!readOnly && 'Drop images (up to 10 MB) or PDFs (up to 20 MB) here. '}
+        {!draftsOnly && 'You can replace items in use, but not delete them.'}
       </p>
       <MediaUploads sending={sending} dismiss={dismiss} />
     </ListScreen>

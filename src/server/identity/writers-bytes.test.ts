@@ -42,6 +42,8 @@ const states = {
 const records = new Map<string, string[]>()
 const remember = (kind: string, id: string) => records.set(kind, [...(records.get(kind) ?? []), id])
 const kindIn = (path: string) => (/\/cohorts/.test(path) ? 'cohorts' : (path.replace('/api', '').split('/')[1] ?? ''))
+/** An address that leads to a live record, for each kind with former slugs. */
+const formers = new Map<string, string>()
 /** The course with the dates. */
 let parent = ''
 /** The preview links that the writer has made, by the paths of their list. */
@@ -95,7 +97,10 @@ beforeAll(async () => {
       if (kindIn(path) === 'cohorts') parent = path.split('/')[2] ?? ''
       if (inTrash) expect((await owner('DELETE', `/api${path}/${_id}`)).status).toBe(200)
       // A former address leads here.
-      else if ('slug' in own) await owner('PUT', `/api${path}/${_id}`, { ...own, slug: `${own.slug}-now` })
+      else if ('slug' in own) {
+        await owner('PUT', `/api${path}/${_id}`, { ...own, slug: `${own.slug}-now` })
+        formers.getOrInsert(kindIn(path), own.slug)
+      }
     }
   }
   await db.updateTable('courses').set({ active: true }).where('id', '=', parent).execute()
@@ -169,6 +174,7 @@ async function bodiesOf({ bodies, path }: Operation, at: string): Promise<(objec
     { ...valid(), ...flags(false), ...own({ publishAt: future, unpublishAt: future, sendAt: future }) },
     { ...valid(), ...flags(false), ...own({ imageUrl: pictures['trashed']?.url }) },
     { ...valid(), ...own({ imageUrl: pictures['shown']?.url, imageAlt: 'Planted', alt: 'Planted', bio: 'Planted' }) },
+    { ...valid(), ...flags(false), ...own({ slug: formers.get(kindIn(path)) }) },
     ...('url' in properties ? [{ url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }] : []),
     ...Array.from({ length: generated }, () => [value(), { ...value(), ...flags(true) }]).flat(),
   ]

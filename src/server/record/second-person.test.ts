@@ -1,4 +1,5 @@
 // On both databases: the digest of what becomes public is that of what was approved, on each.
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishingSettings } from '#contract/publishing-settings.ts'
 import type { MadeReview } from '#contract/reviews.ts'
@@ -211,7 +212,10 @@ describe.each(flagged)('$name', (kind) => {
   test.each(Object.entries(ways))('an owner is not locked out (%s), and the logs say so', async (_, way) => {
     const made = await draft(kind)
     await ok(way(kind, made, 'owner'))
-    expect(await aloneIn(made)).toEqual({ history: [true, undefined], log: [`Publish without a second person`] })
+    expect(await aloneIn(made)).toEqual({
+      history: [true, undefined],
+      log: [`Publish a record without a second person`],
+    })
     const approved = await draft(kind)
     await ok(approve(approved))
     await ok(way(kind, approved, 'owner'))
@@ -288,7 +292,7 @@ describe('newsletters', () => {
       by(who)('PUT', `${made.path}/${made.id}/page`, { title, body: made.body['body'] })
     expect(await isRefused(page('Corrected', 'author'))).toBe(true)
     expect(await isRefused(page('Corrected', 'owner'))).toBe(false)
-    expect(await aloneIn(made)).toMatchObject({ log: ['Publish without a second person'] })
+    expect(await aloneIn(made)).toMatchObject({ log: ['Publish a record without a second person'] })
     expect(await isRefused(page(String(made.body['subject']), 'author'))).toBe(false)
   })
 
@@ -300,6 +304,31 @@ describe('newsletters', () => {
       log: ['Send a newsletter to 1 subscriber without a second person'],
     })
   })
+})
+
+test('a picture is replaced where nobody has to approve it, and the answer says where', async () => {
+  const send = (who: Name, path: string, image: Buffer, name = 'a.png') => {
+    const form = new FormData()
+    form.append('image', new File([image as BlobPart], name))
+    return by(who)('POST', path, form)
+  }
+  const picture = (width: number) =>
+    sharp({ create: { width, height: 30, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+  const { _id, url } = await ok(send('author', '/api/media', await picture(40)))
+  const [kind] = flagged
+  if (!kind) throw new Error('No kind has a flag')
+  const made = await draft(kind)
+  const body = { ...made.body, imageUrl: url }
+  await ok(by('author')('PUT', `${made.path}/${made.id}`, body))
+  await ok(approve(made))
+  await ok(save(kind, { ...made, body }, 'author'))
+  const replaced = await send('author', `/api/media/${_id}/replace`, await picture(50))
+  const message = `“${made.body['title']}” uses this, and its changes need the approval of a second person. Change it there, and ask for a review.`
+  expect(await replaced.json()).toMatchObject({ code: 'review_needed', message })
+  await ok(send('owner', `/api/media/${_id}/replace`, await picture(60)))
+  expect((await aloneIn(made)).log).toEqual(['Publish a record without a second person'])
 })
 
 test('only owners turn the rule on or off, and everybody knows of it', async () => {

@@ -14,7 +14,7 @@ type Write = RecordKey & { by: Staff; before: Fields | undefined; after: Fields 
 export const reviewNeeded = 'review_needed'
 
 /** The act in the activity log, where an owner publishes without a second person. */
-export const aloneAct = 'Publish without a second person'
+export const aloneAct = 'Publish a record without a second person'
 
 /** The kinds whose versions need a second person, by the names of their tables. */
 export async function secondPersonKinds(db: Db): Promise<string[]> {

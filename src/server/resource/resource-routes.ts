@@ -87,7 +87,9 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     access: access.write,
     ...writing,
     summary: `Create ${one}`,
-    ...(resource.notShown && { description: namesLosses }),
+    ...((flag || resource.notShown) && {
+      description: `${flag ? draftsOnly : ''}${resource.notShown ? namesLosses : ''}`.trim(),
+    }),
     ...body,
     answer: { 201: saved },
     errors: [409],
@@ -101,7 +103,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     access: access.write,
     ...writing,
     summary: `Update ${one}`,
-    description: `Omitted fields keep their values. With \`If-Match: "<version>"\`, the update is refused with 409 when the stored version is another one.${resource.notShown ? ` ${namesLosses}` : ''}`,
+    description: `Omitted fields keep their values. ${flag ? draftsOnly : ''}With \`If-Match: "<version>"\`, the update is refused with 409 when the stored version is another one.${resource.notShown ? ` ${namesLosses}` : ''}`,
     headers: ifMatch,
     ...(resource.columnsOfDraft && { query: publishQuery }),
     ...body,
@@ -180,6 +182,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
 const pick = (record: object, names: string[]) =>
   Object.fromEntries(names.map((name) => [name, (record as Record<string, unknown>)[name]]))
 
+const draftsOnly = 'Someone who may not publish changes drafts only; anything else is refused with 403. '
 const namesLosses = '`notShown` names the parts of the texts that pages will not show.'
 /** In plain words: `<iframe>`, `“onclick” at <p>`. It is left out when pages show all. */
 const notShownField = { notShown: z.optional(z.array(z.string())) }

@@ -69,7 +69,7 @@ const PreviewBanner = ({ by, until, waiting, review }: PreviewInfo) => (
     <Container className="grid gap-1 wrap-anywhere">
       {review && (
         <p>
-          <a href="#answer" className="font-[560] underline underline-offset-3">
+          <a href="#answer" className="font-[560] underline underline-offset-4">
             <ReviewWords of={review} />
           </a>
         </p>
@@ -81,7 +81,7 @@ const PreviewBanner = ({ by, until, waiting, review }: PreviewInfo) => (
       {review?.isOlder && (
         <p>
           This version is from <FormattedDate iso={review.askedAt} />, and the text has changed since.{' '}
-          {review.hasLater && <LaterVersion className="font-[560] underline underline-offset-3" />}
+          {review.hasLater && <LaterVersion className="font-[560] underline underline-offset-4" />}
         </p>
       )}
     </Container>

@@ -37,7 +37,7 @@ export const LaterVersion = ({ className }: { className: string }) => (
 export function ReviewPanel({ of: review }: { of: GuestReview }) {
   const isOpen = review.state === 'asked'
   return (
-    <section id="answer" aria-labelledby="answer-title" className="scroll-mt-20 py-band">
+    <section id="answer" aria-labelledby="answer-title" className="scroll-mt-28 py-band">
       <Container>
         <Card className="max-w-[44rem]">
           <p className="eyebrow mb-3">Review</p>
@@ -55,7 +55,7 @@ const Title = ({ of: review }: { of: GuestReview }) => (
 )
 
 const Quote = ({ children }: { children: string }) => (
-  <blockquote dir="auto" className="mt-4 border-s-2 border-line ps-4 text-body whitespace-pre-line wrap-anywhere">
+  <blockquote dir="auto" className="mt-4 border-s border-line ps-5 text-body whitespace-pre-line wrap-anywhere">
     {children}
   </blockquote>
 )

@@ -140,3 +140,37 @@ export function isMarkdown(source: string): boolean {
   if (isCode(text)) return false
   return clear.some((sign) => sign.test(prose)) || countsOn(prose) || weak.filter((sign) => sign.test(prose)).length > 1
 }
+
+/** What is being pasted. The editor gives its handlers the HTML alone. */
+export function createClipboard() {
+  let data: DataTransfer | null = null
+  let shift = false
+  return {
+    events: {
+      paste(_: EditorView, event: ClipboardEvent) {
+        data = event.clipboardData
+      },
+      keydown(_: EditorView, event: KeyboardEvent) {
+        shift = event.shiftKey
+      },
+      keyup(_: EditorView, event: KeyboardEvent) {
+        if (event.key === 'Shift') shift = false
+      },
+    },
+    read: () => ({
+      text: data?.getData('text/plain') ?? '',
+      html: data?.getData('text/html') ?? '',
+      language: languageOf(data?.getData('vscode-editor-data')),
+      plain: shift,
+    }),
+  }
+}
+
+/** Editors name the language of the copied file. */
+function languageOf(details: string | undefined): string | undefined {
+  try {
+    return JSON.parse(details || '{}').mode
+  } catch {
+    return undefined
+  }
+}
