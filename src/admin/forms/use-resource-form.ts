@@ -186,12 +186,14 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false, usual))(event),
     // Ctrl+S does not publish unpublished changes.
     saveAndStay: () => form.handleSubmit(() => send(version, true, staysLive && copy ? 'later' : usual))(),
-    /** @param unseen whether nothing may change for visitors, so that changes to a live record are saved as draft */
+    /** @param unseen whether nothing may change for visitors, so that a draft stays one, and changes to a live record are saved as draft */
     async store(unseen = false) {
       if (record && !isDirty) return record
       if (unseen && keepsCopies && !staysLive && stageOf(record, openedAt) !== stageOf(values, openedAt)) {
-        notify('error', 'Save first: your changes affect what visitors see.')
-        return
+        if (stageOf(record, openedAt) !== 'draft')
+          return void notify('error', 'Save first: your changes affect what visitors see.')
+        for (const name of Object.keys(switchedOff(fields)))
+          form.setValue(name as FieldPath<Values>, false as never, { shouldDirty: true })
       }
       let saved: Stored | undefined
       await form.handleSubmit(async () => {
