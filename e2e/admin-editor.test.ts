@@ -480,6 +480,16 @@ test.describe('remarks', () => {
     await expect(editor(page)).toBeFocused()
 
     await editor(page).getByText('forty servers').selectText()
+    await page.keyboard.press('Control+Alt+m')
+    await page.keyboard.type('Or none?')
+    const fresh = page.getByRole('dialog', { name: 'New remark' })
+    await expect(fresh.getByRole('textbox')).toHaveValue('Or none?')
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    await expect(fresh).toHaveCount(0)
+    await expect(editor(page)).not.toContainText('none')
+
+    await editor(page).getByText('forty servers').selectText()
     await page.keyboard.press('Delete')
     await page.keyboard.press('Control+s')
     await expect(page.getByText('These words are gone: “The bank had forty servers in a room.”')).toBeVisible()

@@ -17,8 +17,25 @@ import { type FieldView, remarkHint, remarksPath, useRemarks } from './use-remar
 
 const cardClass = 'rounded-control border border-line bg-raised p-3'
 
+type RemarkDialogsProps = {
+  /** Whether a new remark is written that has no room at the side of its words, or is on the record. */
+  isWritten: boolean
+  anchor: RemarkAnchor | undefined
+}
+
+/** The dialogs of remarks. They load with the form: until one that was asked for is there, keys would go into the text. */
+export function RemarkDialogs({ isWritten, anchor }: RemarkDialogsProps) {
+  const { listed } = useRemarks()
+  return (
+    <>
+      {listed && <RemarksDialog />}
+      {isWritten && <RemarkDialog anchor={anchor} />}
+    </>
+  )
+}
+
 /** All remarks on a record: those on the record first, the others in the order of the texts, and the settled ones. */
-export function RemarksDialog() {
+function RemarksDialog() {
   const { open, counts, failed, retry, loadMore, showList, viewOf } = useRemarks()
   const order = ({ _id, anchor, lost }: Remark) =>
     lost || !anchor ? -1 : (viewOf(anchor.field)?.order()?.indexOf(_id) ?? -1)
@@ -120,7 +137,7 @@ function DoneRemarks({ count }: { count: number }) {
 }
 
 /** Writes a remark where there is no room at the side of the words, or one on the record. */
-export function RemarkDialog({ anchor }: { anchor: RemarkAnchor | undefined }) {
+function RemarkDialog({ anchor }: { anchor: RemarkAnchor | undefined }) {
   const { endFresh, viewOf } = useRemarks()
   const close = () => endFresh()
   return (

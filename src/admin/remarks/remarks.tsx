@@ -19,8 +19,7 @@ import {
 } from './use-remarks.ts'
 
 const RemarkMargin = lazy(() => import('./remark-margin.tsx'))
-const RemarksDialog = lazy(async () => ({ default: (await import('./remarks-dialog.tsx')).RemarksDialog }))
-const RemarkDialog = lazy(async () => ({ default: (await import('./remarks-dialog.tsx')).RemarkDialog }))
+const RemarkDialogs = lazy(async () => ({ default: (await import('./remarks-dialog.tsx')).RemarkDialogs }))
 const RecordRemarks = lazy(async () => ({ default: (await import('./remarks-dialog.tsx')).RecordRemarks }))
 
 type RemarksScopeProps = {
@@ -128,8 +127,7 @@ function Provider({ entity, record, labels, children }: RemarksScopeProps & { en
       </div>
       {remarks && (
         <Suspense>
-          {listed && <RemarksDialog />}
-          {written && !isAside(field) && !isWaiting && <RemarkDialog anchor={anchor} />}
+          <RemarkDialogs isWritten={written !== null && !isAside(field) && !isWaiting} anchor={anchor} />
         </Suspense>
       )}
     </RemarksContext>
