@@ -45,9 +45,11 @@ const saysChanges = z.refine<{ state: string; note?: string | undefined }>(
   ({ state, note }) => state !== 'changes' || /[\p{L}\p{N}]/u.test(note ?? ''),
   { path: ['note'], error: 'Please say what should change.', when: ({ value }) => isOpenAnswer(value) },
 )
-const isOpenAnswer = (value: unknown) =>
-  typeof (value as { note?: unknown } | null)?.note !== 'string' ||
-  (value as { note: string }).note.length <= longestNote
+const isOpenAnswer = (value: unknown) => {
+  if (typeof value !== 'object' || value === null) return false
+  const { note } = value as { note?: unknown }
+  return note === undefined || (typeof note === 'string' && note.length <= longestNote)
+}
 
 export const reviewAnswer = z
   .object({ state: answerState, note: optionalText('Note', longestNote, true) })
