@@ -39,7 +39,8 @@ export function FormBar({ title, back, state, onSave, saves, secondary, children
       <div
         className={classNames(
           'flex items-center gap-x-3 empty:hidden',
-          Children.toArray(children).length > 0 && 'max-sm:basis-full max-sm:justify-end max-sm:gap-x-2',
+          Children.toArray(children).length > 0 &&
+            'max-sm:basis-full max-sm:flex-wrap max-sm:justify-end max-sm:gap-x-1 max-sm:gap-y-1',
         )}
       >
         {children}

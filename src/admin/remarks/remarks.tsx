@@ -134,10 +134,10 @@ function Provider({ entity, record, labels, children }: RemarksScopeProps & { en
   )
 }
 
-/** Begins a remark in a text; undefined where there are none. */
+/** Begins a remark in a text; undefined where there are none, and until the text can tell the selected words. */
 export function useRemarkButton(field: string | undefined): (() => void) | undefined {
   const remarks = useAnyRemarks()
-  return remarks && field !== undefined ? () => remarks.begin(field) : undefined
+  return remarks && field !== undefined && remarks.viewOf(field) ? () => remarks.begin(field) : undefined
 }
 
 /** The remarks of a text, in its editor. */
