@@ -157,7 +157,8 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     const version = form ? undefined : await readVersion()
     if (version === null) throw new HttpError(503, away)
     await countRender(request)
-    const route = renderer.findPage(url.split('?', 1)[0] ?? '') as PageRoute
+    const route = renderer.findPage(url.split('?', 1)[0] ?? '')
+    if (!route) throw notFound()
     return (await inTurn(() => make(route, url, { form, version }))).response
   }
 

@@ -245,6 +245,9 @@ test('a withdrawn review ends its link, and so does the trash', async () => {
       expect.stringMatching(/This preview has ended.*Words to keep/s),
     ])
   }
+  // Services have no previews.
+  const unknown = await site.get('/preview/services/invented', { method: 'POST', body: words })
+  expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining('Words to keep')])
 })
 
 test('an ordinary preview link takes no answer, and lists of links have none of reviews', async () => {

@@ -180,9 +180,9 @@ test('before a migration makes a backup, which this version restores', sameOnBot
   // These tables get other columns, and revisions other texts.
   const dump = await dumpOf(place.config)
   const { workingCopies, revisions, blogs, courses, instructors, cases, openings, ...withMail } = dump
-  const { contactRequests, subscribers, notifications, activity, questions, ...others } = withMail
+  const { contactRequests, subscribers, notifications, activity, questions, previewLinks, ...others } = withMail
   const content = { revisions, blogs, courses, instructors, cases, openings }
-  const changed = { ...content, contactRequests, subscribers, notifications, activity, faqs: questions }
+  const changed = { ...content, contactRequests, subscribers, notifications, activity, previewLinks, faqs: questions }
   for (const rows of [workingCopies, ...Object.values(changed)]) expect(rows?.length).toBeGreaterThan(0)
   await inDatabase(place.config, async (database) => {
     const backup = { at: '02:30', command: undefined }

@@ -48,7 +48,14 @@ beforeEach(() => {
   sink.taken.length = 0
 })
 
-const by = { id: 'sales', uid: '', name: 'Sales', email: 'sales@example.com', role: 'sales', profileId: '' } as const
+const by = {
+  id: 'editor',
+  uid: '',
+  name: 'Editor',
+  email: 'editor@example.com',
+  role: 'editor',
+  profileId: '',
+} as const
 
 async function dated(changes: Partial<StoredCohort> = {}) {
   const course = await addCourse(site.database, { title: 'Tides' })

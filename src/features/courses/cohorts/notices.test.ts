@@ -32,7 +32,14 @@ beforeEach(() => {
 
 const call = (method: string, path: string, body?: unknown) => callAs(site, sales)(method, path, body)
 
-const by = { id: 'sales', uid: '', name: 'Sales', email: 'sales@example.com', role: 'sales', profileId: '' } as const
+const by = {
+  id: 'editor',
+  uid: '',
+  name: 'Editor',
+  email: 'editor@example.com',
+  role: 'editor',
+  profileId: '',
+} as const
 
 async function dated(changes: Partial<StoredCohort> = {}) {
   const course = await addCourse(site.database)
