@@ -15,7 +15,7 @@ import { addSubscribers } from '#testing/subscriber-rows.ts'
 import { randomFrom } from '#ui/drawing/shapes.ts'
 
 const seed = process.env['FC_SEED'] ?? '1'
-const count = Number(process.env['FUZZ_REQUESTS'] ?? (process.env['TEST_ALL'] === 'false' ? 1_400 : 4_000))
+const count = Number(process.env['FUZZ_REQUESTS'] ?? (process.env['TEST_ALL'] === 'false' ? 1_500 : 4_500))
 /** Requests at the same time. */
 const lanes = 6
 
