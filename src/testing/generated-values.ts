@@ -31,14 +31,16 @@ export function remember(known: Known, path: string, answer: unknown): void {
     else if (typeof value === 'object' && value !== null)
       for (const [key, inner] of Object.entries(value)) {
         if (key !== '_id') walk(inner, key, false)
-        // A record may hold others, such as its author.
-        else if (isRecord) for (const word of new Set(words)) if (word) add(word, inner)
+        // A record may hold others, such as its author. A refusal names ids that were made up.
+        else if (isRecord && !String(inner).startsWith(madeUp)) for (const word of new Set(words)) if (word) add(word, inner)
       }
     else if (name === 'version' || (named.test(name) && typeof value === 'string' && value.length < 500))
       add(name, value as string | number)
   }
   walk(answer, '', true)
 }
+
+const madeUp = 'Word'
 
 /** Texts that the contract accepts where it asks for a certain form, by the name of the field. */
 const formed: [name: RegExp, make: (random: Random) => string][] = [
@@ -149,7 +151,7 @@ function makeText({ maxLength = 1_000, pattern }: Schema, { random, known, calm 
   if (pattern) return 'AQIDBA'
   const form = formed.find(([pattern]) => pattern.test(name))
   if (form && (calm || random.chance(90))) return form[1](random)
-  const text = !calm && random.chance(30) ? pickFrom(naughtyTexts, random) : `Word ${random.whole(0, 999)} of ${name}`
+  const text = !calm && random.chance(30) ? pickFrom(naughtyTexts, random) : `${madeUp} ${random.whole(0, 999)} of ${name}`
   return text.slice(0, maxLength)
 }
 
