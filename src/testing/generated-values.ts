@@ -32,7 +32,8 @@ export function remember(known: Known, path: string, answer: unknown): void {
       for (const [key, inner] of Object.entries(value)) {
         if (key !== '_id') walk(inner, key, false)
         // A record may hold others, such as its author. A refusal names ids that were made up.
-        else if (isRecord && !String(inner).startsWith(madeUp)) for (const word of new Set(words)) if (word) add(word, inner)
+        else if (isRecord && !String(inner).startsWith(madeUp))
+          for (const word of new Set(words)) if (word) add(word, inner)
       }
     else if (name === 'version' || (named.test(name) && typeof value === 'string' && value.length < 500))
       add(name, value as string | number)
@@ -151,7 +152,8 @@ function makeText({ maxLength = 1_000, pattern }: Schema, { random, known, calm 
   if (pattern) return 'AQIDBA'
   const form = formed.find(([pattern]) => pattern.test(name))
   if (form && (calm || random.chance(90))) return form[1](random)
-  const text = !calm && random.chance(30) ? pickFrom(naughtyTexts, random) : `${madeUp} ${random.whole(0, 999)} of ${name}`
+  const text =
+    !calm && random.chance(30) ? pickFrom(naughtyTexts, random) : `${madeUp} ${random.whole(0, 999)} of ${name}`
   return text.slice(0, maxLength)
 }
 
