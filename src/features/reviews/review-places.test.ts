@@ -93,7 +93,7 @@ test('only the approval of someone who may publish and has not written the versi
   expect((await approve(kavita, priya, kavita)).counts).toBe(false)
   expect((await approve(priya, priya, viewer)).counts).toBe(false)
 
-  // Who sets a flag, or restores a former state, has not written the text.
+  // Setting a flag, or restoring a former state, writes no text.
   const post = await write(kavita)
   await setPublished(priya, post, true)
   expect((await answer(kavita, await ask(rahul, post, kavita))).counts).toBe(false)

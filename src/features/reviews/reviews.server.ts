@@ -4,7 +4,7 @@ import { presentRows } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
-import { AlreadySettled, type StoredReview } from '#server/record/reviews.ts'
+import { AlreadySettled, findReview, type StoredReview } from '#server/record/reviews.ts'
 import { ofRecord, type RecordKey } from '#server/record/revisions.ts'
 import { asConflict, expectedVersion, ifMatch, type Versioned } from '#server/record/versions.ts'
 import { findCopy } from '#server/record/working-copies.ts'
@@ -42,9 +42,8 @@ export const reviewRoutes = feature('Reviews', async (app, context) => {
     const settled = await work.catch(async (error) => {
       if (error instanceof AlreadySettled) throw await alreadySettled(request, error.review)
       return asConflict(async () => {
-        const { id } = request.params
-        const row = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirst()
-        return row && versionOf({ table: expectReviewed(entities, row.entity).table, id: row.recordId })
+        const found = await findReview(db, request.params.id)
+        return found && versionOf({ table: expectReviewed(entities, found.entity).table, id: found.recordId })
       })(error)
     })
     context.mailService.wake()
