@@ -229,7 +229,7 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
       if (path.endsWith('/preview-links')) links.set(path, _id)
       else if (!pattern.includes('{') && (records.get(kindIn(path))?.length ?? 99) < 12) remember(kindIn(path), _id)
     }
-    // What a bulk call deletes is then restored.
+    // The records that a bulk call deletes are then restored.
     await inLanes(isOpen ? tries : tries.slice(0, 2), tryOne, pattern.endsWith('/bulk') ? 1 : 6)
     const isDone = done.has(name)
     if (!isOpen) expect([name, isDone]).toEqual([name, false])
