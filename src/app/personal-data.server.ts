@@ -4,7 +4,7 @@ import { participantPersonalData } from '#features/courses/participants/particip
 import { registrationPersonalData } from '#features/courses/registrations/registration-personal-data.server.ts'
 import { newsletterPersonalData } from '#features/newsletters/newsletter/sent-newsletter.server.ts'
 import { remarkPersonalData } from '#features/remarks/remarks.server.ts'
-import { reviewPersonalData } from '#features/reviews/review-personal-data.server.ts'
+import { reviewPersonalData } from '#features/reviews/reviews.server.ts'
 import {
   importPersonalData,
   subscriberPersonalData,
