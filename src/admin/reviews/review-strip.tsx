@@ -83,7 +83,7 @@ type ReviewLineProps = {
 }
 
 function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: ReviewLineProps) {
-  const { act, busy } = useAct({ reload: [api, '/api/reviews'] })
+  const { act, busy } = useAct({ reload: api })
   const readOnly = useReadOnly()
   const { _id, state, acts } = review
   const { icon: Icon, look } = reviewLooks[state]
@@ -204,7 +204,7 @@ function AnswerDialog({ of, review: { _id, askedBy }, answer: state, onClose }: 
     submit: (json: { state: Answer; note: string }) =>
       overPresent(of, (ifMatch) => adminFetch<Review>(`/api/reviews/${_id}/answer`, { method: 'POST', json, ifMatch })),
     done,
-    reload: [of.api, '/api/reviews'],
+    reload: of.api,
     onDone: onClose,
   })
   return (

@@ -1,12 +1,11 @@
 import type { Database } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/accounts.ts'
-import { type Entity, reviewedEntity } from '#server/record/entity.ts'
 import { isSeen } from '#server/record/publishing.ts'
-import { digestOfContent, type PresentContent } from '#server/record/reviews.ts'
+import { digestOfContent } from '#server/record/reviews.ts'
 import { revisedFields } from '#server/record/revisions.ts'
 import { day } from '#server/security/counters.ts'
-import { contentsOf, nameOf, type ReviewRow, reviewRows, toReviewRow } from './review-reads.server.ts'
+import { contentsOf, type ReviewedContent, type ReviewRow, reviewRows, toReviewRow } from './review-reads.server.ts'
 
 /** For how long an answer waits for the one who asked, in milliseconds. */
 const waitsFor = 14 * day
@@ -30,17 +29,16 @@ export async function readMyReviews(
   const mine: MyReview[] = []
   for (const row of rows) {
     const content = contentOf(row)
-    const entity = reviewedEntity(entities, row.entity)
-    if (!content || !entity) continue
+    if (!content) continue
     const isPresent = content.digest === row.digest
     const waits = {
       asked: () => true,
-      approved: async () => isPresent && !(await isReleased(database, entity, content, row.digest)),
+      approved: async () => isPresent && !(await isReleased(database, content, row.digest)),
       changes: () => isPresent,
-      returned: async () => !(await isReleased(database, entity, content, row.digest)),
+      returned: async () => !(await isReleased(database, content, row.digest)),
       withdrawn: () => false,
     }
-    if (await waits[row.state]()) mine.push({ ...row, name: nameOf(entities, row, content) })
+    if (await waits[row.state]()) mine.push({ ...row, name: content.name })
   }
   return mine
 }
@@ -79,9 +77,9 @@ function waiting({ db, clock }: Pick<Database, 'db' | 'clock'>, id: string) {
 }
 
 /** Whether a version is public, or will be at its time; without a flag, whether its record was sent or is about to be. */
-async function isReleased({ db, now }: Database, entity: Entity, { row }: PresentContent, digest: string) {
-  const { table, flag } = entity
-  if (!flag) return isSeen(db, entity, row)
+async function isReleased({ db, now }: Database, { kind, row }: ReviewedContent, digest: string): Promise<boolean> {
+  const { table, flag } = kind
+  if (!flag) return isSeen(db, kind, row)
   if (!row[flag] || (row['unpublishAt'] && String(row['unpublishAt']) <= now())) return false
   return digestOfContent(revisedFields(table, row)) === digest
 }

@@ -26,19 +26,22 @@ export const toReviewRow = (row: Omit<Stored<typeof reviews>, 'fields'>): Review
 
 const keyOf = ({ entity, recordId }: Pick<ReviewRow, 'entity' | 'recordId'>) => `${entity} ${recordId}`
 
+/** The present content of a record, with its kind and its title. */
+export type ReviewedContent = PresentContent & { kind: Entity; name: string }
+
 /** The present content of the records of reviews. Records in the trash have none. */
 export async function contentsOf(
   db: Db,
   entities: Entity[],
   rows: ReviewRow[],
-): Promise<(row: Pick<ReviewRow, 'entity' | 'recordId'>) => PresentContent | undefined> {
-  const contents = new Map<string, PresentContent>()
+): Promise<(row: ReviewRow) => ReviewedContent | undefined> {
+  const contents = new Map<string, ReviewedContent>()
   for (const [entity, named] of Map.groupBy(rows, (row) => row.entity)) {
     const kind = reviewedEntity(entities, entity)
     if (!kind) continue
     const ids = [...new Set(named.map(({ recordId }) => recordId))]
     for (const [recordId, content] of await presentContents(db, kind.table, ids))
-      contents.set(keyOf({ entity, recordId }), content)
+      contents.set(keyOf({ entity, recordId }), { ...content, kind, name: String(content.row[kind.nameColumn]) })
   }
   return (row) => contents.get(keyOf(row))
 }
@@ -138,7 +141,7 @@ export async function toReviews(
       _id: id,
       entity,
       record: recordId,
-      name: content ? nameOf(entities, row, content) : '',
+      name: content?.name ?? '',
       ...{ state, askedAt, askedBy, askedById },
       of: { id: ofId, name: ofName, email: ofEmail },
       ...{ note, settledAt, settledBy, answer },
@@ -150,6 +153,3 @@ export async function toReviews(
     }
   })
 }
-
-export const nameOf = (entities: Entity[], { entity }: Pick<ReviewRow, 'entity'>, { row }: PresentContent): string =>
-  String(row[reviewedEntity(entities, entity)?.nameColumn ?? 'id'])
