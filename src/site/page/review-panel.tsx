@@ -1,4 +1,4 @@
-import { type GuestReview, isAnswer, type ReviewState } from '#contract/reviews.ts'
+import type { GuestReview, ReviewState } from '#contract/reviews.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
@@ -8,6 +8,9 @@ import { useRouter, useSearch } from '#ui/router.ts'
 import { listPath } from '#web/api-query.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
+
+// That of the contract would load the contract with the page.
+const isAnswer = (state: ReviewState) => state === 'approved' || state === 'changes'
 
 /** The state of a review in one sentence, in which a name has its own direction. */
 export function ReviewWords({ of: { state, settledBy, askedBy } }: { of: GuestReview }) {
