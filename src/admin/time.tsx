@@ -47,10 +47,14 @@ export function fromWallTime(wall: string, zone: string): string {
 /** A planned moment, with its zone: 'Sun 22 Nov, 09:30 IST'. @param iso ISO 8601 */
 export function formatZoned(iso: string, zone: string): string {
   const moment = new Date(iso)
-  const { year, hour, minute } = partsIn(zone, moment)
-  const isThisYear = year === partsIn(zone, new Date())['year']
-  const day = isThisYear ? formatDayOfMonth(iso, zone) : formatDay(iso, zone)
-  return `${weekdays(zone).format(moment)} ${day}, ${hour}:${minute} ${zoneName(zone, moment)}`
+  const { hour, minute } = partsIn(zone, moment)
+  return `${weekdays(zone).format(moment)} ${formatShortDay(iso, zone)}, ${hour}:${minute} ${zoneName(zone, moment)}`
+}
+
+/** The day of a moment, '22 Nov', with the year where it is another one. @param iso ISO 8601 */
+export function formatShortDay(iso: string, zone: string): string {
+  const isThisYear = partsIn(zone, new Date(iso))['year'] === partsIn(zone, new Date())['year']
+  return isThisYear ? formatDayOfMonth(iso, zone) : formatDay(iso, zone)
 }
 
 /** The day of a moment as the site writes it, '22 Nov 2026'. @param iso ISO 8601 */

@@ -2,9 +2,9 @@ import { activityPersonalData } from '#features/activity/activity.server.ts'
 import { contactPersonalData } from '#features/contact/inbox/contact-personal-data.server.ts'
 import { participantPersonalData } from '#features/courses/participants/participant-personal-data.server.ts'
 import { registrationPersonalData } from '#features/courses/registrations/registration-personal-data.server.ts'
-import { newsletterPersonalData } from '#features/newsletters/newsletter/newsletters.server.ts'
+import { newsletterPersonalData } from '#features/newsletters/newsletter/sent-newsletter.server.ts'
 import { remarkPersonalData } from '#features/remarks/remarks.server.ts'
-import { reviewPersonalData } from '#features/reviews/review-personal-data.server.ts'
+import { reviewPersonalData } from '#features/reviews/reviews.server.ts'
 import {
   importPersonalData,
   subscriberPersonalData,

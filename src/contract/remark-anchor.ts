@@ -98,7 +98,7 @@ export function locate({ text }: Folded, { quote, before, after }: RemarkAnchor)
 export const scoreAt = ({ text }: Folded, { from, to }: TextRange, { before, after }: RemarkAnchor): number =>
   sameBefore(text, from, folded(before)) + sameAfter(text, to, folded(after))
 
-/** How much of the context is before a place. One more if both begin there. */
+/** How many characters of the context are before a place. One more if both begin there. */
 function sameBefore(text: string, place: number, context: string): number {
   const end = text[place - 1] === ' ' ? place - 1 : place
   let count = 0
@@ -143,4 +143,12 @@ export function anchorAt(text: string, from: number, to: number, field: string):
     before: whole(text.slice(Math.max(0, from - longestContext), from)),
     after: whole(text.slice(end, end + longestContext)),
   }
+}
+
+/** Marks selected words of a text, without white space at their ends. @returns undefined when no words are selected */
+export function wordsAt(text: string, from: number, to: number, field: string): RemarkAnchor | undefined {
+  const words = text.slice(from, Math.min(to, from + longestQuote))
+  const start = from + words.length - words.trimStart().length
+  const end = from + words.trimEnd().length
+  return end > start ? anchorAt(text, start, end, field) : undefined
 }

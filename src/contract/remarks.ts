@@ -3,7 +3,7 @@ import { optionalText, requiredText } from './fields.ts'
 import { pageNumber } from './lists.ts'
 
 /** The longest remark, and the longest marked words, in characters. */
-export const longestRemark = 5_000
+const longestRemark = 5_000
 export const longestQuote = 2_000
 /** The longest text around marked words, on each side. */
 export const longestContext = 100
@@ -25,7 +25,6 @@ export const newRemark = z.object({
   anchor: z.optional(remarkAnchor),
   parent: z.optional(z.string()),
 })
-export type NewRemark = z.infer<typeof newRemark>
 
 /** `done` settles a remark with its answers, or opens it again. */
 export const remarkChange = z.object({

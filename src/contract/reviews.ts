@@ -9,6 +9,10 @@ import { pageNumber } from './lists.ts'
 export const reviewStates = ['asked', 'approved', 'changes', 'withdrawn', 'returned'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
+/** Whether the person who was asked, or somebody else in their place, has answered. */
+export const isAnswer = (state: ReviewState): state is 'approved' | 'changes' =>
+  state === 'approved' || state === 'changes'
+
 const notReviewed = new Set([
   ...['published', 'active', 'publishAt', 'unpublishAt', 'dateShown', 'createdAt', 'sendNotification', 'sendAt'],
   // The minutes follow from the text.
@@ -54,6 +58,7 @@ const isOpenAnswer = (value: unknown) => {
 export const reviewAnswer = z
   .object({ state: answerState, note: optionalText('Note', longestNote, true) })
   .check(saysChanges)
+export type ReviewAnswer = z.infer<typeof reviewAnswer>
 
 /** A name that someone types about themselves: it needs a letter. */
 const typedName = requiredText('Your name', 200).check(
@@ -75,7 +80,7 @@ export const guestAnswer = z
   .check(saysChanges)
 export type GuestAnswer = z.infer<typeof guestAnswer>
 
-/** What may be done with a review now, by the caller. */
+/** The acts of the caller with a review as it is now. */
 export const reviewActs = ['answer', 'withdraw'] as const
 
 /**

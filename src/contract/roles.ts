@@ -45,8 +45,9 @@ export const raises = (from: Role, to: Role): boolean =>
 export const toPublish = (write: Permission): Permission =>
   write === 'writeContent' ? 'publish' : write === 'writeNewsletters' ? 'sendNewsletters' : write
 
-/** Whether a role writes drafts of content, and publishes nothing. */
-export const onlyDrafts = (role: Role): boolean => may(role, 'writeContent') && !may(role, 'publish')
+/** Whether a role writes drafts of such records, and publishes none. */
+export const onlyDrafts = (role: Role, write: Permission = 'writeContent'): boolean =>
+  may(role, write) && !may(role, toPublish(write))
 
 export const may = (role: Role, permission: Permission): boolean =>
   role === 'owner' || (permissions[permission] as readonly Role[]).includes(role)

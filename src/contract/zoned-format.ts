@@ -29,6 +29,11 @@ const daysAndMonths = formatIn('en-GB', { day: 'numeric', month: 'long' })
 /** A day that is not far away: '9 January'. @param day YYYY-MM-DD */
 export const dayAndMonth = (day: string) => daysAndMonths('UTC').format(new Date(day))
 
+const days = formatIn('en-GB', { dateStyle: 'medium' })
+
+/** '28 Nov 2026' for a time in ISO 8601. */
+export const dayInWords = (iso: string, timeZone: string): string => days(timeZone).format(new Date(iso))
+
 const moments = formatIn('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** '28 Nov 2026, 20:14 IST' for a time in ISO 8601. */

@@ -63,7 +63,7 @@ export function useAutosave<Value>(options: AutosaveOptions<Value>) {
   return { found, clear }
 }
 
-/** What a screen has unsaved besides its form. The router lets only one part of it ask. */
+/** The parts of a screen other than its form that may have unsaved text. The router lets only one part of a screen ask. */
 const further = new Set<() => boolean>()
 
 /** Lets the form of this screen ask for another part of it before it is left. */

@@ -74,7 +74,7 @@ type DialogButtonProps = {
   label: string
   title: string
   main?: boolean
-  /** What comes before the dialog, which does not open without a result. */
+  /** Runs before the dialog, which does not open without a result. */
   first?: () => Promise<unknown>
   dialog: (onClose: () => void) => ReactNode
 }

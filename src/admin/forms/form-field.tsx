@@ -12,9 +12,9 @@ import { classNames } from '#ui/class-names.ts'
 import { FieldError, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Checkbox, ChoicesField, LineArea } from './controls.tsx'
 import { FormColumns, FormPanel } from './form-layout.tsx'
-import type { DescribedForm, FormState, StageFields } from './form-resource.ts'
+import { type DescribedForm, type FormState, isOn, type StageFields } from './form-resource.ts'
 import { ImageField } from './image-field.tsx'
-import { ScheduleField } from './schedule-field.tsx'
+import { Schedule } from './schedule-field.tsx'
 
 type FieldProps<Values extends FieldValues> = {
   form: DescribedForm<Values>
@@ -154,22 +154,8 @@ type ApprovalProps = {
 
 /** Says at the flag whether the version may be published. Nothing waits in a public record without changes. */
 export function Approval({ form: { record, secondPerson, edited } }: ApprovalProps) {
-  const isPublic = Boolean(record?.published ?? record?.active)
-  if (isPublic && !edited && !record?.workingCopy) return null
+  if (record && isOn(record) && !edited && !record.workingCopy) return null
   return <SecondPersonNote of={secondPerson} isChanged={edited} />
-}
-
-export function Schedule<Values extends FieldValues>({ form }: { form: FormState<Values> }) {
-  const { fields, values, set, errorAt } = form
-  if (!('publishAt' in fields) || !values['active']) return null
-  const at = (name: string) => name as FieldPath<Values>
-  return (
-    <ScheduleField
-      values={{ publishAt: values['publishAt'], unpublishAt: values['unpublishAt'] }}
-      set={(name, value) => set(at(name), value)}
-      errorAt={(name) => errorAt(at(name))}
-    />
-  )
 }
 
 /** The number of characters, and the limit after which the end is cut. */

@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { FieldPath, FieldValues } from 'react-hook-form'
 import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import { dayAfter, fromWallTime, toWallTime, useTimeZone } from '#admin/time.tsx'
 import { zoneName } from '#contract/zoned-format.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Choice } from './controls.tsx'
+import type { FormState } from './form-resource.ts'
 
 type ScheduleValues = { publishAt: string; unpublishAt: string }
 
@@ -32,6 +34,20 @@ export function ScheduleField(props: ScheduleFieldProps) {
     <Button variant="secondary" size="small" className="justify-self-start" onClick={schedule}>
       Schedule…
     </Button>
+  )
+}
+
+/** The same in the form of a record that is active. */
+export function Schedule<Values extends FieldValues>({ form }: { form: FormState<Values> }) {
+  const { fields, values, set, errorAt } = form
+  if (!('publishAt' in fields) || !values['active']) return null
+  const at = (name: string) => name as FieldPath<Values>
+  return (
+    <ScheduleField
+      values={{ publishAt: values['publishAt'], unpublishAt: values['unpublishAt'] }}
+      set={(name, value) => set(at(name), value)}
+      errorAt={(name) => errorAt(at(name))}
+    />
   )
 }
 

@@ -116,7 +116,6 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
         : await adminFetch<Stored>(api, { ...call, method: 'POST' })
       await unsaved.clear(typed)
       await invalidateAdmin(client, api)
-      if (secondPerson) await invalidateAdmin(client, '/api/reviews')
       notify(
         'success',
         to === 'later'

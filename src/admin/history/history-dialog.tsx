@@ -5,7 +5,8 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { fieldLabels } from '#admin/fields/fields.ts'
 import { Day, eventsOf, type ReviewEvent, reviewLooks } from '#admin/reviews/review-words.tsx'
-import { type ReviewedRecord, reviewsQuery } from '#admin/reviews/reviewed-record.ts'
+import type { ReviewedRecord } from '#admin/reviews/reviewed-record.ts'
+import { reviewsQuery } from '#admin/session/second-person.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDateTime } from '#admin/time.tsx'
 import type { RevisionList, RevisionSummary } from '#contract/revisions.ts'
@@ -159,7 +160,7 @@ function RevisionEntries<Values extends object>({
   )
 }
 
-/** What happened with a review. It is no version, so nothing can be restored. */
+/** An event of a review. It is no version, so nothing can be restored. */
 function EventEntry({ event: { at, state, text } }: { event: ReviewEvent }) {
   const { icon: Icon, look } = reviewLooks[state]
   return (

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useAct } from '#admin/api/use-act.ts'
 import { capitalised } from '#admin/format.ts'
-import { useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
+import { usePublishesNothing } from '#admin/session/use-auth.ts'
 import { formatZoned, useTimeZone } from '#admin/time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -77,7 +77,7 @@ type ToggleBadgeProps = {
 
 export function ToggleBadge({ on, labels, name, onToggle, locked, usuallyOn = true }: ToggleBadgeProps) {
   const { act, busy } = useAct()
-  const readOnly = [useReadOnly(), useDraftsOnly()].some(Boolean)
+  const readOnly = usePublishesNothing()
   const look = classNames(
     'inline-flex h-7 items-center pointer-coarse:h-11 gap-1.5 rounded-mark border px-2.5 text-fine font-[550] whitespace-nowrap transition-colors disabled:opacity-60 aria-disabled:opacity-60',
     on ? 'border-transparent' : 'text-muted',

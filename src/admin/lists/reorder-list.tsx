@@ -1,7 +1,7 @@
 import { DragDropContext, Draggable, Droppable, type DropResult, type ResponderProvided } from '@hello-pangea/dnd'
 import { GripVertical } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
+import { usePublishesNothing } from '#admin/session/use-auth.ts'
 import { classNames } from '#ui/class-names.ts'
 import { keyedRow } from './rows.tsx'
 
@@ -28,7 +28,7 @@ export function ReorderList<Item>({
   onReorder,
   children,
 }: ReorderListProps<Item>) {
-  const readOnly = [useReadOnly(), useDraftsOnly()].some(Boolean)
+  const readOnly = usePublishesNothing()
   const [moved, setMoved] = useState<Item[]>()
   const items = moved ?? stored
   const disabled = searched || readOnly

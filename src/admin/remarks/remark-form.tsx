@@ -20,7 +20,7 @@ type RemarkFormProps = {
   onCancel?: (() => void) | undefined
 }
 
-/** Writes a remark or an answer. What is typed stays until it is saved, also when the form closes. */
+/** Writes a remark or an answer. The typed text stays until it is saved, also when the form closes. */
 export function RemarkForm({ name, label, action, present = '', send, onDone, onCancel }: RemarkFormProps) {
   const remarks = useRemarks()
   const typed = useTypedText(remarks, name)
@@ -83,7 +83,7 @@ export function FreshForm({ onDone, onCancel }: FreshFormProps) {
       label="Remark"
       action="Save"
       send={async (text) => {
-        const json = { ...record, id: record.id, text, anchor: typed.get().fresh?.anchor }
+        const json = { ...record, text, anchor: typed.get().fresh?.anchor }
         made.current = await adminFetch<Remark>(remarksPath, { method: 'POST', json })
       }}
       onDone={() => made.current && onDone?.(made.current)}

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { commandKey } from '#admin/dialogs/shortcuts.tsx'
-import { anchorAt } from '#contract/remark-anchor.ts'
+import { wordsAt } from '#contract/remark-anchor.ts'
 import type { Remark } from '#contract/remarks.ts'
 import { classNames } from '#ui/class-names.ts'
 import { RemarkCard } from './remark-card.tsx'
@@ -22,11 +22,10 @@ const freshId = 'new'
 function selectedSource(frame: HTMLElement | null, field: string) {
   const area = frame?.querySelector<HTMLTextAreaElement>('.editor-source')
   const { value = '', selectionStart = 0, selectionEnd = 0 } = area ?? {}
-  const words = value.slice(selectionStart, selectionEnd)
-  const from = selectionStart + words.length - words.trimStart().length
-  const to = selectionStart + words.trimEnd().length
-  return to > from ? anchorAt(value, from, to, field) : undefined
+  return wordsAt(value, selectionStart, selectionEnd, field)
 }
+
+const frameOf = (root: RefObject<HTMLElement | null>) => root.current?.closest<HTMLElement>('.content-editor') ?? null
 
 type RemarkMarginProps = {
   /** The field of the record. */
@@ -57,9 +56,8 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
   const current = fresh ? freshId : active
   const hasCards = isWide && shown.length > 0
 
-  const frameOf = () => root.current?.closest<HTMLElement>('.content-editor') ?? null
   const place = () => {
-    const frame = frameOf()
+    const frame = frameOf(root)
     const body = frame?.querySelector<HTMLElement>('.editor-body, .editor-source')
     if (!frame || !body || !layer) return
     setIsWide(frame.clientWidth >= roomy)
@@ -94,7 +92,7 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
 
   // The text makes room for them.
   useLayoutEffect(() => {
-    const frame = root.current?.closest<HTMLElement>('.content-editor')
+    const frame = frameOf(root)
     frame?.toggleAttribute('data-remarks', hasCards)
     return () => frame?.removeAttribute('data-remarks')
   }, [hasCards])
@@ -144,9 +142,9 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
   // biome-ignore lint/correctness/useExhaustiveDependencies: these cards are observed
   useEffect(() => {
     const observer = new ResizeObserver(() => onResized())
-    const frame = root.current?.closest<Element>('.content-editor')
     // Any part of the form above it moves it.
-    for (let above = frame; above?.contains(layer) === false; above = above.parentElement) observer.observe(above)
+    for (let above: Element | null = frameOf(root); above?.contains(layer) === false; above = above.parentElement)
+      observer.observe(above)
     if (layer?.parentElement) observer.observe(layer.parentElement)
     if (editor) observer.observe(editor.view.dom)
     for (const card of list.current?.children ?? []) observer.observe(card)
@@ -176,7 +174,7 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
             order: () => editor && marksIn(editor.state).flatMap(({ id }) => (id === freshId ? [] : id)),
             isSelected: () => editor?.view.dom.contains(window.getSelection()?.anchorNode ?? null) === true,
             takeSelected() {
-              if (!editor) return selectedSource(frameOf(), field)
+              if (!editor) return selectedSource(frameOf(root), field)
               const words = selectedWords(editor.state, field)
               // The mark takes the place of the selection and its menu.
               if (words) editor.commands.setTextSelection(editor.state.selection.to)

@@ -1,8 +1,8 @@
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { anchorAt, findAnchor } from '#contract/remark-anchor.ts'
-import { longestQuote, type RemarkAnchor } from '#contract/remarks.ts'
+import { findAnchor, wordsAt } from '#contract/remark-anchor.ts'
+import type { RemarkAnchor } from '#contract/remarks.ts'
 
 /** A text as readers see it, with the position in the document of each character. */
 type PlacedText = { text: string; places: number[] }
@@ -36,18 +36,14 @@ export function selectedWords({ doc, selection }: EditorState, field: string): R
     const index = places.findIndex((place) => place >= position)
     return index < 0 ? text.length : index
   }
-  const start = indexOf(selection.from)
-  const words = text.slice(start, Math.min(indexOf(selection.to), start + longestQuote))
-  const from = start + words.length - words.trimStart().length
-  const to = start + words.trimEnd().length
-  return to > from ? anchorAt(text, from, to, field) : undefined
+  return wordsAt(text, indexOf(selection.from), indexOf(selection.to), field)
 }
 
 /** A remark at words of the text. */
 type Mark = {
   id: string
   anchor: RemarkAnchor
-  /** What screen readers say of the words: 'Remark by Asha'. */
+  /** The description of the words for screen readers: 'Remark by Asha'. */
   name: string
 }
 

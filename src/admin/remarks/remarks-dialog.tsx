@@ -2,18 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { adminFetch } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { formatNumber } from '#admin/format.ts'
-import type { Remark, RemarkAnchor, RemarkList } from '#contract/remarks.ts'
+import type { Remark, RemarkAnchor } from '#contract/remarks.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { listPath } from '#web/api-query.ts'
 import { RemarkCard } from './remark-card.tsx'
 import { FreshForm } from './remark-form.tsx'
-import { type FieldView, remarkHint, remarksPath, useRemarks } from './use-remarks.ts'
+import { type FieldView, remarkHint, remarkPages, useRemarks } from './use-remarks.ts'
 
 const cardClass = 'rounded-control border border-line bg-raised p-3'
 
@@ -107,12 +105,8 @@ function Cards({ label, remarks }: { label: string; remarks: Remark[] }) {
 function DoneRemarks({ count }: { count: number }) {
   const { record } = useRemarks()
   const [open, setOpen] = useState(false)
-  const path = listPath(remarksPath, { ...record, done: 1 })
   const { data, isPending, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['admin', path, 'pages'],
-    queryFn: ({ pageParam, signal }) => adminFetch<RemarkList>(`${path}&page=${pageParam}`, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ more }, pages) => (more ? pages.length + 1 : undefined),
+    ...remarkPages({ ...record, done: 1 }),
     enabled: open,
   })
   return (

@@ -66,7 +66,7 @@ function Provider({ entity, record, labels, children }: RemarksScopeProps & { en
   function begin(field?: string) {
     const view = field === undefined ? [...views.values()].find((one) => one.isSelected()) : viewOf(field)
     const anchor = view?.takeSelected()
-    // What was typed for other words is kept, for these.
+    // The text that was typed for other words is kept, for these.
     typed.set({ ...typed.get(), fresh: { text: '', ...typed.get().fresh, anchor } })
     setListed(false)
     setActive(null)

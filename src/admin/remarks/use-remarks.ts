@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useEffectEvent, useRef } from 'react'
 import { adminFetch, invalidateAdmin } from '#admin/api/admin-calls.ts'
 import { useDraft, useFurtherUnsaved } from '#admin/drafts/use-autosave.ts'
@@ -124,6 +124,17 @@ export function useTypedDraft(key: string, typed: Store<Typed>) {
 /** The most remarks that are loaded unasked. */
 const mostLoaded = 300
 
+/** The remarks on a record, by pages: the open ones, or those that are done. */
+export function remarkPages(of: { entity: string; id: string; done?: 1 }) {
+  const path = listPath(remarksPath, of)
+  return infiniteQueryOptions({
+    queryKey: ['admin', path, 'pages'],
+    queryFn: ({ pageParam, signal }) => adminFetch<RemarkList>(`${path}&page=${pageParam}`, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ more }, pages) => (more ? pages.length + 1 : undefined),
+  })
+}
+
 export type StoredVersion = { _id: string; version: number }
 
 /** The open remarks on a record, by pages. They are read again when it is saved, since the server moves them with their words. */
@@ -131,11 +142,7 @@ export function useRemarkPages(entity: string, record: StoredVersion | null) {
   const id = record?._id ?? ''
   const client = useQueryClient()
   const { data, isError, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['admin', listPath(remarksPath, { entity, id }), 'pages'],
-    queryFn: ({ pageParam: page, signal }) =>
-      adminFetch<RemarkList>(listPath(remarksPath, { entity, id, page }), { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ more }, pages) => (more ? pages.length + 1 : undefined),
+    ...remarkPages({ entity, id }),
     enabled: record !== null,
     staleTime: 0,
   })

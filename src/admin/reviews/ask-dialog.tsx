@@ -102,7 +102,7 @@ function AskForm({ of: record, again, reviewers, onMade, onClose }: AskFormProps
       return overPresent(record, (ifMatch) => adminFetch<MadeReview>('/api/reviews', { method: 'POST', json, ifMatch }))
     },
     done: ({ of, link }) => (link === undefined ? `${of.name} is asked for a review` : undefined),
-    reload: [api, '/api/reviews'],
+    reload: api,
     onDone: onMade,
   })
   const { field, values } = form

@@ -5,17 +5,18 @@ import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { FormDialog, useSmallForm } from '#admin/fields/small-form.tsx'
 import { formatCount } from '#admin/format.ts'
+import { reviewsQuery } from '#admin/session/second-person.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
-import { type Review, reviewAnswer } from '#contract/reviews.ts'
+import { type Review, type ReviewAnswer, reviewAnswer } from '#contract/reviews.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TextArea } from '#ui/field.tsx'
-import { differenceIn, ReviewSentence, reviewLooks, shownReviews, wordsOf } from './review-words.tsx'
-import { overPresent, type ReviewedRecord, reviewsQuery, useMyId } from './reviewed-record.ts'
+import { differenceIn, isAskedOf, ReviewSentence, reviewLooks, shownReviews, wordsOf } from './review-words.tsx'
+import { overPresent, type ReviewedRecord, useMyId } from './reviewed-record.ts'
 
 const AskDialog = lazy(() => import('./ask-dialog.tsx'))
 
-type Answer = 'approved' | 'changes'
+type Answer = ReviewAnswer['state']
 type Opened = { review: Review; answer?: Answer }
 
 type ReviewStripProps = {
@@ -82,13 +83,13 @@ type ReviewLineProps = {
 }
 
 function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: ReviewLineProps) {
-  const { act, busy } = useAct({ reload: [api, '/api/reviews'] })
+  const { act, busy } = useAct({ reload: api })
   const readOnly = useReadOnly()
   const { _id, state, acts } = review
   const { icon: Icon, look } = reviewLooks[state]
   const difference = state === 'withdrawn' || state === 'returned' ? undefined : differenceIn(review)
   const words = wordsOf(review)
-  const isMine = review.of.id !== undefined && review.of.id === me
+  const isMine = isAskedOf(review, me)
   const mayAsk = !old && !readOnly
   const withdraw = async () => {
     const question = {
@@ -194,7 +195,7 @@ const answers = {
 
 type AnswerDialogProps = { of: ReviewedRecord; review: Review; answer: Answer; onClose: () => void }
 
-/** Answers about the version that the form shows. What was typed stays after a refusal. */
+/** Answers about the version that the form shows. The typed text stays after a refusal. */
 function AnswerDialog({ of, review: { _id, askedBy }, answer: state, onClose }: AnswerDialogProps) {
   const { title, action, label, hint, done } = answers[state]
   const form = useSmallForm({
@@ -203,7 +204,7 @@ function AnswerDialog({ of, review: { _id, askedBy }, answer: state, onClose }: 
     submit: (json: { state: Answer; note: string }) =>
       overPresent(of, (ifMatch) => adminFetch<Review>(`/api/reviews/${_id}/answer`, { method: 'POST', json, ifMatch })),
     done,
-    reload: [of.api, '/api/reviews'],
+    reload: of.api,
     onDone: onClose,
   })
   return (

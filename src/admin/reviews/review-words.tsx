@@ -1,8 +1,8 @@
 import { CircleCheck, type LucideIcon, MessageSquareWarning, Undo2, UserSearch, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount } from '#admin/format.ts'
-import { formatDay, formatDayOfMonth, useTimeZone } from '#admin/time.tsx'
-import type { Review, ReviewState } from '#contract/reviews.ts'
+import { formatShortDay, useTimeZone } from '#admin/time.tsx'
+import { isAnswer, type Review, type ReviewState } from '#contract/reviews.ts'
 
 /** The icon of each state, and its colour. */
 export const reviewLooks: Record<ReviewState, { icon: LucideIcon; look: string }> = {
@@ -16,33 +16,32 @@ export const reviewLooks: Record<ReviewState, { icon: LucideIcon; look: string }
 /** A name of any script, so that it does not turn the words around it. */
 export const Name = ({ children }: { children: ReactNode }) => <bdi className="wrap-anywhere">{children}</bdi>
 
-/** '28 Nov', with the year where it is another one. */
-export function Day({ iso }: { iso: string }) {
-  const zone = useTimeZone()
-  const isThisYear = formatDay(iso, zone).slice(-4) === formatDay(new Date().toISOString(), zone).slice(-4)
-  return (
-    <time dateTime={iso} className="whitespace-nowrap">
-      {isThisYear ? formatDayOfMonth(iso, zone) : formatDay(iso, zone)}
-    </time>
-  )
-}
+export const Day = ({ iso }: { iso: string }) => (
+  <time dateTime={iso} className="whitespace-nowrap">
+    {formatShortDay(iso, useTimeZone())}
+  </time>
+)
 
 /** '3 words differ since'; undefined where the reviewed version is the present one. */
 export function differenceIn({ isPresent, words }: Pick<Review, 'isPresent' | 'words'>): string | undefined {
   return isPresent ? undefined : `${formatCount(words, 'word differs', 'words differ')} since`
 }
 
+/** Whether the reader was asked. @param me their id; undefined until it is known. A guest has none. */
+export const isAskedOf = ({ of }: Review, me: string | undefined): boolean => of.id !== undefined && of.id === me
+
+const AnsweredBy = ({ state, name }: { state: 'approved' | 'changes'; name: string }) => (
+  <>
+    {state === 'approved' ? 'Approved' : 'Changes requested'} by <Name>{name}</Name>
+  </>
+)
+
 /** The state of a review in one sentence. @param me the id of the reader, whom a review may ask */
 export function ReviewSentence({ review, me }: { review: Review; me: string | undefined }) {
   const { state, of, askedBy, askedAt, settledAt = askedAt, settledBy = of.name, isPresent } = review
-  const settled = (words: string) => (
-    <>
-      {words} by <Name>{settledBy}</Name>, <Day iso={settledAt} />
-    </>
-  )
   switch (state) {
     case 'asked':
-      return of.id !== undefined && of.id === me ? (
+      return isAskedOf(review, me) ? (
         <>
           <Name>{askedBy}</Name> asks you to review this version, <Day iso={askedAt} />
         </>
@@ -52,14 +51,13 @@ export function ReviewSentence({ review, me }: { review: Review; me: string | un
         </>
       )
     case 'approved':
+    case 'changes':
       return (
         <>
-          {settled('Approved')}
-          {isPresent && ', this version'}
+          <AnsweredBy state={state} name={settledBy} />, <Day iso={settledAt} />
+          {state === 'approved' && isPresent && ', this version'}
         </>
       )
-    case 'changes':
-      return settled('Changes requested')
     case 'withdrawn':
       return (
         <>
@@ -76,15 +74,14 @@ export function ReviewSentence({ review, me }: { review: Review; me: string | un
 }
 
 /** The text that belongs to the state: the note of who asked, or the answer. */
-export const wordsOf = ({ state, note, answer }: Review): string | undefined =>
-  state === 'approved' || state === 'changes' ? answer : note
+export const wordsOf = ({ state, note, answer }: Review): string | undefined => (isAnswer(state) ? answer : note)
 
 /**
  * The reviews of a record that its form shows, and those that it folds. It shows the open ones, that of the reader first, and the newest answer
  * unless somebody was asked after it; an approval of the present version stays. @param all the newest first
  */
 export function shownReviews(all: Review[], me: string | undefined): { shown: Review[]; folded: Review[] } {
-  const isMine = ({ of }: Review) => of.id !== undefined && of.id === me
+  const isMine = (review: Review) => isAskedOf(review, me)
   const open = all.filter(({ state }) => state === 'asked')
   const [newest] = open
   const isNew = ({ settledAt = '', isPresent, state }: Review) =>
@@ -109,7 +106,7 @@ const isReplaced = ({ _id, state, of, settledAt = '' }: Review, all: Review[]) =
       Math.abs(Date.parse(other.askedAt) - Date.parse(settledAt)) < 1_000,
   )
 
-/** What happened with the reviews of a record, the newest first. */
+/** The events of the reviews of a record, the newest first. */
 export const eventsOf = (reviews: Review[]): ReviewEvent[] =>
   reviews
     .flatMap((review) => {
@@ -121,16 +118,8 @@ export const eventsOf = (reviews: Review[]): ReviewEvent[] =>
         </>
       )
       const ends: Record<Exclude<typeof state, 'asked'>, ReactNode> = {
-        approved: (
-          <>
-            Approved by <Name>{settledBy}</Name>
-          </>
-        ),
-        changes: (
-          <>
-            Changes requested by <Name>{settledBy}</Name>
-          </>
-        ),
+        approved: <AnsweredBy state="approved" name={settledBy} />,
+        changes: <AnsweredBy state="changes" name={settledBy} />,
         withdrawn: (
           <>
             <Name>{settledBy}</Name> withdrew the review by <Name>{of.name}</Name>

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminQuery } from '#admin/api/admin-calls.ts'
-import type { ReviewList } from '#contract/reviews.ts'
-import { listPath } from '#web/api-query.ts'
 import { ApiError } from '#web/http.ts'
 
 /** A record in its form, of a kind that can be reviewed. */
@@ -18,10 +16,6 @@ export type ReviewedRecord = {
   /** Shows the newest version in the form. */
   reread: () => Promise<void>
 }
-
-/** The reviews of a record, the newest first. */
-export const reviewsQuery = ({ entity, id }: Pick<ReviewedRecord, 'entity' | 'id'>) =>
-  adminQuery<ReviewList>(listPath('/api/reviews', { entity, id }))
 
 /** The id of the signed-in person; undefined until it is known. */
 export const useMyId = (): string | undefined => useQuery(adminQuery<{ _id: string }>('/api/users/me')).data?._id

@@ -3,10 +3,14 @@ import { CircleCheck, UserCheck } from 'lucide-react'
 import { useContext } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
 import type { Question } from '#admin/dialogs/confirm.tsx'
-import { formatDayOfMonth, useTimeZone } from '#admin/time.tsx'
+import { formatShortDay, useTimeZone } from '#admin/time.tsx'
 import type { Review, ReviewList } from '#contract/reviews.ts'
 import { listPath } from '#web/api-query.ts'
 import { RoleContext } from './use-auth.ts'
+
+/** The reviews of a record, the newest first. */
+export const reviewsQuery = (record: { entity: string; id: string }) =>
+  adminQuery<ReviewList>(listPath('/api/reviews', record))
 
 /** The rule for the present version of a record, as far as it is stored; `approved` is the review that counts, `last` the newest one. */
 export type SecondPerson = { isOwner: boolean; approved: Review | undefined; last: Review | undefined }
@@ -21,17 +25,16 @@ export function useNeedsSecondPerson(entity: string | undefined): boolean {
 export function useSecondPerson(entity: string | undefined, id: string | undefined): SecondPerson | undefined {
   const isOwner = useContext(RoleContext) === 'owner'
   const isNeeded = useNeedsSecondPerson(entity)
-  const path = listPath('/api/reviews', { entity: entity ?? '', id: id ?? '' })
-  const { data, isError } = useQuery({ ...adminQuery<ReviewList>(path), enabled: isNeeded && id !== undefined })
+  const query = reviewsQuery({ entity: entity ?? '', id: id ?? '' })
+  const { data, isError } = useQuery({ ...query, enabled: isNeeded && id !== undefined })
   if (!isNeeded || (id !== undefined && !data && !isError)) return undefined
   const reviews = data?.reviews ?? []
-  return { isOwner, approved: reviews.find(({ isPresent, counts }) => isPresent && counts), last: newest(reviews) }
+  return {
+    isOwner,
+    approved: reviews.find(({ isPresent, counts }) => isPresent && counts),
+    last: reviews.find(({ state }) => state !== 'withdrawn'),
+  }
 }
-
-const newest = (reviews: Review[]) =>
-  reviews
-    .filter(({ state }) => state !== 'withdrawn')
-    .toSorted((one, other) => (one.askedAt < other.askedAt ? 1 : -1))[0]
 
 /** The question before an owner publishes or sends alone. @param act the button: 'Publish' */
 export const aloneQuestion = (act: string, detail = 'No second person has approved this version.'): Question => ({
@@ -41,12 +44,13 @@ export const aloneQuestion = (act: string, detail = 'No second person has approv
   harmless: true,
 })
 
-/** The question before an owner publishes records of a list, whose approvals the list does not know. */
-export function useAloneQuestion(entity: string | undefined): Question | undefined {
+/** The question before an owner publishes records whose approvals are unknown, as in a list. */
+export function useAloneQuestion(
+  entity: string | undefined,
+  detail = 'You can publish versions that no second person has approved.',
+): Question | undefined {
   const isOwner = useContext(RoleContext) === 'owner'
-  return useNeedsSecondPerson(entity) && isOwner
-    ? aloneQuestion('Publish', 'You can publish versions that no second person has approved.')
-    : undefined
+  return useNeedsSecondPerson(entity) && isOwner ? aloneQuestion('Publish', detail) : undefined
 }
 
 /** One question for two acts that a button does at once. */
@@ -66,7 +70,7 @@ export function SecondPersonNote({ of, isChanged = false, done = 'published' }: 
         <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
         <span>
           Approved by {approved.settledBy}
-          {approved.settledAt && `, ${formatDayOfMonth(approved.settledAt, zone)}`}. This version can be {done}.
+          {approved.settledAt && `, ${formatShortDay(approved.settledAt, zone)}`}. This version can be {done}.
         </span>
       </p>
     )

@@ -97,3 +97,9 @@ export const DraftsOnlyContext = createContext(false)
 
 /** Whether to hide controls that change what visitors see, because the server would refuse them. */
 export const useDraftsOnly = (): boolean => useContext(DraftsOnlyContext)
+
+/** Whether to hide controls that publish or move records, from those who only read too. */
+export function usePublishesNothing(): boolean {
+  const readOnly = useReadOnly()
+  return useDraftsOnly() || readOnly
+}

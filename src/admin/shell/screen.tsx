@@ -6,7 +6,7 @@ import { adminPageQuery, adminQuery } from '#admin/api/admin-calls.ts'
 import { capitalised } from '#admin/format.ts'
 import { DraftsOnlyContext, ReadOnlyContext, RoleContext } from '#admin/session/use-auth.ts'
 import type { Place } from '#admin/shell/finder/places.ts'
-import { may, type Permission, type Role, toPublish } from '#contract/roles.ts'
+import { may, onlyDrafts, type Permission, type Role } from '#contract/roles.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState, LostLine } from '#ui/states.tsx'
 import { Head } from '#web/head.tsx'
@@ -155,7 +155,7 @@ export function ScreenAccess({ screen: { read, write }, children }: ScreenAccess
   }
   return (
     <ReadOnlyContext value={!may(role, write)}>
-      <DraftsOnlyContext value={may(role, write) && !may(role, toPublish(write))}>{children}</DraftsOnlyContext>
+      <DraftsOnlyContext value={onlyDrafts(role, write)}>{children}</DraftsOnlyContext>
     </ReadOnlyContext>
   )
 }

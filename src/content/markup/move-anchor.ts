@@ -194,10 +194,6 @@ export function anchorMover(before: string, after: string): (anchor: RemarkAncho
   }
 }
 
-/** Moves one anchor. @returns undefined when its words are gone */
-export const moveAnchor = (before: string, after: string, anchor: RemarkAnchor): RemarkAnchor | undefined =>
-  anchorMover(before, after)(anchor)
-
 /**
  * Moves anchors from a stored text to a later version of it. Their words are those that readers see; those of a text without markup are its own.
  * @returns for each anchor the moved one, or null when its words are gone; null for texts that are too complex to read

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anchorAt, findAnchor } from '#contract/remark-anchor.ts'
+import type { RemarkAnchor } from '#contract/remarks.ts'
 import { processorTime } from '#testing/processor-time.ts'
-import { anchorMover, moveAnchor, movedAnchors } from './move-anchor.ts'
+import { anchorMover, movedAnchors } from './move-anchor.ts'
+
+const moveAnchor = (before: string, after: string, anchor: RemarkAnchor) => anchorMover(before, after)(anchor)
 
 /** Marks the words between `[` and `]` of the former text, and tells those that are marked in the new one. */
 function moved(typed: string, after: string): string | undefined {

@@ -1,8 +1,9 @@
 import { choice, flag, rows, scheduleFields, text, textArea } from '#admin/fields/fields.ts'
-import { Field, Schedule } from '#admin/forms/form-field.tsx'
+import { Field } from '#admin/forms/form-field.tsx'
 import { FormColumns, FormPanel } from '#admin/forms/form-layout.tsx'
 import { type FormResource, namesOf } from '#admin/forms/form-resource.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { Schedule } from '#admin/forms/schedule-field.tsx'
 import { OrderedList, type OrderedResource } from '#admin/lists/ordered-list.tsx'
 import {
   type Product,

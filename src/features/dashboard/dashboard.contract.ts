@@ -27,7 +27,6 @@ const someReviews = z.object({
       record: z.string(),
       name: z.string(),
       by: z.string(),
-      at: z.string(),
     }),
   ),
 })

@@ -104,7 +104,6 @@ function inStates(mine: MyReview[]): NonNullable<Dashboard['reviews']> {
     const first = found.slice(0, mostNamed).map((one) => ({
       ...{ _id: one.id, entity: one.entity, record: one.recordId, name: one.name },
       by: state === 'asked' ? one.askedBy : state === 'returned' ? one.ofName : (one.settledBy ?? one.ofName),
-      at: one.settledAt ?? one.askedAt,
     }))
     return { count: found.length, first }
   }

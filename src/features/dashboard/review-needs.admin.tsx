@@ -40,7 +40,7 @@ const kinds: Kind[] = [
   },
 ]
 
-/** What the reviews need that a person was asked for, or has asked for. */
+/** The needs of the reviews that a person was asked for, or has asked for. */
 export const ofReviews = (reviews: Reviews = {}) =>
   kinds.flatMap(({ state, one, many, button, write }) => {
     const { count, first } = reviews[state] ?? { count: 0, first: [] }

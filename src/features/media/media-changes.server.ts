@@ -1,4 +1,4 @@
-import { may, type Role } from '#contract/roles.ts'
+import { may, onlyDrafts, type Role } from '#contract/roles.ts'
 import { mediaItems } from '#media/media.table.ts'
 import { recordUses } from '#media/server/media-uses.ts'
 import { noteRecord } from '#server/activity/activity.ts'
@@ -15,7 +15,7 @@ import { moveToTrash } from '#server/record/trash.ts'
 import { isVersionMismatch, type LockedRow, lockRow } from '#server/record/versions.ts'
 import { changeCopy } from '#server/record/working-copies.ts'
 import type { Resources } from '#server/resource/resource.ts'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { HttpError, notFound, roleForbidden } from '#server/runtime/http-error.ts'
 import { addressOf, describeUses, findMediaRow, isColumn, type Use, usesOf } from './library-queries.server.ts'
 
 type Item = Row<typeof mediaItems>
@@ -163,7 +163,7 @@ export async function mayDescribe(
   id: string,
   role: Role,
 ): Promise<boolean> {
-  if (may(role, 'publish') || !may(role, 'writeContent')) return may(role, 'publish')
+  if (!onlyDrafts(role)) return may(role, 'publish')
   for (const { entity, recordId, parts } of await usesOf(db, id)) {
     if (!parts.some(isColumn)) continue
     const kind = entities.find(({ table }) => table.name === entity)
@@ -176,8 +176,7 @@ export async function mayDescribe(
 /** @throws HttpError 403 */
 export async function expectMayDescribe(...of: Parameters<typeof mayDescribe>): Promise<void> {
   if (await mayDescribe(...of)) return
-  const message = 'More than drafts use this, so only colleagues who can publish may change it.'
-  throw new HttpError(403, message, undefined, { code: 'role_forbidden' })
+  throw roleForbidden('More than drafts use this, so only colleagues who can publish may change it.')
 }
 
 /** Deletes an item for good, past the trash. @param allowUsed throws if the caller may not delete one that records still use */

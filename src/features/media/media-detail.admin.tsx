@@ -11,7 +11,7 @@ import { formatCount } from '#admin/format.ts'
 import { Checkbox } from '#admin/forms/controls.tsx'
 import { FocalField, nameOfMedia } from '#admin/media/library-picture.tsx'
 import { FileInput } from '#admin/media/picture-sources.tsx'
-import { useMay, useReadOnly } from '#admin/session/use-auth.ts'
+import { useDraftsOnly, useMay, useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDate } from '#admin/time.tsx'
 import { type MediaDetail, type MediaInput, mediaInput } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
@@ -65,7 +65,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
   const [deleting, setDeleting] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const mayPublish = useMay('publish')
-  const mayUpload = useMay('writeContent')
+  const draftsOnly = useDraftsOnly()
   const readOnly = useReadOnly() || !item.mayDescribe
 
   const form = useSmallForm<MediaInput>({
@@ -149,7 +149,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
         </fieldset>
         <div className="grid content-start gap-3">
           <Facts item={item} />
-          {!mayPublish && readOnly && mayUpload && (
+          {draftsOnly && readOnly && (
             <p className="text-small text-muted">
               More than drafts use this, so only colleagues who can publish may change it.
             </p>

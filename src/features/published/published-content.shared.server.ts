@@ -14,9 +14,8 @@ import { anyTable } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { findMatches, mostMatches, type Searchable } from '#server/database/search.ts'
 import type { Row, Table } from '#server/database/table.ts'
-import { isInReview, onlyInReview } from '#server/record/reviews.ts'
+import { marksIn, onlyInReview, toMarks } from '#server/record/reviews.ts'
 import { sluggedRows } from '#server/record/slugged.ts'
-import { hasCopy } from '#server/record/working-copies.ts'
 
 /** Visitors see live records; staff see all that are not in the trash, and who changed them last. */
 export type Reader = 'visitor' | 'staff'
@@ -92,24 +91,15 @@ export function publishedContent<T extends Table, Text extends string, As extend
       .select(['name', 'avatarUrl', 'bio'].map((name) => `${person.table.name}.${name} as person_${name}`))
       .select(coverFocus(table))
 
-  /** Maps a row of `withPerson`. SQLite has no booleans. */
+  /** Maps a row of `withPerson`. */
   function toSummary(row: object): ListItem<T, Text, As> {
-    const {
-      id,
-      person_name: name,
-      person_avatarUrl: avatarUrl,
-      person_bio: bio,
-      imageFocus,
-      changesWaiting,
-      inReview,
-      ...columns
-    } = table.decode(row) as Record<string, unknown>
+    const decoded = table.decode(row) as Record<string, unknown>
+    const { id, person_name: name, person_avatarUrl: avatarUrl, person_bio: bio, imageFocus, ...columns } = decoded
     return {
       ...columns,
+      ...toMarks(columns),
       _id: id,
       imageFocus: toPosition(imageFocus as string | undefined),
-      changesWaiting: Boolean(changesWaiting) || undefined,
-      inReview: Boolean(inReview) || undefined,
       [person.as]: { _id: columns[person.column], name, avatarUrl, bio },
     } as never
   }
@@ -227,8 +217,7 @@ export function publishedContent<T extends Table, Text extends string, As extend
     let rows = present({ db })
     if (search) rows = rows.where(contains({ db }, searched.map(column), search))
     if (status) rows = hasStatus(rows, status, database.now())
-    const marks = [hasCopy(table).as('changesWaiting'), isInReview(table).as('inReview')]
-    return withPerson(narrow(rows), 'staff').select(marks)
+    return withPerson(narrow(rows), 'staff').select(marksIn(table))
   }
 
   /** Puts the staff's list into its order: newest first unless `sort` says otherwise. */

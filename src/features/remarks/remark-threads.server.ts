@@ -5,7 +5,7 @@ import type { Row } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { remarks } from '#server/record/records.table.ts'
 import { ofRecord, type RecordKey } from '#server/record/revisions.ts'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { HttpError, notFound, roleForbidden } from '#server/runtime/http-error.ts'
 
 export type StoredRemark = Row<typeof remarks>
 
@@ -18,9 +18,7 @@ const mayChange = (stored: StoredRemark, { id, role }: Staff) =>
 
 export function expectAuthor(stored: StoredRemark, by: Staff): void {
   if (mayChange(stored, by)) return
-  throw new HttpError(403, 'Only its author and owners can change or delete a remark', undefined, {
-    code: 'role_forbidden',
-  })
+  throw roleForbidden('Only its author and owners can change or delete a remark')
 }
 
 /**

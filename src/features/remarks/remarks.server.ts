@@ -11,6 +11,7 @@ import { logFailure } from '#server/database/storage-errors.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
+import { reviewedEntity } from '#server/record/entity.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
 import { remarks } from '#server/record/records.table.ts'
 import { ofRecord, type RecordKey } from '#server/record/revisions.ts'
@@ -32,7 +33,7 @@ export const remarkRoutes = feature('Remarks', async (app, { database, entities 
 
   /** @throws HttpError 404 for a kind that is not reviewed, 403 for one that the caller may not read */
   function kindOf(request: FastifyRequest, name: string) {
-    const kind = entities.find(({ table, reviewed }) => reviewed && table.name === name)
+    const kind = reviewedEntity(entities, name)
     if (!kind) throw notFound('There are no remarks on records of this kind')
     requirePermission(request, kind.access.read)
     return kind

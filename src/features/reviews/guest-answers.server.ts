@@ -1,9 +1,10 @@
-import { type GuestAnswer, guestAnswer, guestReview } from '#contract/reviews.ts'
-import { formatIn } from '#contract/zoned-format.ts'
+import { type GuestAnswer, guestAnswer, guestReview, isAnswer } from '#contract/reviews.ts'
+import { dayInWords } from '#contract/zoned-format.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
+import { reviewedEntity } from '#server/record/entity.ts'
 import { findShared, type SharedReviews, toGuestReview } from '#server/record/guest-reviews.ts'
 import { endedLink, findPreview } from '#server/record/preview-links.ts'
 import { AlreadySettled, type StoredReview, settleReview } from '#server/record/reviews.ts'
@@ -37,7 +38,7 @@ type Context = Pick<AppContext, 'config' | 'entities' | 'mailService'>
 /** @throws HttpError 404 for a link that shows nothing, 409 for a review that takes no answer any more */
 async function takeAnswer(trx: Transaction, context: Context, { token, review: id, ...given }: GuestAnswer) {
   const link = await findPreview(trx, token)
-  const table = context.entities.find(({ table }) => table.name === link?.entity)?.table
+  const table = link && reviewedEntity(context.entities, link.entity)?.table
   if (link?.reviewId === undefined || !table) throw endedLink()
   const record = { table, id: link.recordId }
   // Locked, so that guests and colleagues who answer at once take turns. There is none in the trash.
@@ -64,12 +65,10 @@ function reviewOf({ own, later }: SharedReviews, id: string | undefined): Stored
   })
 }
 
-const dayOf = formatIn('en-GB', { dateStyle: 'medium' })
-
 /** Says why a review takes no answer any more. */
 function refusal({ state, settledAt, settledBy, askedBy }: StoredReview, { config }: Context): HttpError {
-  const isAnswered = state === 'approved' || state === 'changes'
-  const day = settledAt ? dayOf(config.timeZone).format(new Date(settledAt)) : ''
+  const isAnswered = isAnswer(state)
+  const day = settledAt ? dayInWords(settledAt, config.timeZone) : ''
   const first = state === 'approved' ? 'approved this version' : 'asked for changes to this version'
   const why = isAnswered
     ? `${settledBy} ${first} on ${day}.`

@@ -1,11 +1,11 @@
-import type { Database, Db } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/accounts.ts'
-import type { Entity } from '#server/record/entity.ts'
-import { digestOfContent, type PresentContent } from '#server/record/reviews.ts'
+import { isSeen } from '#server/record/publishing.ts'
+import { digestOfContent } from '#server/record/reviews.ts'
 import { revisedFields } from '#server/record/revisions.ts'
 import { day } from '#server/security/counters.ts'
-import { contentsOf, nameOf, type ReviewRow, reviewedEntity, reviewRows, toReviewRow } from './review-reads.server.ts'
+import { contentsOf, type ReviewedContent, type ReviewRow, reviewRows, toReviewRow } from './review-reads.server.ts'
 
 /** For how long an answer waits for the one who asked, in milliseconds. */
 const waitsFor = 14 * day
@@ -26,22 +26,21 @@ export async function readMyReviews(
   const { db } = database
   const rows = (await waiting(database, id).execute()).map(toReviewRow)
   const contentOf = await contentsOf(db, entities, rows)
-  const sent = await sentRecords(db, entities, rows)
-  return rows.flatMap((row) => {
+  const mine: MyReview[] = []
+  for (const row of rows) {
     const content = contentOf(row)
-    const entity = reviewedEntity(entities, row.entity)
-    if (!content || !entity) return []
-    const { digest } = row
-    const isOut = isReleased(entity, content, database.now(), digest) || sent.has(row.recordId)
+    if (!content) continue
+    const isPresent = content.digest === row.digest
     const waits = {
-      asked: true,
-      approved: content.digest === digest && !isOut,
-      changes: content.digest === digest,
-      returned: !isOut,
-      withdrawn: false,
+      asked: () => true,
+      approved: async () => isPresent && !(await isReleased(database, content, row.digest)),
+      changes: () => isPresent,
+      returned: async () => !(await isReleased(database, content, row.digest)),
+      withdrawn: () => false,
     }
-    return waits[row.state] ? [{ ...row, name: nameOf(entities, row, content) }] : []
-  })
+    if (await waits[row.state]()) mine.push({ ...row, name: content.name })
+  }
+  return mine
 }
 
 /** Answered reviews count until the same person is asked again, returned ones until anybody is. */
@@ -77,18 +76,10 @@ function waiting({ db, clock }: Pick<Database, 'db' | 'clock'>, id: string) {
     .limit(mostRead)
 }
 
-/** Whether a version is public, or will be at its time. */
-function isReleased({ table, flag }: Entity, { row }: PresentContent, now: string, digest: string): boolean {
-  if (!flag || !row[flag] || (row['unpublishAt'] && String(row['unpublishAt']) <= now)) return false
+/** Whether a version is public, or will be at its time; without a flag, whether its record was sent or is about to be. */
+async function isReleased({ db, now }: Database, { kind, row }: ReviewedContent, digest: string): Promise<boolean> {
+  const { table, flag } = kind
+  if (!flag) return isSeen(db, kind, row)
+  if (!row[flag] || (row['unpublishAt'] && String(row['unpublishAt']) <= now())) return false
   return digestOfContent(revisedFields(table, row)) === digest
-}
-
-/** The ids of records that were sent or are to be. */
-async function sentRecords(db: Db, entities: Entity[], rows: ReviewRow[]): Promise<Set<string>> {
-  const found = new Set<string>()
-  for (const [entity, named] of Map.groupBy(rows, (row) => row.entity)) {
-    const ids = named.map(({ recordId }) => recordId)
-    for (const id of (await reviewedEntity(entities, entity)?.sent?.(db, ids)) ?? []) found.add(id)
-  }
-  return found
 }

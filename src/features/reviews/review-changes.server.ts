@@ -1,19 +1,17 @@
 import { inSentence } from '#contract/labels.ts'
-import type { NewReview } from '#contract/reviews.ts'
+import type { NewReview, ReviewAnswer } from '#contract/reviews.ts'
 import { may } from '#contract/roles.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Staff } from '#server/identity/accounts.ts'
-import type { Entity } from '#server/record/entity.ts'
+import { type Entity, reviewedEntity } from '#server/record/entity.ts'
 import { addPreviewLink } from '#server/record/preview-links.ts'
-import { reviews } from '#server/record/records.table.ts'
-import { askReview, presentVersion, type StoredReview, settleReview } from '#server/record/reviews.ts'
+import { askReview, findReview, presentVersion, type StoredReview, settleReview } from '#server/record/reviews.ts'
 import type { RecordKey } from '#server/record/revisions.ts'
 import { type LockedRow, lockRow } from '#server/record/versions.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { isSecondPerson, requireAct } from './review-acts.server.ts'
-import { reviewedEntity } from './review-reads.server.ts'
 
 /** For how many days a guest can open and answer a review. */
 const linkDays = 30
@@ -30,7 +28,7 @@ export function expectReviewed(entities: Entity[], name: string): Entity {
  * @param expected the version that the caller has read, if the caller says
  * @throws HttpError 404, 409 for one in the trash; VersionMismatch
  */
-export async function lockRecord(
+async function lockRecord(
   trx: Transaction,
   { table, label }: Entity,
   id: string,
@@ -44,7 +42,7 @@ export async function lockRecord(
 }
 
 /** Finds a review, and locks its record. @throws HttpError 404, 409 when the record is in the trash */
-export async function lockReview(
+async function lockReview(
   trx: Transaction,
   entities: Entity[],
   id: string,
@@ -53,9 +51,9 @@ export async function lockReview(
   const entity = found && reviewedEntity(entities, found.entity)
   if (!entity) throw notFound('Review not found')
   const row = await lockRecord(trx, entity, found.recordId)
-  const stored = await trx.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!stored) throw notFound('Review not found')
-  return { review: reviews.decode(stored) as StoredReview, entity, row }
+  const review = await findReview(trx, id)
+  if (!review) throw notFound('Review not found')
+  return { review, entity, row }
 }
 
 /** Asks for a review of the present version of a record. @returns it, with the path of a guest's link */
@@ -91,8 +89,6 @@ async function expectColleague(trx: Transaction, id: string, by: Staff): Promise
   return { id: user.id, name: user.name }
 }
 
-type Answer = { state: 'approved' | 'changes'; note?: string | undefined }
-
 /**
  * Answers a review as a colleague.
  * @param expected the version that they have read, if they say: then the answer is about that one
@@ -102,7 +98,7 @@ export async function answer(
   trx: Transaction,
   entities: Entity[],
   id: string,
-  { state, note }: Answer,
+  { state, note }: ReviewAnswer,
   by: Staff,
   expected?: number,
 ): Promise<StoredReview> {

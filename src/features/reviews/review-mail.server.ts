@@ -1,6 +1,7 @@
 import type { LinkContext } from '#content/render/record-links.ts'
-import { formatIn } from '#contract/zoned-format.ts'
-import type { Transaction } from '#server/database/connect.ts'
+import { isAnswer } from '#contract/reviews.ts'
+import { dayInWords } from '#contract/zoned-format.ts'
+import type { Db, Transaction } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -82,7 +83,7 @@ async function findReviews({ database: { db }, entities }: Context, ids: string[
     .where(isOneOf(db, 'reviews.id', ids))
     .orderBy('id')
     .execute()
-  const stored = rows.map((row) => reviews.decode(row) as StoredReview)
+  const stored: StoredReview[] = rows.map(reviews.decode)
   const found = await Promise.all(
     entities.map(async ({ table, label, nameColumn }) => {
       const own = stored.filter(({ entity }) => entity === table.name)
@@ -105,7 +106,6 @@ async function findReviews({ database: { db }, entities }: Context, ids: string[
   return found.flat().toSorted((one, other) => (one.review.askedAt < other.review.askedAt ? -1 : 1))
 }
 
-const dayOf = formatIn('en-GB', { dateStyle: 'medium' })
 const more = (count: number) => (count > 1 ? ` and ${count - 1} more` : '')
 
 export const reviewAsked: MailKind<'reviewAsked', Context> = (context) => ({
@@ -128,7 +128,7 @@ export const reviewAsked: MailKind<'reviewAsked', Context> = (context) => ({
     const asker = askers.size === 1 ? await findColleague(askedById ?? '') : undefined
     const who = askers.size === 1 ? `${askedBy} asks you to review` : 'Please review'
     const title = `${who} “${first.name}”${more(open.length)}`
-    const until = isGuest ? await lastDay(database.db, open, dayOf(timeZone)) : undefined
+    const until = isGuest ? await lastDay(database.db, open, timeZone) : undefined
     const shown = isGuest ? open : open.slice(0, listed)
     const rendered = await render('ReviewAsked', {
       company,
@@ -149,20 +149,20 @@ export const reviewAsked: MailKind<'reviewAsked', Context> = (context) => ({
   },
 })
 
-/** Until when all these links work. */
-async function lastDay(db: Transaction | AppContext['database']['db'], open: Found[], format: Intl.DateTimeFormat) {
+/** The day until which all these links work. */
+async function lastDay(db: Db, open: Found[], timeZone: string): Promise<string | undefined> {
   const ids = open.map(({ review }) => review.id)
   const links = db.selectFrom('previewLinks').where(isOneOf(db, 'previewLinks.reviewId', ids))
   const { until } = await links
     .select(({ fn }) => fn.min<string | null>('expiresAt').as('until'))
     .executeTakeFirstOrThrow()
-  return until === null ? undefined : format.format(new Date(until))
+  return until === null ? undefined : dayInWords(until, timeZone)
 }
 
 export const reviewAnswered = toColleague<'reviewAnswered', Context>(lifetime, async (context, { payload }) => {
   const { site, render } = context
   const all = await findReviews(context, payload)
-  const answered = all.filter(({ review }) => review.state === 'approved' || review.state === 'changes')
+  const answered = all.filter(({ review }) => isAnswer(review.state))
   const [first] = answered
   if (!first) return { skip: 'The records were deleted' }
   const { company, publicUrl } = await site.now()

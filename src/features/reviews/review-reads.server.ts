@@ -1,18 +1,22 @@
+import { diffArrays } from 'diff'
 import type { Review } from '#contract/reviews.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
 import type { Stored } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
-import type { Entity } from '#server/record/entity.ts'
+import { type Entity, reviewedEntity } from '#server/record/entity.ts'
 import { reviews } from '#server/record/records.table.ts'
 import {
+  contentOf,
+  inOrder,
   type PresentContent,
   presentContents,
   reviewedFields,
   type StoredReview,
-  wordsBetween,
 } from '#server/record/reviews.ts'
 import { actsOf } from './review-acts.server.ts'
+
+type Fields = PresentContent['fields']
 
 /** A review without the fields of its version, which only counting its words needs. */
 export type ReviewRow = Omit<StoredReview, 'fields'>
@@ -20,25 +24,24 @@ export const reviewRows = (db: Db) => db.selectFrom('reviews').select(reviews.se
 
 export const toReviewRow = (row: Omit<Stored<typeof reviews>, 'fields'>): ReviewRow => reviews.decode(row)
 
-/** The kind of a record that can be reviewed; undefined for all others. */
-export const reviewedEntity = (entities: Entity[], name: string): Entity | undefined =>
-  entities.find(({ table, reviewed }) => reviewed && table.name === name)
-
 const keyOf = ({ entity, recordId }: Pick<ReviewRow, 'entity' | 'recordId'>) => `${entity} ${recordId}`
+
+/** The present content of a record, with its kind and its title. */
+export type ReviewedContent = PresentContent & { kind: Entity; name: string }
 
 /** The present content of the records of reviews. Records in the trash have none. */
 export async function contentsOf(
   db: Db,
   entities: Entity[],
   rows: ReviewRow[],
-): Promise<(row: Pick<ReviewRow, 'entity' | 'recordId'>) => PresentContent | undefined> {
-  const contents = new Map<string, PresentContent>()
+): Promise<(row: ReviewRow) => ReviewedContent | undefined> {
+  const contents = new Map<string, ReviewedContent>()
   for (const [entity, named] of Map.groupBy(rows, (row) => row.entity)) {
     const kind = reviewedEntity(entities, entity)
     if (!kind) continue
     const ids = [...new Set(named.map(({ recordId }) => recordId))]
     for (const [recordId, content] of await presentContents(db, kind.table, ids))
-      contents.set(keyOf({ entity, recordId }), content)
+      contents.set(keyOf({ entity, recordId }), { ...content, kind, name: String(content.row[kind.nameColumn]) })
   }
   return (row) => contents.get(keyOf(row))
 }
@@ -50,18 +53,18 @@ const longestComparison = 300
 async function wordsSince(
   db: Db,
   rows: ReviewRow[],
-  contentOf: (row: ReviewRow) => PresentContent | undefined,
+  presentOf: (row: ReviewRow) => PresentContent | undefined,
 ): Promise<(row: ReviewRow) => number> {
   const versionOf = (row: ReviewRow) => `${keyOf(row)} ${row.digest}`
   const changed = new Map(
-    rows.filter((row) => contentOf(row)?.digest !== row.digest).map((row) => [versionOf(row), row]),
+    rows.filter((row) => presentOf(row)?.digest !== row.digest).map((row) => [versionOf(row), row]),
   )
   const ids = [...changed.values()].map(({ id }) => id)
   const stored = ids.length === 0 ? [] : await fieldsOf(db, ids)
   const end = performance.now() + longestComparison
   const words = new Map<string, number>()
   for (const [version, row] of changed) {
-    const [before, content] = [stored.find(({ id }) => id === row.id), contentOf(row)]
+    const [before, content] = [stored.find(({ id }) => id === row.id), presentOf(row)]
     if (!before || !content) continue
     // Versions can differ in a comma.
     words.set(version, Math.max(1, wordsBetween(reviewedFields(before), content.fields, end - performance.now())))
@@ -76,6 +79,51 @@ const fieldsOf = (db: Db, ids: string[]) =>
     .where(isOneOf(db, 'id', ids))
     .execute() as Promise<Pick<StoredReview, 'id' | 'fields'>[]>
 
+/**
+ * The number of words in which two versions differ: the removed or the added ones of each change, whichever are more.
+ * @param within how long they are compared, in milliseconds; then the words are counted in any order
+ */
+function wordsBetween(before: Fields, after: Fields, within: number): number {
+  const [one, other] = [contentOf(before), contentOf(after)]
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  const end = performance.now() + within
+  return [...names].reduce((sum, name) => sum + wordsApart(wordsIn(one[name]), wordsIn(other[name]), end), 0)
+}
+
+/** A word with its marks and joiners, in every script, without the punctuation around it. */
+const word = /[\p{L}\p{M}\p{N}\p{So}](?:(?:\u200c|\u200d|['’.:/_-])*[\p{L}\p{M}\p{N}\p{So}])*/gu
+
+const wordsIn = (value: unknown): string[] =>
+  (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, inOrder)).match(word) ?? []
+
+function wordsApart(before: string[], after: string[], end: number): number {
+  const timeout = end - performance.now()
+  const parts = timeout > 0 ? diffArrays(before, after, { timeout }) : undefined
+  if (!parts) return apartInAnyOrder(before, after)
+  let words = 0
+  let [removed, added] = [0, 0]
+  for (const part of [...parts, undefined]) {
+    if (part?.removed) removed += part.value.length
+    else if (part?.added) added += part.value.length
+    else {
+      words += Math.max(removed, added)
+      removed = 0
+      added = 0
+    }
+  }
+  return words
+}
+
+function apartInAnyOrder(before: string[], after: string[]): number {
+  const counts = new Map<string, number>()
+  for (const word of before) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const word of after) counts.set(word, (counts.get(word) ?? 0) - 1)
+  const [removed, added] = [1, -1].map((sign) =>
+    [...counts.values()].reduce((sum, count) => sum + Math.max(0, sign * count), 0),
+  )
+  return Math.max(removed ?? 0, added ?? 0)
+}
+
 /** Reviews as the calls answer them to a member of staff. */
 export async function toReviews(
   db: Db,
@@ -83,17 +131,17 @@ export async function toReviews(
   rows: ReviewRow[],
   caller: Pick<Staff, 'id' | 'role'>,
 ): Promise<Review[]> {
-  const contentOf = await contentsOf(db, entities, rows)
-  const words = await wordsSince(db, rows, contentOf)
+  const presentOf = await contentsOf(db, entities, rows)
+  const words = await wordsSince(db, rows, presentOf)
   return rows.map((row) => {
-    const content = contentOf(row)
+    const content = presentOf(row)
     const { id, entity, recordId, ofId, ofName, ofEmail, state, askedAt, askedBy, askedById } = row
     const { note, settledAt, settledBy, answer, counts, digest } = row
     return {
       _id: id,
       entity,
       record: recordId,
-      name: content ? nameOf(entities, row, content) : '',
+      name: content?.name ?? '',
       ...{ state, askedAt, askedBy, askedById },
       of: { id: ofId, name: ofName, email: ofEmail },
       ...{ note, settledAt, settledBy, answer },
@@ -105,6 +153,3 @@ export async function toReviews(
     }
   })
 }
-
-export const nameOf = (entities: Entity[], { entity }: Pick<ReviewRow, 'entity'>, { row }: PresentContent): string =>
-  String(row[reviewedEntity(entities, entity)?.nameColumn ?? 'id'])

@@ -44,7 +44,9 @@ export function ReviewAsked({ company, title, isGuest, until, replyTo, reviews, 
           <MailButton href={only.url}>Review it</MailButton>
         </>
       ) : (
-        reviews.map((review) => <Line key={review.url} of={review} />)
+        reviews.map(({ label, name, askedBy, note, url }) => (
+          <Entry key={url} name={name} url={url} detail={`${label}, asked by ${askedBy}`} quote={note} />
+        ))
       )}
       {more > 0 && <MailText>And {more} more.</MailText>}
       {isGuest && <MailText quiet>Please do not pass this email on: anyone with a link can answer.</MailText>}
@@ -53,14 +55,17 @@ export function ReviewAsked({ company, title, isGuest, until, replyTo, reviews, 
   )
 }
 
-const Line = ({ of: { label, name, askedBy, note, url } }: { of: AskedReview }) => (
+type EntryProps = { name: string; url: string; detail: string; quote: string | undefined }
+
+/** One of several reviews. */
+const Entry = ({ name, url, detail, quote }: EntryProps) => (
   <>
     <MailText>
       <MailLink href={url}>{name}</MailLink>
       <br />
-      {label}, asked by {askedBy}
+      {detail}
     </MailText>
-    {note && <MailQuote>{note}</MailQuote>}
+    {quote && <MailQuote>{quote}</MailQuote>}
   </>
 )
 
@@ -84,18 +89,12 @@ export function ReviewAnswered({ company, title, reviews, more }: ReviewAnswered
   return (
     <MailFrame title={title} preheader={preheader} company={company}>
       <MailTitle>{title}</MailTitle>
-      {reviews.map(({ label, name, by, isApproved, answer, url }) => (
-        <div key={url + by}>
-          {!only && (
-            <MailText>
-              <MailLink href={url}>{name}</MailLink>
-              <br />
-              {label}, {isApproved ? 'approved' : 'changes requested'} by {by}
-            </MailText>
-          )}
-          {answer && <MailQuote>{answer}</MailQuote>}
-        </div>
-      ))}
+      {only
+        ? only.answer && <MailQuote>{only.answer}</MailQuote>
+        : reviews.map(({ label, name, by, isApproved, answer, url }) => {
+            const detail = `${label}, ${isApproved ? 'approved' : 'changes requested'} by ${by}`
+            return <Entry key={url + by} name={name} url={url} detail={detail} quote={answer} />
+          })}
       {more > 0 && <MailText>And {more} more.</MailText>}
       {reviews.some(({ isTyped }) => isTyped) && (
         <MailText quiet>Guests type their name themselves. Anyone with the link can answer.</MailText>

@@ -4,7 +4,10 @@ import { presentRows } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
-import { AlreadySettled, type StoredReview } from '#server/record/reviews.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
+import { factsOf, isAddress, type PersonalData, wordOf } from '#server/record/personal-data.ts'
+import { reviews } from '#server/record/records.table.ts'
+import { AlreadySettled, findReview, type StoredReview } from '#server/record/reviews.ts'
 import { ofRecord, type RecordKey } from '#server/record/revisions.ts'
 import { asConflict, expectedVersion, ifMatch, type Versioned } from '#server/record/versions.ts'
 import { findCopy } from '#server/record/working-copies.ts'
@@ -42,9 +45,8 @@ export const reviewRoutes = feature('Reviews', async (app, context) => {
     const settled = await work.catch(async (error) => {
       if (error instanceof AlreadySettled) throw await alreadySettled(request, error.review)
       return asConflict(async () => {
-        const { id } = request.params
-        const row = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirst()
-        return row && versionOf({ table: expectReviewed(entities, row.entity).table, id: row.recordId })
+        const found = await findReview(db, request.params.id)
+        return found && versionOf({ table: expectReviewed(entities, found.entity).table, id: found.recordId })
       })(error)
     })
     context.mailService.wake()
@@ -156,3 +158,55 @@ export const reviewRoutes = feature('Reviews', async (app, context) => {
     },
   })
 })
+
+/** Guests who were asked for reviews, by the address that was given for them. */
+export const reviewPersonalData: PersonalData = {
+  tables: ['reviews'],
+  async read(db, email, most) {
+    const rows = await db
+      .selectFrom('reviews')
+      .select(reviews.select(['fields', 'digest']))
+      .where(isAddress('ofEmail', email))
+      .orderBy('askedAt', 'desc')
+      .limit(most)
+      .execute()
+    return rows.map((row) => {
+      const { id: _, ...review } = reviews.decode(row)
+      const { entity, recordId, ofName, state, settledBy, askedBy, note, answer } = review
+      const facts = { Status: wordOf(state), 'Name typed': settledBy !== ofName ? settledBy : undefined, Note: note }
+      return {
+        ...{ at: review.askedAt, kind: 'review', title: 'Asked for a review', by: askedBy, name: ofName },
+        ...{ text: answer, facts: factsOf(facts), path: `/admin/${entity}/edit/${recordId}`, record: review },
+      }
+    })
+  },
+  async erase(trx, email) {
+    const rows = await trx
+      .selectFrom('reviews')
+      .select(['id', 'settledById', 'settledBy'])
+      .where(isAddress('ofEmail', email))
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return [{ kind: 'review', count: 0 }]
+    await deleteDeliveries(trx, ids)
+    await trx.deleteFrom('previewLinks').where('reviewId', 'in', ids).execute()
+    // The answer itself stays, since the version was approved by somebody.
+    await trx.updateTable('reviews').set(nobody).where('id', 'in', ids).execute()
+    const own = rows.filter(({ settledBy, settledById }) => settledBy !== null && settledById === null)
+    const guests = own.map(({ id }) => id)
+    if (guests.length > 0)
+      await trx.updateTable('reviews').set({ settledBy: aGuest, answer: null }).where('id', 'in', guests).execute()
+    return [{ kind: 'review', count: ids.length }]
+  },
+  async addresses(db) {
+    const rows = db
+      .selectFrom('reviews')
+      .select(({ fn }) => fn<string>('lower', ['ofEmail']).as('email'))
+      .where('ofEmail', 'is not', null)
+    return (await rows.distinct().execute()).map(({ email }) => email)
+  },
+  mentions: [{ table: 'reviews', key: 'id', columns: ['ofName', 'settledBy', 'note', 'answer'] }],
+}
+
+const aGuest = 'a guest'
+const nobody = { ofName: aGuest, ofEmail: null, note: null }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { TrashedRecord } from '#contract/fields.ts'
-import { may, type Role, toPublish } from '#contract/roles.ts'
+import { may, type Role } from '#contract/roles.ts'
 import { hasSlug, hasTrash } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Entity } from '#server/record/entity.ts'
-import { isSeen } from '#server/record/publishing.ts'
+import { isSeen, mayPublish } from '#server/record/publishing.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
 import { type TrashItem, type TrashKind, trashDays } from './trash.contract.ts'
@@ -60,7 +60,7 @@ export async function toTrashItem(
   const left = Date.parse(row.deletedAt) + trashDays * day - database.clock()
   const kind = kindOf(entities, row.entity)
   const { label, table, access } = kind
-  const mayErase = may(role, toPublish(access.write))
+  const mayErase = mayPublish({ role }, kind)
   const state = { id: row._id, ...(kind.flag && { [kind.flag]: Boolean(flag) }) }
   const mayChange = mayErase || (may(role, access.write) && !(await isSeen(database.db, kind, state)))
   return {

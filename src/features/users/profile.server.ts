@@ -14,7 +14,7 @@ import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { secondPersonKinds } from '#server/record/second-person.ts'
 import { acceptForms, fileField, pictureOf, readForm } from '#server/resource/read-form.ts'
-import { HttpError, invalid } from '#server/runtime/http-error.ts'
+import { invalid, roleForbidden } from '#server/runtime/http-error.ts'
 import { type Profile, profile, profileChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 
@@ -99,11 +99,8 @@ const isKept = async (db: Db, { profileId, role }: Pick<Staff, 'profileId' | 'ro
 /** @throws HttpError 403 for the author of a published or scheduled post who writes drafts only: posts show the profile */
 async function refuseIfShown(db: Db, staff: Staff): Promise<void> {
   if (!(await isKept(db, staff))) return
-  throw new HttpError(
-    403,
+  throw roleForbidden(
     `Your posts show your name, bio and photo, and your role (${staff.role}) cannot publish. Ask an editor to change them.`,
-    undefined,
-    { code: 'role_forbidden' },
   )
 }
 

@@ -3,7 +3,7 @@ import { descriptionsIn, mediaIn, parseImageUrl } from '#contract/media.ts'
 import { mediaUses } from '#media/media.table.ts'
 import { nowIn, type RecordName, type Transaction, type Write, type WriteListener } from '#server/database/connect.ts'
 import type { Row, Table } from '#server/database/table.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { type HttpError, roleForbidden } from '#server/runtime/http-error.ts'
 
 /** The limit of the library for a text of staff. */
 const longestAlt = 500
@@ -154,9 +154,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.st
 
 /** For someone who may not publish. */
 export const inTrash = (): HttpError =>
-  new HttpError(403, 'This image or file was deleted. Choose another one, or ask an editor to restore it.', undefined, {
-    code: 'role_forbidden',
-  })
+  roleForbidden('This image or file was deleted. Choose another one, or ask an editor to restore it.')
 
 /** Locks the items, so that none is moved to the trash at the same moment, and takes them out of the trash. */
 async function bringBack(trx: Transaction, ids: string[], { isDraft = false }: Write): Promise<void> {

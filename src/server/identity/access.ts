@@ -4,7 +4,7 @@ import { isPermission, may, type Permission } from '#contract/roles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isForVisitors } from '#server/http/cached-routes.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { HttpError, roleForbidden } from '#server/runtime/http-error.ts'
 import type { Caller, FindStaff, Principal, Staff } from './accounts.ts'
 import type { Identity } from './identity.ts'
 
@@ -44,11 +44,8 @@ export const signInRequired = () => new HttpError(401, 'Please sign in to contin
 
 export const accessDenied = () => new HttpError(403, 'This account has no access. Please ask an administrator.')
 
-/** For a member of staff whose role does not have the permission. They stay signed in, unlike those without access. */
-const roleForbids = ({ role }: Staff) =>
-  new HttpError(403, `Your role (${role}) does not allow this. Please ask an owner.`, undefined, {
-    code: 'role_forbidden',
-  })
+/** For a member of staff whose role does not have the permission, unlike those without access. */
+const roleForbids = ({ role }: Staff) => roleForbidden(`Your role (${role}) does not allow this. Please ask an owner.`)
 
 const secondFactorSetUp = () =>
   new HttpError(403, 'Your team requires two-factor authentication. Set it up to continue.', undefined, {

@@ -70,7 +70,7 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^(media\/:id\/(replace|erase)|DELETE media\/:id)$/, 'staff', 'publish'],
   // The library, and calls that make the server fetch an outside address.
   [/^(media|images|videos|content\/links)\b/, 'staff', 'writeContent'],
-  // Who teaches a date has its participants: the call checks it. Sales issues certificates. All else of a date is public at once.
+  // The trainers of a date have its participants: the call checks it. Sales issues certificates. All else of a date is public at once.
   [/^cohorts\/:id\/(participants|attendance)$/, 'teach', 'teach'],
   [/^(cohorts\/:id\/certificates|certificates\/:number)$/, 'readContacts', 'writeContacts'],
   [/^cohorts$/, 'teach', 'publish'],

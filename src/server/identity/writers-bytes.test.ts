@@ -42,6 +42,7 @@ const states = {
 const records = new Map<string, string[]>()
 const remember = (kind: string, id: string) => records.set(kind, [...(records.get(kind) ?? []), id])
 const kindIn = (path: string) => (/\/cohorts/.test(path) ? 'cohorts' : (path.replace('/api', '').split('/')[1] ?? ''))
+const livePost = () => records.get('blogs')?.[0]
 /** An address that leads to a live record, for each kind with former slugs. */
 const formers = new Map<string, string>()
 /** The course with the dates. */
@@ -104,6 +105,10 @@ beforeAll(async () => {
     }
   }
   await db.updateTable('courses').set({ active: true }).where('id', '=', parent).execute()
+  const asked = await made('/reviews', { entity: 'blogs', id: livePost(), of: intern.user.id })
+  remember('reviews', asked._id)
+  // Those that the writer makes are remembered, too.
+  records.set('remarks', [])
   const letters: Made[] = []
   for (const subject of ['draft', 'sent', 'held', 'gone'])
     letters.push(await made('/newsletters', { subject, title: subject, body: 'Words.' }))
@@ -122,8 +127,12 @@ beforeAll(async () => {
 /** The messages that leave, and how those about public posts differ. */
 const readMail = async () => ({
   notifications: await db.selectFrom('notifications').selectAll().orderBy('id').execute(),
-  // A caller is told of changes to their own account.
-  deliveries: await db.selectFrom('deliveries').select(['id', 'dueAt']).where('kind', '!=', 'accountNotice').execute(),
+  // A caller is told of changes to their own account, and may ask colleagues and guests for reviews.
+  deliveries: await db
+    .selectFrom('deliveries')
+    .select(['id', 'dueAt'])
+    .where('kind', 'not in', ['accountNotice', 'reviewAsked', 'reviewAnswered'])
+    .execute(),
   mails: await db
     .selectFrom('postMails')
     .innerJoin('blogs', 'blogs.id', 'blogId')
@@ -175,6 +184,9 @@ async function bodiesOf({ bodies, path }: Operation, at: string): Promise<(objec
     { ...valid(), ...flags(false), ...own({ imageUrl: pictures['trashed']?.url }) },
     { ...valid(), ...own({ imageUrl: pictures['shown']?.url, imageAlt: 'Planted', alt: 'Planted', bio: 'Planted' }) },
     { ...valid(), ...flags(false), ...own({ slug: formers.get(kindIn(path)) }) },
+    ...(/^\/api\/(reviews|remarks)\b/.test(path)
+      ? [own({ entity: 'blogs', id: livePost(), of: { name: 'R. Kulkarni' }, text: 'Shorter.', state: 'approved' })]
+      : []),
     ...('url' in properties ? [{ url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }] : []),
     ...Array.from({ length: generated }, () => [value(), { ...value(), ...flags(true) }]).flat(),
   ]
@@ -229,7 +241,7 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
       if (path.endsWith('/preview-links')) links.set(path, _id)
       else if (!pattern.includes('{') && (records.get(kindIn(path))?.length ?? 99) < 12) remember(kindIn(path), _id)
     }
-    // What a bulk call deletes is then restored.
+    // The records that a bulk call deletes are then restored.
     await inLanes(isOpen ? tries : tries.slice(0, 2), tryOne, pattern.endsWith('/bulk') ? 1 : 6)
     const isDone = done.has(name)
     if (!isOpen) expect([name, isDone]).toEqual([name, false])

@@ -3,7 +3,7 @@ import { decoded } from '#contract/addresses.ts'
 import type { MarkedText } from '#contract/fields.ts'
 import type { Permission } from '#contract/roles.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Database, Db, Transaction } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { flagOf, isLive, presentRows } from '#server/database/lifecycle.ts'
 import type { ContentList } from '#server/database/list-pages.ts'
 import type { AnyRows } from '#server/database/long-reads.ts'
@@ -39,9 +39,7 @@ export type Entity = {
   flag?: 'active' | 'published' | undefined
   /** Whether colleagues and guests review its records. */
   reviewed?: true
-  /** Those of these records that were sent or are to be, for an entity without a `flag`. */
-  sent?(db: Db, ids: string[]): Promise<string[]>
-  /** Who may see and change its records. Where `toPublish` names another permission, those without it change drafts only. */
+  /** The permissions to see and change its records. Where `toPublish` names another permission, those without it change drafts only. */
   access: { read: Permission; write: Permission }
   /** How its records reach people outside, if that is not by the flag and the schedule. */
   publishing?: Publishing
@@ -73,6 +71,10 @@ export type Entity = {
 export type PlannedDay = { of: string; id: string; name: string; what: 'starts' | 'closes'; day: string }
 
 type ContentPage = { path: string; label: string; rows: (database: Database, config: Config) => AnyRows }
+
+/** The kind of a record that colleagues and guests review, and colleagues remark on; undefined for all others. */
+export const reviewedEntity = (entities: Entity[], name: string): Entity | undefined =>
+  entities.find(({ table, reviewed }) => reviewed && table.name === name)
 
 /** The differences from an entity of content that is one row of its table. */
 export type EntityRules = Pick<Entity, 'label'> & Partial<Omit<Entity, 'table' | 'label'>>

@@ -1,7 +1,6 @@
 import type { GuestReview } from '#contract/reviews.ts'
 import type { Db } from '#server/database/connect.ts'
-import { reviews } from './records.table.ts'
-import { type PresentContent, presentContents, type StoredReview } from './reviews.ts'
+import { findReview, type PresentContent, presentContents, type StoredReview } from './reviews.ts'
 import { ofRecord, type RecordKey } from './revisions.ts'
 
 /** The reviews that were shared with the guest of a link: its own, and the last one after it, unless that was withdrawn. */
@@ -28,30 +27,14 @@ export async function findShared(db: Db, record: RecordKey, reviewId: string): P
   return { own, later: last === undefined ? undefined : await findReview(db, last), present }
 }
 
-async function findReview(db: Db, id: string): Promise<StoredReview | undefined> {
-  const row = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && (reviews.decode(row) as StoredReview)
-}
-
 /** A review as its guest sees it. */
 export async function toGuestReview(
   db: Db,
-  {
-    id,
-    state,
-    askedBy,
-    askedById,
-    askedAt,
-    ofName,
-    note,
-    settledAt,
-    settledBy,
-    settledById,
-    answer,
-    digest,
-  }: StoredReview,
+  shown: StoredReview,
   { later, present }: Pick<SharedReviews, 'later' | 'present'>,
 ): Promise<GuestReview> {
+  const { id, state, askedBy, askedById, askedAt, ofName, note } = shown
+  const { settledAt, settledBy, settledById, answer, digest } = shown
   const asker = db
     .selectFrom('users')
     .select('email')

@@ -57,27 +57,21 @@ export async function revokePreviewLink({ db }: Database, record: RecordKey, lin
   if (!(await affectsRows(links))) throw notFound('This link no longer exists')
 }
 
-export type FoundLink = {
-  entity: string
-  recordId: string
-  by: string
-  until: string
-  reviewId: string | undefined
-}
-
 /** The record of a link; undefined for a link that has ended or never existed. */
-export async function findPreview(db: Db, token: string): Promise<FoundLink | undefined> {
+export async function findPreview(db: Db, token: string) {
   const found = await db
     .selectFrom('previewLinks')
     .select(['entity', 'recordId', 'by', 'expiresAt as until', 'reviewId'])
     .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', nowIn(db))
     .executeTakeFirst()
-  return found && { ...found, reviewId: found.reviewId ?? undefined }
+  return found && previewLinks.decode(found)
 }
 
-type FoundPreview = Pick<FoundLink, 'by' | 'until'> & {
+type FoundPreview = {
   id: string
+  by: string
+  until: string
   /** The columns that it shows in place of those of the row. */
   columns: Record<string, unknown> | undefined
   /** Whether these are those of a working copy. */

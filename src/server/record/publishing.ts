@@ -2,15 +2,16 @@ import { may, type Permission, type Role, toPublish } from '#contract/roles.ts'
 import type { Db } from '#server/database/connect.ts'
 import { flagOf, scheduleColumns } from '#server/database/lifecycle.ts'
 import type { Table } from '#server/database/table.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { roleForbidden } from '#server/runtime/http-error.ts'
 
 type Columns = Record<string, unknown>
+type RecordRow = Columns & { id: string }
 type Actor = { role: Role }
 
 /** How records reach people outside, where this is not by a flag and a schedule. */
 export type Publishing = {
   /** Whether people outside see a record, will see it without another act, or have got it. */
-  isSeen(db: Db, row: Columns & { id: string }): Promise<boolean>
+  isSeen(db: Db, row: RecordRow): Promise<boolean>
   /** The columns with the times at which it reaches them. */
   schedule: string[]
 }
@@ -33,7 +34,7 @@ const byFlag = (table: Table): Publishing => {
 
 const publishingOf = ({ table, publishing = byFlag(table) }: Published) => publishing
 
-/** Who may write records of a kind when nothing else is said: drafts are for all who write content. */
+/** The permission to write records of a kind when nothing else is said: drafts are for all who write content. */
 export const writeAccessOf = (table: Table): Permission => (flagOf(table) === undefined ? 'publish' : 'writeContent')
 
 /** Whether someone may publish the records of a kind, and not only write drafts of them. */
@@ -41,13 +42,7 @@ export const mayPublish = ({ role }: Actor, { access, table }: Published): boole
   may(role, toPublish(access?.write ?? writeAccessOf(table)))
 
 /** Whether people outside see a record, will see it without another act, or have got it. */
-export const isSeen = (db: Db, kind: Published, row: Columns & { id: string }): Promise<boolean> =>
-  publishingOf(kind).isSeen(db, row)
-
-const onlyDrafts = ({ role }: Actor) =>
-  new HttpError(403, `Your role (${role}) can only change drafts. Ask for a review to publish.`, undefined, {
-    code: 'role_forbidden',
-  })
+export const isSeen = (db: Db, kind: Published, row: RecordRow): Promise<boolean> => publishingOf(kind).isSeen(db, row)
 
 /**
  * Refuses a write of a record that people outside see before it or after it, or whose schedule it changes, from someone who may not publish.
@@ -58,14 +53,11 @@ export async function expectDraft(
   db: Db,
   kind: Published,
   actor: Actor,
-  {
-    before,
-    after,
-  }: { before?: (Columns & { id: string }) | undefined; after?: (Columns & { id: string }) | undefined },
+  { before, after }: { before?: RecordRow | undefined; after?: RecordRow },
 ): Promise<void> {
   if (mayPublish(actor, kind)) return
   const { isSeen, schedule } = publishingOf(kind)
   const isScheduled = after && schedule.some((name) => (before?.[name] ?? null) !== (after[name] ?? null))
   if (isScheduled || (before && (await isSeen(db, before))) || (after && (await isSeen(db, after))))
-    throw onlyDrafts(actor)
+    throw roleForbidden(`Your role (${actor.role}) can only change drafts. Ask for a review to publish.`)
 }

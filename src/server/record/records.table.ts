@@ -74,7 +74,6 @@ export const reviews = table('reviews', {
   settledById: optional(text()),
   answer: optional(text()),
   counts: boolean(),
-  version: integer(),
 })
 
 /** Remarks of colleagues on a record or on marked words of it, and the answers to them. */

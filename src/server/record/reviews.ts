@@ -1,15 +1,15 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { diffArrays } from 'diff'
 import { type RawBuilder, sql } from 'kysely'
 import { isNotReviewed, type ReviewState } from '#contract/reviews.ts'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { Row, Table } from '#server/database/table.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import { reviews, revisions } from './records.table.ts'
 import { digestsOf, ofRecord, pack, type RecordKey, revisedFields, unpack } from './revisions.ts'
-import { copyFields } from './working-copies.ts'
+import { copyFields, hasCopy } from './working-copies.ts'
 
 export type StoredReview = Row<typeof reviews>
 type Fields = Record<string, unknown>
@@ -19,7 +19,7 @@ export const contentOf = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isNotReviewed(name) && (value ?? '') !== ''))
 
 /** A database may store the keys of an object in an order of its own. */
-const inOrder = (_name: string, value: unknown) =>
+export const inOrder = (_name: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
     : value
@@ -62,7 +62,7 @@ export async function presentVersion(db: Db, record: RecordKey): Promise<Present
 /** How far back the history is read for who has written a version. */
 const mostRevisions = 200
 
-/** Who first saved this content. Colleagues who have only published, scheduled or restored it since have not written it. */
+/** The one who first saved this content. Colleagues who have only published, scheduled or restored it since have not written it. */
 async function writerOf(db: Db, record: RecordKey, fields: Fields): Promise<string | undefined> {
   const rows = ofRecord(db.selectFrom('revisions').select(['byId', 'digests']), record)
   const found = await rows.orderBy('number', 'desc').limit(mostRevisions).execute()
@@ -77,6 +77,11 @@ const blank = Object.values(digestsOf({ text: '', column: null }))
 const digestsOfContent = (digests: Record<string, string>) =>
   Object.fromEntries(Object.entries(digests).filter(([name, one]) => !isNotReviewed(name) && !blank.includes(one)))
 
+export async function findReview(db: Db, id: string): Promise<StoredReview | undefined> {
+  const row = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && reviews.decode(row)
+}
+
 /** The columns of a review that are its version. */
 const versionColumns = ({ fields, digest, writtenById }: PresentVersion) => ({
   fields: pack(fields),
@@ -86,51 +91,6 @@ const versionColumns = ({ fields, digest, writtenById }: PresentVersion) => ({
 
 /** The fields of the version that a review is of. */
 export const reviewedFields = ({ fields }: Pick<StoredReview, 'fields'>): Fields => unpack(fields)
-
-/** How long versions are compared, in milliseconds. Their words are counted in any order then. */
-const longestComparison = 200
-
-/** The number of words in which two versions differ: the removed or the added ones of each change, whichever are more. */
-export function wordsBetween(before: Fields, after: Fields, within = longestComparison): number {
-  const [one, other] = [contentOf(before), contentOf(after)]
-  const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  const end = performance.now() + within
-  return [...names].reduce((sum, name) => sum + wordsApart(wordsIn(one[name]), wordsIn(other[name]), end), 0)
-}
-
-/** A word with its marks and joiners, in every script, without the punctuation around it. */
-const word = /[\p{L}\p{M}\p{N}\p{So}](?:(?:\u200c|\u200d|['’.:/_-])*[\p{L}\p{M}\p{N}\p{So}])*/gu
-
-const wordsIn = (value: unknown): string[] =>
-  (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, inOrder)).match(word) ?? []
-
-function wordsApart(before: string[], after: string[], end: number): number {
-  const timeout = end - performance.now()
-  const parts = timeout > 0 ? diffArrays(before, after, { timeout }) : undefined
-  if (!parts) return apartInAnyOrder(before, after)
-  let words = 0
-  let [removed, added] = [0, 0]
-  for (const part of [...parts, undefined]) {
-    if (part?.removed) removed += part.value.length
-    else if (part?.added) added += part.value.length
-    else {
-      words += Math.max(removed, added)
-      removed = 0
-      added = 0
-    }
-  }
-  return words
-}
-
-function apartInAnyOrder(before: string[], after: string[]): number {
-  const counts = new Map<string, number>()
-  for (const word of before) counts.set(word, (counts.get(word) ?? 0) + 1)
-  for (const word of after) counts.set(word, (counts.get(word) ?? 0) - 1)
-  const [removed, added] = [1, -1].map((sign) =>
-    [...counts.values()].reduce((sum, count) => sum + Math.max(0, sign * count), 0),
-  )
-  return Math.max(removed ?? 0, added ?? 0)
-}
 
 /** Whether someone who may publish has approved this version, which another person wrote. */
 export async function isApproved(db: Db, record: RecordKey, digest: string): Promise<boolean> {
@@ -145,7 +105,16 @@ export async function isApproved(db: Db, record: RecordKey, digest: string): Pro
 export const isInReview = (table: Pick<Table, 'name'>): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from "reviews" where "entity" = ${table.name} and "recordId" = ${sql.ref(`${table.name}.id`)} and "state" = 'asked')`
 
-/** The same for a filter, which begins with the open reviews: they are few. */
+/** The marks of the rows in the staff's lists: unpublished changes, and an open review. */
+export const marksIn = (table: Table) => [hasCopy(table).as('changesWaiting'), isInReview(table).as('inReview')]
+
+/** SQLite has no booleans. */
+export const toMarks = ({ changesWaiting, inReview }: { changesWaiting?: unknown; inReview?: unknown }) => ({
+  changesWaiting: Boolean(changesWaiting) || undefined,
+  inReview: Boolean(inReview) || undefined,
+})
+
+/** For a filter, which begins with the open reviews: they are few. */
 export const onlyInReview = (table: Pick<Table, 'name'>): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${table.name}.id`)} in (select "recordId" from "reviews" where "entity" = ${table.name} and "state" = 'asked')`
 
@@ -174,10 +143,10 @@ export async function askReview(
     askedAt: nowIn(trx),
     ...{ askedBy: by.name, askedById: by.id, note: note || undefined },
     ...{ ofId, ofName, ofEmail: 'email' in guest ? guest.email : undefined, afterId: former?.id },
-    ...({ state: 'asked', counts: false, version: 1 } as const),
+    ...({ state: 'asked', counts: false } as const),
   }
   const stored = await trx.insertInto('reviews').values(reviews.encode(row)).returningAll().executeTakeFirstOrThrow()
-  return reviews.decode(stored) as StoredReview
+  return reviews.decode(stored)
 }
 
 /** The last review that someone was asked for. A guest is the same by the address, or by the name where one of the two has no address. */
@@ -200,7 +169,7 @@ async function lastReviewOf(trx: Transaction, record: RecordKey, of: Person): Pr
   )
     .limit(1)
     .executeTakeFirst()
-  return found && (reviews.decode(found) as StoredReview)
+  return found && reviews.decode(found)
 }
 
 /** A review that is no longer open, as it is now. */
@@ -235,14 +204,13 @@ export async function settleReview(
   const row = await trx
     .updateTable('reviews')
     .set(reviews.encode(values))
-    .set((row) => ({ version: row('version', '+', 1) }))
     .where('id', '=', id)
     .where('state', '=', 'asked')
     .returningAll()
     .executeTakeFirst()
-  if (row) return reviews.decode(row) as StoredReview
-  const first = await trx.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  throw new AlreadySettled(reviews.decode(first) as StoredReview)
+  if (row) return reviews.decode(row)
+  const first = await findReview(trx, id)
+  throw first ? new AlreadySettled(first) : notFound('Review not found')
 }
 
 /** Gives the open reviews that a colleague was asked for back to those who asked. Call it when the colleague leaves, or gets a role that answers none. */
@@ -250,7 +218,6 @@ export async function returnReviews(trx: Transaction, userId: string): Promise<v
   await trx
     .updateTable('reviews')
     .set(reviews.encode({ state: 'returned', settledAt: nowIn(trx) }))
-    .set((row) => ({ version: row('version', '+', 1) }))
     .where('ofId', '=', userId)
     .where('state', '=', 'asked')
     .execute()

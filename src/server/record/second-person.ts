@@ -1,5 +1,6 @@
 import { publishingSettings } from '#contract/publishing-settings.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
+import { flagOf } from '#server/database/lifecycle.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -26,9 +27,6 @@ export async function secondPersonKinds(db: Db): Promise<string[]> {
 const needsSecondPerson = async (db: Db, { name }: Table): Promise<boolean> =>
   name in publishingSettings.settings && (await secondPersonKinds(db)).includes(name)
 
-/** Whether staff have published a record. Its schedule does not matter, because what is scheduled appears without another write. */
-const isOn = ({ published, active }: Fields) => Boolean(published ?? active)
-
 /**
  * Refuses a write that makes content public which no second person has approved. A write that leaves the content of a published record as it is
  * needs no approval.
@@ -41,11 +39,13 @@ export async function publishesAlone(
   { table, id, by, before, after }: Write,
   isShown = false,
 ): Promise<boolean> {
+  const flag = flagOf(table)
+  // The schedule does not matter, because a scheduled record appears without another write.
+  const isOn = (row: Fields | undefined) => flag !== undefined && Boolean(row?.[flag])
   if (!(isShown || isOn(after)) || !(await needsSecondPerson(trx, table))) return false
   const digest = digestOf(table, after)
   if (before && (isShown || isOn(before)) && digestOf(table, before) === digest) return false
-  const isNew = !(before && isOn(before))
-  const path = isNew ? ('published' in table.columns ? 'published' : 'active') : undefined
+  const path = isOn(before) ? undefined : flag
   return refuseUnapproved(trx, { table, id, digest, by, path, message: isShown ? forOwners : askForReview })
 }
 

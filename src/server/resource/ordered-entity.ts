@@ -14,7 +14,7 @@ import type { OrderedTable, Row, Table } from '#server/database/table.ts'
 import { type AppContext, type FeatureRoutes, feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { defineEntity, type Entity, type EntityRules } from '#server/record/entity.ts'
-import { isInReview } from '#server/record/reviews.ts'
+import { isInReview, toMarks } from '#server/record/reviews.ts'
 import { hasCopy } from '#server/record/working-copies.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -84,11 +84,7 @@ const orderedRoutes = (
             all.where(String(lastDay), '>=', dayIn(config.timeZone)(database.now())),
           )
         const rows = await records.orderBy('order').orderBy('id').execute()
-        return rows.map(({ changesWaiting, inReview, ...row }) => ({
-          ...toListItem(staff, table.decode(row) as Row<OrderedTable>),
-          changesWaiting: Boolean(changesWaiting) || undefined,
-          inReview: Boolean(inReview) || undefined,
-        }))
+        return rows.map((row) => ({ ...toListItem(staff, table.decode(row) as Row<OrderedTable>), ...toMarks(row) }))
       },
     })
 

@@ -35,6 +35,9 @@ export class HttpError extends Error {
 /** For a formerly public record in the trash: API clients only know 404, and the page at its address answers 410. */
 export const gone = (message: string) => new HttpError(404, message, undefined, { code: 'gone' })
 
+/** Refuses what a role may not do. The caller stays signed in. */
+export const roleForbidden = (message: string) => new HttpError(403, message, undefined, { code: 'role_forbidden' })
+
 /** A value that cannot be stored, with its field. */
 export const invalid = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
 

@@ -88,7 +88,7 @@ const PreviewBanner = ({ by, until, waiting, review }: PreviewInfo) => (
   </div>
 )
 
-/** What was typed into a form of the page is shown, so that it can be copied. */
+/** The text that was typed into a form of the page is shown, so that it can be copied. */
 function PreviewEnded({ withdrawnBy }: { withdrawnBy?: string }) {
   const { values } = useFormResult('review') ?? {}
   const ended = withdrawnBy

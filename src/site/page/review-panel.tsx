@@ -1,4 +1,4 @@
-import type { GuestReview } from '#contract/reviews.ts'
+import type { GuestReview, ReviewState } from '#contract/reviews.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
@@ -9,21 +9,23 @@ import { listPath } from '#web/api-query.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 
+// That of the contract would load the contract with the page.
+const isAnswer = (state: ReviewState) => state === 'approved' || state === 'changes'
+
 /** The state of a review in one sentence, in which a name has its own direction. */
 export function ReviewWords({ of: { state, settledBy, askedBy } }: { of: GuestReview }) {
-  const words = stateWords[state] ?? 'no longer asks for a review of this version.'
-  const isAnswer = state === 'approved' || state === 'changes'
   return (
     <>
-      <bdi>{isAnswer ? settledBy : askedBy}</bdi> {words}
+      <bdi>{isAnswer(state) ? settledBy : askedBy}</bdi>{' '}
+      {actWords[state] ?? 'no longer asks for a review of this version'}.
     </>
   )
 }
 
-const stateWords: Partial<Record<GuestReview['state'], string>> = {
-  asked: 'asks you to review this version.',
-  approved: 'approved this version.',
-  changes: 'asked for changes to this version.',
+const actWords: Partial<Record<ReviewState, string>> = {
+  asked: 'asks you to review this version',
+  approved: 'approved this version',
+  changes: 'asked for changes to this version',
 }
 
 /** A link to the latest version that was shared with the same guest. */
@@ -124,13 +126,13 @@ function Answer({ of: review }: { of: GuestReview }) {
   const search = useSearch()
   const isDone = !result && search.get('done') === '1'
   const typed = result?.values['note']
-  const act = state === 'approved' ? 'approved this version' : 'asked for changes to this version'
-  const isAnswered = state === 'approved' || state === 'changes'
+  const isAnswered = isAnswer(state)
   return (
     <>
       {isDone && isAnswered && (
         <Alert tone="success" tabIndex={-1} autoFocus className="mb-5 wrap-anywhere">
-          Thank you. You {act} on {settledAt && <FormattedDate iso={settledAt} />} as <bdi>{settledBy}</bdi>.
+          Thank you. You {actWords[state]} on {settledAt && <FormattedDate iso={settledAt} />} as <bdi>{settledBy}</bdi>
+          .
         </Alert>
       )}
       {result?.message && (

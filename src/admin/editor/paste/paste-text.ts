@@ -141,7 +141,7 @@ export function isMarkdown(source: string): boolean {
   return clear.some((sign) => sign.test(prose)) || countsOn(prose) || weak.filter((sign) => sign.test(prose)).length > 1
 }
 
-/** What is being pasted. The editor gives its handlers the HTML alone. */
+/** The clipboard of a paste. The editor gives its handlers the HTML alone. */
 export function createClipboard() {
   let data: DataTransfer | null = null
   let shift = false

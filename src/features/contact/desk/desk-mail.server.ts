@@ -1,3 +1,4 @@
+import { dayInWords } from '#contract/zoned-format.ts'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { databaseTime, isOneOf } from '#server/database/dialect.ts'
 import type { Job } from '#server/database/jobs.ts'
@@ -161,10 +162,9 @@ export const contactHandOver = toColleague<'contactHandOver'>(7 * day, async (co
     .execute()
   if (own.length === 0) return { skip: 'The requests are no longer assigned to them' }
   const { timeZone } = await site.now()
-  const dayOf = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium' })
   const title = `${payload.by} assigned you ${own.length} ${own.length === 1 ? 'request' : 'requests'}`
   const listed = own.map(({ id, subject, name, createdAt }) => {
-    return { id, subject, facts: `${name}, received on ${dayOf.format(new Date(createdAt))}` }
+    return { id, subject, facts: `${name}, received on ${dayInWords(createdAt, timeZone)}` }
   })
   return listToOwner(context, title, listed)
 })

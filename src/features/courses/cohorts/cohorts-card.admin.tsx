@@ -20,7 +20,7 @@ import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-layout.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { type RowAct, RowActions } from '#admin/lists/row-actions.tsx'
-import { useMay, useReadOnly } from '#admin/session/use-auth.ts'
+import { useMay, usePublishesNothing } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { useMayOpen } from '#ui/link.tsx'
@@ -60,11 +60,10 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
   const [notice, setNotice] = useState<Pick<ComponentProps<typeof NoticeDialog>, 'kind' | 'cohort'> | null>(null)
   const client = useQueryClient()
   const readsPeople = useMay('readContacts')
-  const mayPublish = useMay('publish')
   const mayOpen = useMayOpen()
   const navigate = useNavigate()
   const [showsPast, setShowsPast] = useState(false)
-  const readOnly = useReadOnly() || !mayPublish
+  const readOnly = usePublishesNothing()
   const { data: dates = [] } = useQuery(cohortsQuery(courseId))
   const past = dates.filter(({ state }) => state === 'past')
   const shown = showsPast ? dates : dates.filter((date) => !past.includes(date))

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type SqlBool, sql } from 'kysely'
 import type { Config } from '#server/config/config.ts'
-import type { Database, Db } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import { contains, isOneOf } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { readerFor } from '#server/database/long-reads.ts'
@@ -151,13 +151,4 @@ async function countVisits(database: Database, codes: string[]): Promise<Map<str
     .groupBy('campaign')
     .execute()
   return new Map(rows.map(({ campaign, visits }) => [campaign, Number(visits)]))
-}
-
-/** Those of these newsletters that were sent or are to be. */
-export async function sentNewsletters(db: Db, ids: string[]): Promise<string[]> {
-  const rows = db
-    .selectFrom('notifications')
-    .select('newsletterId')
-    .where(isOneOf(db, 'newsletterId', ids))
-  return (await rows.execute()).flatMap(({ newsletterId }) => newsletterId ?? [])
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useContext } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useParams } from 'react-router'
 import type { Question } from '#admin/dialogs/confirm.tsx'
 import { WritingArea } from '#admin/editor/content-editor.tsx'
@@ -10,8 +10,7 @@ import { FormColumns, FormPanel } from '#admin/forms/form-layout.tsx'
 import type { FormResource, FormState } from '#admin/forms/form-resource.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { useRenderedContent } from '#admin/preview/rendered.tsx'
-import { aloneQuestion, useNeedsSecondPerson } from '#admin/session/second-person.tsx'
-import { RoleContext } from '#admin/session/use-auth.ts'
+import { useAloneQuestion, useNeedsSecondPerson } from '#admin/session/second-person.tsx'
 import { type Newsletter, newsletterPageInput } from '../ground/newsletters.contract.ts'
 
 const fields = { title: text('Title'), body: richText('Text') }
@@ -31,10 +30,8 @@ const pageOf = (id: string, alone: Question | undefined): FormResource<PageValue
 
 export default function NewsletterPageScreen() {
   const { id = '' } = useParams()
-  const isOwner = useContext(RoleContext) === 'owner'
   const isRuled = useNeedsSecondPerson('newsletters')
-  const alone =
-    isRuled && isOwner ? aloneQuestion('Publish', 'Nobody can review a correction before it is published.') : undefined
+  const alone = useAloneQuestion('newsletters', 'Nobody can review a correction before it is published.')
   return (
     <ResourceForm resource={pageOf(id, alone)} mixed>
       {(form: FormState<PageValues, Newsletter>) => (
@@ -46,7 +43,7 @@ export default function NewsletterPageScreen() {
                 Your changes go live when you save, with the date of the correction. Emails already sent stay as they
                 are.
               </p>
-              {isRuled && !isOwner && (
+              {isRuled && !alone && (
                 <p role="status" className="rounded-control bg-accent-soft px-3 py-2 text-small text-accent-ink">
                   Newsletters need the approval of a second person, so only an owner can correct this page.
                 </p>

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { notShownIn } from '#content/render/rendered-content.ts'
-import { deliveryWords } from '#contract/deliveries.ts'
 import { topicsNow } from '#features/subscribers/ground/subscribers.shared.server.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
@@ -10,7 +9,6 @@ import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
-import { factsOf, type PersonalData } from '#server/record/personal-data.ts'
 import { sendsAlone } from '#server/record/second-person.ts'
 import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
@@ -41,7 +39,7 @@ import {
   refuseIfNamed,
 } from '../sending/recipients.shared.server.ts'
 import { sendingRoutes } from '../sending/sending-routes.shared.server.ts'
-import { holdBegin, listNewsletters, sentNewsletters } from './newsletter-list.server.ts'
+import { holdBegin, listNewsletters } from './newsletter-list.server.ts'
 import {
   dueNewsletters,
   isBlank,
@@ -208,7 +206,6 @@ export const newsletterEntity = {
     label: 'Newsletter',
     ...newsletterAccess,
     reviewed: true,
-    sent: sentNewsletters,
     refuseErasure: (trx, id) => refuseIfNamed(trx, { newsletterId: id }),
     async erase(trx, id) {
       await deleteNotification(trx, { newsletterId: id })
@@ -222,48 +219,3 @@ export async function findNewsletter(db: Db, id: string): Promise<StoredNewslett
   const row = await presentRows(db, newsletters).selectAll().where('id', '=', id).executeTakeFirst()
   return row && (newsletters.decode(row) as StoredNewsletter)
 }
-
-/** The newsletters to an address. The subscription is erased after them. */
-export const newsletterPersonalData: PersonalData = {
-  tables: ['deliveries'],
-  async read(db, email, most) {
-    const rows = await newslettersTo(db, email)
-      .innerJoin('notifications', 'notifications.id', 'deliveries.subjectId')
-      .leftJoin('blogs', 'blogs.id', 'notifications.blogId')
-      .leftJoin('newsletters', 'newsletters.id', 'notifications.newsletterId')
-      .select(['blogId', 'newsletterId', 'deliveries.state', 'deliveries.reason'])
-      .select(({ fn }) => fn.coalesce('newsletters.title', 'blogs.title').as('title'))
-      .select(({ fn }) => fn.coalesce('deliveries.settledAt', 'deliveries.dueAt').as('at'))
-      .orderBy('deliveries.createdAt', 'desc')
-      .limit(most)
-      .execute()
-    return rows.map(({ at, title, state, reason, blogId, newsletterId }) => ({
-      at,
-      kind: 'newsletter',
-      wrote: state === 'sent',
-      title: title ?? '',
-      facts: factsOf({ Status: deliveryWords[state], Reason: reason ?? undefined }),
-      path:
-        newsletterId === null ? `/admin/blogs/notification/${blogId}` : `/admin/newsletters/${newsletterId}/results`,
-    }))
-  },
-  async erase(trx, email) {
-    const newsletters = newslettersTo(trx, email).select('deliveries.id')
-    const { numDeletedRows } = await trx
-      .deleteFrom('deliveries')
-      .where('id', 'in', newsletters)
-      .executeTakeFirstOrThrow()
-    return [{ kind: 'newsletter', count: Number(numDeletedRows) }]
-  },
-  // Those of the subscribers.
-  addresses: async () => [],
-  // An answer of a mail server may name the recipient.
-  mentions: [{ table: 'deliveries', key: 'id', columns: ['payload', 'reason'] }],
-}
-
-const newslettersTo = (db: Db, email: string) =>
-  db
-    .selectFrom('deliveries')
-    .innerJoin('subscribers', 'subscribers.id', 'deliveries.recipientId')
-    .where('deliveries.kind', '=', 'newsletter')
-    .where('subscribers.email', '=', email)

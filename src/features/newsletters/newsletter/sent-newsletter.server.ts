@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
+import { deliveryWords } from '#contract/deliveries.ts'
 import { topicsIn } from '#features/subscribers/ground/subscribers.shared.server.ts'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -11,6 +12,7 @@ import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import type { Entity } from '#server/record/entity.ts'
+import { factsOf, type PersonalData } from '#server/record/personal-data.ts'
 import { asConflict, expectedVersion, ifMatch, type LockedRow, lockRow } from '#server/record/versions.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { type Newsletter, newsletter, newsletterPageInput } from '../ground/newsletters.contract.ts'
@@ -135,3 +137,48 @@ export const dueNewsletters: Job<Pick<AppContext, 'database' | 'mailService'>> =
     return next
   },
 }
+
+/** The newsletters to an address. The subscription is erased after them. */
+export const newsletterPersonalData: PersonalData = {
+  tables: ['deliveries'],
+  async read(db, email, most) {
+    const rows = await newslettersTo(db, email)
+      .innerJoin('notifications', 'notifications.id', 'deliveries.subjectId')
+      .leftJoin('blogs', 'blogs.id', 'notifications.blogId')
+      .leftJoin('newsletters', 'newsletters.id', 'notifications.newsletterId')
+      .select(['blogId', 'newsletterId', 'deliveries.state', 'deliveries.reason'])
+      .select(({ fn }) => fn.coalesce('newsletters.title', 'blogs.title').as('title'))
+      .select(({ fn }) => fn.coalesce('deliveries.settledAt', 'deliveries.dueAt').as('at'))
+      .orderBy('deliveries.createdAt', 'desc')
+      .limit(most)
+      .execute()
+    return rows.map(({ at, title, state, reason, blogId, newsletterId }) => ({
+      at,
+      kind: 'newsletter',
+      wrote: state === 'sent',
+      title: title ?? '',
+      facts: factsOf({ Status: deliveryWords[state], Reason: reason ?? undefined }),
+      path:
+        newsletterId === null ? `/admin/blogs/notification/${blogId}` : `/admin/newsletters/${newsletterId}/results`,
+    }))
+  },
+  async erase(trx, email) {
+    const newsletters = newslettersTo(trx, email).select('deliveries.id')
+    const { numDeletedRows } = await trx
+      .deleteFrom('deliveries')
+      .where('id', 'in', newsletters)
+      .executeTakeFirstOrThrow()
+    return [{ kind: 'newsletter', count: Number(numDeletedRows) }]
+  },
+  // Those of the subscribers.
+  addresses: async () => [],
+  // An answer of a mail server may name the recipient.
+  mentions: [{ table: 'deliveries', key: 'id', columns: ['payload', 'reason'] }],
+}
+
+const newslettersTo = (db: Db, email: string) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('subscribers', 'subscribers.id', 'deliveries.recipientId')
+    .where('deliveries.kind', '=', 'newsletter')
+    .where('subscribers.email', '=', email)

@@ -4,7 +4,7 @@ import { topicsIn } from '#features/subscribers/ground/subscribers.shared.server
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
 import { deleteDeliveries, takeBack } from '#server/mail/queue.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { HttpError, roleForbidden } from '#server/runtime/http-error.ts'
 import type { PostMail } from '../ground/newsletters.contract.ts'
 import { type MailedRecord, type Notification, notifications, postMails } from '../ground/newsletters.table.ts'
 import { findNotification, messagesOf } from './notification-status.shared.server.ts'
@@ -175,14 +175,7 @@ export async function expectSameMail(trx: Transaction, blogId: string, mail: Pos
   const { texts, whole, audience } = typedMail(mail)
   const stored = await readPostMail(trx, blogId)
   if (isSameText({ ...texts, whole }, stored) && isDeepStrictEqual(audience ?? undefined, stored?.audience)) return
-  throw new HttpError(
-    403,
-    'Your role cannot change the newsletter about a post that is live or scheduled.',
-    undefined,
-    {
-      code: 'role_forbidden',
-    },
-  )
+  throw roleForbidden('Your role cannot change the newsletter about a post that is live or scheduled.')
 }
 
 type StoredMail = Awaited<ReturnType<typeof readPostMail>>

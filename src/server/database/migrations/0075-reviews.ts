@@ -35,9 +35,8 @@ export const reviews: Migration = {
           settledById: 'text?',
           answer: 'text?',
           counts: 'boolean',
-          version: 'integer',
         },
-        defaults: { state: 'asked', counts: false, version: 1 },
+        defaults: { state: 'asked', counts: false },
         checks: { state: oneOf('state', states) },
         indexes: {
           of_record: ['entity', 'recordId', 'askedAt'],
