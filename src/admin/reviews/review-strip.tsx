@@ -10,7 +10,7 @@ import { type Review, reviewAnswer } from '#contract/reviews.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TextArea } from '#ui/field.tsx'
-import { differenceIn, ReviewSentence, reviewLooks, shownReviews, wordsOf } from './review-words.tsx'
+import { differenceIn, Name, ReviewSentence, reviewLooks, shownReviews, wordsOf } from './review-words.tsx'
 import { overPresent, type ReviewedRecord, reviewsQuery, useMyId } from './reviewed-record.ts'
 
 const AskDialog = lazy(() => import('./ask-dialog.tsx'))
@@ -90,6 +90,7 @@ function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: Revi
   const words = wordsOf(review)
   const isMine = review.of.id !== undefined && review.of.id === me
   const mayAsk = !old && !readOnly
+  const isPressing = state === 'changes' || review.undelivered !== undefined
   const withdraw = async () => {
     const question = {
       question: 'Withdraw this review?',
@@ -112,6 +113,7 @@ function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: Revi
           </span>
           {difference && <span className="text-muted"> · {difference}</span>}
         </p>
+        {review.undelivered && <Undelivered of={review} reason={review.undelivered} />}
         {words && <Words key={words} text={words} />}
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden max-sm:basis-full max-sm:pl-8">
@@ -130,11 +132,11 @@ function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: Revi
             Ask someone else
           </Button>
         )}
-        {mayAsk && (state === 'changes' || (state === 'approved' && !review.isPresent)) && (
+        {mayAsk && (isPressing || (state === 'approved' && !review.isPresent)) && (
           <Button
             size="small"
-            variant={state === 'changes' ? 'secondary' : 'quiet'}
-            className={state === 'changes' ? undefined : quietFirst}
+            variant={isPressing ? 'secondary' : 'quiet'}
+            className={isPressing ? undefined : quietFirst}
             onClick={onAskAgain}
           >
             Ask again
@@ -149,6 +151,14 @@ function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: Revi
     </li>
   )
 }
+
+/** A guest has not got the email with the link. */
+const Undelivered = ({ of: { of }, reason }: { of: Review; reason: string }) => (
+  <p className="mt-1 text-warning wrap-anywhere">
+    The email to <Name>{of.email ?? of.name}</Name> could not be delivered: <bdi>{reason.replace(/\.$/, '')}</bdi>. Ask
+    again to copy a new link.
+  </p>
+)
 
 /** More characters than this are folded. */
 const shortText = 280

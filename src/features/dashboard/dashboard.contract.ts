@@ -63,8 +63,8 @@ export const dashboard = z.extend(z.partial(figures), {
     }),
   ),
   /**
-   * The open reviews that the reader was asked for, and those that they asked for and have not acted on: approved, with requested changes, and
-   * returned by a colleague who has left. Absent while there is none.
+   * The open reviews that the reader was asked for, and those that they asked for and have not acted on: approved, with requested changes,
+   * returned by a colleague who has left, and of a guest who did not get the email. Absent while there is none.
    */
   reviews: z.optional(
     z.object({
@@ -72,6 +72,7 @@ export const dashboard = z.extend(z.partial(figures), {
       approved: z.optional(someReviews),
       changes: z.optional(someReviews),
       returned: z.optional(someReviews),
+      undelivered: z.optional(someReviews),
     }),
   ),
 })

@@ -1,3 +1,4 @@
+import { MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#admin/format.ts'
 import { Name, reviewLooks } from '#admin/reviews/review-words.tsx'
@@ -30,6 +31,13 @@ const kinds: Kind[] = [
     button: 'Ask again',
     write: 'writeRecords',
   },
+  {
+    state: 'undelivered',
+    one: 'did not get the email about',
+    many: 'emails to reviewers were not delivered, the latest about',
+    button: 'Ask again',
+    write: 'writeRecords',
+  },
   { state: 'changes', one: 'requests changes in', many: 'reviews request changes, the latest in', button: 'Open' },
   {
     state: 'approved',
@@ -56,7 +64,7 @@ export const ofReviews = (reviews: Reviews = {}) =>
       )
       return {
         id: `review ${_id}`,
-        icon: reviewLooks[state].icon,
+        icon: state === 'undelivered' ? MailWarning : reviewLooks[state].icon,
         text: (
           <>
             {start} “<Name>{name}</Name>”.

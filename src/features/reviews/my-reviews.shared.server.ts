@@ -16,7 +16,8 @@ const mostRead = 500
 export type MyReview = ReviewRow & { name: string }
 
 /**
- * The open reviews that someone was asked for, and the answered and returned ones that they asked for and have not acted on, the last asked first.
+ * The open reviews that someone was asked for, and those that they asked for and have not acted on, the last asked first: answered or returned ones, and
+ * open ones whose guest did not get the email.
  * Those of records in the trash are left out.
  */
 export async function readMyReviews(
@@ -34,7 +35,7 @@ export async function readMyReviews(
     const { digest } = row
     const isOut = isReleased(entity, content, database.now(), digest) || sent.has(row.recordId)
     const waits = {
-      asked: true,
+      asked: row.ofId === id || !isOut,
       approved: content.digest === digest && !isOut,
       changes: content.digest === digest,
       returned: !isOut,
@@ -70,6 +71,7 @@ function waiting({ db, clock }: Pick<Database, 'db' | 'clock'>, id: string) {
           eb('reviews.settledAt', '>=', since),
           not(exists(later)),
         ]),
+        and([eb('reviews.askedById', '=', id), eb('reviews.state', '=', 'asked'), eb('undelivered', 'is not', null)]),
       ])
     })
     .orderBy('reviews.askedAt', 'desc')

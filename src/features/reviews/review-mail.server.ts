@@ -1,6 +1,6 @@
 import type { LinkContext } from '#content/render/record-links.ts'
 import { formatIn } from '#contract/zoned-format.ts'
-import type { Transaction } from '#server/database/connect.ts'
+import type { Db, Transaction } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -45,7 +45,11 @@ export async function queueReviewAsked(
   if (mailService.kind !== 'smtp' || (ofId === undefined && ofEmail === undefined)) return
   await inTurn(trx, ofId ?? askedById)
   const to = ofId === undefined ? [id, ...(await reviewsOfGuest(trx, ofEmail ?? ''))] : [ofId]
-  await joinDigest(trx, 'reviewAsked', { add: (all = []) => [...all, { review: id, link }], to, wait })
+  const deliveryId = await joinDigest(trx, 'reviewAsked', {
+    add: (all = []) => [...all, { review: id, link }],
+    ...{ to, wait },
+  })
+  if (ofId === undefined) await trx.updateTable('reviews').set({ deliveryId }).where('id', '=', id).execute()
 }
 
 /** Tells the colleague who asked, together with all answers of ten minutes. */
@@ -111,9 +115,12 @@ const more = (count: number) => (count > 1 ? ` and ${count - 1} more` : '')
 export const reviewAsked: MailKind<'reviewAsked', Context> = (context) => ({
   longestWait: wait,
   lifetime,
-  async compose({ recipientId = '', payload }) {
+  async compose({ id, recipientId = '', payload }) {
     const { database, site, render, findColleague } = context
-    const links = new Map(payload.map(({ review, link }) => [review, link]))
+    const { db } = database
+    // One that has left has no payload any more; it is composed again to see whose it was.
+    const sent: Asked[] = payload ?? (await reviewsOfMessage(db, id))
+    const links = new Map(sent.map(({ review, link }) => [review, link]))
     const all = await findReviews(context, [...links.keys()])
     const open = all.filter(({ review }) => review.state === 'asked')
     const [first] = open
@@ -128,7 +135,7 @@ export const reviewAsked: MailKind<'reviewAsked', Context> = (context) => ({
     const asker = askers.size === 1 ? await findColleague(askedById ?? '') : undefined
     const who = askers.size === 1 ? `${askedBy} asks you to review` : 'Please review'
     const title = `${who} “${first.name}”${more(open.length)}`
-    const until = isGuest ? await lastDay(database.db, open, dayOf(timeZone)) : undefined
+    const until = isGuest ? await lastDay(db, open, dayOf(timeZone)) : undefined
     const shown = isGuest ? open : open.slice(0, listed)
     const rendered = await render('ReviewAsked', {
       company,
@@ -147,10 +154,18 @@ export const reviewAsked: MailKind<'reviewAsked', Context> = (context) => ({
     const replyTo = asker ? { name: asker.name, address: asker.email } : { name: company.brand, address: company.email }
     return { message: { to, subject: title, replyTo, headers: automatic, ...rendered } }
   },
+  // Those who asked see it at the review, and can copy a link. Nobody misses the message about one that is settled.
+  undelivered: async (trx, { id }, reason) => {
+    const open = trx.updateTable('reviews').where('deliveryId', '=', id).where('state', '=', 'asked')
+    await open.set({ undelivered: reason }).execute()
+  },
 })
 
+const reviewsOfMessage = (db: Db, deliveryId: string): Promise<Asked[]> =>
+  db.selectFrom('reviews').select('id as review').where('deliveryId', '=', deliveryId).execute()
+
 /** Until when all these links work. */
-async function lastDay(db: Transaction | AppContext['database']['db'], open: Found[], format: Intl.DateTimeFormat) {
+async function lastDay(db: Db, open: Found[], format: Intl.DateTimeFormat) {
   const ids = open.map(({ review }) => review.id)
   const links = db.selectFrom('previewLinks').where(isOneOf(db, 'previewLinks.reviewId', ids))
   const { until } = await links
@@ -159,7 +174,12 @@ async function lastDay(db: Transaction | AppContext['database']['db'], open: Fou
   return until === null ? undefined : format.format(new Date(until))
 }
 
-export const reviewAnswered = toColleague<'reviewAnswered', Context>(lifetime, async (context, { payload }) => {
+export const reviewAnswered: MailKind<'reviewAnswered', Context> = (context) => ({
+  ...composeAnswered(context),
+  longestWait: wait,
+})
+
+const composeAnswered = toColleague<'reviewAnswered', Context>(lifetime, async (context, { payload }) => {
   const { site, render } = context
   const all = await findReviews(context, payload)
   const answered = all.filter(({ review }) => review.state === 'approved' || review.state === 'changes')

@@ -8,7 +8,7 @@ export const reviewPersonalData: PersonalData = {
   async read(db, email, most) {
     const rows = await db
       .selectFrom('reviews')
-      .select(reviews.select(['fields', 'digest']))
+      .select(reviews.select(['fields', 'digest', 'deliveryId']))
       .where(isAddress('ofEmail', email))
       .orderBy('askedAt', 'desc')
       .limit(most)
@@ -48,8 +48,8 @@ export const reviewPersonalData: PersonalData = {
       .where('ofEmail', 'is not', null)
     return (await rows.distinct().execute()).map(({ email }) => email)
   },
-  mentions: [{ table: 'reviews', key: 'id', columns: ['ofName', 'settledBy', 'note', 'answer'] }],
+  mentions: [{ table: 'reviews', key: 'id', columns: ['ofName', 'settledBy', 'note', 'answer', 'undelivered'] }],
 }
 
 const aGuest = 'a guest'
-const nobody = { ofName: aGuest, ofEmail: null, note: null }
+const nobody = { ofName: aGuest, ofEmail: null, note: null, deliveryId: null, undelivered: null }

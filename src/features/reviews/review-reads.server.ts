@@ -88,7 +88,7 @@ export async function toReviews(
   return rows.map((row) => {
     const content = contentOf(row)
     const { id, entity, recordId, ofId, ofName, ofEmail, state, askedAt, askedBy, askedById } = row
-    const { note, settledAt, settledBy, answer, counts, digest } = row
+    const { note, settledAt, settledBy, answer, counts, digest, undelivered } = row
     return {
       _id: id,
       entity,
@@ -97,6 +97,7 @@ export async function toReviews(
       ...{ state, askedAt, askedBy, askedById },
       of: { id: ofId, name: ofName, email: ofEmail },
       ...{ note, settledAt, settledBy, answer },
+      undelivered: state === 'asked' ? undelivered : undefined,
       isPresent: content?.digest === digest,
       words: words(row),
       counts,

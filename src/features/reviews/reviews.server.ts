@@ -127,7 +127,7 @@ export const reviewRoutes = feature('Reviews', async (app, context) => {
   route(app, 'GET /reviews', {
     access: 'staff',
     summary: 'List the reviews of a record, or those that wait for the caller',
-    description: `The last asked first, ${pageSize} on a page. \`entity\` and \`id\` name the record. With \`mine\` the open ones that the caller was asked for, and the ones that the caller asked for and has not acted on since they were answered or returned.`,
+    description: `The last asked first, ${pageSize} on a page. \`entity\` and \`id\` name the record. With \`mine\` the open ones that the caller was asked for, and the ones that the caller asked for and has not acted on since they were answered or returned, or since their email was not delivered.`,
     query: reviewQuery,
     answer: reviewList,
     errors: [404],

@@ -180,27 +180,29 @@ export async function askReview(
   return reviews.decode(stored) as StoredReview
 }
 
-/** The last review that someone was asked for. A guest is the same by the address, or by the name where one of the two has no address. */
-async function lastReviewOf(trx: Transaction, record: RecordKey, of: Person): Promise<StoredReview | undefined> {
+/**
+ * The last review that someone was asked for. A guest is the same by the address, or by the name where one of the two has no address and no other
+ * guest has the name.
+ */
+async function lastReviewOf(trx: Transaction, record: RecordKey, of: Person) {
   const next = trx.selectFrom('reviews as next').select('next.afterId').where('next.afterId', 'is not', null)
-  const all = ofRecord(trx.selectFrom('reviews').selectAll(), record)
+  const last = ofRecord(trx.selectFrom('reviews').select(['id', 'state', 'ofEmail']), record)
     // One that has been repeated was for another guest of the same name.
     .where('id', 'not in', ofRecord(next, record).$castTo<{ afterId: string }>())
     .orderBy('askedAt', 'desc')
     .orderBy('id', 'desc')
-  const name = of.name.toLowerCase()
-  const email = 'email' in of ? of.email?.toLowerCase() : undefined
-  const found = await (of.id === undefined
-    ? all.where('ofId', 'is', null).where(({ eb, or, and }) => {
-        const named = eb(sql`fold("ofName")`, '=', name)
-        if (email === undefined) return named
-        return or([eb(sql`lower("ofEmail")`, '=', email), and([eb('ofEmail', 'is', null), named])])
-      })
-    : all.where('ofId', '=', of.id)
-  )
-    .limit(1)
-    .executeTakeFirst()
-  return found && (reviews.decode(found) as StoredReview)
+  if (of.id !== undefined) return last.where('ofId', '=', of.id).limit(1).executeTakeFirst()
+  const email = of.email?.toLowerCase()
+  const found = await last
+    .where('ofId', 'is', null)
+    .where(({ eb, or, and }) => {
+      const named = eb(sql`fold("ofName")`, '=', of.name.toLowerCase())
+      if (email === undefined) return named
+      return or([eb(sql`lower("ofEmail")`, '=', email), and([eb('ofEmail', 'is', null), named])])
+    })
+    .execute()
+  const same = found.find(({ ofEmail }) => ofEmail?.toLowerCase() === email)
+  return same ?? (found.length === 1 ? found[0] : undefined)
 }
 
 /** A review that is no longer open, as it is now. */
