@@ -1,7 +1,8 @@
 import type { Transaction } from '#server/database/connect.ts'
+import { presentVersion } from '#server/record/present-version.ts'
 import { addPreviewLink } from '#server/record/preview-links.ts'
 import { reviews } from '#server/record/records.table.ts'
-import { askReview, presentVersion, type StoredReview } from '#server/record/reviews.ts'
+import { askReview, type StoredReview } from '#server/record/reviews.ts'
 import type { SignedIn, TestApp } from './start-app.ts'
 
 /** Whom a test asks, and more values of the review. */

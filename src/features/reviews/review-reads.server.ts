@@ -4,14 +4,9 @@ import { isOneOf } from '#server/database/dialect.ts'
 import type { Stored } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import type { Entity } from '#server/record/entity.ts'
+import { type PresentContent, presentContents } from '#server/record/present-version.ts'
 import { reviews } from '#server/record/records.table.ts'
-import {
-  type PresentContent,
-  presentContents,
-  reviewedFields,
-  type StoredReview,
-  wordsBetween,
-} from '#server/record/reviews.ts'
+import { reviewedFields, type StoredReview, wordsBetween } from '#server/record/reviews.ts'
 import { actsOf } from './review-acts.server.ts'
 
 /** A review without the fields of its version, which only counting its words needs. */

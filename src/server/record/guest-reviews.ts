@@ -1,7 +1,8 @@
 import type { GuestReview } from '#contract/reviews.ts'
 import type { Db } from '#server/database/connect.ts'
+import { type PresentContent, presentContents } from './present-version.ts'
 import { reviews } from './records.table.ts'
-import { type PresentContent, presentContents, type StoredReview } from './reviews.ts'
+import type { StoredReview } from './reviews.ts'
 import { ofRecord, type RecordKey } from './revisions.ts'
 
 /** The reviews that were shared with the guest of a link: its own, and the last one after it, unless that was withdrawn. */

@@ -1,81 +1,15 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
+import { randomUUIDv7 } from 'node:crypto'
 import { diffArrays } from 'diff'
 import { type RawBuilder, sql } from 'kysely'
-import { isNotReviewed, type ReviewState } from '#contract/reviews.ts'
+import type { ReviewState } from '#contract/reviews.ts'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
-import { isOneOf } from '#server/database/dialect.ts'
-import { presentRows } from '#server/database/lifecycle.ts'
 import type { Row, Table } from '#server/database/table.ts'
-import { reviews, revisions } from './records.table.ts'
-import { digestsOf, ofRecord, pack, type RecordKey, revisedFields, unpack } from './revisions.ts'
-import { copyFields } from './working-copies.ts'
+import { contentOf, inOrder, type PresentVersion } from './present-version.ts'
+import { reviews } from './records.table.ts'
+import { ofRecord, pack, type RecordKey, unpack } from './revisions.ts'
 
 export type StoredReview = Row<typeof reviews>
 type Fields = Record<string, unknown>
-
-/** The content of a version: of a newsletter it includes the audience. A form sends an empty text where a field has none. */
-export const contentOf = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isNotReviewed(name) && (value ?? '') !== ''))
-
-/** A database may store the keys of an object in an order of its own. */
-const inOrder = (_name: string, value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-    : value
-
-/** Equal for two versions with the same content. */
-export const digestOfContent = (fields: Fields): string =>
-  createHash('sha256')
-    .update(JSON.stringify(contentOf(fields), inOrder))
-    .digest('base64url')
-
-/** The row of a record, and the fields that its form shows: those of its working copy, if it has one. */
-export type PresentContent = { row: Fields & { id: string; version: number }; fields: Fields; digest: string }
-
-/** The content of records of one kind, by their ids. Those in the trash are left out. */
-export async function presentContents(db: Db, table: Table, ids: string[]): Promise<Map<string, PresentContent>> {
-  if (ids.length === 0) return new Map()
-  const stored = await presentRows(db, table)
-    .selectAll()
-    .where(isOneOf(db, `${table.name}.id`, ids))
-    .execute()
-  const copies = await copyFields(db, table, ids)
-  return new Map(
-    stored.map((one) => {
-      const row = table.decode(one) as PresentContent['row']
-      const fields = copies.get(row.id) ?? revisedFields(table, row)
-      return [row.id, { row, fields, digest: digestOfContent(fields) }]
-    }),
-  )
-}
-
-/** The content of a record, and the member of staff who has written it; undefined for content that none has saved. */
-export type PresentVersion = PresentContent & { writtenById: string | undefined }
-
-/** @returns undefined when there is no such record, or it is in the trash */
-export async function presentVersion(db: Db, record: RecordKey): Promise<PresentVersion | undefined> {
-  const content = (await presentContents(db, record.table, [record.id])).get(record.id)
-  return content && { ...content, writtenById: await writerOf(db, record, content.fields) }
-}
-
-/** How far back the history is read for who has written a version. */
-const mostRevisions = 200
-
-/** Who first saved this content. Colleagues who have only published, scheduled or restored it since have not written it. */
-async function writerOf(db: Db, record: RecordKey, fields: Fields): Promise<string | undefined> {
-  const rows = ofRecord(db.selectFrom('revisions').select(['byId', 'digests']), record)
-  const found = await rows.orderBy('number', 'desc').limit(mostRevisions).execute()
-  const history = found.map((row) => revisions.decode(row))
-  const present = digestsOfContent(digestsOf(fields))
-  const same = history.filter((one) => isDeepStrictEqual(digestsOfContent(one.digests), present))
-  return (same.at(-1) ?? history[0])?.byId
-}
-
-/** The digests of fields without a value. */
-const blank = Object.values(digestsOf({ text: '', column: null }))
-const digestsOfContent = (digests: Record<string, string>) =>
-  Object.fromEntries(Object.entries(digests).filter(([name, one]) => !isNotReviewed(name) && !blank.includes(one)))
 
 /** The columns of a review that are its version. */
 const versionColumns = ({ fields, digest, writtenById }: PresentVersion) => ({
