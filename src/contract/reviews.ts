@@ -80,7 +80,7 @@ export const reviewActs = ['answer', 'withdraw'] as const
 
 /**
  * A review of one version of a record. `entity` and `record` name the record, `name` is its title. `of` is the colleague (with an `id`) or the guest who was
- * asked; `undelivered` is the reason why the email to the guest did not arrive, while the review is open. `settledBy` is the person who answered: a guest's name is as typed. `words` counts the words in which the present version differs from the
+ * asked; `undelivered` is the reason why the email to the guest did not arrive, while the review is open. `settledBy` is the person who answered, and `isTyped` says that the name is as someone with the guest's link typed it. `words` counts the words in which the present version differs from the
  * reviewed one, `isPresent` says that nothing of it differs. `counts`: the approval is that of a second person, as the rule for publishing needs.
  */
 export const review = z.object({
@@ -97,6 +97,7 @@ export const review = z.object({
   undelivered: z.optional(z.string()),
   settledAt: z.optional(z.string()),
   settledBy: z.optional(z.string()),
+  isTyped: z.optional(z.literal(true)),
   answer: z.optional(z.string()),
   isPresent: z.boolean(),
   words: z.int(),

@@ -32,12 +32,28 @@ export function differenceIn({ isPresent, words }: Pick<Review, 'isPresent' | 'w
   return isPresent ? undefined : `${formatCount(words, 'word differs', 'words differ')} since`
 }
 
+/** Anybody with the link of a guest can enter a name. */
+export const WithLink = ({ of }: { of: string }) => (
+  <>
+    {' '}
+    (with the link for <Name>{of}</Name>)
+  </>
+)
+
+/** Who has answered, and with whose link if the name is another one. */
+const Settler = ({ review: { settledBy, isTyped, of } }: { review: Review }) => (
+  <>
+    <Name>{settledBy ?? of.name}</Name>
+    {isTyped && settledBy !== of.name && <WithLink of={of.name} />}
+  </>
+)
+
 /** The state of a review in one sentence. @param me the id of the reader, whom a review may ask */
 export function ReviewSentence({ review, me }: { review: Review; me: string | undefined }) {
-  const { state, of, askedBy, askedAt, settledAt = askedAt, settledBy = of.name, isPresent } = review
+  const { state, of, askedBy, askedAt, settledAt = askedAt, isPresent } = review
   const settled = (words: string) => (
     <>
-      {words} by <Name>{settledBy}</Name>, <Day iso={settledAt} />
+      {words} by <Settler review={review} />, <Day iso={settledAt} />
     </>
   )
   switch (state) {
@@ -123,12 +139,12 @@ export const eventsOf = (reviews: Review[]): ReviewEvent[] =>
       const ends: Record<Exclude<typeof state, 'asked'>, ReactNode> = {
         approved: (
           <>
-            Approved by <Name>{settledBy}</Name>
+            Approved by <Settler review={review} />
           </>
         ),
         changes: (
           <>
-            Changes requested by <Name>{settledBy}</Name>
+            Changes requested by <Settler review={review} />
           </>
         ),
         withdrawn: (

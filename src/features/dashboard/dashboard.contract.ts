@@ -17,7 +17,10 @@ const figures = z.object({
 })
 export type Figures = z.infer<typeof figures>
 
-/** Reviews in one state: the first three, the last asked first. `by` asked, answered or has left; `name` is the title of the record. */
+/**
+ * Reviews in one state: the first three, the last asked first. `by` asked, answered or has left; `guest` is the name of the guest with whose link another
+ * name was typed; `name` is the title of the record.
+ */
 const someReviews = z.object({
   count: z.int(),
   first: z.array(
@@ -27,6 +30,7 @@ const someReviews = z.object({
       record: z.string(),
       name: z.string(),
       by: z.string(),
+      guest: z.optional(z.string()),
       at: z.string(),
     }),
   ),

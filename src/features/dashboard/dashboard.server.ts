@@ -11,6 +11,7 @@ import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { isTyped } from '#server/record/reviews.ts'
 import { day } from '#server/security/counters.ts'
 import { type Dashboard, dashboard, type Figures, type SomeReviews } from './dashboard.contract.ts'
 
@@ -106,6 +107,7 @@ function inStates(mine: MyReview[]): NonNullable<Dashboard['reviews']> {
     const first = found.slice(0, mostNamed).map((one) => ({
       ...{ _id: one.id, entity: one.entity, record: one.recordId, name: one.name },
       by: is === 'asked' ? one.askedBy : (one.settledBy ?? one.ofName),
+      guest: isTyped(one) && one.settledBy !== one.ofName ? one.ofName : undefined,
       at: one.settledAt ?? one.askedAt,
     }))
     return { count: found.length, first }

@@ -1,7 +1,7 @@
 import { MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#admin/format.ts'
-import { Name, reviewLooks } from '#admin/reviews/review-words.tsx'
+import { Name, reviewLooks, WithLink } from '#admin/reviews/review-words.tsx'
 import type { Permission } from '#contract/roles.ts'
 import type { Dashboard } from './dashboard.contract.ts'
 
@@ -53,11 +53,12 @@ export const ofReviews = (reviews: Reviews = {}) =>
   kinds.flatMap(({ state, one, many, button, write }) => {
     const { count, first } = reviews[state] ?? { count: 0, first: [] }
     const areNamed = count <= first.length
-    return (areNamed ? first : first.slice(0, 1)).map(({ _id, entity, record, name, by }) => {
+    return (areNamed ? first : first.slice(0, 1)).map(({ _id, entity, record, name, by, guest }) => {
       const isSent = entity === 'newsletters' && state === 'approved'
       const start: ReactNode = areNamed ? (
         <>
-          <Name>{by}</Name> {one}
+          <Name>{by}</Name>
+          {guest && <WithLink of={guest} />} {one}
         </>
       ) : (
         `${formatNumber(count)} ${many}`

@@ -132,6 +132,12 @@ test('an answer is recorded once, with the name as someone with the link typed i
     .executeTakeFirstOrThrow()
   expect([Boolean(stored.counts), stored.version, stored.settledById]).toEqual([false, 2, null])
 
+  // Colleagues see that the one who was asked is another one.
+  const { reviews } = await (await call('GET', `/api/reviews?entity=blogs&id=${id}`)).json()
+  expect(reviews).toMatchObject([{ of: { name: 'R. Kulkarni' }, settledBy: first.settledBy, isTyped: true }])
+  const dashboard = await (await call('GET', '/api/dashboard')).json()
+  expect(dashboard.reviews.changes.first[0]).toMatchObject({ by: first.settledBy, guest: 'R. Kulkarni' })
+
   const second = await answer(token)
   expect([second.status, await second.json()]).toEqual([
     409,

@@ -7,7 +7,7 @@ import type { AppContext } from '#server/feature.ts'
 import { automatic, type MailKind, type StaffMailContext, toColleague } from '#server/mail/mail-kind.ts'
 import { joinDigest } from '#server/mail/queue.ts'
 import { reviews } from '#server/record/records.table.ts'
-import { reviewedFields, type StoredReview } from '#server/record/reviews.ts'
+import { isTyped, reviewedFields, type StoredReview } from '#server/record/reviews.ts'
 import { day, minute } from '#server/security/counters.ts'
 
 /** A review in a message. A guest's link is nowhere else, since only the hash of its token is stored. */
@@ -193,7 +193,7 @@ const composeAnswered = toColleague<'reviewAnswered', Context>(lifetime, async (
     reviews: answered.slice(0, listed).map(({ review, label, name, path }) => ({
       ...{ label, name },
       by: review.settledBy ?? '',
-      isTyped: review.settledById === undefined,
+      isTyped: isTyped(review),
       isApproved: review.state === 'approved',
       answer: review.answer,
       url: `${publicUrl}/#${path}`,

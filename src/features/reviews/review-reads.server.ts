@@ -6,7 +6,7 @@ import type { Staff } from '#server/identity/accounts.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { type PresentContent, presentContents } from '#server/record/present-version.ts'
 import { reviews } from '#server/record/records.table.ts'
-import { reviewedFields, type StoredReview, wordsBetween } from '#server/record/reviews.ts'
+import { isTyped, reviewedFields, type StoredReview, wordsBetween } from '#server/record/reviews.ts'
 import { actsOf } from './review-acts.server.ts'
 
 /** A review without the fields of its version, which only counting its words needs. */
@@ -92,6 +92,7 @@ export async function toReviews(
       ...{ state, askedAt, askedBy, askedById },
       of: { id: ofId, name: ofName, email: ofEmail },
       ...{ note, settledAt, settledBy, answer },
+      isTyped: isTyped(row) || undefined,
       undelivered: state === 'asked' ? undelivered : undefined,
       isPresent: content?.digest === digest,
       words: words(row),

@@ -2,7 +2,7 @@ import type { GuestReview } from '#contract/reviews.ts'
 import type { Db } from '#server/database/connect.ts'
 import { type PresentContent, presentContents } from './present-version.ts'
 import { reviews } from './records.table.ts'
-import type { StoredReview } from './reviews.ts'
+import { isTyped, type StoredReview } from './reviews.ts'
 import { ofRecord, type RecordKey } from './revisions.ts'
 
 /** The reviews that were shared with the guest of a link: its own, and the last one after it, unless that was withdrawn. */
@@ -37,22 +37,10 @@ async function findReview(db: Db, id: string): Promise<StoredReview | undefined>
 /** A review as its guest sees it. */
 export async function toGuestReview(
   db: Db,
-  {
-    id,
-    state,
-    askedBy,
-    askedById,
-    askedAt,
-    ofName,
-    note,
-    settledAt,
-    settledBy,
-    settledById,
-    answer,
-    digest,
-  }: StoredReview,
+  review: StoredReview,
   { later, present }: Pick<SharedReviews, 'later' | 'present'>,
 ): Promise<GuestReview> {
+  const { id, state, askedBy, askedById, askedAt, ofName, note, settledAt, settledBy, answer, digest } = review
   const asker = db
     .selectFrom('users')
     .select('email')
@@ -62,7 +50,7 @@ export async function toGuestReview(
   return {
     _id: id,
     ...{ state, askedBy, askedAt, contact, name: ofName, note, settledAt, settledBy, answer },
-    isTyped: settledBy !== undefined && settledById === undefined,
+    isTyped: isTyped(review),
     isOlder: digest !== present.digest,
     hasLater: later !== undefined && later.id !== id,
   }

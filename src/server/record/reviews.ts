@@ -21,6 +21,10 @@ const versionColumns = ({ fields, digest, writtenById }: PresentVersion) => ({
 /** The fields of the version that a review is of. */
 export const reviewedFields = ({ fields }: Pick<StoredReview, 'fields'>): Fields => unpack(fields)
 
+/** Whether someone with a guest's link has answered, who may be anybody: nobody checks the name. */
+export const isTyped = ({ settledBy, settledById }: Pick<StoredReview, 'settledBy' | 'settledById'>): boolean =>
+  settledBy !== undefined && settledById === undefined
+
 /** How long versions are compared, in milliseconds. Their words are counted in any order then. */
 const longestComparison = 200
 
