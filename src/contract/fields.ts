@@ -115,7 +115,7 @@ const boundedText = (error: string, label: string, max: number, lines: boolean |
     .check(clean(max, lines), ...checks, z.maxLength(max, `${label} is too long (at most ${max} characters)`), hasNoNul)
 
 /** Characters that a reader sees. Fillers count as letters or signs in Unicode. */
-const visible = /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u
+const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** A text that is trimmed and must show something. @param lines whether it keeps its line ends */
 export const requiredText = (label: string, max = 10_000, lines?: boolean) => {

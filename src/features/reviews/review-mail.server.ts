@@ -124,7 +124,8 @@ export const reviewAsked: MailKind<'reviewAsked', Context> = (context) => ({
     const all = await findReviews(context, [...links.keys()])
     const open = all.filter(({ review }) => review.state === 'asked')
     const [first] = open
-    if (!first) return { skip: 'The reviews were answered or withdrawn' }
+    if (!first)
+      return { skip: all.length === 0 ? 'The records were in the trash' : 'The reviews were answered or withdrawn' }
     const isGuest = first.review.ofId === undefined
     const to = isGuest ? first.review.ofEmail : (await findColleague(recipientId))?.email
     if (to === undefined) return { skip: isGuest ? 'The guest was erased' : 'They no longer have access' }

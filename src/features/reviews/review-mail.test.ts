@@ -14,7 +14,7 @@ import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts
 import { mailSettings } from '#testing/subscriber-rows.ts'
 import { queueReviewAnswered, queueReviewAsked } from './review-mail.server.ts'
 
-const secret = 'a secret of that length for bounces'
+const secret = 'a secret of that length for reports'
 const smtp = { mailService: { kind: 'smtp' as const } }
 let site: TestApp
 let sink: SmtpSink
@@ -22,7 +22,7 @@ let asker: SignedIn
 let colleague: SignedIn
 beforeAll(async () => {
   sink = await startSmtpSink()
-  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url, bounceSecret: secret }), rateLimit: false })
+  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url, inboundSecret: secret }), rateLimit: false })
   asker = await site.asStaff({ name: 'Priya Sharma', email: 'priya@example.com' })
   colleague = await site.asStaff({ name: 'Kavita Rao', email: 'kavita@example.com' })
 })
@@ -145,6 +145,13 @@ test('messages that begin at once are one, and one that has left is followed by 
   expect((await afterTenMinutes()).map(({ subject }) => subject)).toContain('Priya Sharma asks you to review “D”')
 })
 
+async function handIn(report: object): Promise<number> {
+  const body = JSON.stringify({ from: 'MAILER-DAEMON', report })
+  const signature = signatureOf(secret, body, Math.floor(Date.now() / 1_000))
+  const headers = { 'content-type': 'application/json', 'x-signature': signature }
+  return (await site.get('/api/mail/inbound', { method: 'POST', body, headers })).status
+}
+
 test('who asked is told of a message to a guest that was refused, or that bounced, until they ask again', async () => {
   const { as, json, mine } = reviewCalls(() => site)
   const [bounced, refused] = [
@@ -152,20 +159,30 @@ test('who asked is told of a message to a guest that was refused, or that bounce
     await ask('Refused', { ...guest, ofEmail: 'no@bank.example' }),
   ]
   const withdrawn = await ask('Withdrawn', guest)
+  await ask('Trashed', { ...guest, ofEmail: 'trash@bank.example' })
+  const trash = (deletedAt: string | null) =>
+    site.database.db.updateTable('blogs').set({ deletedAt }).where('title', '=', 'Trashed').execute()
+  await trash(site.database.now())
   await ask('Arrived', { ...guest, ofEmail: 'yes@bank.example' })
   sink.behave({ onRecipient: (to) => (to.startsWith('no@') ? { code: 550, text: 'No such user' } : undefined) })
   const mails = await afterTenMinutes()
   sink.behave({})
   const told = async () => (await mine(asker)).map(({ name, undelivered }) => `${name}: ${undelivered}`).toSorted()
   expect(await told()).toEqual([expect.stringMatching(/^Refused: .*No such user/)])
+  await trash(null)
+  expect(await told()).toEqual([expect.stringMatching(/^Refused/), 'Trashed: The records were in the trash'])
+  await site.database.db.deleteFrom('blogs').where('title', '=', 'Trashed').execute()
   expect((await setReview(site, withdrawn.id, { state: 'withdrawn' })).length).toBe(1)
 
   const { messageId = '' } = mails.find(({ to }) => to?.[0]?.address === guest.ofEmail) ?? {}
-  const event = { type: 'bounce', email: guest.ofEmail, messageId, reason: '550 Unknown.' }
-  const report = JSON.stringify({ events: [event, { ...event, messageId: 'invented@example.com' }] })
-  const signature = signatureOf(secret, report, Math.floor(Date.now() / 1_000))
-  const headers = { 'content-type': 'application/json', 'x-signature': signature }
-  await json(site.get('/api/mail/bounces', { method: 'POST', body: report, headers }))
+  // Anybody can forge the report of a mail server: only one counts that knows the address.
+  const report = (address: string) => ({
+    messageIds: [messageId],
+    recipients: [{ action: 'failed', status: '5.1.1', reason: '550 Unknown.', addresses: [address] }],
+  })
+  expect(await handIn(report('forged@bank.example'))).not.toBe(201)
+  expect(await told()).toHaveLength(1)
+  expect(await handIn(report('R.Kulkarni@bank.example'))).toBe(201)
   expect(await told()).toEqual(['Bounced: 550 Unknown.', expect.stringMatching(/^Refused: /)])
   const { reviews } = await json<Dashboard>(as(asker)('GET', '/api/dashboard'))
   expect(reviews?.undelivered).toMatchObject({ count: 2, first: [{ by: 'R. Kulkarni' }, { name: 'Bounced' }] })
