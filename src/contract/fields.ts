@@ -114,10 +114,14 @@ const boundedText = (error: string, label: string, max: number, lines: boolean |
     .string(error)
     .check(clean(max, lines), ...checks, z.maxLength(max, `${label} is too long (at most ${max} characters)`), hasNoNul)
 
-/** A text that is trimmed and must not be empty. @param lines whether it keeps its line ends */
+/** Characters that a reader sees. Fillers count as letters or signs in Unicode. */
+const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** A text that is trimmed and must show something. @param lines whether it keeps its line ends */
 export const requiredText = (label: string, max = 10_000, lines?: boolean) => {
   const error = `${label} is required`
-  return boundedText(error, label, max, lines, z.trim(), z.minLength(1, error))
+  const empty = z.overwrite<string>((text) => (visible.test(text) || text.includes('\0') ? text : ''))
+  return boundedText(error, label, max, lines, z.trim(), empty, z.minLength(1, error))
 }
 
 /** A text that may be empty or left out. @param lines whether it keeps its line ends */

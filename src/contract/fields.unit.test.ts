@@ -18,6 +18,25 @@ test.each([
   expect(z.parse(textList('Features'), [typed])[0]?.trim()).toBe(stored)
 })
 
+test('a required text shows something', () => {
+  const isGiven = (text: string) => z.safeParse(requiredText('Name', 200), text).success
+  for (const unseen of [
+    '',
+    ' ',
+    '\u00a0',
+    '\u200b',
+    '\u2060\u200d',
+    '\ufe0f',
+    '\u3164',
+    '\u2800',
+    '\u00ad',
+    '\u202e',
+  ])
+    expect(isGiven(unseen), unseen).toBe(false)
+  for (const seen of ['A', '7', '—', '👍', '👩🏽‍💻', 'नमस्ते', 'ﷺ', '\u200bA', '☐', '€'])
+    expect(isGiven(seen), seen).toBe(true)
+})
+
 test('a text of several lines keeps them', () => {
   const verse = 'One.\r\nTwo.\n\n\tThree.\u2028Four.'
   expect(z.parse(requiredText('Description', 5_000), verse)).toBe(verse)

@@ -85,7 +85,7 @@ export const reviewActs = ['answer', 'withdraw'] as const
 
 /**
  * A review of one version of a record. `entity` and `record` name the record, `name` is its title. `of` is the colleague (with an `id`) or the guest who was
- * asked; `settledBy` is the person who answered: a guest's name is as typed. `words` counts the words in which the present version differs from the
+ * asked; `undelivered` is the reason why the email to the guest did not arrive, while the review is open. `settledBy` is the person who answered, and `isTyped` says that the name is as someone with the guest's link typed it. `words` counts the words in which the present version differs from the
  * reviewed one, `isPresent` says that nothing of it differs. `counts`: the approval is that of a second person, as the rule for publishing needs.
  */
 export const review = z.object({
@@ -99,8 +99,10 @@ export const review = z.object({
   askedById: z.optional(z.string()),
   of: z.object({ id: z.optional(z.string()), name: z.string(), email: z.optional(z.string()) }),
   note: z.optional(z.string()),
+  undelivered: z.optional(z.string()),
   settledAt: z.optional(z.string()),
   settledBy: z.optional(z.string()),
+  isTyped: z.optional(z.literal(true)),
   answer: z.optional(z.string()),
   isPresent: z.boolean(),
   words: z.int(),
@@ -116,7 +118,7 @@ export type MadeReview = z.infer<typeof madeReview>
 /** In the staff's lists: whether a record waits for the answer to a review. */
 export const inReview = { inReview: z.optional(z.boolean()) }
 
-/** `mine`: the open ones that the caller was asked for, and the answered ones that the caller asked for and has not acted on. Otherwise those of a record. */
+/** `mine`: the open ones that the caller was asked for, and those that the caller asked for and has not acted on. Otherwise those of a record. */
 export const reviewQuery = z.object({
   mine: z.optional(z.string()),
   entity: z.optional(z.string()),

@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import type { MadeReview, Review, ReviewList } from '#contract/reviews.ts'
 import type { Transaction } from '#server/database/connect.ts'
+import { presentVersion } from '#server/record/present-version.ts'
 import { addPreviewLink } from '#server/record/preview-links.ts'
 import { reviews } from '#server/record/records.table.ts'
-import { askReview, presentVersion, type StoredReview } from '#server/record/reviews.ts'
+import { askReview, type StoredReview } from '#server/record/reviews.ts'
 import { callAs } from './staff-calls.ts'
 import type { SignedIn, TestApp } from './start-app.ts'
 

@@ -95,7 +95,7 @@ function AskForm({ of: record, again, reviewers, onMade, onClose }: AskFormProps
       colleague: reviewers.find(({ _id }) => _id === former?.id)?._id ?? '',
       name: former && !former.id ? former.name : '',
       email: (former && !former.id && former.email) || '',
-      note: again?.state === 'returned' ? (again.note ?? '') : '',
+      note: again?.state === 'returned' || again?.undelivered ? (again.note ?? '') : '',
     },
     submit({ colleague, name, email, note }) {
       const json: NewReview = { entity, id, of: isGuest ? { name, ...(email && { email }) } : colleague, note }

@@ -11,7 +11,7 @@ import { type Review, type ReviewAnswer, reviewAnswer } from '#contract/reviews.
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TextArea } from '#ui/field.tsx'
-import { differenceIn, isAskedOf, ReviewSentence, reviewLooks, shownReviews, wordsOf } from './review-words.tsx'
+import { differenceIn, isAskedOf, Name, ReviewSentence, reviewLooks, shownReviews, wordsOf } from './review-words.tsx'
 import { overPresent, type ReviewedRecord, useMyId } from './reviewed-record.ts'
 
 const AskDialog = lazy(() => import('./ask-dialog.tsx'))
@@ -91,6 +91,7 @@ function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: Revi
   const words = wordsOf(review)
   const isMine = isAskedOf(review, me)
   const mayAsk = !old && !readOnly
+  const isPressing = state === 'changes' || review.undelivered !== undefined
   const withdraw = async () => {
     const question = {
       question: 'Withdraw this review?',
@@ -113,6 +114,7 @@ function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: Revi
           </span>
           {difference && <span className="text-muted"> · {difference}</span>}
         </p>
+        {review.undelivered && <Undelivered of={review} reason={review.undelivered} />}
         {words && <Words key={words} text={words} />}
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden max-sm:basis-full max-sm:pl-8">
@@ -131,11 +133,11 @@ function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: Revi
             Ask someone else
           </Button>
         )}
-        {mayAsk && (state === 'changes' || (state === 'approved' && !review.isPresent)) && (
+        {mayAsk && (isPressing || (state === 'approved' && !review.isPresent)) && (
           <Button
             size="small"
-            variant={state === 'changes' ? 'secondary' : 'quiet'}
-            className={state === 'changes' ? undefined : quietFirst}
+            variant={isPressing ? 'secondary' : 'quiet'}
+            className={isPressing ? undefined : quietFirst}
             onClick={onAskAgain}
           >
             Ask again
@@ -150,6 +152,14 @@ function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: Revi
     </li>
   )
 }
+
+/** A guest has not got the email with the link. */
+const Undelivered = ({ of: { of }, reason }: { of: Review; reason: string }) => (
+  <p className="mt-1 text-warning wrap-anywhere">
+    The email to <Name>{of.email ?? of.name}</Name> could not be delivered: <bdi>{reason.replace(/\.$/, '')}</bdi>. Ask
+    again to copy a new link.
+  </p>
+)
 
 /** More characters than this are folded. */
 const shortText = 280

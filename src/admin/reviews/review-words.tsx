@@ -30,15 +30,25 @@ export function differenceIn({ isPresent, words }: Pick<Review, 'isPresent' | 'w
 /** Whether the reader was asked. @param me their id; undefined until it is known. A guest has none. */
 export const isAskedOf = ({ of }: Review, me: string | undefined): boolean => of.id !== undefined && of.id === me
 
-const AnsweredBy = ({ state, name }: { state: 'approved' | 'changes'; name: string }) => (
+/** Anybody with the link of a guest can enter a name. */
+export const WithLink = ({ of }: { of: string }) => (
   <>
-    {state === 'approved' ? 'Approved' : 'Changes requested'} by <Name>{name}</Name>
+    {' '}
+    (with the link for <Name>{of}</Name>)
+  </>
+)
+
+/** Who has answered, and with whose link if the name is another one. */
+const AnsweredBy = ({ review: { state, settledBy, isTyped, of } }: { review: Review }) => (
+  <>
+    {state === 'approved' ? 'Approved' : 'Changes requested'} by <Name>{settledBy ?? of.name}</Name>
+    {isTyped && settledBy !== of.name && <WithLink of={of.name} />}
   </>
 )
 
 /** The state of a review in one sentence. @param me the id of the reader, whom a review may ask */
 export function ReviewSentence({ review, me }: { review: Review; me: string | undefined }) {
-  const { state, of, askedBy, askedAt, settledAt = askedAt, settledBy = of.name, isPresent } = review
+  const { state, of, askedBy, askedAt, settledAt = askedAt, isPresent } = review
   switch (state) {
     case 'asked':
       return isAskedOf(review, me) ? (
@@ -54,7 +64,7 @@ export function ReviewSentence({ review, me }: { review: Review; me: string | un
     case 'changes':
       return (
         <>
-          <AnsweredBy state={state} name={settledBy} />, <Day iso={settledAt} />
+          <AnsweredBy review={review} />, <Day iso={settledAt} />
           {state === 'approved' && isPresent && ', this version'}
         </>
       )
@@ -118,8 +128,8 @@ export const eventsOf = (reviews: Review[]): ReviewEvent[] =>
         </>
       )
       const ends: Record<Exclude<typeof state, 'asked'>, ReactNode> = {
-        approved: <AnsweredBy state="approved" name={settledBy} />,
-        changes: <AnsweredBy state="changes" name={settledBy} />,
+        approved: <AnsweredBy review={review} />,
+        changes: <AnsweredBy review={review} />,
         withdrawn: (
           <>
             <Name>{settledBy}</Name> withdrew the review by <Name>{of.name}</Name>

@@ -49,6 +49,14 @@ test('asks nobody who is signed in where a guest was asked', () => {
   expect(said({ ...asked, of: { name: 'R. Kulkarni' } })).toBe('In review with R. Kulkarni since 28 Nov')
 })
 
+test('says with whose link another name was typed', () => {
+  const guest = { of: { name: 'R. Kulkarni' }, isTyped: true as const }
+  expect(said(settled('approved', guest))).toBe('Approved by R. Kulkarni, 29 Nov, this version')
+  expect(said(settled('approved', { ...guest, settledBy: 'Kavita Rao' }))).toBe(
+    'Approved by Kavita Rao (with the link for R. Kulkarni), 29 Nov, this version',
+  )
+})
+
 test('says in how many words the present version differs', () => {
   expect(differenceIn({ isPresent: true, words: 0 })).toBeUndefined()
   expect(differenceIn({ isPresent: false, words: 1 })).toBe('1 word differs since')

@@ -134,6 +134,9 @@ test(`every text field that staff write keeps a text, cleans it as documented, o
         const [text, value] = [texts[index] as string, at(stored, field)]
         // A field that names another record is read as that record.
         if (!accepted[index] || (typeof value === 'object' && value !== null)) continue
+        // The title or the subject of a newsletter is the other where it is empty.
+        if (path.startsWith('/api/newsletters/') && /^(title|subject)$/.test(String(field)) && text.trim() === '')
+          continue
         if (!kept(text, value, path.startsWith('/api/settings')))
           faults.push(`${name}: ${JSON.stringify(text)} became ${JSON.stringify(value)}`)
       }

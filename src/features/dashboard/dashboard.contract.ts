@@ -17,7 +17,10 @@ const figures = z.object({
 })
 export type Figures = z.infer<typeof figures>
 
-/** Reviews in one state: the first three, the last asked first. `by` asked, answered or has left; `name` is the title of the record. */
+/**
+ * Reviews in one state: the first three, the last asked first. `by` asked, answered or has left; `guest` is the name of the guest with whose link another
+ * name was typed; `name` is the title of the record.
+ */
 const someReviews = z.object({
   count: z.int(),
   first: z.array(
@@ -27,6 +30,7 @@ const someReviews = z.object({
       record: z.string(),
       name: z.string(),
       by: z.string(),
+      guest: z.optional(z.string()),
     }),
   ),
 })
@@ -62,8 +66,8 @@ export const dashboard = z.extend(z.partial(figures), {
     }),
   ),
   /**
-   * The open reviews that the reader was asked for, and those that they asked for and have not acted on: approved, with requested changes, and
-   * returned by a colleague who has left. Absent while there is none.
+   * The open reviews that the reader was asked for, and those that they asked for and have not acted on: approved, with requested changes,
+   * returned by a colleague who has left, and of a guest who did not get the email. Absent while there is none.
    */
   reviews: z.optional(
     z.object({
@@ -71,6 +75,7 @@ export const dashboard = z.extend(z.partial(figures), {
       approved: z.optional(someReviews),
       changes: z.optional(someReviews),
       returned: z.optional(someReviews),
+      undelivered: z.optional(someReviews),
     }),
   ),
 })

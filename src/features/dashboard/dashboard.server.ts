@@ -11,6 +11,7 @@ import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { isTyped } from '#server/record/reviews.ts'
 import { day } from '#server/security/counters.ts'
 import { type Dashboard, dashboard, type Figures, type SomeReviews } from './dashboard.contract.ts'
 
@@ -98,16 +99,22 @@ async function readDashboard(database: Database): Promise<Figures> {
 const mostNamed = 3
 
 function inStates(mine: MyReview[]): NonNullable<Dashboard['reviews']> {
-  const some = (state: MyReview['state']): SomeReviews | undefined => {
-    const found = mine.filter((one) => one.state === state)
+  const some = (is: MyReview['state'] | 'undelivered'): SomeReviews | undefined => {
+    const found = mine.filter(
+      (one) => (one.undelivered !== undefined && one.state === 'asked' ? 'undelivered' : one.state) === is,
+    )
     if (found.length === 0) return undefined
     const first = found.slice(0, mostNamed).map((one) => ({
       ...{ _id: one.id, entity: one.entity, record: one.recordId, name: one.name },
-      by: state === 'asked' ? one.askedBy : state === 'returned' ? one.ofName : (one.settledBy ?? one.ofName),
+      by: is === 'asked' ? one.askedBy : (one.settledBy ?? one.ofName),
+      guest: isTyped(one) && one.settledBy !== one.ofName ? one.ofName : undefined,
     }))
     return { count: found.length, first }
   }
-  return { asked: some('asked'), approved: some('approved'), changes: some('changes'), returned: some('returned') }
+  return {
+    ...{ asked: some('asked'), approved: some('approved'), changes: some('changes') },
+    ...{ returned: some('returned'), undelivered: some('undelivered') },
+  }
 }
 
 async function readIdleDrafts(database: Database, db: Db): Promise<Figures['idleDrafts']> {

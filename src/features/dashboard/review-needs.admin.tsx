@@ -1,6 +1,7 @@
+import { MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#admin/format.ts'
-import { Name, reviewLooks } from '#admin/reviews/review-words.tsx'
+import { Name, reviewLooks, WithLink } from '#admin/reviews/review-words.tsx'
 import type { Permission } from '#contract/roles.ts'
 import type { Dashboard } from './dashboard.contract.ts'
 
@@ -30,6 +31,13 @@ const kinds: Kind[] = [
     button: 'Ask again',
     write: 'writeRecords',
   },
+  {
+    state: 'undelivered',
+    one: 'did not get the email about',
+    many: 'emails to reviewers were not delivered, the latest about',
+    button: 'Ask again',
+    write: 'writeRecords',
+  },
   { state: 'changes', one: 'requests changes in', many: 'reviews request changes, the latest in', button: 'Open' },
   {
     state: 'approved',
@@ -45,18 +53,19 @@ export const ofReviews = (reviews: Reviews = {}) =>
   kinds.flatMap(({ state, one, many, button, write }) => {
     const { count, first } = reviews[state] ?? { count: 0, first: [] }
     const areNamed = count <= first.length
-    return (areNamed ? first : first.slice(0, 1)).map(({ _id, entity, record, name, by }) => {
+    return (areNamed ? first : first.slice(0, 1)).map(({ _id, entity, record, name, by, guest }) => {
       const isSent = entity === 'newsletters' && state === 'approved'
       const start: ReactNode = areNamed ? (
         <>
-          <Name>{by}</Name> {one}
+          <Name>{by}</Name>
+          {guest && <WithLink of={guest} />} {one}
         </>
       ) : (
         `${formatNumber(count)} ${many}`
       )
       return {
         id: `review ${_id}`,
-        icon: reviewLooks[state].icon,
+        icon: state === 'undelivered' ? MailWarning : reviewLooks[state].icon,
         text: (
           <>
             {start} “<Name>{name}</Name>”.

@@ -132,6 +132,12 @@ test('an answer is recorded once, with the name as someone with the link typed i
     .executeTakeFirstOrThrow()
   expect([Boolean(stored.counts), stored.settledById]).toEqual([false, null])
 
+  // Colleagues see that the one who was asked is another one.
+  const { reviews } = await (await call('GET', `/api/reviews?entity=blogs&id=${id}`)).json()
+  expect(reviews).toMatchObject([{ of: { name: 'R. Kulkarni' }, settledBy: first.settledBy, isTyped: true }])
+  const dashboard = await (await call('GET', '/api/dashboard')).json()
+  expect(dashboard.reviews.changes.first[0]).toMatchObject({ by: first.settledBy, guest: 'R. Kulkarni' })
+
   const second = await answer(token)
   expect([second.status, await second.json()]).toEqual([
     409,
@@ -162,10 +168,9 @@ test('of two answers at once, the second is told the first', async () => {
 test('an answer needs a name in letters, and words for changes', async () => {
   const { token } = await askForReview(site, asker, ['blogs', await addDraft()])
   const refused = (body: object) => issuesOf(answer(token, { ...yes, ...body }))
-  for (const name of ['', '  ', '\u00a0\u00a0', ' \n '])
+  for (const name of ['', '  ', '\u00a0\u00a0', ' \n ', '\u200b\u2800'])
     expect(await refused({ name })).toEqual([422, 'name: Your name is required'])
   expect(await refused({ name: '👍👍' })).toEqual([422, 'name: Please enter your name in letters'])
-  expect(await refused({ name: '\u200b' })).toEqual([422, 'name: Please enter your name in letters'])
   expect(await refused({ name: 'x'.repeat(201) })).toEqual([
     422,
     expect.stringContaining('name: Your name is too long'),
@@ -216,6 +221,20 @@ test('a later version is offered to the guest with whom it was shared, and the a
   expect(await review(second.token)).toMatchObject({ state: 'approved' })
   expect((await shown(first.token, '?version=other')).status).toBe(400)
   expect((await site.get(`/preview/blogs/${first.token}?version=other`)).status).toBe(200)
+})
+
+test('a guest without an address is none of two with the same name', async () => {
+  const id = await addDraft('One')
+  const ask = (ofEmail?: string) =>
+    askForReview(site, asker, ['blogs', id], { ofName: 'Anna', ...(ofEmail && { ofEmail }) })
+  const [one, other] = [await ask('anna@one.example'), await ask('anna@other.example')]
+  await rename(id, 'Two')
+  const third = await ask()
+  for (const { id, token } of [one, other, third])
+    expect(await review(token, '?version=latest')).toMatchObject({ _id: id, state: 'asked', hasLater: false })
+  const [again, fourth] = [await ask('Anna@Other.example'), await ask()]
+  const latest = async ({ token }: { token: string }) => (await review(token, '?version=latest'))._id
+  expect(await Promise.all([one, other, third].map(latest))).toEqual([one.id, again.id, fourth.id])
 })
 
 test('a withdrawn review ends its link, and so does the trash', async () => {

@@ -1,8 +1,8 @@
 import type { Database } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/accounts.ts'
+import { digestOfContent } from '#server/record/present-version.ts'
 import { isSeen } from '#server/record/publishing.ts'
-import { digestOfContent } from '#server/record/reviews.ts'
 import { revisedFields } from '#server/record/revisions.ts'
 import { day } from '#server/security/counters.ts'
 import { contentsOf, type ReviewedContent, type ReviewRow, reviewRows, toReviewRow } from './review-reads.server.ts'
@@ -16,7 +16,8 @@ const mostRead = 500
 export type MyReview = ReviewRow & { name: string }
 
 /**
- * The open reviews that someone was asked for, and the answered and returned ones that they asked for and have not acted on, the last asked first.
+ * The open reviews that someone was asked for, and those that they asked for and have not acted on, the last asked first: answered or returned ones, and
+ * open ones whose guest did not get the email.
  * Those of records in the trash are left out.
  */
 export async function readMyReviews(
@@ -32,7 +33,7 @@ export async function readMyReviews(
     if (!content) continue
     const isPresent = content.digest === row.digest
     const waits = {
-      asked: () => true,
+      asked: async () => row.ofId === id || !(await isReleased(database, content, row.digest)),
       approved: async () => isPresent && !(await isReleased(database, content, row.digest)),
       changes: () => isPresent,
       returned: async () => !(await isReleased(database, content, row.digest)),
@@ -69,6 +70,7 @@ function waiting({ db, clock }: Pick<Database, 'db' | 'clock'>, id: string) {
           eb('reviews.settledAt', '>=', since),
           not(exists(later)),
         ]),
+        and([eb('reviews.askedById', '=', id), eb('reviews.state', '=', 'asked'), eb('undelivered', 'is not', null)]),
       ])
     })
     .orderBy('reviews.askedAt', 'desc')

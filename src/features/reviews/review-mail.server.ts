@@ -8,7 +8,7 @@ import type { AppContext } from '#server/feature.ts'
 import { automatic, type MailKind, type StaffMailContext, toColleague } from '#server/mail/mail-kind.ts'
 import { joinDigest } from '#server/mail/queue.ts'
 import { reviews } from '#server/record/records.table.ts'
-import { reviewedFields, type StoredReview } from '#server/record/reviews.ts'
+import { isTyped, reviewedFields, type StoredReview } from '#server/record/reviews.ts'
 import { day, minute } from '#server/security/counters.ts'
 
 /** A review in a message. A guest's link is nowhere else, since only the hash of its token is stored. */
@@ -46,7 +46,11 @@ export async function queueReviewAsked(
   if (mailService.kind !== 'smtp' || (ofId === undefined && ofEmail === undefined)) return
   await inTurn(trx, ofId ?? askedById)
   const to = ofId === undefined ? [id, ...(await reviewsOfGuest(trx, ofEmail ?? ''))] : [ofId]
-  await joinDigest(trx, 'reviewAsked', { add: (all = []) => [...all, { review: id, link }], to, wait })
+  const deliveryId = await joinDigest(trx, 'reviewAsked', {
+    add: (all = []) => [...all, { review: id, link }],
+    ...{ to, wait },
+  })
+  if (ofId === undefined) await trx.updateTable('reviews').set({ deliveryId }).where('id', '=', id).execute()
 }
 
 /** Tells the colleague who asked, together with all answers of ten minutes. */
@@ -111,13 +115,17 @@ const more = (count: number) => (count > 1 ? ` and ${count - 1} more` : '')
 export const reviewAsked: MailKind<'reviewAsked', Context> = (context) => ({
   longestWait: wait,
   lifetime,
-  async compose({ recipientId = '', payload }) {
+  async compose({ id, recipientId = '', payload }) {
     const { database, site, render, findColleague } = context
-    const links = new Map(payload.map(({ review, link }) => [review, link]))
+    const { db } = database
+    // One that has left has no payload any more; it is composed again to see whose it was.
+    const sent: Asked[] = payload ?? (await reviewsOfMessage(db, id))
+    const links = new Map(sent.map(({ review, link }) => [review, link]))
     const all = await findReviews(context, [...links.keys()])
     const open = all.filter(({ review }) => review.state === 'asked')
     const [first] = open
-    if (!first) return { skip: 'The reviews were answered or withdrawn' }
+    if (!first)
+      return { skip: all.length === 0 ? 'The records were in the trash' : 'The reviews were answered or withdrawn' }
     const isGuest = first.review.ofId === undefined
     const to = isGuest ? first.review.ofEmail : (await findColleague(recipientId))?.email
     if (to === undefined) return { skip: isGuest ? 'The guest was erased' : 'They no longer have access' }
@@ -128,7 +136,7 @@ export const reviewAsked: MailKind<'reviewAsked', Context> = (context) => ({
     const asker = askers.size === 1 ? await findColleague(askedById ?? '') : undefined
     const who = askers.size === 1 ? `${askedBy} asks you to review` : 'Please review'
     const title = `${who} “${first.name}”${more(open.length)}`
-    const until = isGuest ? await lastDay(database.db, open, timeZone) : undefined
+    const until = isGuest ? await lastDay(db, open, timeZone) : undefined
     const shown = isGuest ? open : open.slice(0, listed)
     const rendered = await render('ReviewAsked', {
       company,
@@ -147,7 +155,15 @@ export const reviewAsked: MailKind<'reviewAsked', Context> = (context) => ({
     const replyTo = asker ? { name: asker.name, address: asker.email } : { name: company.brand, address: company.email }
     return { message: { to, subject: title, replyTo, headers: automatic, ...rendered } }
   },
+  // Those who asked see it at the review, and can copy a link. Nobody misses the message about one that is settled.
+  undelivered: async (trx, { id }, reason) => {
+    const open = trx.updateTable('reviews').where('deliveryId', '=', id).where('state', '=', 'asked')
+    await open.set({ undelivered: reason }).execute()
+  },
 })
+
+const reviewsOfMessage = (db: Db, deliveryId: string): Promise<Asked[]> =>
+  db.selectFrom('reviews').select('id as review').where('deliveryId', '=', deliveryId).execute()
 
 /** The day until which all these links work. */
 async function lastDay(db: Db, open: Found[], timeZone: string): Promise<string | undefined> {
@@ -159,7 +175,12 @@ async function lastDay(db: Db, open: Found[], timeZone: string): Promise<string 
   return until === null ? undefined : dayInWords(until, timeZone)
 }
 
-export const reviewAnswered = toColleague<'reviewAnswered', Context>(lifetime, async (context, { payload }) => {
+export const reviewAnswered: MailKind<'reviewAnswered', Context> = (context) => ({
+  ...composeAnswered(context),
+  longestWait: wait,
+})
+
+const composeAnswered = toColleague<'reviewAnswered', Context>(lifetime, async (context, { payload }) => {
   const { site, render } = context
   const all = await findReviews(context, payload)
   const answered = all.filter(({ review }) => isAnswer(review.state))
@@ -173,7 +194,7 @@ export const reviewAnswered = toColleague<'reviewAnswered', Context>(lifetime, a
     reviews: answered.slice(0, listed).map(({ review, label, name, path }) => ({
       ...{ label, name },
       by: review.settledBy ?? '',
-      isTyped: review.settledById === undefined,
+      isTyped: isTyped(review),
       isApproved: review.state === 'approved',
       answer: review.answer,
       url: `${publicUrl}/#${path}`,

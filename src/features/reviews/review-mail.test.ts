@@ -2,14 +2,18 @@
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { MadeReview } from '#contract/reviews.ts'
+import type { Dashboard } from '#features/dashboard/dashboard.contract.ts'
 import { databaseTime } from '#server/database/dialect.ts'
-import { askForReview, setReview } from '#testing/review-calls.ts'
+import { signatureOf } from '#server/security/signed-bodies.ts'
+import { askForReview, reviewCalls, setReview } from '#testing/review-calls.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
 import { queueReviewAnswered, queueReviewAsked } from './review-mail.server.ts'
 
+const secret = 'a secret of that length for reports'
 const smtp = { mailService: { kind: 'smtp' as const } }
 let site: TestApp
 let sink: SmtpSink
@@ -17,7 +21,7 @@ let asker: SignedIn
 let colleague: SignedIn
 beforeAll(async () => {
   sink = await startSmtpSink()
-  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url }), rateLimit: false })
+  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url, inboundSecret: secret }), rateLimit: false })
   asker = await site.asStaff({ name: 'Priya Sharma', email: 'priya@example.com' })
   colleague = await site.asStaff({ name: 'Kavita Rao', email: 'kavita@example.com' })
 })
@@ -140,11 +144,91 @@ test('messages that begin at once are one, and one that has left is followed by 
   expect((await afterTenMinutes()).map(({ subject }) => subject)).toContain('Priya Sharma asks you to review “D”')
 })
 
+async function handIn(report: object): Promise<number> {
+  const body = JSON.stringify({ from: 'MAILER-DAEMON', report })
+  const signature = signatureOf(secret, body, Math.floor(Date.now() / 1_000))
+  const headers = { 'content-type': 'application/json', 'x-signature': signature }
+  return (await site.get('/api/mail/inbound', { method: 'POST', body, headers })).status
+}
+
+test('who asked is told of a message to a guest that was refused, or that bounced, until they ask again', async () => {
+  const { as, json, mine } = reviewCalls(() => site)
+  const [bounced, refused] = [
+    await ask('Bounced', guest),
+    await ask('Refused', { ...guest, ofEmail: 'no@bank.example' }),
+  ]
+  const withdrawn = await ask('Withdrawn', guest)
+  await ask('Trashed', { ...guest, ofEmail: 'trash@bank.example' })
+  const trash = (deletedAt: string | null) =>
+    site.database.db.updateTable('blogs').set({ deletedAt }).where('title', '=', 'Trashed').execute()
+  await trash(site.database.now())
+  await ask('Arrived', { ...guest, ofEmail: 'yes@bank.example' })
+  sink.behave({ onRecipient: (to) => (to.startsWith('no@') ? { code: 550, text: 'No such user' } : undefined) })
+  const mails = await afterTenMinutes()
+  sink.behave({})
+  const told = async () => (await mine(asker)).map(({ name, undelivered }) => `${name}: ${undelivered}`).toSorted()
+  expect(await told()).toEqual([expect.stringMatching(/^Refused: .*No such user/)])
+  await trash(null)
+  expect(await told()).toEqual([expect.stringMatching(/^Refused/), 'Trashed: The records were in the trash'])
+  await site.database.db.deleteFrom('blogs').where('title', '=', 'Trashed').execute()
+  expect((await setReview(site, withdrawn.id, { state: 'withdrawn' })).length).toBe(1)
+
+  const { messageId = '' } = mails.find(({ to }) => to?.[0]?.address === guest.ofEmail) ?? {}
+  // Anybody can forge the report of a mail server: only one counts that knows the address.
+  const report = (address: string) => ({
+    messageIds: [messageId],
+    recipients: [{ action: 'failed', status: '5.1.1', reason: '550 Unknown.', addresses: [address] }],
+  })
+  expect(await handIn(report('forged@bank.example'))).not.toBe(201)
+  expect(await told()).toHaveLength(1)
+  expect(await handIn(report('R.Kulkarni@bank.example'))).toBe(201)
+  expect(await told()).toEqual(['Bounced: 550 Unknown.', expect.stringMatching(/^Refused: /)])
+  const { reviews } = await json<Dashboard>(as(asker)('GET', '/api/dashboard'))
+  expect(reviews?.undelivered).toMatchObject({ count: 2, first: [{ by: 'R. Kulkarni' }, { name: 'Bounced' }] })
+  expect(reviews?.asked).toBeUndefined()
+
+  // The link that was copied works all the same.
+  expect((await site.post('/api/previews/answer', { token: refused.token, state: 'approved', name: 'A' })).status).toBe(
+    200,
+  )
+  const again = await tryAgain(bounced.id)
+  expect([again.state, again.undelivered, again.link]).toEqual([
+    'asked',
+    undefined,
+    expect.stringMatching(/^\/preview/),
+  ])
+  expect((await mine(asker)).map(({ undelivered }) => undelivered)).toEqual([undefined])
+
+  async function tryAgain(id: string) {
+    const { recordId } = await site.database.db
+      .selectFrom('reviews')
+      .select('recordId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const of = { name: guest.ofName, email: guest.ofEmail }
+    return json<MadeReview>(as(asker)('POST', '/api/reviews', { entity: 'blogs', id: recordId, of }), 201)
+  }
+})
+
 test('an answer on the page tells who asked', async () => {
   const { token } = await ask('Told', {})
   expect(await waiting()).toEqual([])
+  const { db } = site.database
   const answer = await site.post('/api/previews/answer', { token, state: 'changes', name: 'A', note: 'Shorter' })
   expect(answer.status).toBe(200)
+  // It waits for ten minutes, also when something else is sent.
+  const { id } = await ask('Due', guest)
+  await db
+    .updateTable('deliveries')
+    .set({ dueAt: databaseTime(db, 0) })
+    .where('recipientId', '=', id)
+    .execute()
+  const states = async () =>
+    (await db.selectFrom('deliveries').select(['kind', 'state']).orderBy('kind').execute()).map((one) =>
+      Object.values(one).join(' '),
+    )
+  await expect.poll(states).toEqual(['reviewAnswered waiting', 'reviewAsked sent'])
+  sink.taken.length = 0
   expect((await afterTenMinutes())[0]).toMatchObject({
     subject: 'A requested changes to “Told”',
     text: expect.stringContaining('Shorter'),

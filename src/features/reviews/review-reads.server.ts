@@ -5,15 +5,9 @@ import { isOneOf } from '#server/database/dialect.ts'
 import type { Stored } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { type Entity, reviewedEntity } from '#server/record/entity.ts'
+import { contentOf, inOrder, type PresentContent, presentContents } from '#server/record/present-version.ts'
 import { reviews } from '#server/record/records.table.ts'
-import {
-  contentOf,
-  inOrder,
-  type PresentContent,
-  presentContents,
-  reviewedFields,
-  type StoredReview,
-} from '#server/record/reviews.ts'
+import { isTyped, reviewedFields, type StoredReview } from '#server/record/reviews.ts'
 import { actsOf } from './review-acts.server.ts'
 
 type Fields = PresentContent['fields']
@@ -136,7 +130,7 @@ export async function toReviews(
   return rows.map((row) => {
     const content = presentOf(row)
     const { id, entity, recordId, ofId, ofName, ofEmail, state, askedAt, askedBy, askedById } = row
-    const { note, settledAt, settledBy, answer, counts, digest } = row
+    const { note, settledAt, settledBy, answer, counts, digest, undelivered } = row
     return {
       _id: id,
       entity,
@@ -145,6 +139,8 @@ export async function toReviews(
       ...{ state, askedAt, askedBy, askedById },
       of: { id: ofId, name: ofName, email: ofEmail },
       ...{ note, settledAt, settledBy, answer },
+      isTyped: isTyped(row) || undefined,
+      undelivered: state === 'asked' ? undelivered : undefined,
       isPresent: content?.digest === digest,
       words: words(row),
       counts,

@@ -129,7 +129,7 @@ export const reviewRoutes = feature('Reviews', async (app, context) => {
   route(app, 'GET /reviews', {
     access: 'staff',
     summary: 'List the reviews of a record, or those that wait for the caller',
-    description: `The last asked first, ${pageSize} on a page. \`entity\` and \`id\` name the record. With \`mine\` the open ones that the caller was asked for, and the ones that the caller asked for and has not acted on since they were answered or returned.`,
+    description: `The last asked first, ${pageSize} on a page. \`entity\` and \`id\` name the record. With \`mine\` the open ones that the caller was asked for, and the ones that the caller asked for and has not acted on since they were answered or returned, or since their email was not delivered.`,
     query: reviewQuery,
     answer: reviewList,
     errors: [404],
@@ -165,7 +165,7 @@ export const reviewPersonalData: PersonalData = {
   async read(db, email, most) {
     const rows = await db
       .selectFrom('reviews')
-      .select(reviews.select(['fields', 'digest']))
+      .select(reviews.select(['fields', 'digest', 'deliveryId']))
       .where(isAddress('ofEmail', email))
       .orderBy('askedAt', 'desc')
       .limit(most)
@@ -205,8 +205,8 @@ export const reviewPersonalData: PersonalData = {
       .where('ofEmail', 'is not', null)
     return (await rows.distinct().execute()).map(({ email }) => email)
   },
-  mentions: [{ table: 'reviews', key: 'id', columns: ['ofName', 'settledBy', 'note', 'answer'] }],
+  mentions: [{ table: 'reviews', key: 'id', columns: ['ofName', 'settledBy', 'note', 'answer', 'undelivered'] }],
 }
 
 const aGuest = 'a guest'
-const nobody = { ofName: aGuest, ofEmail: null, note: null }
+const nobody = { ofName: aGuest, ofEmail: null, note: null, deliveryId: null, undelivered: null }

@@ -1,6 +1,7 @@
 import type { GuestReview } from '#contract/reviews.ts'
 import type { Db } from '#server/database/connect.ts'
-import { findReview, type PresentContent, presentContents, type StoredReview } from './reviews.ts'
+import { type PresentContent, presentContents } from './present-version.ts'
+import { findReview, isTyped, type StoredReview } from './reviews.ts'
 import { ofRecord, type RecordKey } from './revisions.ts'
 
 /** The reviews that were shared with the guest of a link: its own, and the last one after it, unless that was withdrawn. */
@@ -33,8 +34,7 @@ export async function toGuestReview(
   shown: StoredReview,
   { later, present }: Pick<SharedReviews, 'later' | 'present'>,
 ): Promise<GuestReview> {
-  const { id, state, askedBy, askedById, askedAt, ofName, note } = shown
-  const { settledAt, settledBy, settledById, answer, digest } = shown
+  const { id, state, askedBy, askedById, askedAt, ofName, note, settledAt, settledBy, answer, digest } = shown
   const asker = db
     .selectFrom('users')
     .select('email')
@@ -44,7 +44,7 @@ export async function toGuestReview(
   return {
     _id: id,
     ...{ state, askedBy, askedAt, contact, name: ofName, note, settledAt, settledBy, answer },
-    isTyped: settledBy !== undefined && settledById === undefined,
+    isTyped: isTyped(shown),
     isOlder: digest !== present.digest,
     hasLater: later !== undefined && later.id !== id,
   }

@@ -51,7 +51,7 @@ export const previewLinks = table('previewLinks', {
 
 /**
  * Reviews of records, each of one version: `fields` has its fields, `digest` is that of its content, and `writtenById` is who saved it.
- * `ofId` is the colleague who was asked; a guest has none. `counts`: someone who may publish has approved what another person wrote.
+ * `ofId` is the colleague who was asked; a guest has none. `deliveryId` is the message to a guest, and `undelivered` why it did not arrive. `counts`: someone who may publish has approved what another person wrote.
  */
 export const reviews = table('reviews', {
   id: text(),
@@ -67,6 +67,8 @@ export const reviews = table('reviews', {
   ofId: optional(text()),
   ofName: text(),
   ofEmail: optional(text()),
+  deliveryId: optional(text()),
+  undelivered: optional(text()),
   afterId: optional(text()),
   state: text<ReviewState>(),
   settledAt: optional(time()),

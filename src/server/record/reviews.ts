@@ -1,81 +1,16 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
+import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { isNotReviewed, type ReviewState } from '#contract/reviews.ts'
+import type { ReviewState } from '#contract/reviews.ts'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
-import { isOneOf } from '#server/database/dialect.ts'
-import { presentRows } from '#server/database/lifecycle.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import { notFound } from '#server/runtime/http-error.ts'
-import { reviews, revisions } from './records.table.ts'
-import { digestsOf, ofRecord, pack, type RecordKey, revisedFields, unpack } from './revisions.ts'
-import { copyFields, hasCopy } from './working-copies.ts'
+import type { PresentVersion } from './present-version.ts'
+import { reviews } from './records.table.ts'
+import { ofRecord, pack, type RecordKey, unpack } from './revisions.ts'
+import { hasCopy } from './working-copies.ts'
 
 export type StoredReview = Row<typeof reviews>
 type Fields = Record<string, unknown>
-
-/** The content of a version: of a newsletter it includes the audience. A form sends an empty text where a field has none. */
-export const contentOf = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isNotReviewed(name) && (value ?? '') !== ''))
-
-/** A database may store the keys of an object in an order of its own. */
-export const inOrder = (_name: string, value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-    : value
-
-/** Equal for two versions with the same content. */
-export const digestOfContent = (fields: Fields): string =>
-  createHash('sha256')
-    .update(JSON.stringify(contentOf(fields), inOrder))
-    .digest('base64url')
-
-/** The row of a record, and the fields that its form shows: those of its working copy, if it has one. */
-export type PresentContent = { row: Fields & { id: string; version: number }; fields: Fields; digest: string }
-
-/** The content of records of one kind, by their ids. Those in the trash are left out. */
-export async function presentContents(db: Db, table: Table, ids: string[]): Promise<Map<string, PresentContent>> {
-  if (ids.length === 0) return new Map()
-  const stored = await presentRows(db, table)
-    .selectAll()
-    .where(isOneOf(db, `${table.name}.id`, ids))
-    .execute()
-  const copies = await copyFields(db, table, ids)
-  return new Map(
-    stored.map((one) => {
-      const row = table.decode(one) as PresentContent['row']
-      const fields = copies.get(row.id) ?? revisedFields(table, row)
-      return [row.id, { row, fields, digest: digestOfContent(fields) }]
-    }),
-  )
-}
-
-/** The content of a record, and the member of staff who has written it; undefined for content that none has saved. */
-export type PresentVersion = PresentContent & { writtenById: string | undefined }
-
-/** @returns undefined when there is no such record, or it is in the trash */
-export async function presentVersion(db: Db, record: RecordKey): Promise<PresentVersion | undefined> {
-  const content = (await presentContents(db, record.table, [record.id])).get(record.id)
-  return content && { ...content, writtenById: await writerOf(db, record, content.fields) }
-}
-
-/** How far back the history is read for who has written a version. */
-const mostRevisions = 200
-
-/** The one who first saved this content. Colleagues who have only published, scheduled or restored it since have not written it. */
-async function writerOf(db: Db, record: RecordKey, fields: Fields): Promise<string | undefined> {
-  const rows = ofRecord(db.selectFrom('revisions').select(['byId', 'digests']), record)
-  const found = await rows.orderBy('number', 'desc').limit(mostRevisions).execute()
-  const history = found.map((row) => revisions.decode(row))
-  const present = digestsOfContent(digestsOf(fields))
-  const same = history.filter((one) => isDeepStrictEqual(digestsOfContent(one.digests), present))
-  return (same.at(-1) ?? history[0])?.byId
-}
-
-/** The digests of fields without a value. */
-const blank = Object.values(digestsOf({ text: '', column: null }))
-const digestsOfContent = (digests: Record<string, string>) =>
-  Object.fromEntries(Object.entries(digests).filter(([name, one]) => !isNotReviewed(name) && !blank.includes(one)))
 
 export async function findReview(db: Db, id: string): Promise<StoredReview | undefined> {
   const row = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirst()
@@ -91,6 +26,10 @@ const versionColumns = ({ fields, digest, writtenById }: PresentVersion) => ({
 
 /** The fields of the version that a review is of. */
 export const reviewedFields = ({ fields }: Pick<StoredReview, 'fields'>): Fields => unpack(fields)
+
+/** Whether someone with a guest's link has answered, who may be anybody: nobody checks the name. */
+export const isTyped = ({ settledBy, settledById }: Pick<StoredReview, 'settledBy' | 'settledById'>): boolean =>
+  settledBy !== undefined && settledById === undefined
 
 /** Whether someone who may publish has approved this version, which another person wrote. */
 export async function isApproved(db: Db, record: RecordKey, digest: string): Promise<boolean> {
@@ -149,27 +88,29 @@ export async function askReview(
   return reviews.decode(stored)
 }
 
-/** The last review that someone was asked for. A guest is the same by the address, or by the name where one of the two has no address. */
-async function lastReviewOf(trx: Transaction, record: RecordKey, of: Person): Promise<StoredReview | undefined> {
+/**
+ * The last review that someone was asked for. A guest is the same by the address, or by the name where one of the two has no address and no other
+ * guest has the name.
+ */
+async function lastReviewOf(trx: Transaction, record: RecordKey, of: Person) {
   const next = trx.selectFrom('reviews as next').select('next.afterId').where('next.afterId', 'is not', null)
-  const all = ofRecord(trx.selectFrom('reviews').selectAll(), record)
+  const last = ofRecord(trx.selectFrom('reviews').select(['id', 'state', 'ofEmail']), record)
     // One that has been repeated was for another guest of the same name.
     .where('id', 'not in', ofRecord(next, record).$castTo<{ afterId: string }>())
     .orderBy('askedAt', 'desc')
     .orderBy('id', 'desc')
-  const name = of.name.toLowerCase()
-  const email = 'email' in of ? of.email?.toLowerCase() : undefined
-  const found = await (of.id === undefined
-    ? all.where('ofId', 'is', null).where(({ eb, or, and }) => {
-        const named = eb(sql`fold("ofName")`, '=', name)
-        if (email === undefined) return named
-        return or([eb(sql`lower("ofEmail")`, '=', email), and([eb('ofEmail', 'is', null), named])])
-      })
-    : all.where('ofId', '=', of.id)
-  )
-    .limit(1)
-    .executeTakeFirst()
-  return found && reviews.decode(found)
+  if (of.id !== undefined) return last.where('ofId', '=', of.id).limit(1).executeTakeFirst()
+  const email = of.email?.toLowerCase()
+  const found = await last
+    .where('ofId', 'is', null)
+    .where(({ eb, or, and }) => {
+      const named = eb(sql`fold("ofName")`, '=', of.name.toLowerCase())
+      if (email === undefined) return named
+      return or([eb(sql`lower("ofEmail")`, '=', email), and([eb('ofEmail', 'is', null), named])])
+    })
+    .execute()
+  const same = found.find(({ ofEmail }) => ofEmail?.toLowerCase() === email)
+  return same ?? (found.length === 1 ? found[0] : undefined)
 }
 
 /** A review that is no longer open, as it is now. */

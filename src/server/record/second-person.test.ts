@@ -306,6 +306,19 @@ describe('newsletters', () => {
   })
 })
 
+test('unpublished changes stay the words of their writer once a colleague has published them', async () => {
+  await rule(false)
+  const kind = flagged.find(({ name }) => name === 'cases') as Kind
+  const made = await draft(kind)
+  await ok(save(kind, made, 'second'))
+  const figures = [{ figure: '40', name: 'Servers', asOf: '2026-05-01' }]
+  const other = { ...made.body, [kind.flag]: true, [kind.text]: 'Other words.', figures }
+  await ok(by('author')('PUT', `${made.path}/${made.id}/working-copy`, other))
+  await ok(by('second')('PUT', `${made.path}/${made.id}?workingCopy=publish`, other))
+  expect(await ok(approve(made, 'author'))).toMatchObject({ state: 'approved', isPresent: true, counts: false })
+  expect(await ok(approve(made, 'second'))).toMatchObject({ counts: true })
+})
+
 test('a picture is replaced where nobody has to approve it, and the answer says where', async () => {
   const send = (who: Name, path: string, image: Buffer, name = 'a.png') => {
     const form = new FormData()

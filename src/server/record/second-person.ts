@@ -5,7 +5,8 @@ import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { settingsIn } from '#server/site-config/site-settings.table.ts'
-import { digestOfContent, isApproved } from './reviews.ts'
+import { digestOfContent } from './present-version.ts'
+import { isApproved } from './reviews.ts'
 import { type RecordKey, recordHistory, revisedFields } from './revisions.ts'
 
 type Fields = Record<string, unknown>

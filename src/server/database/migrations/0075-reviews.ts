@@ -27,6 +27,9 @@ export const reviews: Migration = {
           ofId: 'text?',
           ofName: 'text',
           ofEmail: 'text?',
+          /** The message to a guest, and why it did not arrive. */
+          deliveryId: 'text?',
+          undelivered: 'text?',
           /** The review that this one repeats for the same guest. */
           afterId: 'text?',
           state: 'text',
@@ -45,6 +48,7 @@ export const reviews: Migration = {
           of_colleague: ['ofId', 'state'],
           of_asker: ['askedById', 'state'],
           of_guest: { on: ['lower("ofEmail")'], where: '"ofEmail" is not null' },
+          of_delivery: { on: ['deliveryId'], where: '"deliveryId" is not null' },
         },
       },
       remarks: {
