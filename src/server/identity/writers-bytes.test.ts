@@ -189,7 +189,7 @@ async function bodiesOf({ bodies, path }: Operation, at: string): Promise<(objec
       ]),
     )
   const all = [
-    { ...valid(), ...flags(false) },
+    { ...valid(), ...flags(false), ...own({ featured: true, sendNotification: true }) },
     { ...valid(), ...flags(true), ...own({ publishAt: '', unpublishAt: '', mail: { subject: 'Mine' } }) },
     { ...valid(), ...flags(false), ...own({ publishAt: future, unpublishAt: future, sendAt: future }) },
     { ...valid(), ...flags(false), ...own({ imageUrl: pictures['trashed']?.url }) },
