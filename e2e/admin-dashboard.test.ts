@@ -115,6 +115,15 @@ test('a writer asks for a review, a colleague approves, and the dashboards of bo
   // A writer may not publish.
   await approved.getByRole('link', { name: 'View' }).click()
   await expect(strip).toContainText('this version')
+
+  await page.goto('/#/admin/blogs')
+  const bar = page.getByRole('region', { name: 'Selected' })
+  const rows = page.getByRole('main').getByRole('row')
+  await rows.filter({ hasText: 'Published' }).first().getByRole('checkbox').check()
+  await expect(bar).toContainText('Select drafts to delete them.')
+  await rows.filter({ hasText: 'Forty servers' }).getByRole('checkbox').check()
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('delete 1 post?')
 })
 
 test('the first tasks of an owner link to their screens, and can be dismissed for good', { tag: '@all' }, async ({

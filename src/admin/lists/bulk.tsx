@@ -151,12 +151,21 @@ export const deleteAction = <Row extends object>(
 
 export const activeWords: Words = { on: ['Activate', 'activated'], off: ['Deactivate', 'deactivated'] }
 
+type BulkRow = {
+  _id: string
+  version?: number | undefined
+  published?: boolean | undefined
+  active?: boolean | undefined
+}
+
 /** The actions for the selected rows, in a bar at the bottom of the window, where it moves nothing. It lists records that were not changed. */
-export function BulkBar<Row extends { _id: string; version?: number | undefined }>(options: BulkOptions<Row>) {
+export function BulkBar<Row extends BulkRow>(options: BulkOptions<Row>) {
   const { selection, actions: all } = options
   const draftsOnly = useDraftsOnly()
-  const actions = all.filter(({ action }) => !draftsOnly || action === 'delete')
-  const { run, busy, failures, dismiss } = useBulk(options)
+  // The server refuses the others.
+  const own = draftsOnly ? selection.selected.filter((row) => !(row.published ?? row.active)) : selection.selected
+  const actions = draftsOnly ? all.filter(({ action }) => action === 'delete' && own.length > 0) : all
+  const { run, busy, failures, dismiss } = useBulk({ ...options, selection: { ...selection, selected: own } })
   const place = document.getElementById(bottomBarsId)
   const count = selection.selected.length
   if (!place || (count === 0 && failures.length === 0)) return null
@@ -184,6 +193,9 @@ export function BulkBar<Row extends { _id: string; version?: number | undefined 
               <span className="max-sm:sr-only"> on this page</span>
             </span>
           </Button>
+        )}
+        {count > 0 && own.length === 0 && (
+          <p className="px-2.5 text-small text-muted">These are public. Select drafts to delete them.</p>
         )}
         {count > 0 &&
           actions.map((action) => (

@@ -117,14 +117,14 @@ const prepareIn =
   (context: Context) =>
   async (
     { imageUrl, imageAlt, readTime, mail, ...input }: BlogInput,
-    { stored, upload }: PrepareContext<StaffPost>,
+    { stored, upload, isDraft }: PrepareContext<StaffPost>,
   ) => {
     const { database } = context
     if (input.authorId !== undefined) await expectAuthor(database, input.authorId)
     const audience = { chosen: mail?.audience, stored: stored?.mail?.audience ?? undefined, path: 'mail.audience' }
     await expectChosen(database.db, audience, await topicsIn(database.db))
     const written = { ...input, imageUrl, imageAlt }
-    const saved = await columnsToSave(postContent, context, written, { stored, initially: false, upload })
+    const saved = await columnsToSave(postContent, context, written, { stored, initially: false, upload, isDraft })
     return { text: saved.text, mail, post: { ...input, ...saved.columns, readTime: readTime || saved.readTime } }
   }
 

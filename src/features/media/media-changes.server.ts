@@ -89,7 +89,7 @@ async function changeOf(
     return { apply: (trx) => setTexts(trx, entity, id, rewrite(row)) }
   }
   const { table } = resource
-  const draft = await resource.prepare(rewrite(table.decode(row)), { stored, upload: undefined })
+  const draft = await resource.prepare(rewrite(table.decode(row)), { stored, upload: undefined, isDraft: false })
   return {
     async apply(trx, by) {
       const columns = async (before: LockedRow) => ({ ...(await resource.changes(trx, draft, before, by)) })

@@ -4,7 +4,7 @@ import { previewTurns, renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { heading, richText } from '#contract/fields.ts'
 import { linkCard, linkCardInput } from '#contract/link-card.ts'
-import { may } from '#contract/roles.ts'
+import { may, onlyDrafts } from '#contract/roles.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { feature } from '#server/feature.ts'
 import { linkChecks, lookAtLinks } from '#server/http/fetch-outside.ts'
@@ -51,8 +51,10 @@ export const contentRoutes = feature('Content', async (app, context) => {
       await previewTurns.acquireFor(staffOf(request).id, reply)
       const { source = '', headingOffset } = request.body
       // Read-only roles do not cause fetches.
-      const mayWrite = may(staffOf(request).role, 'writeContent')
-      const videos = await (mayWrite ? keepVideos({ database, fetchOutside }, source) : storedVideos(database, source))
+      const { role } = staffOf(request)
+      const videos = await (may(role, 'writeContent')
+        ? keepVideos({ database, fetchOutside }, source, { isDraft: onlyDrafts(role) })
+        : storedVideos(database, source))
       const signal = disconnectSignal(reply)
       const rendered = await renderText(source, { siteOrigin: siteOriginOf(config), headingOffset, videos, signal })
       const html = await withRecordLinks(context, rendered.html, async (record) =>

@@ -13,7 +13,7 @@ import type { AppContext } from '#server/feature.ts'
 import { asksForAll, paginate, sendWholeList } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { endedLink, findPerson, findPreviewOf } from '#server/record/preview-links.ts'
-import type { Upload } from '#server/resource/read-form.ts'
+import type { PrepareContext } from '#server/resource/resource.ts'
 import { gone, notFound } from '#server/runtime/http-error.ts'
 import type { publishedContent, Reader } from './published-content.shared.server.ts'
 
@@ -147,14 +147,19 @@ export async function columnsToSave(
   { kind: { flag, text } }: Content,
   { database, config, fetchOutside }: Context,
   { imageUrl, imageAlt, ...input }: RecordInput,
-  { stored, initially, upload }: { stored: object | undefined; initially: boolean; upload: Upload | undefined },
+  {
+    stored,
+    initially,
+    upload,
+    isDraft,
+  }: Pick<PrepareContext<object>, 'stored' | 'upload' | 'isDraft'> & { initially: boolean },
 ) {
   const before = stored as Record<string, unknown> | undefined
   const source = String(input[text] ?? before?.[text] ?? '')
   const { rendering, ...saved } = await renderToSave(source, config, {
     isPublic: Boolean(input[flag] ?? before?.[flag] ?? initially),
     field: text,
-    videos: await keepVideos({ database, fetchOutside }, source),
+    videos: await keepVideos({ database, fetchOutside }, source, { isDraft }),
   })
   const picture = await pictureFields(database, { imageUrl, imageAlt }, upload)
   return { ...saved, columns: { ...picture, ...rendering } }

@@ -3,7 +3,13 @@ import { plainToHtml } from '#content/markup/plain-text.ts'
 import { idPrefix } from '#content/markup/sanitise-schema.ts'
 import { withRecordLinks } from '#content/render/record-links.ts'
 import { notShownIn } from '#content/render/rendered-content.ts'
-import { belowHeading, rendererOf, renderToSave, renewRenderings } from '#content/render/stored-rendering.ts'
+import {
+  belowHeading,
+  rendererOf,
+  renderToSave,
+  renewRenderings,
+  storedVideos,
+} from '#content/render/stored-rendering.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { OrderedTable, Table } from '#server/database/table.ts'
@@ -18,13 +24,23 @@ type TextsRow = { renderedTexts?: Record<string, string> | undefined; [column: s
  * @param names the columns of the texts
  */
 export function richTexts<Name extends string>(table: OrderedTable & Table, names: Name[]) {
-  /** @throws TooIntricate, WorkerBusy: for public texts only */
-  async function render({ database, config, fetchOutside }: Context, values: Values, isPublic: boolean) {
+  /**
+   * @param keep fetches new details of videos, for those who save a text
+   * @throws TooIntricate, WorkerBusy: for public texts only
+   */
+  async function render(
+    { database, config, fetchOutside }: Context,
+    values: Values,
+    isPublic: boolean,
+    keep?: { isDraft: boolean },
+  ) {
     const renderedTexts: Record<string, string> = {}
     let renderedBy: string | undefined = rendererOf(config)
     for (const field of names) {
       const source = String(values[field] ?? '')
-      const videos = await keepVideos({ database, fetchOutside }, source)
+      const videos = await (keep
+        ? keepVideos({ database, fetchOutside }, source, keep)
+        : storedVideos(database, source))
       const { rendering } = await renderToSave(source, config, { isPublic, field, videos, ...belowHeading })
       if (rendering.renderedHtml !== undefined) renderedTexts[field] = rendering.renderedHtml
       renderedBy &&= rendering.renderedBy
@@ -51,10 +67,10 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
   return {
     /** The differences from an ordered entity without rich texts. */
     differences: (context: Context) => ({
-      async prepare(body: Values, { stored }: { stored: object | undefined }) {
+      async prepare(body: Values, { stored, isDraft }: { stored: object | undefined; isDraft: boolean }) {
         const input = withRichTexts(body)
         const values: Values = { ...stored, ...input }
-        return { ...input, ...(await render(context, values, values.active ?? true)) }
+        return { ...input, ...(await render(context, values, values.active ?? true, { isDraft })) }
       },
       notShown(body: Values): Promise<string[]> {
         const input = withRichTexts(body)

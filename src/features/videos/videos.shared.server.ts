@@ -4,17 +4,19 @@ import type { KnownVideos } from '#content/render/render-content.ts'
 import { storedVideos } from '#content/render/stored-rendering.ts'
 import { videos } from '#content/render/videos.table.ts'
 import { maxUploadBytes } from '#contract/media-library.ts'
+import { onlyDrafts } from '#contract/roles.ts'
 import { recordUses } from '#media/server/media-uses.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { type FetchOutside, OutsideError } from '#server/http/fetch-outside.ts'
 import { route } from '#server/http/route.ts'
+import { staffOf } from '#server/identity/access.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { hour } from '#server/security/counters.ts'
 
 type Context = Pick<AppContext, 'database' | 'fetchOutside'>
 
-/** The most videos of one text that are fetched at once; the others follow with its next save. */
+/** The most videos of one text that are fetched at once; the others follow with its next save of someone who may publish. */
 const together = 4
 /** For each question to a video's site, in ms. */
 const timeout = 5_000
@@ -24,21 +26,47 @@ const underWay = new Map<string, Promise<VideoDetails>>()
 /**
  * The details of the videos of a text, after fetching new ones from their sites. Pictures are stored here, so pages
  * load nothing from those sites. Missing details are requested again after an hour. Never call it inside a transaction.
+ *
+ * Each video of a text that may become public gets a row. So one without a row is in no public text, and people who may not publish fetch only those:
+ * what they fetch would otherwise show on a page.
+ * @param isDraft for someone who may not publish
  */
-export async function keepVideos(context: Context, source: string): Promise<KnownVideos> {
+export async function keepVideos(
+  context: Context,
+  source: string,
+  { isDraft }: { isDraft: boolean },
+): Promise<KnownVideos> {
   const found = videosIn(source)
   if (found.length === 0) return {}
   const known: KnownVideos & Record<string, { fetchedAt?: string }> = await storedVideos(context.database, source)
   const tried = (key: string) => Date.parse(known[key]?.fetchedAt ?? '') > context.database.clock() - hour
-  const wanted = found.filter(({ key }) => !known[key]?.imageUrl && !tried(key)).slice(0, together)
-  const fetched = await Promise.all(wanted.map(async (video) => [video.key, await fetchOnce(context, video)] as const))
+  const wanted = found.filter(({ key }) => (isDraft ? !known[key] : !known[key]?.imageUrl && !tried(key)))
+  const later = wanted.slice(together).filter(({ key }) => !known[key])
+  if (later.length > 0 && !isDraft) await nameForLater(context, later)
+  const fetched = await Promise.all(
+    wanted.slice(0, together).map(async (video) => [video.key, await fetchOnce(context, video, isDraft)] as const),
+  )
   return { ...known, ...Object.fromEntries(fetched) }
 }
 
-const fetchOnce = (context: Context, video: Video) =>
-  underWay.getOrInsertComputed(video.key, () => fetchAndStore(context, video).finally(() => underWay.delete(video.key)))
+/** Rows of videos that nobody has asked about yet. */
+const nameForLater = ({ database: { db } }: Context, later: Video[]) =>
+  db
+    .insertInto('videos')
+    .values(later.map(({ key }) => videos.encode({ id: key, fetchedAt: new Date(0).toISOString() })))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
 
-async function fetchAndStore({ database, fetchOutside }: Context, video: Video): Promise<VideoDetails> {
+const fetchOnce = (context: Context, video: Video, isDraft: boolean) =>
+  underWay.getOrInsertComputed(video.key, () =>
+    fetchAndStore(context, video, isDraft).finally(() => underWay.delete(video.key)),
+  )
+
+async function fetchAndStore(
+  { database, fetchOutside }: Context,
+  video: Video,
+  isDraft: boolean,
+): Promise<VideoDetails> {
   const described = await askAbout(fetchOutside, video)
   let imageUrl: string | undefined
   for (const picture of described?.pictures ?? []) imageUrl ??= await keepPicture(picture)
@@ -60,7 +88,7 @@ async function fetchAndStore({ database, fetchOutside }: Context, video: Video):
     if (answer?.status !== 200) return undefined
     try {
       const signal = AbortSignal.timeout(60_000)
-      const upload = { bytes: answer.body, owner: 'videos', signal, name: described?.title, decorative: true }
+      const upload = { bytes: answer.body, owner: 'videos', signal, name: described?.title, decorative: true, isDraft }
       return (await storeUpload(database, upload)).url
     } catch (error) {
       // Other files are not stored.
@@ -123,10 +151,11 @@ export const videoRoutes = feature('Content', async (app, context) => {
       'They are fetched from the site once and stored. The answer is empty if the site does not provide them; the program asks again after an hour.',
     input: videoRequest,
     answer: videoDetails,
-    handler: async ({ body: { url } }) => {
-      const video = videoIn(url.trim())
+    handler: async (request) => {
+      const url = request.body.url.trim()
+      const video = videoIn(url)
       if (!video) throw invalid('url', 'Please enter the address of a YouTube or Vimeo video.')
-      return (await keepVideos(context, url.trim()))[video.key] ?? {}
+      return (await keepVideos(context, url, { isDraft: onlyDrafts(staffOf(request).role) }))[video.key] ?? {}
     },
   })
 })

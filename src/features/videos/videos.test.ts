@@ -91,6 +91,61 @@ test('only pictures are stored, and missing ones are requested again after an ho
   expect(await (await look(source)).json()).toEqual({ title: 'A film' })
 })
 
+test('what someone asks for who may not publish reaches no page: they fetch only what no public text names', async () => {
+  const writer = await site.asStaff({ role: 'writer' })
+  const asWriter = async (path: string, body: object, method = 'POST') => {
+    const headers = { ...writer.headers, 'content-type': 'application/json' }
+    const answer = await site.get(path, { method, headers, body: JSON.stringify(body) })
+    expect([path, answer.status]).toEqual([path, answer.status === 201 ? 201 : 200])
+    return answer.json()
+  }
+  const film = (number: number) => `https://vimeo.com/3000000${number}`
+  const films = [0, 1, 2, 3, 4].map(film).join('\n\n')
+  isDown = true
+  const { _id } = await save('films', films)
+  const letter = { subject: 'One', body: film(5) }
+  expect((await site.post('/api/newsletters', letter, { headers: staff.headers })).status).toBe(201)
+  isDown = false
+  now += 61 * 60_000
+  asked = []
+  const post = { title: 'T', excerpt: 'E', category: 'Cloud', content: `${films}\n\n${film(5)}` }
+  for (const number of [0, 4, 5]) expect(await asWriter('/api/videos', { url: film(number) })).toEqual({})
+  await asWriter('/api/content/preview', { source: post.content })
+  await asWriter('/api/newsletters/preview', { subject: 'S', body: post.content })
+  await asWriter('/api/blogs', { ...post, slug: 'films-draft' })
+  await asWriter(`/api/blogs/${_id}/working-copy`, { ...post, slug: 'films' }, 'PUT')
+  await asWriter(`/api/blogs/${_id}/duplicate`, {})
+  expect(asked).toEqual([])
+  expect(await asWriter('/api/videos', { url: film(6) })).toEqual({ title: 'A film' })
+  expect(await (await look(film(4))).json()).toEqual({ title: 'A film' })
+})
+
+test('the preview of a draft fetches nothing for those with its link', async () => {
+  const call = (path: string, body: object) => site.post(path, body, { headers: staff.headers })
+  const source = 'https://vimeo.com/40000000'
+  isDown = true
+  const opening = {
+    title: 'Engineer',
+    place: 'Pune',
+    kind: 'Full-time',
+    description: 'Words.',
+    closesOn: '2999-01-01',
+    active: true,
+  }
+  const { _id } = await (await call('/api/openings', opening)).json()
+  const headers = { ...staff.headers, 'content-type': 'application/json' }
+  const body = JSON.stringify({ ...opening, description: source })
+  const kept = await site.get(`/api/openings/${_id}/working-copy`, { method: 'PUT', headers, body })
+  expect([kept.status, await kept.clone().text()]).toEqual([200, expect.any(String)])
+  isDown = false
+  now += 61 * 60_000
+  const { path } = await (await call(`/api/openings/${_id}/preview-links`, { days: 7 })).json()
+  asked = []
+  const shown = await site.get(`/api/previews/openings/${path.split('/').at(-1)}`)
+  expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('40000000')])
+  expect(asked).toEqual([])
+})
+
 test('other addresses are refused, and roles that cannot write content cause no fetch', async () => {
   asked = []
   const refused = await look('https://elsewhere.test/video')

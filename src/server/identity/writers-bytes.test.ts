@@ -11,17 +11,20 @@ import { addSubscribers } from '#testing/subscriber-rows.ts'
 import { randomFrom } from '#ui/drawing/shapes.ts'
 
 const seed = process.env['FC_SEED'] ?? '1'
+/** Each push tries fewer bodies on records in fewer states, in a site without sample content. */
+const isQuick = process.env['TEST_ALL'] === 'false'
 /** How many generated bodies each call gets for each record. */
-const generated = process.env['TEST_ALL'] === 'false' ? 1 : 8
+const generated = isQuick ? 1 : 8
 
 const site = await startTestApp(
-  { rateLimit: false, sampleContent: true, newsletter: { hold: 3_600, confirm: false } },
+  { rateLimit: false, sampleContent: !isQuick, newsletter: { hold: 3_600, confirm: false } },
   { built: true, fetchOutside: async () => ({ status: 200, body: await picture(99) }) },
 )
 const { db } = site.database
 const resources = await describedResources(site)
 const owner = callAs(site, await site.asStaff())
 let intern: SignedIn
+const colleague = await site.asStaff({ role: 'editor', name: 'Om Rao' })
 const signIn = async () => {
   intern = await site.asStaff({ role: 'writer', name: 'Isha Joshi' })
 }
@@ -32,11 +35,13 @@ const future = '2999-01-01T00:00:00.000Z'
 const states = {
   live: { on: true },
   scheduled: { on: true, publishAt: future },
-  ended: { on: true, publishAt: past, unpublishAt: '2021-01-01T00:00:00.000Z' },
   draft: { on: false },
-  plannedDraft: { on: false, publishAt: past },
   trashed: { on: true, inTrash: true },
   trashedDraft: { on: false, inTrash: true },
+  ...(!isQuick && {
+    ended: { on: true, publishAt: past, unpublishAt: '2021-01-01T00:00:00.000Z' },
+    plannedDraft: { on: false, publishAt: past },
+  }),
 }
 /** The records of each kind, by the first word of the path of their calls. */
 const records = new Map<string, string[]>()
@@ -47,6 +52,7 @@ const livePost = () => records.get('blogs')?.[0]
 const formers = new Map<string, string>()
 /** The course with the dates. */
 let parent = ''
+const reviewed = site.entities.flatMap(({ table, reviewed }) => (reviewed ? [table.name] : []))
 /** The preview links that the writer has made, by the paths of their list. */
 const links = new Map<string, string>()
 
@@ -122,6 +128,12 @@ beforeAll(async () => {
     .where('newsletterId', '!=', held)
     .execute()
   expect((await owner('DELETE', `/api/newsletters/${letters[3]?._id}`)).status).toBe(200)
+  // The writer is asked for a review, and there are remarks of others.
+  for (const entity of reviewed)
+    for (const id of (records.get(entity) ?? []).slice(0, 2)) {
+      remember('reviews', (await made('/reviews', { entity, id, of: intern.user.id }))._id)
+      remember('remarks', (await made('/remarks', { entity, id, text: 'Shorter?' }))._id)
+    }
 }, 120_000)
 
 /** The messages that leave, and how those about public posts differ. */
@@ -171,14 +183,22 @@ async function bodiesOf({ bodies, path }: Operation, at: string): Promise<(objec
   if (path.endsWith('/bulk')) return (properties['action']?.enum ?? []).map((action) => ({ action, records: listed }))
   if (/\/(re)?order$/.test(path)) return [{ [kindIn(path)]: listed.toReversed() }]
   const random = randomFrom(`${seed} ${at}`)
-  const known = new Map(records)
+  const known = new Map([...records, ['entity', reviewed]])
   const input = resources.find((one) => path.startsWith(`/api${one.path.replace(parent, '{course}')}`))?.input ?? {}
   const valid = () => ({ ...input, ...('slug' in input && { slug: `mine-${random.whole(0, 1e9)}` }) })
   const own = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => name in properties))
   const flags = (on: boolean) => own({ active: on, published: on, featured: on, sendNotification: on, cancelled: on })
   const value = () => makeValue(schema, { random, known, calm: true }) as object
-  return [
-    { ...valid(), ...flags(false) },
+  // Of a guest, of a colleague and of no one.
+  if ('entity' in properties && 'id' in properties)
+    return reviewed.flatMap((entity) =>
+      (records.get(entity) ?? []).flatMap((id) => [
+        { ...value(), entity, id },
+        ...('of' in properties ? [{ ...value(), entity, id, of: colleague.user.id }] : []),
+      ]),
+    )
+  const all = [
+    { ...valid(), ...flags(false), ...own({ featured: true, sendNotification: true }) },
     { ...valid(), ...flags(true), ...own({ publishAt: '', unpublishAt: '', mail: { subject: 'Mine' } }) },
     { ...valid(), ...flags(false), ...own({ publishAt: future, unpublishAt: future, sendAt: future }) },
     { ...valid(), ...flags(false), ...own({ imageUrl: pictures['trashed']?.url }) },
@@ -188,8 +208,11 @@ async function bodiesOf({ bodies, path }: Operation, at: string): Promise<(objec
       ? [own({ entity: 'blogs', id: livePost(), of: { name: 'R. Kulkarni' }, text: 'Shorter.', state: 'approved' })]
       : []),
     ...('url' in properties ? [{ url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }] : []),
-    ...Array.from({ length: generated }, () => [value(), { ...value(), ...flags(true) }]).flat(),
+    ...Array.from({ length: generated }, () => [...(isQuick ? [] : [value()]), { ...value(), ...flags(true) }]).flat(),
   ]
+  // A call that takes little gets each body once.
+  const taken = (body: object) => Object.entries(own(body)).filter(([name]) => name !== 'slug' || 'slug' in body)
+  return [...new Map(all.map((body) => [JSON.stringify(taken(body)), body])).values()]
 }
 
 /** Records are made before they change, and deleted last. */
@@ -212,11 +235,11 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
     Object.values(pictures).map(({ url }) => url),
   )
   const mail = await readMail()
-  // The caches start again, so that an address whose bytes differ by themselves shows.
+  // The caches start again, so that an address whose bytes differ by themselves shows: each night here, else at the end.
   await made('/faqs', { question: 'Why?', answer: 'Because.', active: false })
-  const before = await readPublic(site, first.keys())
+  const before = isQuick ? first : await readPublic(site, first.keys())
   expect([...before].filter(([path, bytes]) => first.get(path) !== bytes).map(([path]) => path)).toEqual([])
-  expect(before.size).toBeGreaterThan(100)
+  expect(before.size).toBeGreaterThan(80)
 
   const done = new Set<string>()
   for (const operation of operations) {
@@ -225,9 +248,9 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
     const isOpen = may('writer', accessOf(operation) as Permission)
     const tries: { path: string; body: object | FormData | undefined }[] = []
     for (const path of pathsOf(operation))
-      for (const body of await bodiesOf(operation, path)) {
+      for (const [place, body] of (await bodiesOf(operation, path)).entries()) {
         tries.push({ path, body })
-        if (operation.parameters.some(({ name }) => name === 'workingCopy'))
+        if (operation.parameters.some(({ name }) => name === 'workingCopy') && !(isQuick && place % 3))
           tries.push({ path: `${path}?workingCopy=publish`, body })
       }
     const tryOne = async ({ path, body }: (typeof tries)[number]) => {

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { withArticle } from '#contract/labels.ts'
+import { onlyDrafts } from '#contract/roles.ts'
 import { publishQuery } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { flagOf, presentRows } from '#server/database/lifecycle.ts'
@@ -67,7 +68,12 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     const isOff = flag !== undefined && !stored && !mayPublish(staffOf(request), resource)
     const input = { ...(isOff && { [flag]: false }), ...(takesForms ? values : (request.body as Input)) } as Input
     const parentId = parent && (request.params as Record<string, string | undefined>)[parent.param]
-    return resource.prepare(input, { stored, upload: request.upload, parentId })
+    return resource.prepare(input, {
+      stored,
+      upload: request.upload,
+      isDraft: onlyDrafts(staffOf(request).role),
+      parentId,
+    })
   }
 
   const saved: z.ZodMiniType = resource.notShown ? z.extend(record as z.ZodMiniObject, notShownField) : record

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fas
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { inSentence, withArticle } from '#contract/labels.ts'
+import { onlyDrafts } from '#contract/roles.ts'
 import { copySlug, copyTitle } from '#contract/slugs.ts'
 import { createdPreviewLink, newPreviewLink, previewLinkList } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -155,8 +156,10 @@ export function duplicateRoute(
       const slug = stored['slug'] && (await unusedSlug(db, table, copySlug(String(stored['slug']))))
       const own = { [copy.nameField]: name, slug, publishAt: null, unpublishAt: null }
       const values = checked(input, { ...stored, ...own, ...copy.values(stored) })
-      const draft = await resource.prepare(values, { stored: undefined, upload: undefined })
-      return create(draft, staffOf(request))
+      const by = staffOf(request)
+      const isDraft = onlyDrafts(by.role)
+      const draft = await resource.prepare(values, { stored: undefined, upload: undefined, isDraft })
+      return create(draft, by)
     },
   })
 }

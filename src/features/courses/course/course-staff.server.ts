@@ -76,10 +76,10 @@ export async function staffCourseRoutes(
 
   const prepare = async (
     { imageUrl, imageAlt, instructor, ...input }: CourseInput,
-    { stored, upload }: PrepareContext<StaffCourse>,
+    { stored, upload, isDraft }: PrepareContext<StaffCourse>,
   ) => {
     const written = { ...input, imageUrl, imageAlt }
-    const saved = await columnsToSave(courseContent, context, written, { stored, initially: true, upload })
+    const saved = await columnsToSave(courseContent, context, written, { stored, initially: true, upload, isDraft })
     return {
       instructor,
       // It reads settings, which a transaction of SQLite would wait for forever.

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { withRecordLinks } from '#content/render/record-links.ts'
 import { previewTurns, renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
-import { may } from '#contract/roles.ts'
+import { may, onlyDrafts } from '#contract/roles.ts'
 import { previewRoute } from '#features/published/published-routes.shared.server.ts'
 import { topicsNow } from '#features/subscribers/ground/subscribers.shared.server.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
@@ -55,7 +55,8 @@ export const newsletterMessageRoutes = feature('Newsletters', async (app, contex
       const { id, name, role } = staffOf(request)
       await previewTurns.acquireFor(id, reply)
       // Read-only roles do not cause fetches.
-      if (may(role, 'writeNewsletters')) await keepVideos({ database, fetchOutside }, newsletter.body)
+      if (may(role, 'writeNewsletters'))
+        await keepVideos({ database, fetchOutside }, newsletter.body, { isDraft: onlyDrafts(role) })
       const mailContext = { ...context, render: mailService.render }
       const rendered = await renderNewsletter(mailContext, newsletter, { signal: disconnectSignal(reply) })
       const message = forStaff(rendered, config, name)

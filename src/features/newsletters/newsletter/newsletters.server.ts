@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { topicsNow } from '#features/subscribers/ground/subscribers.shared.server.ts'
+import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
@@ -89,7 +90,7 @@ const routes = feature('Newsletters', async (app, context) => {
     previewed: true,
     // Its title and subject are read by subscribers, and the list shows that it is a draft.
     copy: { nameField: 'title', values: ({ title, subject }) => ({ title, subject, sendAt: null }) },
-    async prepare(input, { stored }) {
+    async prepare(input, { stored, isDraft }) {
       await expectChosen(
         database.db,
         { chosen: input.audience, stored: stored?.audience, path: 'audience' },
@@ -98,6 +99,7 @@ const routes = feature('Newsletters', async (app, context) => {
       const subject = 'subject' in input ? (input.subject ?? '') : (stored?.subject ?? '')
       const title = ('title' in input ? input.title : stored?.title) || subject
       if (!title) throw invalid('subject', 'Subject is required')
+      await keepVideos(context, input.body ?? '', { isDraft })
       return { ...input, title, subject } as Partial<StoredNewsletter>
     },
     notShown: ({ body }) => notShownIn([body ?? '']),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { deliveryWords } from '#contract/deliveries.ts'
 import { topicsIn } from '#features/subscribers/ground/subscribers.shared.server.ts'
+import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
@@ -57,7 +58,7 @@ export const isBlank = async (context: Context, body: string): Promise<boolean> 
 /** The call that corrects the page of a newsletter. @param find reads the newsletter as calls answer it */
 export function newsletterPageRoute(
   app: FastifyInstance,
-  context: Context,
+  context: Context & Pick<AppContext, 'fetchOutside'>,
   find: (id: string) => Promise<Newsletter | undefined>,
 ): void {
   const { database } = context
@@ -78,6 +79,7 @@ export function newsletterPageRoute(
       const { title, body } = request.body
       const text = body ?? ''
       if (await isBlank(context, text)) throw invalid('body', 'The page has no text')
+      await keepVideos(context, text, { isDraft: false })
       const columns = async (trx: Transaction) => {
         const { content, fixedAt } = (await findNotification({ db: trx }, { newsletterId: id })) ?? {}
         if (!content || !fixedAt)
