@@ -385,6 +385,12 @@ test('problems are listed while typing, and the preview shows the page and its m
   await expect(editor(page)).toBeFocused()
 })
 
+/** Selects words, and waits until the editor knows. */
+async function selectWords(page: Page, words: string) {
+  await editor(page).getByText(words).selectText()
+  await expect(page.getByRole('group', { name: 'Selected text' })).toBeVisible()
+}
+
 test.describe('remarks', () => {
   test.use({ allowedConsole: /Failed to load resource: net::ERR_FAILED/ })
 
@@ -405,7 +411,7 @@ test.describe('remarks', () => {
     await expect(inBar).toHaveCount(0)
 
     // A failed call keeps the text, and so does a reload.
-    await editor(page).getByText('We moved').selectText()
+    await selectWords(page, 'We moved')
     await page.keyboard.press('Control+Alt+m')
     await page.keyboard.type('At which hour?')
     await page.route('**/api/remarks', (route) => route.abort())
@@ -479,7 +485,7 @@ test.describe('remarks', () => {
     await list.getByTitle('Show in the text').click()
     await expect(editor(page)).toBeFocused()
 
-    await editor(page).getByText('forty servers').selectText()
+    await selectWords(page, 'forty servers')
     await page.keyboard.press('Control+Alt+m')
     await page.keyboard.type('Or none?')
     const fresh = page.getByRole('dialog', { name: 'New remark' })
@@ -489,7 +495,7 @@ test.describe('remarks', () => {
     await expect(fresh).toHaveCount(0)
     await expect(editor(page)).not.toContainText('none')
 
-    await editor(page).getByText('forty servers').selectText()
+    await selectWords(page, 'forty servers')
     await page.keyboard.press('Delete')
     await page.keyboard.press('Control+s')
     await expect(page.getByText('These words are gone: “The bank had forty servers in a room.”')).toBeVisible()
