@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type RenderFor, sendPageError } from '#app/ssr/send-page.ts'
 import type { Company } from '#contract/company.ts'
 import type { ErrorBody } from '#contract/fields.ts'
@@ -27,8 +27,10 @@ type NativeForm = {
   failure: string
   /** The page is private to one person, as its address names them. */
   personal?: boolean
-  /** A further address of the post, and the page to which it belongs. */
-  also?: { address: string; pageOf(database: Database, params: Record<string, string>): Promise<string> }
+  /** A further address of the post. */
+  also?: string
+  /** The page to which a post belongs, where this is not its address. */
+  pageOf?(database: Database, params: Record<string, string>): Promise<string>
   /** Its fields are named by their paths in the call, `participants.0.name`, and all of them are sent. An unticked box is false. */
   byPath?: { ticks: string[] }
 }
@@ -79,7 +81,8 @@ const forms: NativeForm[] = [
   {
     form: 'review',
     page: '/preview/:entity/:token',
-    also: { address: '/preview/:token/answer', pageOf: previewPage },
+    also: '/preview/:token/answer',
+    pageOf: previewPage,
     call: '/api/previews/answer',
     fields: ['token', 'state', 'name', 'note'],
     optional: ['review', 'version'],
@@ -118,20 +121,30 @@ export async function serveForms(
   { database, company, renderFor }: { database: Database; company: () => Company; renderFor: RenderFor },
 ) {
   await app.register(formbody)
-  for (const { page: pattern, also, ...form } of forms) {
-    serveForm(pattern, form, async ({ url }) => url.split('?', 1)[0] ?? pattern)
-    if (also) serveForm(also.address, form, ({ params }) => also.pageOf(database, params as Record<string, string>))
+  for (const { page, also, ...form } of forms) {
+    serveForm(page, form)
+    if (also) serveForm(also, form)
   }
 
   function serveForm(
     pattern: string,
-    { form, call, fields, optional = [], byPath, again, done, failure, personal }: Omit<NativeForm, 'page' | 'also'>,
-    pageOf: (request: FastifyRequest) => Promise<string>,
+    {
+      form,
+      call,
+      fields,
+      optional = [],
+      byPath,
+      again,
+      done,
+      failure,
+      personal,
+      pageOf,
+    }: Omit<NativeForm, 'page' | 'also'>,
   ) {
     app.post(pattern, async (request, reply) => {
       const given = { ...(request.body as object | null), ...(request.params as object) } as Record<string, unknown>
       const address = request.url.split('?', 1)[0] ?? pattern
-      const page = await pageOf(request)
+      const page = (await pageOf?.(database, request.params as Record<string, string>)) ?? address
       const own = Object.fromEntries(optional.filter((field) => given[field]).map((field) => [field, given[field]]))
       const names = byPath ? Object.keys(given) : [...fields, ...Object.keys(own)]
       const texts = names.map((field) => [field, String(given[field] ?? '')])

@@ -31,6 +31,14 @@ const issuesOf = async (given: Promise<Response>) => {
   return [status, ...issues.map(({ path, message }: { path: string; message: string }) => `${path}: ${message}`)]
 }
 
+test('an answer to a kind that has no preview is one to a link that has ended', async () => {
+  for (const kind of ['system', 'a%20b', 'blogs']) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await site.get(`/preview/${kind}/unknown`, { method: 'POST', body: 'state=approved', headers })
+    expect([kind, answer.status]).toEqual([kind, 404])
+  }
+})
+
 test('a link shows the version that is to be reviewed, of every kind', async () => {
   const made = async (path: string, body: object) => (await (await call('POST', path, body)).json())._id as string
   const texts = { client: 'Bank', industry: 'Banking', summary: 'S', problem: 'P', solution: 'First' }

@@ -91,7 +91,7 @@ test('only pictures are stored, and missing ones are requested again after an ho
   expect(await (await look(source)).json()).toEqual({ title: 'A film' })
 })
 
-test('what someone asks for who may not publish reaches no page: they fetch only what no public text names', async () => {
+test('people who may not publish fetch only videos that no public text names', async () => {
   const writer = await site.asStaff({ role: 'writer' })
   const asWriter = async (path: string, body: object, method = 'POST') => {
     const headers = { ...writer.headers, 'content-type': 'application/json' }
