@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isAscii, isOwnPath, isWebAddress, withAsciiDomain } from './addresses.ts'
+import { cleanText, showsNothing } from './clean-text.ts'
 
 /** The body of every error of the API. `code` is a stable identifier; `issues` names the fields at fault. */
 export const errorBody = z.object({
@@ -100,28 +101,26 @@ export type ConflictBody = z.infer<typeof conflictBody>
 /** The answer of calls that return no data. */
 export const doneBody = z.object({ message: z.string() })
 
-const unstorable = 'This text holds a character that cannot be stored'
 /** PostgreSQL cannot store NUL. */
-export const hasNoNul = z.refine<string>((text) => !text.includes('\0'), unstorable)
-
+export const hasNoNul = z.refine<string>(
+  (text) => !text.includes('\0'),
+  'This text holds a character that cannot be stored',
+)
 type TextCheck = z.core.CheckFn<string> | z.core.$ZodCheck<string>
 
 /** Removes invisible characters. A text that may be longer than 1,000 characters keeps its line ends; those of others become spaces. */
 const clean = (max: number, lines = max > 1_000) => z.overwrite<string>((text) => cleanText(text, lines ? '\n' : ' '))
+const emptied = z.overwrite<string>((text) => (showsNothing(text) ? '' : text))
 
 const boundedText = (error: string, label: string, max: number, lines: boolean | undefined, ...checks: TextCheck[]) =>
   z
     .string(error)
     .check(clean(max, lines), ...checks, z.maxLength(max, `${label} is too long (at most ${max} characters)`), hasNoNul)
 
-/** Characters that a reader sees. Fillers count as letters or signs in Unicode. */
-const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
-
 /** A text that is trimmed and must show something. @param lines whether it keeps its line ends */
 export const requiredText = (label: string, max = 10_000, lines?: boolean) => {
   const error = `${label} is required`
-  const empty = z.overwrite<string>((text) => (visible.test(text) || text.includes('\0') ? text : ''))
-  return boundedText(error, label, max, lines, z.trim(), empty, z.minLength(1, error))
+  return boundedText(error, label, max, lines, z.trim(), emptied, z.minLength(1, error))
 }
 
 /** A text that may be empty or left out. @param lines whether it keeps its line ends */
@@ -241,22 +240,6 @@ export type Person = z.infer<typeof person>
 /** A heading of rendered content, for a table of contents. */
 export const heading = z.object({ id: z.string(), text: z.string(), depth: z.int() })
 export type Heading = z.infer<typeof heading>
-
-/** Invisible characters that XML forbids: controls, lone surrogates, U+FFFE and U+FFFF. NUL is refused instead. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
-const unusable = /[\x01-\x08\x0e-\x1f\x7f\ufffe\uffff\p{Surrogate}]/gu
-/** Vertical tab and form feed, which presentation programs and printers use as the end of a line or page. */
-const lineEnds = /[\v\f]/g
-
-/** All that ends a line for some program, with the tab and the controls that XML allows: in a calendar or a header, the next line would begin there. */
-const endsLine = /[\t-\r\x80-\x9f\u2028\u2029]+/g
-
-/**
- * Removes invisible characters, which come with text pasted from other programs.
- * @param lineEnd replaces vertical tabs and form feeds. A space makes one line of the text; left out, the other ends of lines stay as they are.
- */
-export const cleanText = (text: string, lineEnd?: '\n' | ' ') =>
-  text.replace(unusable, '').replace(lineEnd === ' ' ? endsLine : lineEnds, lineEnd ?? ' ')
 
 /** A text in parts, of which some are marked. */
 export const markedText = z.array(z.object({ text: z.string(), marked: z.optional(z.boolean()) }))

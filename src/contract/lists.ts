@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cleanText } from './fields.ts'
+import { cleanText } from './clean-text.ts'
 
 const searchText = z.string().check(z.overwrite((text) => cleanText(text, ' ')))
 

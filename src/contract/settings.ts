@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isWebAddress } from './addresses.ts'
-import { cleanText, hasNoNul, pictureAddress } from './fields.ts'
+import { cleanText } from './clean-text.ts'
+import { hasNoNul, pictureAddress } from './fields.ts'
 import type { Permission } from './roles.ts'
 
 /** How the back office shows a setting. */

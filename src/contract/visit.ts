@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isAdminPath, isOwnPath } from './addresses.ts'
-import { cleanText } from './fields.ts'
+import { cleanText } from './clean-text.ts'
 
 /** The campaign of an address: `utm_source`, `utm_medium`, and `utm_campaign` or `via`. */
 const campaign = z.object({

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanText } from '#contract/fields.ts'
+import { cleanText } from '#contract/clean-text.ts'
 import { csvLine } from '#server/http/long-lists.ts'
 import { describedOperations, type Operation, type Schema } from '#testing/api-operations.ts'
 import { type Known, makeValue, remember } from '#testing/generated-values.ts'

@@ -1,4 +1,4 @@
-import { cleanText } from '#contract/fields.ts'
+import { cleanText } from '#contract/clean-text.ts'
 import { type ImageFormat, type ImageRef, imageWidths } from '#contract/media.ts'
 import { fileContents, images, imageVariants, mediaItems } from '#media/media.table.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'

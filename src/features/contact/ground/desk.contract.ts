@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { cleanText } from '#contract/clean-text.ts'
 import { storedStates } from '#contract/deliveries.ts'
-import { cleanText, optionalTime, recordId, requiredText } from '#contract/fields.ts'
+import { optionalTime, recordId, requiredText } from '#contract/fields.ts'
 import { contactRequest, eventDetails, eventKinds, plainRequest } from './contact.contract.ts'
 
 /** The screen of a request with its answer open, from which everything leads that says to answer. */

@@ -1,4 +1,5 @@
-import { cleanText, emailAddress } from '#contract/fields.ts'
+import { cleanText } from '#contract/clean-text.ts'
+import { emailAddress } from '#contract/fields.ts'
 
 /** Why an address is not imported. */
 export const reasons = {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { withAsciiDomains } from '#contract/addresses.ts'
-import { cleanText } from '#contract/fields.ts'
+import { cleanText } from '#contract/clean-text.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import type { Column } from '../ground/imports.contract.ts'

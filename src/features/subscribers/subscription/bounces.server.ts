@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { cleanText, emailAddress } from '#contract/fields.ts'
+import { cleanText } from '#contract/clean-text.ts'
+import { emailAddress } from '#contract/fields.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
