@@ -69,8 +69,8 @@ export function ReviewStrip({ of, store }: ReviewStripProps) {
   )
 }
 
-/** In a row of its own its text is in line with the words above it. */
-const quietFirst = 'first:max-sm:-ml-3.5'
+/** On a phone it has a row of its own, and its text is in line with the words above it. */
+const quietRow = 'max-sm:-ml-3.5 max-sm:basis-full max-sm:justify-start'
 
 type ReviewLineProps = {
   of: ReviewedRecord
@@ -105,7 +105,7 @@ function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: Revi
       })
   }
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-2">
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-2 max-sm:pb-3">
       <Icon aria-hidden="true" className={classNames('my-2 size-4 shrink-0', look)} />
       <div className="min-w-0 flex-1 basis-56 py-1.5">
         <p>
@@ -137,14 +137,14 @@ function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: Revi
           <Button
             size="small"
             variant={isPressing ? 'secondary' : 'quiet'}
-            className={isPressing ? undefined : quietFirst}
+            className={isPressing ? undefined : quietRow}
             onClick={onAskAgain}
           >
             Ask again
           </Button>
         )}
         {acts.includes('withdraw') && !isMine && (
-          <Button size="small" variant="quiet" className={quietFirst} disabled={busy} onClick={withdraw}>
+          <Button size="small" variant="quiet" className={quietRow} disabled={busy} onClick={withdraw}>
             Withdraw
           </Button>
         )}
