@@ -17,10 +17,11 @@ const remarkAnchor = z.object({
 })
 export type RemarkAnchor = z.infer<typeof remarkAnchor>
 
+/** The record of a new remark, which its address or its body names: `entity` is the path of the record's calls. */
+export const namedRecord = z.object({ entity: z.optional(z.string()), id: z.optional(z.string()) })
+
 /** A remark at marked words or, without an `anchor`, at the record; with a `parent` it is an answer to another remark. */
-export const newRemark = z.object({
-  entity: z.string(),
-  id: z.string(),
+export const newRemark = z.extend(namedRecord, {
   text: requiredText('Remark', longestRemark, true),
   anchor: z.optional(remarkAnchor),
   parent: z.optional(z.string()),

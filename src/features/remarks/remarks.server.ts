@@ -2,7 +2,15 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { doneBody } from '#contract/fields.ts'
-import { newRemark, remark, remarkChange, remarkList, remarkQuery, remarksPerPage } from '#contract/remarks.ts'
+import {
+  namedRecord,
+  newRemark,
+  remark,
+  remarkChange,
+  remarkList,
+  remarkQuery,
+  remarksPerPage,
+} from '#contract/remarks.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import { nowIn, type Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
@@ -98,12 +106,14 @@ export const remarkRoutes = feature('Remarks', async (app, { database, entities 
     access: 'staff',
     summary: 'Remark on a record',
     description:
-      'With `parent`, the id of a remark, it answers that one. The answer is the remark with all of its answers.',
+      'The query or the body names the record. With `parent`, the id of a remark, it answers that one. The answer is the remark with all of its answers.',
+    query: namedRecord,
     input: newRemark,
     answer: { 201: remark },
     errors: [409],
     handler: async (request) => {
-      const { entity, id: recordId, text, anchor, parent } = request.body
+      const { text, anchor, parent, ...named } = request.body
+      const { entity = '', id: recordId = '' } = { ...named, ...request.query }
       const { table } = kindOf(request, entity)
       if (anchor && !Object.hasOwn(table.columns, anchor.field)) throw invalid('anchor.field', 'There is no such field')
       const by = staffOf(request)

@@ -143,6 +143,16 @@ test('a deleted remark keeps the answers of others, until the last goes or an ow
   }
 })
 
+test('the address names the record, or the body', async () => {
+  const { entity, id } = await makePost()
+  const path = `/api/remarks?entity=${entity}&id=${id}`
+  const { text } = await people.editor.read<Remark>('POST', path, { text: 'Shorter?' })
+  expect((await list({ entity, id })).remarks).toMatchObject([{ text }])
+  await people.editor.read('POST', path, { text: 'x', id: 'another' })
+  expect((await list({ entity, id })).open).toBe(2)
+  await people.editor.read('POST', '/api/remarks', { text: 'x' }, 404)
+})
+
 test('refuses what is no remark, and keeps every other text as it is', async () => {
   const record = await makePost()
   const { owner, viewer } = people
