@@ -7,7 +7,7 @@ import { GivenLink } from '#admin/dialogs/link-once.tsx'
 import { OptionalSelect, SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
 import { capitalised } from '#admin/format.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
-import { useCanMail } from '#admin/session/use-auth.ts'
+import { useCanMail, useDraftsOnly } from '#admin/session/use-auth.ts'
 import { clearableEmail, optionalText, requiredText } from '#contract/fields.ts'
 import { longestNote, type MadeReview, type NewReview, type Review } from '#contract/reviews.ts'
 import { may, type Role } from '#contract/roles.ts'
@@ -48,7 +48,7 @@ type AskDialogProps = {
 /** Asks a colleague, or someone outside, to review the saved version of a record. */
 export default function AskDialog(props: AskDialogProps) {
   const reviewers = useReviewers()
-  const canMail = useCanMail()
+  const mailsGuests = useMailsGuests()
   const [made, setMade] = useState<MadeReview>()
   const { onClose } = props
   // A dialog focuses the first field that it opens with.
@@ -64,7 +64,7 @@ export default function AskDialog(props: AskDialogProps) {
       {made?.link !== undefined ? (
         <GivenLink
           link={new URL(made.link, window.location.origin).href}
-          lead={leadOf(made, canMail)}
+          lead={leadOf(made, mailsGuests)}
           onClose={onClose}
         />
       ) : (
@@ -76,13 +76,20 @@ export default function AskDialog(props: AskDialogProps) {
 
 const forwarded = 'Anyone with the link can answer; the name they enter is recorded.'
 
-const leadOf = ({ of: { name, email } }: MadeReview, canMail: boolean) =>
-  `${email && canMail ? `The link is on its way to ${email}.` : `Send this link to ${name} yourself.`} It works for 30 days. ${forwarded}`
+/** Whether the site mails the link to a guest. Writers mail nobody outside. */
+function useMailsGuests(): boolean {
+  const canMail = useCanMail()
+  return !useDraftsOnly() && canMail
+}
+
+const leadOf = ({ of: { name, email } }: MadeReview, mailsGuests: boolean) =>
+  `${email && mailsGuests ? `The link is on its way to ${email}.` : `Send this link to ${name} yourself.`} It works for 30 days. ${forwarded}`
 
 type AskFormProps = AskDialogProps & { reviewers: Colleague[]; onMade: (made: MadeReview) => void }
 
 function AskForm({ of: record, again, reviewers, onMade, onClose }: AskFormProps) {
   const canMail = useCanMail()
+  const mailsGuests = useMailsGuests()
   const former = again?.of
   const [way, setWay] = useState<Way>(
     former ? (former.id === undefined && again?.state !== 'returned' ? 'guest' : 'colleague') : 'colleague',
@@ -119,7 +126,7 @@ function AskForm({ of: record, again, reviewers, onMade, onClose }: AskFormProps
               {...field('email')}
               type="email"
               label="Email"
-              hint={canMail ? 'Optional. We email them the link.' : 'Optional. This site has no mail server.'}
+              hint={mailsGuests ? 'Optional. We email them the link.' : 'Optional. You send them the link yourself.'}
               autoComplete="off"
             />
           </>
@@ -138,7 +145,7 @@ function AskForm({ of: record, again, reviewers, onMade, onClose }: AskFormProps
         <TextArea {...field('note')} label="Note" hint="Optional, such as the parts to look at." rows={3} />
         <p aria-live="polite" className="text-small text-muted">
           {isGuest
-            ? `${canMail && values.email ? 'We email them the link, and you can copy it too.' : 'Copy the link and send it yourself.'} It works for 30 days. ${forwarded}`
+            ? `${mailsGuests && values.email ? 'We email them the link, and you can copy it too.' : 'Copy the link and send it yourself.'} It works for 30 days. ${forwarded}`
             : canMail
               ? 'They get an email, and see it on their dashboard.'
               : 'They see it on their dashboard.'}

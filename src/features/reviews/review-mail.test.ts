@@ -249,3 +249,18 @@ test('nothing is queued without a mail server, and nothing is sent to those who 
   await users.where('id', '=', left.user.id).execute()
   expect(await afterTenMinutes()).toEqual([])
 })
+
+test('a writer makes the site mail a colleague, and nobody outside', async () => {
+  const writer = await site.asStaff({ name: 'Isha Joshi', role: 'writer' })
+  const { id } = await addPost(site.database, { title: 'By a writer', published: false })
+  const askAs = (by: SignedIn, of: unknown) =>
+    site.post('/api/reviews', { entity: 'blogs', id, of }, { headers: by.headers })
+  const outside = { name: 'R. Kulkarni', email: 'kulkarni@bank.example' }
+  const made: MadeReview = await (await askAs(writer, outside)).json()
+  expect(made.link).toMatch(/^\/preview\//)
+  expect(await waiting()).toHaveLength(0)
+  expect((await askAs(writer, colleague.user.id)).status).toBe(201)
+  expect(await waiting()).toHaveLength(1)
+  expect((await askAs(asker, outside)).status).toBe(201)
+  expect(await waiting()).toHaveLength(2)
+})

@@ -6,6 +6,7 @@ import { route } from '#server/http/route.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { factsOf, isAddress, type PersonalData, wordOf } from '#server/record/personal-data.ts'
+import { mayPublish } from '#server/record/publishing.ts'
 import { reviews } from '#server/record/records.table.ts'
 import { AlreadySettled, findReview, type StoredReview } from '#server/record/reviews.ts'
 import { ofRecord, type RecordKey } from '#server/record/revisions.ts'
@@ -67,7 +68,7 @@ export const reviewRoutes = feature('Reviews', async (app, context) => {
     act: 'Ask for a review of a record',
     summary: 'Ask a colleague or a guest to review the present version of a record',
     description:
-      '`of` is the id of a colleague, or the name and the address of a guest, who gets a `link` that works for 30 days. An open review of the same person ends. With `If-Match: "<version>"`, a record that was changed since is refused with 409.',
+      '`of` is the id of a colleague, or the name and the address of a guest, who gets a `link` that works for 30 days: by email where the site has a mail server and the caller may publish the record. An open review of the same person ends. With `If-Match: "<version>"`, a record that was changed since is refused with 409.',
     headers: ifMatch,
     input: newReview,
     answer: { 201: madeReview },
@@ -80,7 +81,9 @@ export const reviewRoutes = feature('Reviews', async (app, context) => {
       const made = await database
         .transaction(async (trx) => {
           const made = await ask(trx, entity, input, by, expectedVersion(request))
-          await queueReviewAsked(trx, context, made.review, made.link)
+          const isGuest = made.review.ofId === undefined
+          // A writer makes the site mail nobody outside.
+          if (!isGuest || mayPublish(by, entity)) await queueReviewAsked(trx, context, made.review, made.link)
           return made
         })
         .catch(asConflict(() => versionOf({ table: entity.table, id: input.id })))
