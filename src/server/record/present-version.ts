@@ -67,21 +67,23 @@ async function writerOf(db: Db, record: RecordKey, fields: Fields): Promise<stri
   const texts = textsIn(fields)
   const present = digestsOfContent(digestsOf(fields), texts)
   const alike = history.filter(({ digests }) => isDeepStrictEqual(digestsOfContent(digests, texts), present))
-  const first = await firstWith(db, record, alike, fields)
-  return (first ?? history[0])?.byId
+  return ((await firstWith(db, record, alike.toReversed(), fields)) ?? history[0])?.byId
 }
 
 type Saved = { number: number; byId?: string | undefined }
 
-/** The first of these revisions with this content. Their digests tell nothing of objects, whose keys a database stores in an order of its own. */
+/**
+ * The first of these revisions with this content, which is nearly always the first one. Their digests tell nothing of objects, whose keys a database stores
+ * in an order of its own.
+ * @param alike the oldest first
+ */
 async function firstWith(db: Db, record: RecordKey, alike: Saved[], fields: Fields): Promise<Saved | undefined> {
-  const numbers = alike.map(({ number }) => number)
-  if (numbers.length === 0) return undefined
-  const rows = ofRecord(db.selectFrom('revisions').select(['number', 'fields']), record)
-  const stored = await rows.where('number', 'in', numbers).orderBy('number').execute()
   const digest = digestOfContent(fields)
-  const first = stored.find((row) => digestOfContent(unpack(row.fields)) === digest)
-  return alike.find(({ number }) => number === first?.number)
+  for (const saved of alike) {
+    const stored = ofRecord(db.selectFrom('revisions').select('fields'), record).where('number', '=', saved.number)
+    if (digestOfContent(unpack((await stored.executeTakeFirstOrThrow()).fields)) === digest) return saved
+  }
+  return undefined
 }
 
 /** The digests of fields without a value. */
