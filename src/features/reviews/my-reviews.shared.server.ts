@@ -1,3 +1,4 @@
+import { isAnswer } from '#contract/reviews.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/accounts.ts'
@@ -31,15 +32,11 @@ export async function readMyReviews(
   for (const row of rows) {
     const content = contentOf(row)
     if (!content) continue
-    const isPresent = content.digest === row.digest
-    const waits = {
-      asked: async () => row.ofId === id || !(await isReleased(database, content, row.digest)),
-      approved: async () => isPresent && !(await isReleased(database, content, row.digest)),
-      changes: () => isPresent,
-      returned: async () => !(await isReleased(database, content, row.digest)),
-      withdrawn: () => false,
-    }
-    if (await waits[row.state]()) mine.push({ ...row, name: content.name })
+    const isAskedOf = row.state === 'asked' && row.ofId === id
+    if (isAnswer(row.state) && content.digest !== row.digest) continue
+    // A version with requested changes may be public all the same.
+    if (!isAskedOf && row.state !== 'changes' && (await isReleased(database, content, row.digest))) continue
+    mine.push({ ...row, name: content.name })
   }
   return mine
 }
