@@ -8,6 +8,7 @@ import { keepSeats } from '#features/courses/ground/participant-rows.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'
+import { changeRecord } from '#server/record/change-record.ts'
 
 /** A day some days from now, YYYY-MM-DD. */
 export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -32,6 +33,15 @@ export const addCohort = (
       ...changes,
     }),
   )
+
+const editor = {
+  ...{ id: 'editor', uid: '', name: 'Editor', email: 'editor@example.com' },
+  ...({ role: 'editor', profileId: '' } as const),
+}
+
+/** Changes a date as the call of staff does. */
+export const changeCohort = (database: Database, id: string, values: Partial<StoredCohort>) =>
+  changeContent(database, (trx) => changeRecord(trx, { table: cohorts, id }, editor, () => values))
 
 /** Adds a request of someone who has pressed the button; by default for the waitlist. */
 export const addRegistration = (

@@ -1,9 +1,7 @@
 // On both databases: two processes find the same message due, and a lock and an index let one of them queue it
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'
-import { changeRecord } from '#server/record/change-record.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
@@ -12,14 +10,8 @@ import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
 import { endHolds } from '#testing/test-database.ts'
-import { addCohort, addRegistration, dayFromNow } from '#testing/training-rows.ts'
-import {
-  cohortNotices,
-  cohorts,
-  participants,
-  type StoredCohort,
-  type StoredParticipant,
-} from '../ground/courses.table.ts'
+import { addCohort, addRegistration, changeCohort, dayFromNow } from '#testing/training-rows.ts'
+import { cohortNotices, participants, type StoredCohort, type StoredParticipant } from '../ground/courses.table.ts'
 import { participantsOf } from '../ground/participant-rows.server.ts'
 import { queueAutomaticNotices } from './notice-job.server.ts'
 import type { CohortNotice, NoticeList } from './notices.contract.ts'
@@ -48,15 +40,6 @@ beforeEach(() => {
   sink.taken.length = 0
 })
 
-const by = {
-  id: 'editor',
-  uid: '',
-  name: 'Editor',
-  email: 'editor@example.com',
-  role: 'editor',
-  profileId: '',
-} as const
-
 async function dated(changes: Partial<StoredCohort> = {}) {
   const course = await addCourse(site.database, { title: 'Tides' })
   const cohort = await addCohort(site.database, course.id, { timetable: '10:00-17:00', ...changes })
@@ -77,8 +60,7 @@ async function dated(changes: Partial<StoredCohort> = {}) {
           .execute()
       return registration
     },
-    change: (values: Partial<StoredCohort>) =>
-      changeContent(site.database, (trx) => changeRecord(trx, { table: cohorts, id: cohort.id }, by, () => values)),
+    change: (values: Partial<StoredCohort>) => changeCohort(site.database, cohort.id, values),
     async send(body: object): Promise<CohortNotice> {
       const answer = await call('POST', path, { body: null, ...body })
       expect(answer.status, await answer.clone().text()).toBe(201)

@@ -1,7 +1,5 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { changeContent } from '#server/database/content-version.ts'
-import { changeRecord } from '#server/record/change-record.ts'
 import { signatureOf } from '#server/security/signed-bodies.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
@@ -9,8 +7,8 @@ import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
 import { endHolds } from '#testing/test-database.ts'
-import { addCohort, addRegistration, dayFromNow } from '#testing/training-rows.ts'
-import { cohorts, type StoredCohort } from '../ground/courses.table.ts'
+import { addCohort, addRegistration, changeCohort, dayFromNow } from '#testing/training-rows.ts'
+import type { StoredCohort } from '../ground/courses.table.ts'
 import type { CohortNotice, NoticeList } from './notices.contract.ts'
 
 const secret = 'a secret of more than sixteen'
@@ -32,15 +30,6 @@ beforeEach(() => {
 
 const call = (method: string, path: string, body?: unknown) => callAs(site, sales)(method, path, body)
 
-const by = {
-  id: 'editor',
-  uid: '',
-  name: 'Editor',
-  email: 'editor@example.com',
-  role: 'editor',
-  profileId: '',
-} as const
-
 async function dated(changes: Partial<StoredCohort> = {}) {
   const course = await addCourse(site.database)
   const cohort = await addCohort(site.database, course.id, { seats: 9, ...changes })
@@ -49,8 +38,7 @@ async function dated(changes: Partial<StoredCohort> = {}) {
     course,
     cohort,
     add: (values: object) => addRegistration(site.database, { courseId: course.id, cohortId: cohort.id, ...values }),
-    change: (values: Partial<StoredCohort>) =>
-      changeContent(site.database, (trx) => changeRecord(trx, { table: cohorts, id: cohort.id }, by, () => values)),
+    change: (values: Partial<StoredCohort>) => changeCohort(site.database, cohort.id, values),
     read: async (kind = ''): Promise<NoticeList> => (await call('GET', `${path}${kind && `?kind=${kind}`}`)).json(),
     press: (body: object) => call('POST', path, body),
     undo: ({ _id }: CohortNotice) => call('POST', `${path}/${_id}/undo`),
