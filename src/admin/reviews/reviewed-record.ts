@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { adminQuery } from '#admin/api/admin-calls.ts'
-import { ApiError } from '#web/http.ts'
+import { adminQuery, conflictIn } from '#admin/api/admin-calls.ts'
 
 /** A record in its form, of a kind that can be reviewed. */
 export type ReviewedRecord = {
@@ -28,9 +27,9 @@ export async function overPresent<Answer>(
   try {
     return await call(version)
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error
-    const { changedBy = 'Someone' } = (error.body as { conflict?: { changedBy?: string } }).conflict ?? {}
-    const changed = `${changedBy} has changed this meanwhile.`
+    const conflict = conflictIn(error)
+    if (!conflict) throw error
+    const changed = `${conflict.changedBy} has changed this meanwhile.`
     if (dirty) throw new Error(`${changed} Save or discard your own changes first.`)
     await reread()
     throw new Error(`${changed} The form now shows the newest version. Read it, then try again.`)
