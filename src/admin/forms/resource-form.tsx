@@ -172,7 +172,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
                 dialog={(onClose) => reviewed && <AskDialog of={reviewed} onClose={onClose} />}
               />
             )}
-            {keep && !savesDraft && !readOnly && (
+            {keep && !readOnly && (
               <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
                 Save as draft
               </Button>

@@ -204,8 +204,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     async reread() {
       if (record && !isDirty) take(await adminFetch<Stored>(readPath(record._id)))
     },
-    /** Saves the changes as draft; undefined for a record that is not live. */
-    keep: staysLive ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
+    /** Saves the changes as draft; undefined for a record that is not live, and where Save does that. */
+    keep: staysLive && usual === 'live' ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
     /** Whether Save saves the changes as draft, as the only save of someone who may not publish. */
     savesDraft: usual === 'later',
     copy,

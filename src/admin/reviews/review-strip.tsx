@@ -99,10 +99,7 @@ function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: Revi
       action: 'Withdraw',
     }
     if (await confirm(question))
-      await act(() => adminFetch(`/api/reviews/${_id}`, { method: 'DELETE' }), {
-        done: 'Review withdrawn',
-        failed: ({ message }) => message,
-      })
+      await act(() => adminFetch(`/api/reviews/${_id}`, { method: 'DELETE' }), { done: 'Review withdrawn' })
   }
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-2 max-sm:pb-3">
