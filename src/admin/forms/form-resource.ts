@@ -108,12 +108,6 @@ export type StageFields = {
   unpublishAt?: string | undefined
 }
 
-/** The switch of a record, by its name in each entity. */
-export type Switched = Pick<StageFields, 'published' | 'active'>
-
-/** Whether staff have published or scheduled a record. */
-export const isOn = ({ published, active }: Switched): boolean => (published ?? active) === true
-
 /** The steps of a record towards the public, in their order. */
 const stages = ['draft', 'scheduled', 'public'] as const
 

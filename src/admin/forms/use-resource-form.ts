@@ -20,11 +20,11 @@ import { contractResolver, markRefused } from '#admin/fields/small-form.tsx'
 import { capitalised } from '#admin/format.ts'
 import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import type { VersionConflict } from '#contract/fields.ts'
-import { hasBeenLive } from '#contract/revisions.ts'
+import { hasBeenLive, isOn } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
-import { type AskedRecord, type FormResource, isOn, stageOf, takenIn } from './form-resource.ts'
+import { type AskedRecord, type FormResource, stageOf, takenIn } from './form-resource.ts'
 import { usePublished, usePublishing } from './use-published.ts'
 
 const mostNamed = 4
