@@ -150,11 +150,14 @@ export function PlainFields<Values extends FieldValues>({ form }: { form: FormSt
 }
 
 type ApprovalProps = {
-  form: Pick<FormState<FieldValues, StageFields & { workingCopy?: unknown }>, 'record' | 'secondPerson' | 'edited'>
+  form: Pick<FormState<FieldValues, StageFields & { workingCopy?: unknown }>, 'record' | 'secondPerson' | 'isEdited'>
 }
 
 /** Says at the flag whether the version may be published. Nothing waits in a public record without changes. */
-export function Approval({ form: { record, secondPerson, edited } }: ApprovalProps) {
+export function Approval({ form: { record, secondPerson, isEdited } }: ApprovalProps) {
+  // Most sites have no such rule, and the comparison reads all texts at each key.
+  if (!secondPerson) return null
+  const edited = isEdited()
   if (record && isOn(record) && !edited && !record.workingCopy) return null
   return <SecondPersonNote of={secondPerson} isChanged={edited} />
 }

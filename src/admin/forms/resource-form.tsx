@@ -198,7 +198,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
               store: state.store,
               takenSlug: state.takenSlug,
               secondPerson: state.secondPerson,
-              edited: state.edited,
+              isEdited: state.isEdited,
               submits: form.formState.submitCount,
             })}
           </Fields>

@@ -177,7 +177,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   return {
     form,
     secondPerson,
-    edited: isEdited(values),
+    isEdited: () => isEdited(values),
     record,
     values,
     saving,
