@@ -30,6 +30,9 @@ const guest = z.object({
   email: clearableEmail(),
 })
 
+/** The `code` of a refusal: a second person has not approved the version. */
+export const reviewNeeded = 'review_needed'
+
 /** Asks a colleague, by the id of the user, or a guest to review the present version of a record, which includes its unpublished changes. */
 export const newReview = z.object({
   entity: recordId('entity'),

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { pageNumber } from './lists.ts'
 
+/** The switch of a record, by its name in each entity. */
+export type Switched = { published?: boolean | undefined; active?: boolean | undefined }
+
+/** Whether staff have published or scheduled a record. */
+export const isOn = ({ published, active }: Switched): boolean => (published ?? active) === true
+
 /**
  * The cause of a revision: a save, a save that published or unpublished the record, a working copy, or a state found in
  * the database, such as that of a record older than the history.

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
 import { type Offer, offerUndo } from '#admin/dialogs/undo.tsx'
 import { capitalised } from '#admin/format.ts'
+import { reviewNeeded } from '#contract/reviews.ts'
 import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import { ApiError, failureOf } from '#web/http.ts'
@@ -69,7 +70,7 @@ export function useAct(usual: SharedOptions = {}) {
 /** The message of a failed act: the given one, unless the server has a reason that the person must know. @param reasons the statuses of such answers */
 export function failureInWords(error: Error, failed: FailureText = error.message, reasons = [403]): string | undefined {
   if (typeof failed === 'function') return failed(error)
-  const isReason = error instanceof ApiError && (reasons.includes(error.status) || error.code === 'review_needed')
+  const isReason = error instanceof ApiError && (reasons.includes(error.status) || error.code === reviewNeeded)
   return isReason ? error.message : failureOf(error, failed)
 }
 

@@ -58,5 +58,7 @@ test('says the specified message, and the reason of the server where the person 
     failureInWords(new ApiError(status, { message: 'The reason' }), failed, reasons)
   expect([500, 409, 403, 0].map((status) => said(status))).toEqual([failed, failed, 'The reason', 'The reason'])
   expect(said(409, [403, 409])).toBe('The reason')
+  const needed = new ApiError(409, { message: 'A second person must approve this', code: 'review_needed' })
+  expect(failureInWords(needed, failed, [])).toBe('A second person must approve this')
   expect(failureInWords(new Error('No clipboard'))).toBe('No clipboard')
 })

@@ -7,12 +7,13 @@ import { MarkedTextArea } from '#admin/fields/marked-text-area.tsx'
 import { SecondPersonNote } from '#admin/session/second-person.tsx'
 import { useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
 import { inSentence, withArticle } from '#contract/labels.ts'
+import { isOn } from '#contract/revisions.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Checkbox, ChoicesField, LineArea } from './controls.tsx'
 import { FormColumns, FormPanel } from './form-layout.tsx'
-import { type DescribedForm, type FormState, isOn, type StageFields } from './form-resource.ts'
+import type { DescribedForm, FormState, StageFields } from './form-resource.ts'
 import { ImageField } from './image-field.tsx'
 import { Schedule } from './schedule-field.tsx'
 
@@ -149,11 +150,14 @@ export function PlainFields<Values extends FieldValues>({ form }: { form: FormSt
 }
 
 type ApprovalProps = {
-  form: Pick<FormState<FieldValues, StageFields & { workingCopy?: unknown }>, 'record' | 'secondPerson' | 'edited'>
+  form: Pick<FormState<FieldValues, StageFields & { workingCopy?: unknown }>, 'record' | 'secondPerson' | 'isEdited'>
 }
 
 /** Says at the flag whether the version may be published. Nothing waits in a public record without changes. */
-export function Approval({ form: { record, secondPerson, edited } }: ApprovalProps) {
+export function Approval({ form: { record, secondPerson, isEdited } }: ApprovalProps) {
+  // Most sites have no such rule, and the comparison reads all texts at each key.
+  if (!secondPerson) return null
+  const edited = isEdited()
   if (record && isOn(record) && !edited && !record.workingCopy) return null
   return <SecondPersonNote of={secondPerson} isChanged={edited} />
 }

@@ -93,7 +93,7 @@ export type FormState<Values extends FieldValues, Stored = unknown> = DescribedF
   /** Set where a version needs a second person before it is public. */
   secondPerson: SecondPerson | undefined
   /** Whether the content of the form differs from the stored one, its flags and times aside. */
-  edited: boolean
+  isEdited: () => boolean
   /** Stores unsaved values and stays. @returns the stored record, or undefined where something prevents that */
   store: () => Promise<Stored | undefined>
   /** How often the form was submitted, including refused submissions. */
@@ -107,9 +107,6 @@ export type StageFields = {
   publishAt?: string | undefined
   unpublishAt?: string | undefined
 }
-
-/** Whether staff have published or scheduled a record. */
-export const isOn = ({ published, active }: StageFields): boolean => (published ?? active) === true
 
 /** The steps of a record towards the public, in their order. */
 const stages = ['draft', 'scheduled', 'public'] as const

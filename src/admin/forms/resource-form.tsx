@@ -12,6 +12,7 @@ import { RemarksButton, RemarksHead, RemarksScope } from '#admin/remarks/remarks
 import { ReviewStrip } from '#admin/reviews/review-strip.tsx'
 import { ReadOnlyContext, useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
+import { isOn } from '#contract/revisions.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
@@ -19,7 +20,7 @@ import { failureOf } from '#web/http.ts'
 import { DialogButton, FormBar } from './form-bar.tsx'
 import { PlainFields } from './form-field.tsx'
 import { EditableFields } from './form-layout.tsx'
-import { type FormResource, type FormState, isOn } from './form-resource.ts'
+import type { FormResource, FormState } from './form-resource.ts'
 import { type StoredRecord, useResourceForm } from './use-resource-form.ts'
 
 const HistoryDialog = lazy(() => import('#admin/history/history-dialog.tsx'))
@@ -172,7 +173,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
                 dialog={(onClose) => reviewed && <AskDialog of={reviewed} onClose={onClose} />}
               />
             )}
-            {keep && !savesDraft && !readOnly && (
+            {keep && !readOnly && (
               <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
                 Save as draft
               </Button>
@@ -197,7 +198,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
               store: state.store,
               takenSlug: state.takenSlug,
               secondPerson: state.secondPerson,
-              edited: state.edited,
+              isEdited: state.isEdited,
               submits: form.formState.submitCount,
             })}
           </Fields>

@@ -7,8 +7,9 @@ import { aloneQuestion, bothQuestions, useSecondPerson } from '#admin/session/se
 import { formatZoned, useTimeZone } from '#admin/time.tsx'
 import type { BulkAnswer } from '#contract/lists.ts'
 import { isNotReviewed } from '#contract/reviews.ts'
+import { isOn } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
-import { type AskedRecord, advances, type FormResource, isOn, type StageFields, stageOf } from './form-resource.ts'
+import { type AskedRecord, advances, type FormResource, type StageFields, stageOf } from './form-resource.ts'
 
 type Values = Record<string, unknown>
 type EditedRecord = AskedRecord & { workingCopy?: WorkingCopy | undefined }

@@ -20,11 +20,11 @@ import { contractResolver, markRefused } from '#admin/fields/small-form.tsx'
 import { capitalised } from '#admin/format.ts'
 import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import type { VersionConflict } from '#contract/fields.ts'
-import { hasBeenLive } from '#contract/revisions.ts'
+import { hasBeenLive, isOn } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
-import { type AskedRecord, type FormResource, isOn, stageOf, takenIn } from './form-resource.ts'
+import { type AskedRecord, type FormResource, stageOf, takenIn } from './form-resource.ts'
 import { usePublished, usePublishing } from './use-published.ts'
 
 const mostNamed = 4
@@ -177,7 +177,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   return {
     form,
     secondPerson,
-    edited: isEdited(values),
+    isEdited: () => isEdited(values),
     record,
     values,
     saving,
@@ -204,8 +204,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     async reread() {
       if (record && !isDirty) take(await adminFetch<Stored>(readPath(record._id)))
     },
-    /** Saves the changes as draft; undefined for a record that is not live. */
-    keep: staysLive ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
+    /** Saves the changes as draft; undefined for a record that is not live, and where Save does that. */
+    keep: staysLive && usual === 'live' ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
     /** Whether Save saves the changes as draft, as the only save of someone who may not publish. */
     savesDraft: usual === 'later',
     copy,

@@ -95,7 +95,7 @@ function RevisionEntries<Values extends object>({
   chosen,
   onChoose,
 }: RevisionEntriesProps<Values>) {
-  const reviews = useQuery({ ...reviewsQuery(reviewed ?? { entity: '', id: '' }), enabled: reviewed !== undefined })
+  const reviews = useQuery(reviewsQuery(reviewed))
   const query = useInfiniteQuery({
     queryKey: ['admin', path, 'revisions'],
     queryFn: ({ pageParam, signal }) =>

@@ -10,6 +10,7 @@ import { formatCount, formatNumber } from '#admin/format.ts'
 import { bothQuestions, useAloneQuestion } from '#admin/session/second-person.tsx'
 import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import type { BulkAnswer } from '#contract/lists.ts'
+import { isOn, type Switched } from '#contract/revisions.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { Selection } from './rows.tsx'
@@ -151,19 +152,14 @@ export const deleteAction = <Row extends object>(
 
 export const activeWords: Words = { on: ['Activate', 'activated'], off: ['Deactivate', 'deactivated'] }
 
-type BulkRow = {
-  _id: string
-  version?: number | undefined
-  published?: boolean | undefined
-  active?: boolean | undefined
-}
+type BulkRow = Switched & { _id: string; version?: number | undefined }
 
 /** The actions for the selected rows, in a bar at the bottom of the window, where it moves nothing. It lists records that were not changed. */
 export function BulkBar<Row extends BulkRow>(options: BulkOptions<Row>) {
   const { selection, actions: all } = options
   const draftsOnly = useDraftsOnly()
   // The server refuses the others.
-  const own = draftsOnly ? selection.selected.filter((row) => !(row.published ?? row.active)) : selection.selected
+  const own = draftsOnly ? selection.selected.filter((row) => !isOn(row)) : selection.selected
   const actions = draftsOnly ? all.filter(({ action }) => action === 'delete' && own.length > 0) : all
   const { run, busy, failures, dismiss } = useBulk({ ...options, selection: { ...selection, selected: own } })
   const place = document.getElementById(bottomBarsId)

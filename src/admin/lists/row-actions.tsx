@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { type Resource, useResource } from '#admin/api/use-act.ts'
 import type { Consequence } from '#admin/dialogs/confirm.tsx'
 import { useDraftsOnly, useReadOnly } from '#admin/session/use-auth.ts'
+import { isOn, type Switched } from '#contract/revisions.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link, useMayOpen } from '#ui/link.tsx'
@@ -114,7 +115,7 @@ type RecordActions<Row> = {
 }
 
 /** The actions on the records of a resource, in their rows: view, edit, duplicate and delete. `onOpen` opens the form of one. */
-export function useRecordActions<Row extends { _id: string; published?: boolean; active?: boolean }>(
+export function useRecordActions<Row extends Switched & { _id: string }>(
   resource: Resource & { list: string },
   { nameOf, pathOf, further = () => [], copies = true, consequenceOf }: RecordActions<Row>,
 ) {
@@ -136,7 +137,7 @@ export function useRecordActions<Row extends { _id: string; published?: boolean;
       { icon: Pencil, short: 'Edit', to: formOf(_id) },
       ...further(row),
       copies && { icon: Copy, short: 'Duplicate', place: 'menu', onClick: copy },
-      !(draftsOnly && (row.published ?? row.active)) && {
+      !(draftsOnly && isOn(row)) && {
         icon: Trash2,
         short: 'Delete',
         danger: true,

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { GivenLink } from '#admin/dialogs/link-once.tsx'
 import { OptionalSelect, SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
@@ -10,9 +9,8 @@ import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { useCanMail, useDraftsOnly } from '#admin/session/use-auth.ts'
 import { clearableEmail, optionalText, requiredText } from '#contract/fields.ts'
 import { longestNote, type MadeReview, type NewReview, type Review } from '#contract/reviews.ts'
-import { may, type Role } from '#contract/roles.ts'
 import { TextArea, TextInput } from '#ui/field.tsx'
-import { overPresent, type ReviewedRecord, useMyId } from './reviewed-record.ts'
+import { overPresent, type ReviewedRecord, type Reviewers, useReviewers } from './reviewed-record.ts'
 
 const note = optionalText('Note', longestNote, true)
 const contracts = {
@@ -24,19 +22,6 @@ const ways: { value: Way; label: string }[] = [
   { value: 'colleague', label: 'A colleague' },
   { value: 'guest', label: 'Someone outside' },
 ]
-
-type Colleague = { _id: string; name: string; active: boolean; role: Role; invitedUntil?: string }
-/** The colleagues who can sign in and answer, by name; undefined while they load. */
-function useReviewers(): Colleague[] | undefined {
-  const mine = useMyId()
-  const { data, isError } = useQuery(adminQuery<Colleague[]>('/api/users'))
-  if (isError) return []
-  return mine === undefined
-    ? undefined
-    : data
-        ?.filter(({ _id, active, role, invitedUntil }) => active && !invitedUntil && may(role, 'staff') && _id !== mine)
-        .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
-}
 
 type AskDialogProps = {
   of: ReviewedRecord
@@ -85,9 +70,9 @@ function useMailsGuests(): boolean {
 const leadOf = ({ of: { name, email } }: MadeReview, mailsGuests: boolean) =>
   `${email && mailsGuests ? `The link is on its way to ${email}.` : `Send this link to ${name} yourself.`} It works for 30 days. ${forwarded}`
 
-type AskFormProps = AskDialogProps & { reviewers: Colleague[]; onMade: (made: MadeReview) => void }
+type AskFormProps = AskDialogProps & { reviewers: Reviewers; onMade: (made: MadeReview) => void }
 
-function AskForm({ of: record, again, reviewers, onMade, onClose }: AskFormProps) {
+function AskForm({ of: record, again, reviewers: { reviewers, hint }, onMade, onClose }: AskFormProps) {
   const canMail = useCanMail()
   const mailsGuests = useMailsGuests()
   const former = again?.of
@@ -134,7 +119,7 @@ function AskForm({ of: record, again, reviewers, onMade, onClose }: AskFormProps
           <OptionalSelect
             {...field('colleague')}
             label="Colleague"
-            hint={reviewers.length === 0 ? 'Nobody else has access yet.' : undefined}
+            hint={hint}
             none="Choose a colleague"
             options={reviewers.map(({ _id, name, role }) => [_id, `${name} (${capitalised(role)})`] as const)}
             value={values.colleague}

@@ -28,7 +28,7 @@ type ReviewStripProps = {
 /** Above a form: who reviews the record, and how that ended. Those who are asked answer here. */
 export function ReviewStrip({ of, store }: ReviewStripProps) {
   const me = useMyId()
-  const { data } = useQuery(reviewsQuery(of))
+  const { data, isError } = useQuery(reviewsQuery(of))
   // The dialogs stay open when the review that they are about is folded meanwhile.
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
@@ -43,6 +43,7 @@ export function ReviewStrip({ of, store }: ReviewStripProps) {
   )
   return (
     <>
+      {isError && !data && <p className="mt-4 text-small text-danger">The reviews could not be loaded.</p>}
       {shown.length > 0 && (
         <section
           aria-label="Reviews"
@@ -99,10 +100,7 @@ function ReviewLine({ of: { api }, review, me, old, onAnswer, onAskAgain }: Revi
       action: 'Withdraw',
     }
     if (await confirm(question))
-      await act(() => adminFetch(`/api/reviews/${_id}`, { method: 'DELETE' }), {
-        done: 'Review withdrawn',
-        failed: ({ message }) => message,
-      })
+      await act(() => adminFetch(`/api/reviews/${_id}`, { method: 'DELETE' }), { done: 'Review withdrawn' })
   }
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-2 max-sm:pb-3">

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { CircleCheck, UserCheck } from 'lucide-react'
 import { useContext } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
@@ -8,9 +8,14 @@ import type { Review, ReviewList } from '#contract/reviews.ts'
 import { listPath } from '#web/api-query.ts'
 import { RoleContext } from './use-auth.ts'
 
-/** The reviews of a record, the newest first. */
-export const reviewsQuery = (record: { entity: string; id: string }) =>
-  adminQuery<ReviewList>(listPath('/api/reviews', record))
+type AnyRecord = { entity?: string | undefined; id?: string | undefined }
+
+/** The reviews of a record, the newest first. They are not loaded without its kind and id. */
+export const reviewsQuery = ({ entity, id }: AnyRecord = {}) =>
+  queryOptions({
+    ...adminQuery<ReviewList>(listPath('/api/reviews', { entity, id })),
+    enabled: entity !== undefined && id !== undefined,
+  })
 
 /** The rule for the present version of a record, as far as it is stored; `approved` is the review that counts, `last` the newest one. */
 export type SecondPerson = { isOwner: boolean; approved: Review | undefined; last: Review | undefined }
@@ -25,8 +30,7 @@ export function useNeedsSecondPerson(entity: string | undefined): boolean {
 export function useSecondPerson(entity: string | undefined, id: string | undefined): SecondPerson | undefined {
   const isOwner = useContext(RoleContext) === 'owner'
   const isNeeded = useNeedsSecondPerson(entity)
-  const query = reviewsQuery({ entity: entity ?? '', id: id ?? '' })
-  const { data, isError } = useQuery({ ...query, enabled: isNeeded && id !== undefined })
+  const { data, isError } = useQuery(reviewsQuery(isNeeded ? { entity, id } : {}))
   if (!isNeeded || (id !== undefined && !data && !isError)) return undefined
   const reviews = data?.reviews ?? []
   return {

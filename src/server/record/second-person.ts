@@ -1,4 +1,5 @@
 import { publishingSettings } from '#contract/publishing-settings.ts'
+import { reviewNeeded } from '#contract/reviews.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
 import { flagOf } from '#server/database/lifecycle.ts'
 import type { Table } from '#server/database/table.ts'
@@ -11,9 +12,6 @@ import { type RecordKey, recordHistory, revisedFields } from './revisions.ts'
 
 type Fields = Record<string, unknown>
 type Write = RecordKey & { by: Staff; before: Fields | undefined; after: Fields }
-
-/** The `code` of a refusal. */
-export const reviewNeeded = 'review_needed'
 
 /** The act in the activity log, where an owner publishes without a second person. */
 export const aloneAct = 'Publish a record without a second person'
