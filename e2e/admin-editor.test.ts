@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './admin-fixtures.ts'
+import { expect, test, toast } from './admin-fixtures.ts'
 import { expectAccessible } from './appearance.ts'
 import { editor, openNew, openTab, post, source, startWith, tool } from './blog-form.ts'
 import { makeColleague, openAs } from './colleague.ts'
@@ -465,7 +465,13 @@ test.describe('remarks', () => {
     await page.keyboard.press('Escape')
     await expect(editor(page)).toBeFocused()
 
+    // One that could not be settled stays open.
     await words.last().click()
+    await page.route('**/api/remarks/*', (route) => route.abort())
+    await remarks.getByRole('button', { name: 'Done' }).click()
+    await expect(toast(page, 'No connection. Nothing is lost: try again once you are online.')).toBeVisible()
+    await expect(remarks.getByRole('button', { name: 'Answer' })).toBeVisible()
+    await page.unroute('**/api/remarks/*')
     await remarks.getByRole('button', { name: 'Done' }).click()
     await expect(remarks.getByText('At which hour?')).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).last().click()

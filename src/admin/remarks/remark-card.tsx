@@ -106,18 +106,11 @@ function DoneButton({ remark: { _id, doneAt } }: { remark: Remark }) {
   const put = (done: boolean) => adminFetch(`${remarksPath}/${_id}`, { method: 'PUT', json: { done } })
   const reopen = () => act(() => put(false), { done: 'Remark reopened' })
   const settle = async () => {
-    await act(() => put(true), { done: { done: 'Remark done', undo: reopen } })
-    activate(null)
+    if (await act(() => put(true), { done: { done: 'Remark done', undo: reopen } })) activate(null)
   }
   const Icon = doneAt ? RotateCcw : Check
   return (
-    <Button
-      variant="quiet"
-      size="small"
-      className="justify-self-start px-2.5! -ml-2.5"
-      busy={busy}
-      onClick={doneAt ? reopen : settle}
-    >
+    <Button variant="quiet" size="small" className="px-2.5!" busy={busy} onClick={doneAt ? reopen : settle}>
       {!busy && <Icon aria-hidden="true" className="size-4" />}
       {doneAt ? 'Reopen' : 'Done'}
     </Button>

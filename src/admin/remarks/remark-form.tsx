@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import * as z from 'zod/mini'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { SmallForm, useSmallForm } from '#admin/fields/small-form.tsx'
@@ -15,8 +14,8 @@ type RemarkFormProps = {
   action: string
   /** The text that is changed. */
   present?: string
-  send: (text: string) => Promise<unknown>
-  onDone?: (() => void) | undefined
+  send: (text: string) => Promise<Remark>
+  onDone?: ((answer: Remark) => void) | undefined
   onCancel?: (() => void) | undefined
 }
 
@@ -24,16 +23,16 @@ type RemarkFormProps = {
 export function RemarkForm({ name, label, action, present = '', send, onDone, onCancel }: RemarkFormProps) {
   const remarks = useRemarks()
   const typed = useTypedText(remarks, name)
-  const form = useSmallForm<{ text: string }>({
+  const form = useSmallForm<{ text: string }, { text: string }, Remark>({
     contract: remarkText,
     defaults: { text: typed.text || present },
     submit: ({ text }) => send(text),
     reload: remarksPath,
     retryAt: 'text',
-    onDone() {
+    onDone(answer) {
       typed.clear()
       form.reset({ text: '' })
-      onDone?.()
+      onDone?.(answer)
     },
   })
   const cancel = () => {
@@ -76,17 +75,16 @@ type FreshFormProps = { onDone?: (made: Remark) => void; onCancel: () => void }
 /** Writes a new remark, at the words that were marked or at the record. */
 export function FreshForm({ onDone, onCancel }: FreshFormProps) {
   const { record, typed } = useRemarks()
-  const made = useRef<Remark>(null)
   return (
     <RemarkForm
       name={null}
       label="Remark"
       action="Save"
-      send={async (text) => {
+      send={(text) => {
         const json = { ...record, text, anchor: typed.get().fresh?.anchor }
-        made.current = await adminFetch<Remark>(remarksPath, { method: 'POST', json })
+        return adminFetch(remarksPath, { method: 'POST', json })
       }}
-      onDone={() => made.current && onDone?.(made.current)}
+      onDone={onDone}
       onCancel={onCancel}
     />
   )

@@ -63,16 +63,15 @@ export default function RemarkMargin({ field, label, editor }: RemarkMarginProps
     setIsWide(frame.clientWidth >= roomy)
     const end = (editor?.view.dom.lastElementChild ?? body).getBoundingClientRect().bottom
     setIsCrowded(shown.length * usualHeight > Math.max(end - body.getBoundingClientRect().top, 500))
-    if (editor) {
-      const found = marksIn(editor.state).map(({ id }) => id)
-      if (found.join() !== order.join()) setOrder(found)
-    }
+    const placed = editor ? marksIn(editor.state) : []
+    const found = placed.map(({ id }) => id)
+    if (found.join() !== order.join()) setOrder(found)
     const section = list.current
     if (!section) return
     const [at, over] = [body.getBoundingClientRect(), layer.getBoundingClientRect()]
     section.style.left = `${at.right - over.left - section.offsetWidth}px`
     section.style.top = `${at.top - over.top}px`
-    const from = new Map(editor && marksIn(editor.state).map((mark) => [mark.id, mark.from]))
+    const from = new Map(placed.map((mark) => [mark.id, mark.from]))
     const cards = [...section.children] as HTMLElement[]
     const tops = stackedTops(
       cards.map((card) => {

@@ -44,14 +44,7 @@ function RemarksDialog() {
   )
   return (
     <Dialog open grows title="Remarks" onClose={() => showList(false)}>
-      {failed && (
-        <Alert tone="error">
-          The remarks could not be loaded.{' '}
-          <button type="button" className="link" onClick={retry}>
-            Try again
-          </button>
-        </Alert>
-      )}
+      {failed && <LoadFailure retry={retry} />}
       {!failed && open.length === 0 && <p className="text-muted">No open remarks.</p>}
       <Cards label="Open remarks" remarks={sorted} />
       {loadMore && (
@@ -63,6 +56,15 @@ function RemarksDialog() {
     </Dialog>
   )
 }
+
+const LoadFailure = ({ retry }: { retry: () => void }) => (
+  <Alert tone="error">
+    The remarks could not be loaded.{' '}
+    <button type="button" className="link" onClick={retry}>
+      Try again
+    </button>
+  </Alert>
+)
 
 function Cards({ label, remarks }: { label: string; remarks: Remark[] }) {
   const { active, activate, showList, viewOf } = useRemarks()
@@ -105,7 +107,7 @@ function Cards({ label, remarks }: { label: string; remarks: Remark[] }) {
 function DoneRemarks({ count }: { count: number }) {
   const { record } = useRemarks()
   const [open, setOpen] = useState(false)
-  const { data, isPending, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, isPending, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     ...remarkPages({ ...record, done: 1 }),
     enabled: open,
   })
@@ -117,7 +119,7 @@ function DoneRemarks({ count }: { count: number }) {
       </Button>
       {open && (
         <div className="mt-2 grid gap-3">
-          {isError ? <Alert tone="error">The remarks could not be loaded.</Alert> : isPending && <Spinner />}
+          {isError ? <LoadFailure retry={() => refetch()} /> : isPending && <Spinner />}
           <Cards label="Settled remarks" remarks={data?.pages.flatMap(({ remarks }) => remarks) ?? []} />
           {hasNextPage && (
             <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>

@@ -1,7 +1,6 @@
 import {
   anchorAt,
   type Found,
-  findAnchor,
   fold,
   folded,
   inSource,
@@ -203,8 +202,10 @@ export function movedAnchors(before: string, after: string, anchors: RemarkAncho
   if (old === null || now === null) return null
   const move = anchorMover(old, now)
   let moveTyped: typeof move | undefined
+  // Each text is folded once for all anchors.
+  const [read, typed] = [fold(old), fold(before)]
   return anchors.map((anchor) => {
-    if (findAnchor(old, anchor) || !findAnchor(before, anchor)) return move(anchor) ?? null
+    if (locate(read, anchor) || !locate(typed, anchor)) return move(anchor) ?? null
     moveTyped ??= anchorMover(before, after)
     return moveTyped(anchor) ?? null
   })

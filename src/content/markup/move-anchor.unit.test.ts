@@ -166,6 +166,24 @@ test('a long text with many remarks takes a moment, also when all of it is anoth
   expect(processorTime(started)).toBeLessThan(4_000)
 })
 
+test('remarks whose words were gone before take no longer', () => {
+  const before = Array.from({ length: 400 }, (_, at) => `We moved ${at} servers at night.`).join('\n\n')
+  const after = `In May. ${before}`
+  const gone = Array.from({ length: 3_000 }, (_, at) => ({
+    field: 'content',
+    quote: `gone ${at}`,
+    before: '',
+    after: '',
+  }))
+  const timeOf = (anchors: RemarkAnchor[]) => {
+    const started = process.cpuUsage()
+    expect(movedAnchors(before, after, anchors)).toEqual(anchors.map(() => null))
+    return processorTime(started)
+  }
+  timeOf([])
+  expect(timeOf(gone)).toBeLessThan(3 * timeOf([]))
+})
+
 test('stored texts are read as readers see them, and plain ones as they are typed', () => {
   const before = '## Why\n\nWe moved **forty** [servers](/x), 5 * 3 * 2 of them.'
   const after = '## Why\n\nNew words.\n\n<p>We moved forty <em>big</em> servers</p>'

@@ -15,10 +15,8 @@ export function wordsIn(text: string): Words {
 /** Words [a, b) of the former text became words [c, d) of the new one: the same ones, or others. */
 export type Hunk = { a: number; b: number; c: number; d: number; same: boolean }
 
-/** The longest that words are compared, in milliseconds. */
-const longestComparison = 300
-
-export function hunksBetween(before: string[], after: string[]): Hunk[] {
+/** @param within how long the words are compared, in milliseconds; then all those between the first and the last change are others */
+export function hunksBetween(before: string[], after: string[], within = 300): Hunk[] {
   const shorter = Math.min(before.length, after.length)
   let head = 0
   while (head < shorter && before[head] === after[head]) head++
@@ -33,7 +31,7 @@ export function hunksBetween(before: string[], after: string[]): Hunk[] {
   }
   add(true, head, head)
   const [old, now] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
-  const parts = diffArrays(old, now, { timeout: longestComparison })
+  const parts = diffArrays(old, now, { timeout: within })
   if (!parts) add(false, old.length, now.length)
   for (const { value, added, removed } of parts ?? [])
     add(!(added || removed), added ? 0 : value.length, removed ? 0 : value.length)

@@ -2,7 +2,7 @@ import { moveAnchors } from '#content/render/rendered-content.ts'
 import type { RemarkAnchor } from '#contract/remarks.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import type { Row } from '#server/database/table.ts'
-import { type PresentVersion, presentVersion } from '#server/record/present-version.ts'
+import { type PresentContent, presentContents } from '#server/record/present-version.ts'
 import { remarks } from '#server/record/records.table.ts'
 import { anchoredRemarks, findRemarkedTexts } from '#server/record/remarked-texts.ts'
 import { ofRecord, type RecordKey } from '#server/record/revisions.ts'
@@ -24,7 +24,8 @@ type Move = { remark: Anchored; anchor: RemarkAnchor | undefined }
 export async function moveRemarks(database: Database, record: RecordKey): Promise<void> {
   for (let tries = 0; tries < mostTries; tries++) {
     const texts = await findRemarkedTexts(database.db, record)
-    const present = texts.size > 0 ? await presentVersion(database.db, record) : undefined
+    if (texts.size === 0) return
+    const present = (await presentContents(database.db, record.table, [record.id])).get(record.id)
     if (!present) return
     const moves = await findMoves(database, record, texts, present).catch((error) => {
       // The next reading moves them.
@@ -40,7 +41,7 @@ async function findMoves(
   { db }: Database,
   record: RecordKey,
   texts: Map<string, string>,
-  { fields }: PresentVersion,
+  { fields }: PresentContent,
 ): Promise<Move[]> {
   const rows = await anchoredRemarks(db, record)
     .select(['id', 'anchor', 'lostAt'])
@@ -68,7 +69,7 @@ async function findMoves(
 async function applyMoves(
   trx: Transaction,
   record: RecordKey,
-  present: PresentVersion,
+  present: PresentContent,
   moves: Move[],
 ): Promise<boolean> {
   const row = await lockRow(trx, record.table, record.id)

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { doneBody } from '#contract/fields.ts'
 import {
   namedRecord,
@@ -83,7 +82,10 @@ export const remarkRoutes = feature('Remarks', async (app, { database, entities 
       await moveRemarks(database, { table, id }).catch((error) => logFailure(request.log, error))
       const all = ofRecord(db.selectFrom('remarks').where('parentId', 'is', null), { table, id })
       const { open, settled } = await all
-        .select([countWhere(sql`"doneAt" is null`).as('open'), countWhere(sql`"doneAt" is not null`).as('settled')])
+        .select(({ fn }) => [
+          fn.countAll<number>().filterWhere('doneAt', 'is', null).as('open'),
+          fn.count<number>('doneAt').as('settled'),
+        ])
         .executeTakeFirstOrThrow()
       const rows = await all
         .selectAll()
@@ -201,9 +203,6 @@ async function lockRecord(trx: Transaction, { table, id }: RecordKey): Promise<o
 /** Names the record of a remark in the activity log. */
 const note = (trx: Transaction, { table, id }: RecordKey, row: object, what: string) =>
   noteRecord(trx, { entity: table.name, recordId: id, named: { ...row }, kind: 'change', what })
-
-const countWhere = (condition: ReturnType<typeof sql>) =>
-  sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`
 
 /** Colleagues write remarks. They may name a person outside by address, and so may the words that they mark. */
 export const remarkPersonalData: PersonalData = {

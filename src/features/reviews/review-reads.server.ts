@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff'
+import { hunksBetween } from '#content/markup/word-changes.ts'
 import type { Review } from '#contract/reviews.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
@@ -90,23 +90,11 @@ const word = /[\p{L}\p{M}\p{N}\p{So}](?:(?:\u200c|\u200d|['’.:/_-])*[\p{L}\p{M
 const wordsIn = (value: unknown): string[] =>
   (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, inOrder)).match(word) ?? []
 
-function wordsApart(before: string[], after: string[], end: number): number {
-  const timeout = end - performance.now()
-  const parts = timeout > 0 ? diffArrays(before, after, { timeout }) : undefined
-  if (!parts) return apartInAnyOrder(before, after)
-  let words = 0
-  let [removed, added] = [0, 0]
-  for (const part of [...parts, undefined]) {
-    if (part?.removed) removed += part.value.length
-    else if (part?.added) added += part.value.length
-    else {
-      words += Math.max(removed, added)
-      removed = 0
-      added = 0
-    }
-  }
-  return words
-}
+const wordsApart = (before: string[], after: string[], end: number): number =>
+  hunksBetween(before, after, end - performance.now()).reduce(
+    (sum, { a, b, c, d, same }) => sum + (same ? 0 : apartInAnyOrder(before.slice(a, b), after.slice(c, d))),
+    0,
+  )
 
 function apartInAnyOrder(before: string[], after: string[]): number {
   const counts = new Map<string, number>()
