@@ -181,7 +181,8 @@ test('remarks whose words were gone before take no longer', () => {
     return processorTime(started)
   }
   timeOf([])
-  expect(timeOf(gone)).toBeLessThan(3 * timeOf([]))
+  // Folding the text for each of them took seven times as long.
+  expect(timeOf(gone)).toBeLessThan(5 * timeOf([]))
 })
 
 test('stored texts are read as readers see them, and plain ones as they are typed', () => {
