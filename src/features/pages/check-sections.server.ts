@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import { describeIssue } from '#server/http/route.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import type { StoredSection } from './pages.table.ts'
+import type { StoredSection } from './pages.contract.ts'
 import { kindOf, sectionKinds } from './sections/all.contract.ts'
 
 type Issue = { path: string; message: string }

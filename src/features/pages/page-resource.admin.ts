@@ -1,7 +1,6 @@
 import { appearanceFields, type FormField, flag, scheduleFields, text, type ValuesOf } from '#admin/fields/fields.ts'
 import { namesOf } from '#admin/forms/form-resource.ts'
-import { pageInput } from './pages.contract.ts'
-import type { StoredSection } from './pages.table.ts'
+import { pageInput, type StoredSection } from './pages.contract.ts'
 
 const sections: FormField<StoredSection[]> = {
   label: 'Sections',

@@ -23,8 +23,9 @@ export const pagePath = () =>
     ),
   )
 
-/** A section as it is stored, of any kind. */
+/** A section as it is stored. One from a newer version of the program has a kind or fields that this one does not know. */
 const anySection = z.looseObject({ kind: z.string('kind is required') })
+export type StoredSection = z.infer<typeof anySection>
 
 const own = { title: z.string(), path: z.string(), listed: z.boolean() }
 

@@ -12,8 +12,8 @@ import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { invalid, notFound } from '#server/runtime/http-error.ts'
 import { checkSections } from './check-sections.server.ts'
-import { page, pageInput, previewedPage, shownPage } from './pages.contract.ts'
-import { pages, type StoredSection } from './pages.table.ts'
+import { page, pageInput, previewedPage, type StoredSection, shownPage } from './pages.contract.ts'
+import { pages } from './pages.table.ts'
 import { resolveSections, textKey } from './sections/resolve.server.ts'
 
 type StoredPage = Row<typeof pages>

@@ -3,7 +3,7 @@ import { withRecordLinks } from '#content/render/record-links.ts'
 import { withIdsOf } from '#features/published/rich-texts.shared.server.ts'
 import type { AppContext } from '#server/feature.ts'
 import { isReadable } from '../check-sections.server.ts'
-import type { StoredSection } from '../pages.table.ts'
+import type { StoredSection } from '../pages.contract.ts'
 import type { ShownSection } from './all.contract.ts'
 
 export type PageColumns = {
