@@ -1,11 +1,19 @@
 import * as z from 'zod/mini'
+import { kind as action } from './action.contract.ts'
 import { kind as cards } from './cards.contract.ts'
+import { kind as gallery } from './gallery.contract.ts'
+import { kind as logos } from './logos.contract.ts'
+import { kind as numbers } from './numbers.contract.ts'
 import { kind as opening } from './opening.contract.ts'
+import { kind as people } from './people.contract.ts'
+import { kind as picture } from './picture.contract.ts'
 import type { SectionKind } from './section.contract.ts'
+import { kind as steps } from './steps.contract.ts'
 import { kind as text } from './text.contract.ts'
+import { kind as video } from './video.contract.ts'
 
 /** Every kind of section, in the order of the picker. A new kind adds its line here and in `drawn.ts`. */
-const kinds = [opening, text, cards] as const
+const kinds = [opening, text, cards, numbers, picture, gallery, video, people, logos, steps, action] as const
 
 export const sectionKinds: readonly SectionKind[] = kinds
 
@@ -13,6 +21,11 @@ const byKind = new Map<string, SectionKind>(sectionKinds.map((one) => [one.kind,
 
 export const kindOf = (kind: string): SectionKind | undefined => byKind.get(kind)
 
+type ShownOf<Kinds extends readonly { shown: unknown }[]> = { [At in keyof Kinds]: Kinds[At]['shown'] }
+
 /** A section of any kind as pages show it. */
-export const shownSection = z.discriminatedUnion('kind', [opening.shown, text.shown, cards.shown])
+export const shownSection = z.discriminatedUnion(
+  'kind',
+  kinds.map(({ shown }) => shown) as unknown as ShownOf<typeof kinds>,
+)
 export type ShownSection = z.infer<typeof shownSection>

@@ -7,6 +7,7 @@ import {
   recordId,
   requiredRichText,
   requiredText,
+  requiredTime,
   webAddress,
 } from '#contract/fields.ts'
 
@@ -19,6 +20,8 @@ type Control =
   /** One or several records of an entity, by their ids. */
   | { control: 'records'; of: string; most: number }
   | { control: 'rows'; one: string; least: number; most: number; fields: Fields }
+  /** Fields of one object, such as a button. */
+  | { control: 'group'; fields: Fields }
 
 /** One field of a section: its rule in the calls, and its label and control in the form. */
 export type Field<Rule extends z.ZodMiniType = z.ZodMiniType> = Control & {
@@ -62,7 +65,9 @@ export const picture = (label = 'Image', more: More = {}) =>
     rule: pictureAddress().check(z.refine((address) => address !== '', `${label} is required`)),
     ...more,
   }) as const
-/** A picture's alternative text. */
+/** The points that pictures show in a smaller frame, by their ids, as CSS positions them (`picture-focus.server.ts`). */
+export const pictureFocus = { focus: z.optional(z.record(z.string(), z.string())) }
+/** A picture's alternative text. One that a page cannot do without is a `text`. */
 export const alternative = (more: More = {}) =>
   ({
     control: 'text',
@@ -137,26 +142,9 @@ export const number = (label: string, least: number, most: number, more: More = 
       ),
     ...more,
   }) as const
-const isMoment = (value: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value)
 /** A time with its zone, stored as ISO 8601 in UTC. */
 export const moment = (label: string, more: More = {}) =>
-  ({
-    control: 'moment',
-    label,
-    required: true,
-    rule: z.string(`${label} is required`).check(
-      z.trim(),
-      z.minLength(1, `${label} is required`),
-      z.refine(
-        (value) => value === '' || (isMoment(value) && !Number.isNaN(Date.parse(value))),
-        `${label} must be a time with its zone`,
-      ),
-      z.overwrite((value) =>
-        isMoment(value) && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : value,
-      ),
-    ),
-    ...more,
-  }) as const
+  ({ control: 'moment', label, required: true, rule: requiredTime(label), ...more }) as const
 /** Records by their ids, in the order of the page. */
 export const records = (label: string, of: string, most: number, more: More = {}) =>
   ({
@@ -195,12 +183,23 @@ export const rows = <Own extends Fields>(
   } as const
 }
 
+/** One object with fields of its own. */
+export const group = <Own extends Fields>(label: string, fields: Own, more: More = {}) =>
+  ({
+    control: 'group',
+    fields,
+    label,
+    required: true,
+    rule: objectOf(fields, `${label} is required`),
+    ...more,
+  }) as const
+
 type Rules<Own extends Fields> = { [Name in keyof Own]: Own[Name]['rule'] }
 
 const rulesOf = <Own extends Fields>(fields: Own) =>
   Object.fromEntries(Object.entries(fields).map(([name, { rule }]) => [name, rule])) as Rules<Own>
 
-const objectOf = <Own extends Fields>(fields: Own) => z.strictObject(rulesOf(fields))
+const objectOf = <Own extends Fields>(fields: Own, error?: string) => z.strictObject(rulesOf(fields), error)
 
 type Words = {
   /** The name of the kind, as in the picker: 'Logos'. */
