@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isLinkTarget, isOwnPath } from '#contract/addresses.ts'
+import { showsNothing } from '#contract/clean-text.ts'
 import {
   choice as choiceRule,
   optionalText,
@@ -34,11 +35,19 @@ export type Fields = Record<string, Field>
 
 type More = { hint?: string }
 
+const nothing = (value: unknown) =>
+  value === null || (typeof value === 'string' && showsNothing(value)) || (Array.isArray(value) && value.length === 0)
+
 /** A field that may be left out. An empty value is the same. */
 export const optional = <Rule extends z.ZodMiniType>(field: Field<Rule>): Field<z.ZodMiniOptional<Rule>> => ({
   ...field,
   required: false,
-  rule: z.optional(field.rule),
+  rule: z.optional(
+    z.pipe(
+      z.transform((value) => (nothing(value) ? undefined : value)),
+      z.optional(field.rule as z.ZodMiniType<unknown, unknown>),
+    ),
+  ) as unknown as z.ZodMiniOptional<Rule>,
 })
 
 /** A text in one line. */
@@ -49,13 +58,7 @@ export const lines = (label: string, max = 1_000, more: More = {}) =>
   ({ control: 'lines', max, label, required: true, rule: requiredText(label, max, true), ...more }) as const
 /** A text of the editor. The server adds its HTML as `html`. */
 export const rich = (label: string, more: More = {}) =>
-  ({
-    control: 'rich',
-    label,
-    required: true,
-    rule: requiredRichText(label),
-    ...more,
-  }) as const
+  ({ control: 'rich', label, required: true, rule: requiredRichText(label), ...more }) as const
 /** The address of a picture, here or elsewhere. */
 export const picture = (label = 'Image', more: More = {}) =>
   ({
@@ -93,7 +96,7 @@ export const file = (label = 'File', more: More = {}) =>
 
 const targetError = 'Enter a page of this site, #form, or an address that begins with https://, mailto: or tel:'
 const isTarget = (value: string) =>
-  value === '#form' || (isLinkTarget(value) && !value.toLowerCase().startsWith('http:'))
+  value === '' || value === '#form' || (isLinkTarget(value) && !value.toLowerCase().startsWith('http:'))
 /** Where a button or a card leads: a record, a page of this site, the form of the page, or an address elsewhere. */
 export const target = (label = 'Link', more: More = {}) =>
   ({
@@ -122,7 +125,7 @@ export const tick = (label: string, more: More = {}) =>
     control: 'tick',
     label,
     required: false,
-    rule: z.optional(z.boolean(`${label} must be true or false`)),
+    rule: z.optional(z.boolean(`${label} is true or false`)),
     ...more,
   }) as const
 export const choice = <const Options extends readonly string[]>(label: string, options: Options, more: More = {}) =>
