@@ -43,10 +43,10 @@ export const optional = <Rule extends z.ZodMiniType>(field: Field<Rule>): Field<
   ...field,
   required: false,
   rule: z.optional(
-    z.pipe(
-      z.transform((value) => (nothing(value) ? undefined : value)),
-      z.optional(field.rule as z.ZodMiniType<unknown, unknown>),
-    ),
+    z.codec(z.unknown(), z.optional(field.rule as z.ZodMiniType<unknown, unknown>), {
+      decode: (value) => (nothing(value) ? undefined : value),
+      encode: (value) => value,
+    }),
   ) as unknown as z.ZodMiniOptional<Rule>,
 })
 
