@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
+import { TargetButton } from './target-link.tsx'
 
 type CallToActionProps = {
-  words: { actionTitle: string; actionText: string; action: string }
+  words: { actionTitle: string; actionText?: string | undefined; action: string }
   to?: string
 }
 
@@ -14,15 +14,15 @@ export function CallToAction({ words: { actionTitle, actionText, action }, to = 
       <Traces />
       <div className="relative grid gap-8 lg:grid-cols-12 lg:items-end">
         <div className="lg:col-span-8">
-          <h2 id={id} className="text-h1">
+          <h2 id={id} className="text-h1 wrap-anywhere">
             {actionTitle}
           </h2>
-          <p className="mt-4 max-w-measure text-lead text-muted">{actionText}</p>
+          {actionText && (
+            <p className="mt-4 max-w-measure text-lead wrap-anywhere whitespace-pre-line text-muted">{actionText}</p>
+          )}
         </div>
         <div className="flex flex-wrap gap-3 lg:col-span-4 lg:justify-end">
-          <ButtonLink size="large" to={to}>
-            {action}
-          </ButtonLink>
+          <TargetButton to={to}>{action}</TargetButton>
         </div>
       </div>
     </Section>

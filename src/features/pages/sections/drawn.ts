@@ -26,3 +26,9 @@ export const drawnKinds: Record<string, ComponentType<any>> = {
   steps: Steps,
   action: Action,
 }
+
+/** Kinds with a ground or rules from one edge of the window to the other. */
+export const onOwnGround = new Set(['opening', 'numbers', 'action'])
+
+/** Kinds that read as one text with those before and after them. */
+export const flowing = new Set(['title', 'text', 'picture', 'gallery', 'video'])

@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from '#ui/class-names.ts'
+import { Section } from '#ui/layout.tsx'
+
+type TitledProps = {
+  title?: string | undefined
+  /** Smaller, for what needs no attention of its own. */
+  quiet?: boolean
+  children: ReactNode
+}
+
+/** A section with its title, if it has one. Without a title it has no name, and is no landmark. */
+export function Titled({ title, quiet, children }: TitledProps) {
+  const id = useId()
+  return (
+    <Section space="band" {...(title && { 'aria-labelledby': id })}>
+      {title && (
+        <h2
+          id={id}
+          dir="auto"
+          className={classNames('wrap-anywhere', quiet ? 'mb-6 text-h3' : 'mb-8 max-w-[44rem] text-h2')}
+        >
+          {title}
+        </h2>
+      )}
+      {children}
+    </Section>
+  )
+}
