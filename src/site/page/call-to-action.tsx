@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { Section } from '#ui/layout.tsx'
 import { TargetButton } from './target-link.tsx'
 
@@ -8,15 +7,12 @@ type CallToActionProps = {
 }
 
 export function CallToAction({ words: { actionTitle, actionText, action }, to = '/contact' }: CallToActionProps) {
-  const id = useId()
   return (
-    <Section ground="deep" aria-labelledby={id} className="later relative overflow-hidden print:hidden">
+    <Section ground="deep" className="later relative overflow-hidden print:hidden">
       <Traces />
       <div className="relative grid gap-8 lg:grid-cols-12 lg:items-end">
         <div className="lg:col-span-8">
-          <h2 id={id} className="text-h1 wrap-anywhere">
-            {actionTitle}
-          </h2>
+          <h2 className="text-h1 wrap-anywhere">{actionTitle}</h2>
           {actionText && (
             <p className="mt-4 max-w-measure text-lead wrap-anywhere whitespace-pre-line text-muted">{actionText}</p>
           )}

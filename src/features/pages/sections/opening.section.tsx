@@ -27,7 +27,7 @@ export function Section({ title, text, buttons = [], imageUrl, imageAlt, focus, 
           <Cover
             slug={isFirst ? page.path : `${page.path} ${at}`}
             category=""
-            className="aspect-[3/2] w-full rounded-panel lg:aspect-[4/3]"
+            className="aspect-[3/2] w-full rounded-panel md:aspect-[4/3] print:hidden"
           />
         )
       }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { Section } from '#ui/layout.tsx'
 
@@ -9,17 +9,12 @@ type TitledProps = {
   children: ReactNode
 }
 
-/** A section with its title, if it has one. Without a title it has no name, and is no landmark. */
+/** A section with its title, if it has one. It is no landmark: two sections of a page may have one title. */
 export function Titled({ title, quiet, children }: TitledProps) {
-  const id = useId()
   return (
-    <Section space="band" {...(title && { 'aria-labelledby': id })}>
+    <Section space="band">
       {title && (
-        <h2
-          id={id}
-          dir="auto"
-          className={classNames('wrap-anywhere', quiet ? 'mb-6 text-h3' : 'mb-8 max-w-[44rem] text-h2')}
-        >
+        <h2 dir="auto" className={classNames('wrap-anywhere', quiet ? 'mb-6 text-h3' : 'mb-8 max-w-[44rem] text-h2')}>
           {title}
         </h2>
       )}
