@@ -34,7 +34,8 @@ export function checkSections(sent: StoredSection[], stored: StoredSection[] = [
 /** Whether this version of the program knows a section, with all its fields. */
 export const isReadable = (section: StoredSection): boolean => 'section' in readSection(section)
 
-function readSection(section: StoredSection): { section: StoredSection } | { issues: Issue[] } {
+/** A section as it is stored, or all that is wrong with it. */
+export function readSection(section: StoredSection): { section: StoredSection } | { issues: Issue[] } {
   const kind = kindOf(section.kind)
   if (!kind) {
     const names = sectionKinds.map(({ kind }) => kind).join(', ')

@@ -1,22 +1,38 @@
-import type { ShownPage } from './pages.contract.ts'
+import { Section as Band } from '#ui/layout.tsx'
+import type { LackingSection, ShownPage } from './pages.contract.ts'
 import { drawnKinds } from './sections/drawn.ts'
 
+type PageSectionsProps = { page: { title: string; sections: (ShownPage['sections'][number] | LackingSection)[] } }
+
 /** The sections of a page, in their order. A page without an opening begins with its title. */
-export function PageSections({ page }: { page: Pick<ShownPage, 'title' | 'sections'> }) {
+export function PageSections({ page }: PageSectionsProps) {
   const first = page.sections.findIndex(({ kind }) => kind === 'opening')
   return (
     <>
       {first < 0 && <h1 className="sr-only">{page.title}</h1>}
-      {page.sections.map((section) => {
-        const Drawn = drawnKinds[section.kind]
-        return (
-          Drawn && (
-            <div key={section.at} data-section={section.at}>
-              <Drawn {...section} />
-            </div>
-          )
-        )
-      })}
+      {page.sections.map((section) => (
+        <Placed key={section.at} section={section} />
+      ))}
     </>
   )
 }
+
+function Placed({ section }: { section: PageSectionsProps['page']['sections'][number] }) {
+  const Drawn = 'lacks' in section ? Lacking : drawnKinds[section.kind]
+  return (
+    Drawn && (
+      <div data-section={section.at}>
+        <Drawn {...(section as never)} />
+      </div>
+    )
+  )
+}
+
+/** In a preview, whose styles it has. */
+const Lacking = ({ name, lacks }: LackingSection) => (
+  <Band space="none">
+    <p data-lacks="">
+      <strong>{name}</strong> {lacks}
+    </p>
+  </Band>
+)

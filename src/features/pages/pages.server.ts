@@ -14,6 +14,7 @@ import { invalid, notFound } from '#server/runtime/http-error.ts'
 import { checkSections } from './check-sections.server.ts'
 import { page, pageInput, previewedPage, type StoredSection, shownPage } from './pages.contract.ts'
 import { pages } from './pages.table.ts'
+import { previewPageRoute } from './preview-page.server.ts'
 import { resolveSections, textKey } from './sections/resolve.server.ts'
 
 type StoredPage = Row<typeof pages>
@@ -78,6 +79,7 @@ const routes = feature('Pages', async (app, context) => {
       return { ...columns, sections: await resolveSections(context, page) }
     },
   }
+  previewPageRoute(app, context)
   previewRoute(app, database, preview, { one: 'page', answer: previewedPage })
 
   route(app, 'GET /pages/by-path/:path', {

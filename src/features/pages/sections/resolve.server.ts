@@ -37,11 +37,17 @@ export const resolvers: Record<string, Resolver> = { text: html }
 /** The sections of a page as visitors see them. Those that this version cannot read are left out. */
 export async function resolveSections(context: AppContext, page: PageColumns): Promise<ShownSection[]> {
   const shown = await Promise.all(
-    page.sections.map(async (section, at) => {
-      if (!isReadable(section)) return []
-      const more = resolvers[section.kind] ? await resolvers[section.kind]?.({ section, at, page, context }) : {}
-      return more === undefined ? [] : [{ ...section, ...more, at } as ShownSection]
-    }),
+    page.sections.map(async (section, at) =>
+      isReadable(section) ? ((await resolveSection({ section, at, page, context })) ?? []) : [],
+    ),
   )
   return shown.flat()
+}
+
+/** One section as visitors see it, or undefined where nothing of it is left. */
+export async function resolveSection(of: ToResolve): Promise<ShownSection | undefined> {
+  const { section, at } = of
+  const resolve = resolvers[section.kind]
+  const more = resolve ? await resolve(of) : {}
+  return more && ({ ...section, ...more, at } as ShownSection)
 }
