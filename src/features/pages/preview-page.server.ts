@@ -111,8 +111,10 @@ function draftValue(field: Field, typed: unknown): unknown {
       return field.required ? field.options[0] : undefined
     case 'number':
       return field.required ? field.least : undefined
-    case 'rows':
-      return Array.isArray(typed) ? typed.flatMap((row) => rowOf(field.fields, row) ?? []) : []
+    case 'rows': {
+      const rows = Array.isArray(typed) ? typed.flatMap((row) => rowOf(field.fields, row) ?? []) : []
+      return rows.length > 0 ? rows : undefined
+    }
     default:
       return undefined
   }
