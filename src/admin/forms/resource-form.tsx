@@ -200,6 +200,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
               secondPerson: state.secondPerson,
               isEdited: state.isEdited,
               submits: form.formState.submitCount,
+              isRefused: (name) => form.getFieldState(name, form.formState).invalid,
             })}
           </Fields>
           <ConflictDialog
