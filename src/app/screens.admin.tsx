@@ -134,6 +134,7 @@ export const screens: AdminScreen[] = [
     icon: PanelsTopLeft,
     list: () => import('#features/pages/page-list.admin.tsx'),
     form: () => import('#features/pages/page-form.admin.tsx'),
+    create: () => import('#features/pages/new-page.admin.tsx'),
   }),
   ...resourceScreens({
     one: 'course',

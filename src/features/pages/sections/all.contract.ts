@@ -32,3 +32,6 @@ export const shownSection = z.discriminatedUnion('kind', [
   files.shown,
 ])
 export type ShownSection = z.infer<typeof shownSection>
+
+/** The values of a section of any kind, as a form sends them. */
+export type TypedSection = z.input<(typeof kinds)[number]['contract']>
