@@ -30,7 +30,15 @@ type DragListProps<Item> = {
 }
 
 /** A list whose entries are dragged by a handle: by mouse, by touch, or by Space and the arrow keys. Screen readers announce every step. */
-export function DragList<Item>({ label, items, idOf, nameOf, disabled = false, onReorder, ...look }: DragListProps<Item>) {
+export function DragList<Item>({
+  label,
+  items,
+  idOf,
+  nameOf,
+  disabled = false,
+  onReorder,
+  ...look
+}: DragListProps<Item>) {
   const name = (index: number) => {
     const item = items[index]
     return item === undefined ? '' : nameOf(item)

@@ -23,7 +23,10 @@ const tab =
 
 export const SourceTabs = ({ first, upload, files = false, onPick }: SourceTabsProps) => (
   <Tabs.Root defaultValue={first} className="grid gap-4">
-    <Tabs.List aria-label={files ? 'Where the file comes from' : 'Where the image comes from'} className="flex gap-1 border-b border-line">
+    <Tabs.List
+      aria-label={files ? 'Where the file comes from' : 'Where the image comes from'}
+      className="flex gap-1 border-b border-line"
+    >
       <Tabs.Trigger value="upload" className={tab}>
         Upload
       </Tabs.Trigger>
@@ -49,7 +52,9 @@ function LibraryPicker({ files = false, onPick }: Pick<SourceTabsProps, 'files' 
   const [limit, setLimit] = useState(pageSize)
   const search = useDeferredValue(typed.trim())
   const query = useQuery({
-    ...adminPageQuery<MediaItem[]>(listPath('/api/media', { page: 1, status: files ? undefined : 'pictures', limit, search })),
+    ...adminPageQuery<MediaItem[]>(
+      listPath('/api/media', { page: 1, status: files ? undefined : 'pictures', limit, search }),
+    ),
     placeholderData: keepPreviousData,
   })
   const items = query.data?.body

@@ -62,11 +62,7 @@ const recordsQuery = z.object({
 const shownBySections = ({ flag, access }: Entity) => flag !== undefined && access.read === 'staff'
 
 const withIds = ({ database }: Context, entity: Entity, ids: string[]) =>
-  anyTable(database.db)
-    .selectFrom(entity.table.name)
-    .select(targetColumns(entity))
-    .where('id', 'in', ids)
-    .execute()
+  anyTable(database.db).selectFrom(entity.table.name).select(targetColumns(entity)).where('id', 'in', ids).execute()
 
 async function inOrder({ database }: Context, entity: Entity, search: string) {
   const { table } = entity

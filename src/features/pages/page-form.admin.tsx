@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useDelayed } from '#admin/dialogs/options.tsx'
+import { type ReactNode, useState } from 'react'
 import { Approval, Field } from '#admin/forms/form-field.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-layout.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
@@ -9,13 +7,16 @@ import { Schedule } from '#admin/forms/schedule-field.tsx'
 import type { StoredRecord } from '#admin/forms/use-resource-form.ts'
 import { useMedia } from '#admin/hooks.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
-import { ContentSettings, usePrePublishCheck } from '#admin/search-appearance/content-settings.tsx'
+import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { cardOf } from '#admin/search-appearance/use-link-card.ts'
 import { classNames } from '#ui/class-names.ts'
+import { useLeavingSections } from './form/leaving-sections.admin.ts'
 import { SectionsEditor } from './form/sections-editor.admin.tsx'
+import { usePageCheck } from './page-checks.admin.ts'
 import { PagePreview } from './page-preview.admin.tsx'
 import { type PageValues, pages } from './page-resource.admin.ts'
 import type { Page } from './pages.contract.ts'
+import { lookOf } from './section-values.ts'
 
 export default function PageFormScreen() {
   return (
@@ -32,20 +33,27 @@ const sides = [
   { value: 'preview', label: 'Preview' },
 ]
 
+/** The position of the section of a field: 3 of `sections.3.cards.0.title`. */
+const sectionIn = (field: string) => {
+  const [, at] = /^sections\.(\d+)/.exec(field) ?? []
+  return at === undefined ? undefined : Number(at)
+}
+
 /** The sections and the settings at the left, the page at the right; in a narrow window one of the two. */
 function PageForm({ form }: FormProps) {
-  const { values, set, errorAt, isRefused, submits } = form
+  const { values, set, errorAt, isRefused, submits, record } = form
   const wide = useMedia('(width >= 64rem)')
   const [side, setSide] = useState('')
+  const [tab, setTab] = useState('sections')
   const [open, setOpen] = useState<number>()
   const [selected, setSelected] = useState<number>()
   const shows = (one: string) => wide || side === one
+  const left = useLeavingSections(values.sections, record?._id)
 
   function select(at: number | undefined) {
     setOpen(at)
     setSelected(at)
   }
-  const left = useLeaving(values)
   const sections = (
     <SectionsEditor
       sections={values.sections}
@@ -70,25 +78,79 @@ function PageForm({ form }: FormProps) {
       <div className={classNames('grid items-start gap-6', wide && 'grid-cols-[minmax(0,27rem)_minmax(0,1fr)]')}>
         {/* It stays in the document, so that nothing typed and no cursor is lost. */}
         <div hidden={!shows('')} className="min-w-0">
-          <EditableFields className="mb-5">
+          <EditableFields className="mb-4">
             <FormPanel>
               <Field form={form} name="title" />
               <Field form={form} name="path" />
             </FormPanel>
           </EditableFields>
-          <Settings form={form} sections={sections} />
+          <Settings
+            form={form}
+            sections={sections}
+            tab={tab}
+            onTab={setTab}
+            onGoToField={(field) => select(sectionIn(field))}
+          />
         </div>
         {shows('preview') && (
-          <PagePreview
-            values={values}
-            selected={selected}
-            onSelect={(at) => {
-              setSide('')
-              select(at)
-            }}
-          />
+          <div
+            className={classNames(
+              'overflow-hidden rounded-control border border-line bg-paper',
+              wide
+                ? 'sticky top-[calc(var(--admin-bar)+4.75rem)] h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96'
+                : 'h-[calc(100dvh-var(--admin-bar)-11rem)] min-h-96',
+            )}
+          >
+            <PagePreview
+              values={values}
+              id={record?._id}
+              selected={selected}
+              onSelect={(at) => {
+                setSide('')
+                setTab('sections')
+                select(at)
+              }}
+            />
+          </div>
         )}
       </div>
     </>
+  )
+}
+
+type SettingsProps = FormProps & {
+  sections: ReactNode
+  tab: string
+  onTab: (tab: string) => void
+  onGoToField: (field: string) => void
+}
+
+function Settings({ form, sections, tab, onTab, onGoToField }: SettingsProps) {
+  const { values, set, errorAt, submits } = form
+  const { title, path } = values
+  const { description, imageUrl } = lookOf(values.sections)
+  const look = { ...values, slug: path, imageUrl }
+  const check = usePageCheck(values, cardOf(look, '', {}))
+  return (
+    <ContentSettings
+      form={{ values: look, set, errorAt, submits }}
+      own={{ value: 'sections', label: 'Sections', content: sections }}
+      usual={{ title, description, card: {} }}
+      under=""
+      open={tab}
+      onOpen={onTab}
+      onGoToField={onGoToField}
+      check={check}
+      publish={
+        <EditableFields>
+          <FormPanel>
+            <Field form={form} name="active" />
+            <Approval form={form} />
+            <Schedule form={form} />
+            <Field form={form} name="listed" />
+          </FormPanel>
+        </EditableFields>
+      }
+    />
   )
 }

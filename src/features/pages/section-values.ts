@@ -105,3 +105,13 @@ export function withValue(values: Values, name: string, value: unknown): Values 
   // The order of the fields stays, so that a list of them that was only typed into again is the same.
   return name in values ? { ...values, [name]: value } : { ...others, [name]: value }
 }
+
+/** The description and the picture of a page in search results and link previews, if it has no own: those of its opening, or its first picture. */
+export function lookOf(sections: StoredSection[]): { description: string; imageUrl: string } {
+  const opening = sections.find(({ kind }) => kind === 'opening')
+  const [imageUrl = ''] = [opening, ...sections].flatMap((section) => {
+    const url = section?.['imageUrl']
+    return typeof url === 'string' && url !== '' ? [url] : []
+  })
+  return { description: String(opening?.['text'] ?? ''), imageUrl }
+}

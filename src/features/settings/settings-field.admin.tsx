@@ -1,7 +1,7 @@
-import { TargetField } from '#admin/editor/links/link-targets.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
+import { TargetField } from '#admin/editor/links/link-targets.tsx'
 import type { FormField } from '#admin/fields/fields.ts'
 import { Field, StringListField } from '#admin/forms/form-field.tsx'
 import { FormPanel } from '#admin/forms/form-layout.tsx'

@@ -70,7 +70,13 @@ export function FileField({ name, label, hint, error: refused, value, onChange }
             {value ? 'Replace' : 'Choose a file'}
           </Button>
           {value && (
-            <Button variant="quiet" size="small" className="w-9 px-0!" aria-label="Remove file" onClick={() => onChange('')}>
+            <Button
+              variant="quiet"
+              size="small"
+              className="w-9 px-0!"
+              aria-label="Remove file"
+              onClick={() => onChange('')}
+            >
               <Trash2 aria-hidden="true" className="size-4" />
             </Button>
           )}

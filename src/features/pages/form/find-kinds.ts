@@ -1,6 +1,10 @@
 import type { SectionKind } from '../sections/section.contract.ts'
 
-const wordsIn = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+const wordsIn = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
 
 /** The kinds with words that begin with each of the typed ones: those with them in their name first. */
 export function findKinds(kinds: SectionKind[], typed: string): SectionKind[] {

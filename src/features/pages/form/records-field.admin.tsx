@@ -34,7 +34,9 @@ const gone = 'This record no longer exists'
 export function RecordsField({ name, label, hint, error, of, most, value, single, onChange }: RecordsFieldProps) {
   const id = useId()
   const readOnly = useReadOnly()
-  const ids = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string' && one !== '') as string[]
+  const ids = (Array.isArray(value) ? value : [value]).filter(
+    (one) => typeof one === 'string' && one !== '',
+  ) as string[]
   const { data, isPending } = useQuery({
     ...adminQuery<Answer>(listPath(`/api/links/${of}`, { ids: ids.join(',') })),
     enabled: ids.length > 0,
@@ -71,11 +73,7 @@ export function RecordsField({ name, label, hint, error, of, most, value, single
             return (
               <>
                 {handle && (
-                  <MoveHandle
-                    name={nameOf(one)}
-                    handle={handle}
-                    onKeyDown={byAlt((by) => move(index, index + by))}
-                  />
+                  <MoveHandle name={nameOf(one)} handle={handle} onKeyDown={byAlt((by) => move(index, index + by))} />
                 )}
                 <span className="flex min-w-0 flex-1 items-center gap-3 pl-2 text-small">
                   {target ? (
@@ -181,7 +179,15 @@ function Chooser({ id, of, name, label, without, error, onChoose }: ChooserProps
         }}
       />
       <p role="status" className={box.count > 0 ? 'sr-only' : 'mt-1.5 text-small text-muted empty:hidden'}>
-        {!open ? '' : isError ? 'The records could not be loaded.' : box.count > 0 ? `${box.count} found` : isFetching ? 'Searching…' : 'No matches.'}
+        {!open
+          ? ''
+          : isError
+            ? 'The records could not be loaded.'
+            : box.count > 0
+              ? `${box.count} found`
+              : isFetching
+                ? 'Searching…'
+                : 'No matches.'}
       </p>
       <Options
         {...box.list}

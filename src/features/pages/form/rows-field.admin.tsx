@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { DragList, MoveHandle, withMoved } from '#admin/lists/reorder-list.tsx'
@@ -8,23 +8,42 @@ import { inSentence } from '#contract/labels.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError } from '#ui/field.tsx'
-import type { Field } from '../sections/section.contract.ts'
 import { blankRow } from '../section-values.ts'
+import type { Field } from '../sections/section.contract.ts'
 import { byAlt, keepingFocus, useAnnouncer, useKeys } from './moves.admin.tsx'
-import { SectionFields, type Values } from './section-fields.admin.tsx'
 
-type RowsFieldProps = {
+export type Values = Record<string, unknown>
+
+/** Some fields with one value each, as a section and each of its rows has them. */
+export type FieldsOf = {
+  values: Values
+  /** The place of the values in the form: `sections.3`. */
+  path: string
+  /** Changes the newest values, which can be newer than those of the last render. */
+  change: (next: (values: Values) => Values) => void
+  errorAt: (path: string) => string | undefined
+}
+
+type RowsFieldProps = Pick<FieldsOf, 'errorAt'> & {
   field: Extract<Field, { control: 'rows' }>
   rows: Values[]
   /** The place of the rows in the form: `sections.3.cards`. */
   path: string
   error: string | undefined
-  errorAt: (path: string) => string | undefined
   change: (next: (rows: Values[]) => Values[]) => void
+  children: (row: FieldsOf) => ReactNode
 }
 
 /** Rows of fields: added, removed with undo, dragged, or moved by Alt and the arrow keys. */
-export function RowsField({ field: { label, hint, one, least, most, fields }, rows, path, error, errorAt, change }: RowsFieldProps) {
+export function RowsField({
+  field: { label, hint, one, least, most, fields },
+  rows,
+  path,
+  error,
+  errorAt,
+  change,
+  children,
+}: RowsFieldProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const readOnly = useReadOnly()
@@ -48,15 +67,16 @@ export function RowsField({ field: { label, hint, one, least, most, fields }, ro
   function add() {
     flushSync(() => insert(rows.length, blankRow(fields)))
     const added = list.current?.querySelector('ul')?.lastElementChild
-    added?.querySelector<HTMLElement>('[data-row-fields] :is(input:not([tabindex="-1"]), textarea, select, button)')?.focus()
+    added
+      ?.querySelector<HTMLElement>('[data-row-fields] :is(input:not([tabindex="-1"]), textarea, select, button)')
+      ?.focus()
   }
   function remove(at: number) {
     const removed = rows[at] ?? {}
     setKeys(keys.toSpliced(at, 1))
     change((current) => current.toSpliced(at, 1))
     document.getElementById(id)?.focus()
-    if (Object.keys(removed).length > 0)
-      offerUndo({ done: `${one} removed`, undo: () => insert(at, removed) })
+    if (Object.keys(removed).length > 0) offerUndo({ done: `${one} removed`, undo: () => insert(at, removed) })
   }
 
   return (
@@ -77,7 +97,9 @@ export function RowsField({ field: { label, hint, one, least, most, fields }, ro
           disabled={readOnly || rows.length < 2}
           onReorder={(_, from, to) => reorder(from, to)}
           className="mt-1.5 empty:hidden"
-          itemClass={(isDragging) => classNames('border-line bg-raised', isDragging ? 'rounded-control shadow-float' : 'border-t')}
+          itemClass={(isDragging) =>
+            classNames('border-line bg-raised', isDragging ? 'rounded-control shadow-float' : 'border-t')
+          }
         >
           {(_, handle, index) => (
             <fieldset className="grid gap-3 py-3">
@@ -107,15 +129,13 @@ export function RowsField({ field: { label, hint, one, least, most, fields }, ro
                 )}
               </div>
               <div data-row-fields className="grid gap-4">
-                <SectionFields
-                  fields={fields}
-                  values={rows[index] ?? {}}
-                  path={`${path}.${index}`}
-                  change={(next) =>
-                    change((current) => current.map((row, place) => (place === index ? next(row) : row)))
-                  }
-                  errorAt={errorAt}
-                />
+                {children({
+                  values: rows[index] ?? {},
+                  path: `${path}.${index}`,
+                  change: (next) =>
+                    change((current) => current.map((row, place) => (place === index ? next(row) : row))),
+                  errorAt,
+                })}
               </div>
             </fieldset>
           )}

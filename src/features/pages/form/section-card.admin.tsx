@@ -5,12 +5,13 @@ import { MoveHandle } from '#admin/lists/reorder-list.tsx'
 import { RowActions } from '#admin/lists/row-actions.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { StoredSection } from '../pages.contract.ts'
-import { kindOf } from '../sections/all.contract.ts'
-import { firstWordsOf, nameOfSection } from '../section-words.ts'
 import { isNewer } from '../section-values.ts'
+import { firstWordsOf, nameOfSection } from '../section-words.ts'
+import { kindOf } from '../sections/all.contract.ts'
 import { byAlt } from './moves.admin.tsx'
+import type { Values } from './rows-field.admin.tsx'
 import { SectionDrawing } from './section-drawings.admin.tsx'
-import { SectionFields, type Values } from './section-fields.admin.tsx'
+import { SectionFields } from './section-fields.admin.tsx'
 
 type SectionCardProps = {
   section: StoredSection
@@ -34,7 +35,19 @@ type SectionCardProps = {
 }
 
 /** A section, folded to its kind and its first words, or open with its fields. */
-export function SectionCard({ section, at, handle, isOpen, onToggle, onFocus, change, left, isRefused, errorAt, acts }: SectionCardProps) {
+export function SectionCard({
+  section,
+  at,
+  handle,
+  isOpen,
+  onToggle,
+  onFocus,
+  change,
+  left,
+  isRefused,
+  errorAt,
+  acts,
+}: SectionCardProps) {
   const id = useId()
   const isLocked = isNewer(section)
   const fields = kindOf(section.kind)?.fields ?? {}
@@ -110,13 +123,7 @@ export function SectionCard({ section, at, handle, isOpen, onToggle, onFocus, ch
       )}
       {isOpen && !isLocked && (
         <EditableFields id={id} data-section-fields className="grid gap-5 border-t border-line p-4">
-          <SectionFields
-            fields={fields}
-            values={section}
-            path={`sections.${at}`}
-            change={change}
-            errorAt={errorAt}
-          />
+          <SectionFields fields={fields} values={section} path={`sections.${at}`} change={change} errorAt={errorAt} />
         </EditableFields>
       )}
     </div>

@@ -39,19 +39,9 @@ const plain = [title(10, 12, 28), line(10, 24, 64), line(10, 33, 64), line(10, 4
 /** A drawing for each kind of section. One without gets lines of text. */
 const drawings: Record<string, ReactNode> = {
   opening: [title(8, 17, 30), title(8, 24, 22), line(8, 33, 28), button(8, 39), hills(48, 10, 28, 36)],
-  text: [
-    title(18, 11, 26),
-    line(18, 20, 48),
-    line(18, 26, 48),
-    line(18, 32, 40),
-    line(18, 41, 48),
-    line(18, 47, 30),
-  ],
+  text: [title(18, 11, 26), line(18, 20, 48), line(18, 26, 48), line(18, 32, 40), line(18, 41, 48), line(18, 47, 30)],
   cards: each([6, 31, 56], (x) => [box(x, 12, 22, 32), title(x + 4, 20, 10), line(x + 4, 28, 14), line(x + 4, 34, 10)]),
-  numbers: each([8, 34, 60], (x) => [
-    <path key={x} d={`M${x} 36l6-16 3 7 5-9`} strokeWidth={2.5} />,
-    line(x, 43, 14),
-  ]),
+  numbers: each([8, 34, 60], (x) => [<path key={x} d={`M${x} 36l6-16 3 7 5-9`} strokeWidth={2.5} />, line(x, 43, 14)]),
   picture: [hills(12, 8, 60, 34), line(12, 48, 30)],
   gallery: [...each([8, 44], (x) => hills(x, 6, 32, 20)), ...each([8, 44], (x) => hills(x, 30, 32, 20))],
   video: [box(12, 8, 60, 40, true), <path key="play" d="M38 21v14l12-7z" fill="currentColor" />],

@@ -8,22 +8,11 @@ import { ImageField } from '#admin/forms/image-field.tsx'
 import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { withArticle } from '#contract/labels.ts'
 import { FieldError, TextArea, TextInput } from '#ui/field.tsx'
-import type { Field, Fields } from '../sections/section.contract.ts'
 import { isGroup, withValue } from '../section-values.ts'
+import type { Field, Fields } from '../sections/section.contract.ts'
 import { FileField } from './file-field.admin.tsx'
 import { RecordsField } from './records-field.admin.tsx'
-import { RowsField } from './rows-field.admin.tsx'
-
-export type Values = Record<string, unknown>
-
-export type FieldsOf = {
-  values: Values
-  /** The place of the values in the form: `sections.3`. */
-  path: string
-  /** Changes the newest values, which can be newer than those of the last render. */
-  change: (next: (values: Values) => Values) => void
-  errorAt: (path: string) => string | undefined
-}
+import { type FieldsOf, RowsField, type Values } from './rows-field.admin.tsx'
 
 type SectionFieldsProps = FieldsOf & { fields: Fields }
 
@@ -70,7 +59,7 @@ function SectionField({ name, field, fields, values, path, change, errorAt }: Se
       return <TextInput {...typed} type="url" placeholder="https://" />
     case 'rich':
       return (
-        <div className="[--editor-height:15rem]">
+        <div data-field={at} data-refused={error ? '' : undefined} className="[--editor-height:15rem]">
           <ContentEditor label={label} value={typed.value} onChange={set} error={error} />
           {hint && <p className="mt-1.5 text-small text-muted">{hint}</p>}
         </div>
@@ -101,7 +90,8 @@ function SectionField({ name, field, fields, values, path, change, errorAt }: Se
           {...typed}
           onChange={(url, item) =>
             change((current) => {
-              const named = item && 'title' in fields && !current['title'] ? withValue(current, 'title', item.name) : current
+              const named =
+                item && 'title' in fields && !current['title'] ? withValue(current, 'title', item.name) : current
               return withValue(named, name, url)
             })
           }
@@ -110,7 +100,9 @@ function SectionField({ name, field, fields, values, path, change, errorAt }: Se
     case 'target':
       return <TargetField {...typed} placeholder="A title, or https://" onChange={set} />
     case 'tick':
-      return <Checkbox name={at} label={label} hint={hint} checked={value === true} onChange={() => set(value !== true)} />
+      return (
+        <Checkbox name={at} label={label} hint={hint} checked={value === true} onChange={() => set(value !== true)} />
+      )
     case 'choice':
       return (
         <OptionalSelect
@@ -134,7 +126,9 @@ function SectionField({ name, field, fields, values, path, change, errorAt }: Se
         />
       )
     case 'moment':
-      return <TimeInput label={label} hint={hint} value={typed.value} onChange={set} error={error} optional={!required} />
+      return (
+        <TimeInput label={label} hint={hint} value={typed.value} onChange={set} error={error} optional={!required} />
+      )
     case 'records':
       return (
         <RecordsField {...typed} of={field.of} most={field.most} value={value} single={isOne(field)} onChange={set} />
@@ -148,7 +142,9 @@ function SectionField({ name, field, fields, values, path, change, errorAt }: Se
           error={error}
           errorAt={errorAt}
           change={(next) => change((current) => withValue(current, name, next((current[name] as Values[]) ?? [])))}
-        />
+        >
+          {(row) => <SectionFields fields={field.fields} {...row} />}
+        </RowsField>
       )
     default:
       return isGroup(field) ? (

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { DragList, withMoved } from '#admin/lists/reorder-list.tsx'
@@ -8,8 +8,8 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError } from '#ui/field.tsx'
 import { mostSections, type StoredSection } from '../pages.contract.ts'
-import { nameOfSection } from '../section-words.ts'
 import { blankSection, isNewer } from '../section-values.ts'
+import { nameOfSection } from '../section-words.ts'
 import { keepingFocus, useAnnouncer, useKeys } from './moves.admin.tsx'
 import { SectionCard } from './section-card.admin.tsx'
 import { SectionPicker } from './section-picker.admin.tsx'
@@ -34,13 +34,28 @@ type SectionsEditorProps = {
 const onlyOnce = ['event']
 
 /** The sections of a page, of which one is open. */
-export function SectionsEditor({ sections, onChange, open, onOpen, onFocus, left, error, errorAt, isRefused, submits }: SectionsEditorProps) {
+export function SectionsEditor({
+  sections,
+  onChange,
+  open,
+  onOpen,
+  onFocus,
+  left,
+  error,
+  errorAt,
+  isRefused,
+  submits,
+}: SectionsEditorProps) {
   const readOnly = useReadOnly()
   const root = useRef<HTMLDivElement>(null)
   const { keys, setKeys, newKey } = useKeys(sections.length)
   const { said, say } = useAnnouncer()
   const [adding, setAdding] = useState<number>()
-  const current = useNewest(sections)
+  // It is newer than the last render while several changes come at once.
+  const current = useRef(sections)
+  useLayoutEffect(() => {
+    current.current = sections
+  }, [sections])
   const pending = useRef<number>(undefined)
   const isFull = sections.length >= mostSections
   const name = (at: number) => `${nameOfSection(sections[at] ?? { kind: '' })}, section ${at + 1}`
@@ -201,15 +216,6 @@ export function SectionsEditor({ sections, onChange, open, onOpen, onFocus, left
 const firstField =
   '[data-section-fields] :is(input:not([type=file], [type=hidden]), textarea, select, [contenteditable=true], button)'
 const refusedField = ':is([aria-invalid=true], [data-refused] :is(button, input), [data-section-head][data-locked])'
-
-/** The newest value, which is set before the next render. */
-function useNewest<Value>(value: Value): RefObject<Value> {
-  const newest = useRef(value)
-  useLayoutEffect(() => {
-    newest.current = value
-  })
-  return newest
-}
 
 const InsertButton = ({ at, disabled, onPress }: { at: number; disabled: boolean; onPress: () => void }) => (
   <div data-insert className="relative -my-1 grid h-8 place-items-center">
