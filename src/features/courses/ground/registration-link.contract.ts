@@ -14,6 +14,9 @@ const linkParticipant = z.object({
 })
 export type LinkParticipant = z.infer<typeof linkParticipant>
 
+/** Where people find what they have registered for: a course, or a page with an event, which has no price. */
+const ofPage = z.object({ _id: z.string(), title: z.string(), path: z.string() })
+
 /** The registration of a signed link. `price` is for one seat, in rupees; `enrollmentUrl` is the page where someone with a seat must still enroll. */
 const ofRegistration = z.pick(registration, {
   ...{ kind: true, people: true, company: true, gstin: true, state: true, place: true },
@@ -30,14 +33,16 @@ export const registrationLink = z.extend(ofRegistration, {
   participants: z.optional(z.array(linkParticipant)),
   /** How to join, from a day before the date until it is over; `html` is safe to show. */
   joining: z.optional(z.object({ url: z.optional(z.string()), html: z.optional(z.string()) })),
-  course: z.object({ title: z.string(), slug: z.string() }),
+  course: z.optional(ofPage),
+  event: z.optional(ofPage),
   cohort: z.optional(
     z.pick(publicCohort, {
-      ...{ _id: true, startsOn: true, endsOn: true, timetable: true, mode: true, place: true },
+      ...{ _id: true, startsOn: true, endsOn: true, startsAt: true, endsAt: true, timetable: true },
+      ...{ mode: true, place: true },
       ...{ language: true, enrolVia: true },
     }),
   ),
-  price: z.number(),
+  price: z.optional(z.number()),
   gst: z.optional(z.enum(gstLines)),
   enrollmentUrl: z.optional(z.string()),
   /** The time zone of the company, in which times are shown. */
