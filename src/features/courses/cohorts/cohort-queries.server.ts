@@ -134,7 +134,7 @@ export function hasDates(db: Db, moment: Moment, dates: 'none' | 'waiting') {
   return sql<boolean>`not exists ${rows.where(state, 'in', takesPeople)} and coalesce("courses"."startDate", '') < ${moment.today}`
 }
 
-export function toPublic({ discountedPrice, discountUntil, ...cohort }: Cohort, { now, few }: Moment): PublicCohort {
+function toPublic({ discountedPrice, discountUntil, ...cohort }: Cohort, { now, few }: Moment): PublicCohort {
   const isEarly = discountUntil === undefined || discountUntil > now
   const left = (cohort.seats ?? Number.POSITIVE_INFINITY) - cohort.booked
   return z.parse(publicCohort, {

@@ -14,9 +14,6 @@ const linkParticipant = z.object({
 })
 export type LinkParticipant = z.infer<typeof linkParticipant>
 
-/** Where people find what they have registered for: a course, or a page with an event, which has no price. */
-const ofPage = z.object({ _id: z.string(), title: z.string(), path: z.string() })
-
 /** The registration of a signed link. `price` is for one seat, in rupees; `enrollmentUrl` is the page where someone with a seat must still enroll. */
 const ofRegistration = z.pick(registration, {
   ...{ kind: true, people: true, company: true, gstin: true, state: true, place: true },
@@ -33,8 +30,9 @@ export const registrationLink = z.extend(ofRegistration, {
   participants: z.optional(z.array(linkParticipant)),
   /** How to join, from a day before the date until it is over; `html` is safe to show. */
   joining: z.optional(z.object({ url: z.optional(z.string()), html: z.optional(z.string()) })),
-  course: z.optional(ofPage),
-  event: z.optional(ofPage),
+  course: z.optional(z.object({ title: z.string(), slug: z.string() })),
+  /** The page with the event, which has no price. */
+  event: z.optional(z.object({ _id: z.string(), title: z.string(), path: z.string() })),
   cohort: z.optional(
     z.pick(publicCohort, {
       ...{ _id: true, startsOn: true, endsOn: true, startsAt: true, endsAt: true, timetable: true },

@@ -148,7 +148,7 @@ async function readLink(context: Context, id: string): Promise<RegistrationLink>
   const isEvent = entity === 'pages'
   const isToEnroll = date && !isOver(date) && isEnrolled(state)
   return {
-    [isEvent ? 'event' : 'course']: { _id, title, path },
+    ...(isEvent ? { event: { _id, title, path } } : { course: { title, slug: path.split('/').at(-1) ?? '' } }),
     cohort: date,
     ...{ kind, people, company, gstin, state, place, proposed },
     ...(!isEvent && { price: priceOfCohort(asked.offer, asked.date ?? {}, asked.createdAt) }),

@@ -175,10 +175,12 @@ function Details({ registration, search }: { registration: RegistrationLink; sea
   )
 }
 
-const offerOf = ({ course, event }: RegistrationLink) => course ?? event ?? { _id: '', title: '', path: '/' }
+/** The title and the address of the course or the event. */
+const offerOf = ({ course, event = { _id: '', title: '', path: '/' } }: RegistrationLink) =>
+  course ? { ...course, path: `/courses/${course.slug}` } : event
 
 const calendarPath = ({ course, event }: RegistrationLink, date: string) =>
-  course ? `/api/courses/${course._id}/dates/${date}.ics` : `/api/pages/${event?._id}/dates/${date}.ics`
+  course ? `/api/courses/${course.slug}/dates/${date}.ics` : `/api/pages/${event?._id}/dates/${date}.ics`
 
 type PageText = { title: string; lead: string }
 
