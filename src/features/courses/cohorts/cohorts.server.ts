@@ -54,8 +54,8 @@ const routes = feature('Courses', async (app, context) => {
     input: cohortInput,
     record: cohort,
     flags: cohortFlags,
-    prepare: async (input, { parentId }) =>
-      ({ ...input, ...(parentId !== undefined && { courseId: parentId }) }) as Draft,
+    prepare: async (input, { parentId, stored }) =>
+      ({ ...input, ...(parentId !== undefined && !stored && { courseId: parentId }) }) as Draft,
     find: async (id) => readCohort(database.db, await momentOf(context), id),
     newRow: async (trx, input, actor) => {
       if ((await findOffer(trx, input.courseId ?? '').executeTakeFirst())?.entity === 'pages') throw ofPage()
