@@ -2,6 +2,7 @@ import { Field } from '#admin/forms/form-field.tsx'
 import { FormPanel } from '#admin/forms/form-layout.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import type { StoredRecord } from '#admin/forms/use-resource-form.ts'
+import { EventCard } from '#features/courses/cohorts/cohorts-card.shared.admin.tsx'
 import { type PageValues, pages } from './page-resource.admin.ts'
 import type { Page } from './pages.contract.ts'
 
@@ -9,12 +10,17 @@ export default function PageFormScreen() {
   return (
     <ResourceForm<PageValues, StoredRecord & Page> resource={pages} mixed>
       {(form) => (
-        <FormPanel>
-          <Field form={form} name="title" />
-          <Field form={form} name="path" />
-          <Field form={form} name="listed" />
-          <Field form={form} name="active" />
-        </FormPanel>
+        <>
+          <FormPanel>
+            <Field form={form} name="title" />
+            <Field form={form} name="path" />
+            <Field form={form} name="listed" />
+            <Field form={form} name="active" />
+          </FormPanel>
+          {form.record?.sections.some(({ kind }) => kind === 'event') && (
+            <EventCard pageId={form.record._id} version={form.record.version} />
+          )}
+        </>
       )}
     </ResourceForm>
   )
