@@ -3,6 +3,7 @@ import { kind as articles } from './articles.contract.ts'
 import { kind as cards } from './cards.contract.ts'
 import { kind as cases } from './cases.contract.ts'
 import { kind as courses } from './courses.contract.ts'
+import { kind as event } from './event.contract.ts'
 import { kind as files } from './files.contract.ts'
 import { kind as opening } from './opening.contract.ts'
 import { kind as questions } from './questions.contract.ts'
@@ -11,7 +12,7 @@ import { kind as testimonial } from './testimonial.contract.ts'
 import { kind as text } from './text.contract.ts'
 
 /** Every kind of section, in the order of the picker. A new kind adds its line here and in `drawn.ts`. */
-const kinds = [opening, text, cards, testimonial, cases, questions, courses, articles, files] as const
+const kinds = [opening, text, cards, testimonial, cases, questions, courses, articles, files, event] as const
 
 export const sectionKinds: readonly SectionKind[] = kinds
 
@@ -30,6 +31,7 @@ export const shownSection = z.discriminatedUnion('kind', [
   courses.shown,
   articles.shown,
   files.shown,
+  event.shown,
 ])
 export type ShownSection = z.infer<typeof shownSection>
 

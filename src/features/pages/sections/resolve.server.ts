@@ -1,5 +1,7 @@
 import { plainToHtml } from '#content/markup/plain-text.ts'
 import { withRecordLinks } from '#content/render/record-links.ts'
+import { readEvent } from '#features/courses/cohorts/page-events.shared.server.ts'
+import type { PageEvent } from '#features/courses/ground/page-events.contract.ts'
 import { withIdsOf } from '#features/published/rich-texts.shared.server.ts'
 import type { AppContext } from '#server/feature.ts'
 import { isReadable } from '../check-sections.server.ts'
@@ -31,8 +33,12 @@ const html: Resolver = async ({ section, at, page, context }) => {
   return { html: withIdsOf(`s${at}`, await withRecordLinks(context, rendered)) }
 }
 
+/** The date of a page's event. */
+const event: Resolver = ({ section, page: { id: _id, title, path }, context }) =>
+  readEvent(context, { _id, title, path }, section as unknown as PageEvent)
+
 /** The kinds that show more than their fields. */
-export const resolvers: Record<string, Resolver> = { text: html }
+export const resolvers: Record<string, Resolver> = { text: html, event }
 
 /** The sections of a page as visitors see them. Those that this version cannot read are left out. */
 export async function resolveSections(context: AppContext, page: PageColumns): Promise<ShownSection[]> {

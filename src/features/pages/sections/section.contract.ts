@@ -221,17 +221,23 @@ export function defineSection<
   const Kind extends string,
   Own extends Fields,
   Shown extends Record<string, z.ZodMiniType> = Record<never, never>,
->(
-  kind: Kind,
-  { words, fields, shown, check }: { words: Words; fields: Own; shown?: Shown; check?: (section: never) => Problem[] },
-) {
+>(kind: Kind, { words, fields, shown, check, once }: Description<Own, Shown>) {
   const shape = { kind: z.literal(kind), ...rulesOf(fields) }
   return {
-    ...{ kind, words, fields },
+    ...{ kind, words, fields, once },
     contract: z.strictObject(shape),
     shown: z.object({ ...shape, ...(shown as Shown), at: z.int() }),
     check: check as ((section: Record<string, unknown>) => Problem[]) | undefined,
   }
+}
+
+type Description<Own extends Fields, Shown> = {
+  words: Words
+  fields: Own
+  shown?: Shown
+  check?: (section: never) => Problem[]
+  /** A page has at most one. */
+  once?: true
 }
 
 /** A rule about several fields of a section that is broken. `path` begins below the section: `endsAt`. */
@@ -245,6 +251,7 @@ export type SectionKind = {
   contract: z.ZodMiniType
   shown: z.ZodMiniType
   check: ((section: Record<string, unknown>) => Problem[]) | undefined
+  once: true | undefined
 }
 
 /** The stored values of a section. */
