@@ -17,15 +17,10 @@ import { checkSections, isReadable } from './check-sections.server.ts'
 import { page, pageInput, previewedPage, type StoredSection, shownPage } from './pages.contract.ts'
 import { pages } from './pages.table.ts'
 import { previewPageRoute } from './preview-page.server.ts'
-import { resolveSections, textKey } from './sections/resolve.server.ts'
+import { resolveSections, textsOf } from './sections/resolve.server.ts'
 
 type StoredPage = Row<typeof pages>
 
-/** The texts of the editor in the sections, by the names under which their HTML is stored. */
-const textsOf = ({ sections = [] }: { sections?: StoredSection[] }) =>
-  Object.fromEntries(
-    sections.flatMap(({ kind, content }, at) => (kind === 'text' ? [[textKey(at), String(content ?? '')]] : [])),
-  )
 const texts = storedTexts(pages, ['sections'], textsOf)
 
 const expectSections: Step<StoredPage> = async (_trx, { after }) => {
