@@ -10,6 +10,7 @@ import { useMedia } from '#admin/hooks.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { cardOf } from '#admin/search-appearance/use-link-card.ts'
+import { EventCard } from '#features/courses/cohorts/cohorts-card.shared.admin.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { useLeavingSections } from './form/leaving-sections.admin.ts'
 import { SectionsEditor } from './form/sections-editor.admin.tsx'
@@ -57,18 +58,23 @@ function PageForm({ form }: FormProps) {
     setSelected(at)
   }
   const sections = (
-    <SectionsEditor
-      sections={values.sections}
-      onChange={(next) => set('sections', next)}
-      open={open}
-      onOpen={select}
-      onFocus={setSelected}
-      left={left}
-      error={errorAt('sections')}
-      errorAt={(path) => errorAt(path as 'sections')}
-      isRefused={(path) => isRefused(path as 'sections')}
-      submits={submits}
-    />
+    <>
+      <SectionsEditor
+        sections={values.sections}
+        onChange={(next) => set('sections', next)}
+        open={open}
+        onOpen={select}
+        onFocus={setSelected}
+        left={left}
+        error={errorAt('sections')}
+        errorAt={(path) => errorAt(path as 'sections')}
+        isRefused={(path) => isRefused(path as 'sections')}
+        submits={submits}
+      />
+      {record?.sections.some(({ kind }) => kind === 'event') && (
+        <EventCard pageId={record._id} version={record.version} />
+      )}
+    </>
   )
   return (
     <>

@@ -18,21 +18,17 @@ export function PageSections({ page }: PageSectionsProps) {
 }
 
 function Placed({ section }: { section: PageSectionsProps['page']['sections'][number] }) {
-  const Drawn = 'lacks' in section ? Lacking : drawnKinds[section.kind]
-  return (
-    Drawn && (
-      <div data-section={section.at}>
-        <Drawn {...(section as never)} />
-      </div>
-    )
-  )
+  const Drawn = drawnKinds[section.kind]
+  const drawn = 'lacks' in section ? <Lacking {...section} /> : Drawn && <Drawn {...section} />
+  return drawn && <div data-section={section.at}>{drawn}</div>
 }
 
 /** In a preview, whose styles it has. */
 const Lacking = ({ name, lacks }: LackingSection) => (
   <Band space="none">
     <p data-lacks="">
-      <strong>{name}</strong> {lacks}
+      <strong>{name}</strong>
+      {` ${lacks}`}
     </p>
   </Band>
 )

@@ -12,7 +12,8 @@ import { disconnectSignal } from '#server/runtime/http-error.ts'
 import { readSection } from './check-sections.server.ts'
 import { type LackingSection, pagePreview, pagePreviewInput, type StoredSection } from './pages.contract.ts'
 import { kindOf, type ShownSection } from './sections/all.contract.ts'
-import { type PageColumns, resolveSection, textKey } from './sections/resolve.server.ts'
+import { resolveSection, textsOf } from './sections/resolve.server.ts'
+import type { PageColumns } from './sections/resolver.server.ts'
 import type { Field, Fields } from './sections/section.contract.ts'
 
 type PreviewedSection = ShownSection | LackingSection
@@ -111,8 +112,10 @@ function draftValue(field: Field, typed: unknown): unknown {
       return field.required ? field.options[0] : undefined
     case 'number':
       return field.required ? field.least : undefined
-    case 'rows':
-      return Array.isArray(typed) ? typed.flatMap((row) => rowOf(field.fields, row) ?? []) : []
+    case 'rows': {
+      const rows = Array.isArray(typed) ? typed.flatMap((row) => rowOf(field.fields, row) ?? []) : []
+      return rows.length > 0 ? rows : undefined
+    }
     default:
       return undefined
   }
@@ -155,14 +158,12 @@ function createRenderedTexts({ config, database }: AppContext) {
   return async (sections: StoredSection[], signal: AbortSignal) => {
     const html: Record<string, string> = {}
     const problems: Problem[] = []
-    for (const [at, { kind, content }] of sections.entries()) {
-      if (kind !== 'text' || typeof content !== 'string') continue
-      html[textKey(at)] = await htmlOf(content, signal).catch((error) => {
+    for (const [path, source] of Object.entries(textsOf({ sections })))
+      html[path] = await htmlOf(source, signal).catch((error) => {
         if (!(error instanceof TooIntricate)) throw error
-        problems.push({ path: textKey(at), message: error.message })
-        return plainToHtml(content)
+        problems.push({ path, message: error.message })
+        return plainToHtml(source)
       })
-    }
     return { html, problems }
   }
 }
