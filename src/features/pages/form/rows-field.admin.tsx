@@ -22,9 +22,11 @@ export type FieldsOf = {
   /** Changes the newest values, which can be newer than those of the last render. */
   change: (next: (values: Values) => Values) => void
   errorAt: (path: string) => string | undefined
+  /** What visitors do not see of a place. */
+  unseenAt: (path: string) => string | undefined
 }
 
-type RowsFieldProps = Pick<FieldsOf, 'errorAt'> & {
+type RowsFieldProps = Pick<FieldsOf, 'errorAt' | 'unseenAt'> & {
   field: Extract<Field, { control: 'rows' }>
   rows: Values[]
   /** The place of the rows in the form: `sections.3.cards`. */
@@ -41,6 +43,7 @@ export function RowsField({
   path,
   error,
   errorAt,
+  unseenAt,
   change,
   children,
 }: RowsFieldProps) {
@@ -135,6 +138,7 @@ export function RowsField({
                   change: (next) =>
                     change((current) => current.map((row, place) => (place === index ? next(row) : row))),
                   errorAt,
+                  unseenAt,
                 })}
               </div>
             </fieldset>
