@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { cleanText } from './clean-text.ts'
+
+/** The kinds of a form's own fields. A `file` is one PDF. */
+export const ownFieldKinds = ['text', 'paragraph', 'choice', 'checkbox', 'file'] as const
+
+/** A field that staff have added to a form, in addition to name, email and message. No two of a form have the same label. */
+export type OwnField = {
+  label: string
+  kind: (typeof ownFieldKinds)[number]
+  required?: boolean | undefined
+  /** Those of a choice. */
+  options?: string[] | undefined
+}
+
+/** A form that visitors fill in, as its page shows it. */
+export type AskedForm = {
+  /** That of the messages. Visitors do not write it. */
+  subject: string
+  fields: OwnField[]
+  phone: boolean
+  company: boolean
+  /** The answer to a message, if it is not the usual one. */
+  thanks?: string | undefined
+  /** The page to which a message leads, in place of an answer. */
+  thanksPath?: string | undefined
+}
+
+/** An answer to an own field, with the label that the field had. */
+export const answer = z.object({ label: z.string(), value: z.string() })
+export type Answer = z.infer<typeof answer>
+
+/** A file that came with a message, without its bytes. `size` is in bytes. */
+export const sentFile = z.object({ _id: z.string(), label: z.string(), name: z.string(), size: z.int() })
+export type SentFile = z.infer<typeof sentFile>
+
+export const longestLabel = 100
+/** The longest answers, in characters. */
+export const longestAnswers = { text: 300, paragraph: 5_000 }
+
+/** A label without differences that nobody sees. */
+export const labelKey = (label: string): string => cleanText(label, ' ').normalize().trim().toLowerCase()
+
+/** The name of an own field in a form, and its path in errors. */
+export const answerName = (label: string): string => `answers.${label}`
+/** The label of a field by its name; undefined for the other fields of a form. */
+export const labelOf = (name: string): string | undefined =>
+  name.startsWith('answers.') ? name.slice('answers.'.length) : undefined
+
+/** More than a form can have, after it was changed several times while a visitor had it open. */
+const mostAnswers = 20
+
+type Given = { label: string; value: unknown }
+
+/** The answers as a client sends them: a list, or an object of values by label. Their number is checked first, since a check of very many takes seconds. */
+export const answersInput = z.optional(
+  z
+    .pipe(
+      z.transform((given: unknown): unknown => {
+        if (given === null || typeof given !== 'object' || Array.isArray(given)) return given ?? []
+        return Object.entries(given).map(([label, value]): Given => ({ label, value }))
+      }),
+      z
+        .array(z.unknown(), 'answers must be a list of { label, value }, or an object')
+        .check(z.maxLength(mostAnswers, `At most ${mostAnswers} answers`)),
+    )
+    .register(z.globalRegistry, {
+      description:
+        'The answers to the form’s own fields: a list of `{ label, value }`, or an object of values by label. A file is sent as a part of a multipart form, named `answers.` and its label.',
+    }),
+)
