@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react'
  * form. It is present only in the document that answers that post.
  */
 export type FormResult = {
-  form: 'contact' | 'course' | 'newsletter' | 'registration' | 'review'
+  form: 'contact' | 'course' | 'event' | 'newsletter' | 'registration' | 'review'
   values: Record<string, string>
   issues: Record<string, string>
   message?: string | undefined

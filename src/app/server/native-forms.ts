@@ -14,8 +14,8 @@ import type { FormResult } from '#web/form-result.tsx'
 
 type NativeForm = {
   form: FormResult['form']
-  /** The page that contains the form and shows its answer; it may have a placeholder. */
-  page: string
+  /** The addresses of its posts, which are those of the pages that contain it and show its answer; they may have placeholders. */
+  pages: string[]
   call: string
   fields: string[]
   /** Fields that are left out of the call if the form does not have them; one may have several values. */
@@ -27,18 +27,19 @@ type NativeForm = {
   failure: string
   /** The page is private to one person, as its address names them. */
   personal?: boolean
-  /** A further address of the post. */
-  also?: string
   /** The page to which a post belongs, where this is not its address. */
   pageOf?(database: Database, params: Record<string, string>): Promise<string>
   /** Its fields are named by their paths in the call, `participants.0.name`, and all of them are sent. An unticked box is false. */
   byPath?: { ticks: string[] }
 }
 
+/** A page that staff have made, at one or two segments. Of two patterns the one with more of its own text is taken, but no call of the API may be a page. */
+const madePages = ['/:first(^(?!api$)[a-z0-9-]+$)', '/:first(^(?!api$)[a-z0-9-]+$)/:second(^[a-z0-9-]+$)']
+
 const forms: NativeForm[] = [
   {
     form: 'contact',
-    page: '/contact',
+    pages: ['/contact'],
     call: '/api/contact',
     fields: ['name', 'email', 'subject', 'message', 'phone', 'consent', 'website'],
     done: () => '?sent=1',
@@ -46,7 +47,7 @@ const forms: NativeForm[] = [
   },
   {
     form: 'newsletter',
-    page: '/newsletter',
+    pages: ['/newsletter'],
     call: '/api/newsletter/subscribe',
     fields: ['email', 'consent', 'website'],
     optional: ['topics'],
@@ -55,7 +56,7 @@ const forms: NativeForm[] = [
   },
   {
     form: 'course',
-    page: '/courses/:slug',
+    pages: ['/courses/:slug'],
     call: '/api/course-requests',
     fields: ['courseId', 'kind', 'name', 'email', 'message', 'consent', 'website'],
     optional: ['cohortId', 'people', 'company', 'gstin', 'months', 'weekdays'],
@@ -65,8 +66,17 @@ const forms: NativeForm[] = [
     failure: contactMessages.failure,
   },
   {
+    form: 'event',
+    pages: madePages,
+    call: '/api/course-requests',
+    fields: ['pageId', 'kind', 'name', 'email', 'message', 'consent', 'website'],
+    optional: ['cohortId', 'people', 'company', 'gstin'],
+    done: ({ place, confirm }, { kind }) => `${listPath('', { sent: kind, place, confirm: confirm && 1 })}#ask`,
+    failure: contactMessages.failure,
+  },
+  {
     form: 'registration',
-    page: '/registration',
+    pages: ['/registration'],
     call: '/api/course-requests/link/details',
     fields: [],
     byPath: { ticks: ['informed', 'release'] },
@@ -80,8 +90,7 @@ const forms: NativeForm[] = [
   },
   {
     form: 'review',
-    page: '/preview/:entity/:token',
-    also: '/preview/:token/answer',
+    pages: ['/preview/:entity/:token', '/preview/:token/answer'],
     pageOf: previewPage,
     call: '/api/previews/answer',
     fields: ['token', 'state', 'name', 'note'],
@@ -121,28 +130,19 @@ export async function serveForms(
   { database, company, renderFor }: { database: Database; company: () => Company; renderFor: RenderFor },
 ) {
   await app.register(formbody)
-  for (const { page, also, ...form } of forms) {
-    serveForm(page, form)
-    if (also) serveForm(also, form)
-  }
+  for (const pattern of new Set(forms.flatMap(({ pages }) => pages)))
+    serveForm(
+      pattern,
+      forms.filter(({ pages }) => pages.includes(pattern)),
+    )
 
-  function serveForm(
-    pattern: string,
-    {
-      form,
-      call,
-      fields,
-      optional = [],
-      byPath,
-      again,
-      done,
-      failure,
-      personal,
-      pageOf,
-    }: Omit<NativeForm, 'page' | 'also'>,
-  ) {
+  /** Serves the forms that share an address: the field `_form` says which of them is sent. */
+  function serveForm(pattern: string, shared: NativeForm[]) {
     app.post(pattern, async (request, reply) => {
       const given = { ...(request.body as object | null), ...(request.params as object) } as Record<string, unknown>
+      const sent = shared.length > 1 ? shared.find(({ form }) => form === given['_form']) : shared[0]
+      if (!sent) return reply.callNotFound()
+      const { form, call, fields, optional = [], byPath, again, done, failure, personal, pageOf } = sent
       const address = request.url.split('?', 1)[0] ?? pattern
       const page = (await pageOf?.(database, request.params as Record<string, string>)) ?? address
       const own = Object.fromEntries(optional.filter((field) => given[field]).map((field) => [field, given[field]]))
