@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { cleanText } from './clean-text.ts'
+import { formatBytes } from './labels.ts'
 
 /** The kinds of a form's own fields. A `file` is one PDF. */
 export const ownFieldKinds = ['text', 'paragraph', 'choice', 'checkbox', 'file'] as const
@@ -18,8 +19,10 @@ export type AskedForm = {
   /** That of the messages. Visitors do not write it. */
   subject: string
   fields: OwnField[]
-  phone: boolean
-  company: boolean
+  phone?: boolean | undefined
+  company?: boolean | undefined
+  /** Where the form is. */
+  path?: string | undefined
   /** The answer to a message, if it is not the usual one. */
   thanks?: string | undefined
   /** The page to which a message leads, in place of an answer. */
@@ -30,9 +33,15 @@ export type AskedForm = {
 export const answer = z.object({ label: z.string(), value: z.string() })
 export type Answer = z.infer<typeof answer>
 
+/** Answers as texts, each after its label. */
+export const answerLines = (answers: Answer[] = []): string[] => answers.map(({ label, value }) => `${label}: ${value}`)
+
 /** A file that came with a message, without its bytes. `size` is in bytes. */
 export const sentFile = z.object({ _id: z.string(), label: z.string(), name: z.string(), size: z.int() })
 export type SentFile = z.infer<typeof sentFile>
+
+/** A file in words: 'CV.pdf, 1.2 MB'. */
+export const fileWords = ({ name, size }: Pick<SentFile, 'name' | 'size'>): string => `${name}, ${formatBytes(size)}`
 
 export const longestLabel = 100
 /** The longest answers, in characters. */
@@ -50,22 +59,28 @@ export const labelOf = (name: string): string | undefined =>
 /** More than a form can have, after it was changed several times while a visitor had it open. */
 const mostAnswers = 20
 
-type Given = { label: string; value: unknown }
+/** An answer as a client sends it. A tick may be a boolean. */
+const givenAnswer = z.object({
+  label: z.string('Each answer needs a label').check(z.maxLength(1_000, 'This label is too long')),
+  value: z.union([z.string(), z.boolean(), z.null()], 'The value of an answer must be a text'),
+})
+export type GivenAnswer = z.infer<typeof givenAnswer>
 
 /** The answers as a client sends them: a list, or an object of values by label. Their number is checked first, since a check of very many takes seconds. */
 export const answersInput = z.optional(
   z
     .pipe(
-      z.transform((given: unknown): unknown => {
-        if (given === null || typeof given !== 'object' || Array.isArray(given)) return given ?? []
-        return Object.entries(given).map(([label, value]): Given => ({ label, value }))
+      z.transform((given: unknown, context) => {
+        const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
+        const list = isObject ? Object.entries(given).map(([label, value]) => ({ label, value })) : (given ?? [])
+        if (!Array.isArray(list) || list.length <= mostAnswers) return list
+        context.issues.push({ code: 'custom', message: `At most ${mostAnswers} answers`, input: given })
+        return z.NEVER
       }),
-      z
-        .array(z.unknown(), 'answers must be a list of { label, value }, or an object')
-        .check(z.maxLength(mostAnswers, `At most ${mostAnswers} answers`)),
+      z.array(givenAnswer, 'answers must be a list of { label, value }, or an object'),
     )
     .register(z.globalRegistry, {
       description:
-        'The answers to the form’s own fields: a list of `{ label, value }`, or an object of values by label. A file is sent as a part of a multipart form, named `answers.` and its label.',
+        'The answers to the form’s own fields: a list of `{ label, value }`, or an object of values by label. A file is a part of a multipart form, named `answers.` and its label.',
     }),
 )
