@@ -51,6 +51,8 @@ export const contactEntity = defineEntity(contactRequests, {
 })
 
 const asRequest = (row: Record<string, unknown>) => contactRequests.decode(row as Stored<typeof contactRequests>)
+const answersOfRow = (row: Record<string, unknown>) => answerLines(asRequest(row).answers).join('\n')
+const filesOfRow = ({ files }: Record<string, unknown>) => String(files ?? '')
 const campaignOfRow = (row: Record<string, unknown>) => campaignLine(asRequest(row))
 
 async function withFileNames(db: Db, rows: Record<string, unknown>[]) {
@@ -137,8 +139,8 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
           Campaign: campaignOfRow,
           Phone: 'phone',
           Company: 'company',
-          Answers: (row) => answerLines(asRequest(row).answers).join('\n'),
-          Files: ({ files }) => String(files ?? ''),
+          Answers: answersOfRow,
+          Files: filesOfRow,
         },
       })
     },
