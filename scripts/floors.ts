@@ -26,6 +26,7 @@ export const floors: Record<string, string[][]> = {
     ['blog', 'careers', 'cases', 'courses', 'preview'],
     ['about', 'services'],
     ['home'],
+    ['pages'],
     ['profile', 'reviews', 'schedule', 'settings', 'trash'],
     ['dashboard', 'users'],
     ['finder'],

@@ -10,6 +10,7 @@ import { registrationEntity } from '#features/courses/registrations/registration
 import { faqEntity } from '#features/faqs/faqs.server.ts'
 import { mediaEntity } from '#features/media/library.server.ts'
 import { newsletterEntity } from '#features/newsletters/newsletter/newsletters.server.ts'
+import { pageEntity } from '#features/pages/pages.server.ts'
 import { subscriberEntity } from '#features/subscribers/list/subscribers.server.ts'
 import { testimonialEntity } from '#features/testimonials/testimonials.server.ts'
 import { userEntity } from '#features/users/users.server.ts'
@@ -32,6 +33,7 @@ export const entities: (Entity & { routes?: FeatureRoutes })[] = [
   testimonialEntity,
   faqEntity,
   openingEntity,
+  pageEntity,
   contactEntity,
   savedReplyEntity,
   registrationEntity,

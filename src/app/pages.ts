@@ -14,7 +14,9 @@ const still = (path: string, load: PageRoute['load'] | false, more?: Partial<Pag
   ...more,
 })
 
-/** Every public page. A new feature adds its line here. */
+const built = import.meta.env.SSR && (() => import('#features/pages/page.page.tsx'))
+
+/** Every public page. A new feature adds its line here. Those that staff build come last, so that no path of theirs hides another page. */
 export const pages: PageRoute[] = [
   still('/', import.meta.env.SSR && (() => import('#features/home/home.page.tsx')), { listed: true }),
   { path: '/services', load: () => import('#features/services/services.page.tsx'), listed: true },
@@ -66,6 +68,9 @@ export const pages: PageRoute[] = [
   still('/preview/openings/:token', import.meta.env.SSR && (() => import('#features/careers/opening-link.page.tsx')), {
     personal: true,
   }),
+  still('/preview/pages/:token', import.meta.env.SSR && (() => import('#features/pages/page-link.page.tsx')), {
+    personal: true,
+  }),
   still(
     '/preview/newsletters/:token',
     import.meta.env.SSR && (() => import('#features/newsletters/newsletter/newsletter-link.page.tsx')),
@@ -81,4 +86,6 @@ export const pages: PageRoute[] = [
   { path: '/privacy', load: legal, listed: true },
   { path: '/terms', load: legal, listed: true },
   { path: '/cookies', load: legal, listed: true },
+  still('/:first', built),
+  still('/:first/:second', built),
 ]

@@ -14,6 +14,7 @@ import {
   MessageSquare,
   Newspaper,
   Package,
+  PanelsTopLeft,
   Quote,
   Server,
   Settings2,
@@ -127,6 +128,12 @@ export const screens: AdminScreen[] = [
     one: 'service',
     icon: Layers,
     load: async () => (await import('#features/catalog/catalog.admin.tsx')).services,
+  }),
+  ...resourceScreens({
+    one: 'page',
+    icon: PanelsTopLeft,
+    list: () => import('#features/pages/page-list.admin.tsx'),
+    form: () => import('#features/pages/page-form.admin.tsx'),
   }),
   ...resourceScreens({
     one: 'course',

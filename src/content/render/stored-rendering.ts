@@ -47,6 +47,9 @@ type Rendering = {
   renderedBy?: string | undefined
 }
 
+/** The sources of the texts of a record with `textsColumns`, by the names under which their HTML is stored. */
+export type TextsOf = (columns: Record<string, unknown>) => Record<string, string>
+
 /** The origin of the site's own links. */
 export const siteOriginOf = ({ publicUrl }: Site) => new URL(publicUrl).origin
 
@@ -151,22 +154,34 @@ const pause = 2_000
  * Renders the texts of an older renderer again, in the background after the start, newest first. Until then the stored HTML is used. Each text
  * is tried once; one that cannot be rendered keeps its HTML.
  * @param fields the columns with the sources: one for `renderingColumns`, any number for `textsColumns`
+ * @param textsOf the sources in such columns, if a column is not one of them
  */
-export function renewRenderings(app: FastifyInstance, context: Context, table: Table, fields: string[]): void {
+export function renewRenderings(
+  app: FastifyInstance,
+  context: Context,
+  table: Table,
+  fields: string[],
+  textsOf: TextsOf = textsOfColumns(fields),
+): void {
   const stop = new AbortController()
   afterFirstAnswer(app, () =>
-    renewAll(context, app.log, table, fields, stop.signal).catch((error) => {
+    renewAll(context, app.log, { table, fields, textsOf }, stop.signal).catch((error) => {
       if (!stop.signal.aborted) app.log.error(error)
     }),
   )
   app.addHook('onClose', async () => stop.abort())
 }
 
+/** The texts of columns that each are one. */
+export const textsOfColumns =
+  (names: string[]): TextsOf =>
+  (columns) =>
+    Object.fromEntries(names.map((name) => [name, String(columns[name] ?? '')]))
+
 async function renewAll(
   { database, config }: Context,
   log: Pick<FastifyBaseLogger, 'error'>,
-  table: Table,
-  fields: string[],
+  { table, fields, textsOf }: { table: Table; fields: string[]; textsOf: TextsOf },
   signal: AbortSignal,
 ): Promise<void> {
   const ofSeveral = 'renderedTexts' in table.columns
@@ -217,16 +232,15 @@ async function renewAll(
 
   async function renew(row: Row): Promise<object> {
     try {
-      const rendered: Rendered[] = []
-      for (const field of fields) {
-        const source = String(row[field])
+      const rendered = new Map<string, Rendered>()
+      for (const [name, source] of Object.entries(textsOf(table.decode(row)))) {
         const videos = await storedVideos(database, source)
         const options = { siteOrigin: siteOriginOf(config), videos, signal, ...(ofSeveral && belowHeading) }
-        rendered.push(await renderInBackground(source, options))
+        rendered.set(name, await renderInBackground(source, options))
       }
-      const [first] = rendered
+      const [first] = rendered.values()
       if (!ofSeveral) return first ? renderingOf(first, config) : {}
-      const texts = fields.map((field, place) => [field, rendered[place]?.html])
+      const texts = [...rendered].map(([name, { html }]) => [name, html])
       return { renderedTexts: Object.fromEntries(texts), renderedBy: renderer }
     } catch (error) {
       if (error instanceof TooIntricate) return { renderedBy: renderer }

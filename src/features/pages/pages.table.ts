@@ -2,9 +2,7 @@ import { textsColumns } from '#content/render/stored-rendering.ts'
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
 import { boolean, json, orderedTable, type Stored, table, text } from '#server/database/table.ts'
 import { appearanceColumns } from '#server/record/publication.ts'
-
-/** A section as it is stored. One from a newer version of the program has a kind or fields that this one does not know. */
-export type StoredSection = { kind: string; [field: string]: unknown }
+import type { StoredSection } from './pages.contract.ts'
 
 /** Pages that staff build. `path` is the address without the slash before it; `listed` ones are in the footer and the sitemap. */
 export const pages = orderedTable('pages', {

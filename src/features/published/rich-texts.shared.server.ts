@@ -9,6 +9,8 @@ import {
   renderToSave,
   renewRenderings,
   storedVideos,
+  type TextsOf,
+  textsOfColumns,
 } from '#content/render/stored-rendering.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
@@ -20,10 +22,10 @@ type Values = Record<string, unknown> & { active?: boolean | undefined }
 type TextsRow = { renderedTexts?: Record<string, string> | undefined; [column: string]: unknown }
 
 /**
- * The texts of an ordered entity with `textsColumns`: what its calls do with them.
- * @param names the columns of the texts
+ * Texts of an ordered entity with `textsColumns`, wherever they are in its columns: they are rendered when they are saved or become public.
+ * @param columns the columns that contain the texts
  */
-export function richTexts<Name extends string>(table: OrderedTable & Table, names: Name[]) {
+export function storedTexts(table: OrderedTable & Table, columns: string[], textsOf: TextsOf) {
   /**
    * @param keep fetches new details of videos, for those who save a text
    * @throws TooIntricate, WorkerBusy: for public texts only
@@ -36,8 +38,7 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
   ) {
     const renderedTexts: Record<string, string> = {}
     let renderedBy: string | undefined = rendererOf(config)
-    for (const field of names) {
-      const source = String(values[field] ?? '')
+    for (const [field, source] of Object.entries(textsOf(values))) {
       const videos = await (keep
         ? keepVideos({ database, fetchOutside }, source, keep)
         : storedVideos(database, source))
@@ -47,6 +48,44 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
     }
     return { renderedTexts, renderedBy }
   }
+
+  return {
+    render,
+
+    /** The columns of a save: the values that a form sent, with their texts rendered. */
+    async prepare(
+      context: Context,
+      input: Values,
+      { stored, isDraft }: { stored: object | undefined; isDraft: boolean },
+    ): Promise<Values> {
+      const values: Values = { ...stored, ...input }
+      return { ...input, ...(await render(context, values, values.active ?? true, { isDraft })) }
+    },
+
+    reads: [...columns, 'active'],
+
+    /** Texts that become public are rendered, unless that was done when they were saved. */
+    async flagColumns(context: Context, id: string, flags: { active?: boolean }) {
+      const rows = presentRows(context.database.db, table).selectAll().where('id', '=', id)
+      const row = flags.active ? await rows.executeTakeFirst() : undefined
+      const stored = row && (table.decode(row) as TextsRow)
+      if (!stored || Object.keys(textsOf(stored)).every((name) => stored.renderedTexts?.[name] !== undefined))
+        return { columns: flags }
+      const read = Object.fromEntries(columns.map((name) => [name, stored[name]]))
+      return { columns: { ...flags, ...(await render(context, stored, true)) }, read }
+    },
+
+    /** Renders the texts of an older renderer again, and those that never were. */
+    renew: (app: FastifyInstance, context: Context) => renewRenderings(app, context, table, columns, textsOf),
+  }
+}
+
+/**
+ * The texts of an ordered entity with `textsColumns`: what its calls do with them.
+ * @param names the columns of the texts
+ */
+export function richTexts<Name extends string>(table: OrderedTable & Table, names: Name[]) {
+  const texts = storedTexts(table, names, textsOfColumns(names))
 
   const htmlOf = async (context: Context, { renderedTexts, ...row }: Record<string, unknown>, scope = '') => {
     const rendered = renderedTexts as TextsRow['renderedTexts']
@@ -67,25 +106,14 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
   return {
     /** The differences from an ordered entity without rich texts. */
     differences: (context: Context) => ({
-      async prepare(body: Values, { stored, isDraft }: { stored: object | undefined; isDraft: boolean }) {
-        const input = withRichTexts(body)
-        const values: Values = { ...stored, ...input }
-        return { ...input, ...(await render(context, values, values.active ?? true, { isDraft })) }
-      },
+      prepare: (body: Values, of: { stored: object | undefined; isDraft: boolean }) =>
+        texts.prepare(context, withRichTexts(body), of),
       notShown(body: Values): Promise<string[]> {
         const input = withRichTexts(body)
         return notShownIn(names.flatMap((name) => (input[name] as string | undefined) ?? []))
       },
-      reads: [...names, 'active'],
-      /** Texts that become public are rendered, unless that was done when they were saved. */
-      async flagColumns(id: string, flags: { active?: boolean }) {
-        const rows = presentRows(context.database.db, table).selectAll().where('id', '=', id)
-        const row = flags.active ? await rows.executeTakeFirst() : undefined
-        const stored = row && (table.decode(row) as TextsRow)
-        if (!stored || names.every((name) => stored.renderedTexts?.[name] !== undefined)) return { columns: flags }
-        const read = Object.fromEntries(names.map((name) => [name, stored[name]]))
-        return { columns: { ...flags, ...(await render(context, stored, true)) }, read }
-      },
+      reads: texts.reads,
+      flagColumns: (id: string, flags: { active?: boolean }) => texts.flagColumns(context, id, flags),
       columnsOfDraft: (draft: object) => draft,
     }),
 
@@ -97,11 +125,11 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
 
     /** The HTML of each text of a working copy, which is not stored. */
     async htmlOfCopy(context: Context, columns: Values) {
-      return htmlOf(context, { ...columns, ...(await render(context, columns, false)) })
+      return htmlOf(context, { ...columns, ...(await texts.render(context, columns, false)) })
     },
 
     /** Renders the texts of an older renderer again, and those that never were. */
-    renew: (app: FastifyInstance, context: Context) => renewRenderings(app, context, table, names),
+    renew: texts.renew,
   }
 }
 
@@ -110,5 +138,5 @@ const tag = /<[^>]+>/g
 const ids = new RegExp(`( (?:id|aria-describedby)="| href="#)${idPrefix}`, 'g')
 
 /** Rendered HTML whose ids, and the links to them, begin with `scope`. */
-const withIdsOf = (scope: string, html: string) =>
+export const withIdsOf = (scope: string, html: string) =>
   html.replaceAll(tag, (one) => one.replaceAll(ids, `$1${idPrefix}${scope}-`))

@@ -1,0 +1,24 @@
+import { alternative, defineSection, lines, optional, picture, rows, target, text } from './section.contract.ts'
+
+export const kind = defineSection('cards', {
+  words: {
+    name: 'Cards',
+    about: 'Two to six short texts next to each other, each with a title.',
+    also: 'grid features benefits',
+  },
+  fields: {
+    title: optional(text('Title')),
+    cards: rows('Cards', {
+      one: 'Card',
+      least: 2,
+      most: 6,
+      fields: {
+        title: text('Title', 120),
+        text: lines('Text', 600),
+        to: optional(target()),
+        imageUrl: optional(picture()),
+        imageAlt: alternative(),
+      },
+    }),
+  },
+})

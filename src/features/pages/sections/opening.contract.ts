@@ -1,0 +1,18 @@
+import { alternative, defineSection, lines, optional, picture, rows, target, text } from './section.contract.ts'
+
+export const kind = defineSection('opening', {
+  words: {
+    name: 'Opening',
+    about: 'The title of the page, with a few words, up to two buttons and a picture.',
+    also: 'hero title header heading',
+  },
+  fields: {
+    title: text('Title'),
+    text: optional(lines('Text', 500)),
+    buttons: optional(
+      rows('Buttons', { one: 'Button', least: 0, most: 2, fields: { label: text('Label', 60), to: target() } }),
+    ),
+    imageUrl: optional(picture()),
+    imageAlt: alternative(),
+  },
+})

@@ -1,0 +1,253 @@
+import * as z from 'zod/mini'
+import { isLinkTarget, isOwnPath } from '#contract/addresses.ts'
+import {
+  choice as choiceRule,
+  optionalText,
+  pictureAddress,
+  recordId,
+  requiredRichText,
+  requiredText,
+  webAddress,
+} from '#contract/fields.ts'
+
+/** What a form draws for a field of a section. */
+type Control =
+  | { control: 'text' | 'lines'; max: number }
+  | { control: 'rich' | 'picture' | 'file' | 'target' | 'address' | 'tick' | 'moment' }
+  | { control: 'number'; least: number; most: number }
+  | { control: 'choice'; options: readonly string[] }
+  /** One or several records of an entity, by their ids. */
+  | { control: 'records'; of: string; most: number }
+  | { control: 'rows'; one: string; least: number; most: number; fields: Fields }
+
+/** One field of a section: its rule in the calls, and its label and control in the form. */
+export type Field<Rule extends z.ZodMiniType = z.ZodMiniType> = Control & {
+  label: string
+  hint?: string
+  required: boolean
+  rule: Rule
+}
+export type Fields = Record<string, Field>
+
+type More = { hint?: string }
+
+/** A field that may be left out. An empty value is the same. */
+export const optional = <Rule extends z.ZodMiniType>(field: Field<Rule>): Field<z.ZodMiniOptional<Rule>> => ({
+  ...field,
+  required: false,
+  rule: z.optional(field.rule),
+})
+
+/** A text in one line. */
+export const text = (label: string, max = 200, more: More = {}) =>
+  ({ control: 'text', max, label, required: true, rule: requiredText(label, max, false), ...more }) as const
+/** A plain text that keeps its line ends. */
+export const lines = (label: string, max = 1_000, more: More = {}) =>
+  ({ control: 'lines', max, label, required: true, rule: requiredText(label, max, true), ...more }) as const
+/** A text of the editor. The server adds its HTML as `html`. */
+export const rich = (label: string, more: More = {}) =>
+  ({
+    control: 'rich',
+    label,
+    required: true,
+    rule: requiredRichText(label),
+    ...more,
+  }) as const
+/** The address of a picture, here or elsewhere. */
+export const picture = (label = 'Image', more: More = {}) =>
+  ({
+    control: 'picture',
+    label,
+    required: true,
+    rule: pictureAddress().check(z.refine((address) => address !== '', `${label} is required`)),
+    ...more,
+  }) as const
+/** A picture's alternative text. */
+export const alternative = (more: More = {}) =>
+  ({
+    control: 'text',
+    max: 500,
+    label: 'Alternative text',
+    required: false,
+    rule: optionalText('Alternative text', 500),
+    ...more,
+  }) as const
+/** A file of the media library, by its address. */
+export const file = (label = 'File', more: More = {}) =>
+  ({
+    control: 'file',
+    label,
+    required: true,
+    rule: z.string(`${label} is required`).check(
+      z.trim(),
+      z.maxLength(2_000),
+      z.refine((value) => isOwnPath(value), `${label} must be from the library`),
+    ),
+    ...more,
+  }) as const
+
+const targetError = 'Enter a page of this site, #form, or an address that begins with https://, mailto: or tel:'
+const isTarget = (value: string) =>
+  value === '#form' || (isLinkTarget(value) && !value.toLowerCase().startsWith('http:'))
+/** Where a button or a card leads: a record, a page of this site, the form of the page, or an address elsewhere. */
+export const target = (label = 'Link', more: More = {}) =>
+  ({
+    control: 'target',
+    label,
+    required: true,
+    rule: z
+      .string(`${label} is required`)
+      .check(z.trim(), z.minLength(1, `${label} is required`), z.maxLength(2_000), z.refine(isTarget, targetError)),
+    ...more,
+  }) as const
+/** An address elsewhere on the web. */
+export const address = (label: string, more: More = {}) =>
+  ({
+    control: 'address',
+    label,
+    required: true,
+    rule: webAddress(`${label} must start with https://`).check(
+      z.maxLength(2_000),
+      z.refine((value) => value.toLowerCase().startsWith('https:'), `${label} must start with https://`),
+    ),
+    ...more,
+  }) as const
+export const tick = (label: string, more: More = {}) =>
+  ({
+    control: 'tick',
+    label,
+    required: false,
+    rule: z.optional(z.boolean(`${label} must be true or false`)),
+    ...more,
+  }) as const
+export const choice = <const Options extends readonly string[]>(label: string, options: Options, more: More = {}) =>
+  ({ control: 'choice', options, label, required: true, rule: choiceRule(label, options), ...more }) as const
+export const number = (label: string, least: number, most: number, more: More = {}) =>
+  ({
+    control: 'number',
+    least,
+    most,
+    label,
+    required: true,
+    rule: z
+      .int(`${label} must be a whole number`)
+      .check(
+        z.minimum(least, `${label} must be at least ${least}`),
+        z.maximum(most, `${label} must be at most ${most}`),
+      ),
+    ...more,
+  }) as const
+const isMoment = (value: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value)
+/** A time with its zone, stored as ISO 8601 in UTC. */
+export const moment = (label: string, more: More = {}) =>
+  ({
+    control: 'moment',
+    label,
+    required: true,
+    rule: z.string(`${label} is required`).check(
+      z.trim(),
+      z.minLength(1, `${label} is required`),
+      z.refine(
+        (value) => value === '' || (isMoment(value) && !Number.isNaN(Date.parse(value))),
+        `${label} must be a time with its zone`,
+      ),
+      z.overwrite((value) =>
+        isMoment(value) && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : value,
+      ),
+    ),
+    ...more,
+  }) as const
+/** Records by their ids, in the order of the page. */
+export const records = (label: string, of: string, most: number, more: More = {}) =>
+  ({
+    control: 'records',
+    of,
+    most,
+    label,
+    required: true,
+    rule: z
+      .array(recordId(label))
+      .check(z.minLength(1, `${label} is required`), z.maxLength(most, `${label}: at most ${most}`)),
+    ...more,
+  }) as const
+/** One record by its id. */
+export const record = (label: string, of: string, more: More = {}) =>
+  ({ control: 'records', of, most: 1, label, required: true, rule: recordId(label), ...more }) as const
+/** A list of objects. @param one the name of one of them: 'Card' */
+export const rows = <Own extends Fields>(
+  label: string,
+  { one, least, most, fields }: { one: string; least: number; most: number; fields: Own },
+  more: More = {},
+) => {
+  const many = (count: number) => `${count} ${count === 1 ? one.toLowerCase() : label.toLowerCase()}`
+  return {
+    control: 'rows',
+    one,
+    least,
+    most,
+    fields,
+    label,
+    required: least > 0,
+    rule: z
+      .array(objectOf(fields), `${label} must be a list`)
+      .check(z.minLength(least, `At least ${many(least)}`), z.maxLength(most, `At most ${many(most)}`)),
+    ...more,
+  } as const
+}
+
+type Rules<Own extends Fields> = { [Name in keyof Own]: Own[Name]['rule'] }
+
+const rulesOf = <Own extends Fields>(fields: Own) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { rule }]) => [name, rule])) as Rules<Own>
+
+const objectOf = <Own extends Fields>(fields: Own) => z.strictObject(rulesOf(fields))
+
+type Words = {
+  /** The name of the kind, as in the picker: 'Logos'. */
+  name: string
+  /** One sentence about it, for the picker. */
+  about: string
+  /** Further words by which the picker finds it. */
+  also?: string
+}
+
+/**
+ * Describes one kind of section, once: its words, its fields, and the details that the server adds for the page. The contract of the calls and the
+ * form follow from the fields.
+ * @param shown the rules of those details
+ * @param initial the values of a new section, if they are not all empty
+ */
+export function defineSection<
+  const Kind extends string,
+  Own extends Fields,
+  Shown extends Record<string, z.ZodMiniType> = Record<never, never>,
+>(
+  kind: Kind,
+  { words, fields, shown, check }: { words: Words; fields: Own; shown?: Shown; check?: (section: never) => Problem[] },
+) {
+  const shape = { kind: z.literal(kind), ...rulesOf(fields) }
+  return {
+    ...{ kind, words, fields },
+    contract: z.strictObject(shape),
+    shown: z.object({ ...shape, ...(shown as Shown), at: z.int() }),
+    check: check as ((section: Record<string, unknown>) => Problem[]) | undefined,
+  }
+}
+
+/** A rule about several fields of a section that is broken. `path` begins below the section: `endsAt`. */
+export type Problem = { path: string; message: string }
+
+/** Any kind, as code for all kinds sees it. */
+export type SectionKind = {
+  kind: string
+  words: Words
+  fields: Fields
+  contract: z.ZodMiniType
+  shown: z.ZodMiniType
+  check: ((section: Record<string, unknown>) => Problem[]) | undefined
+}
+
+/** The stored values of a section. */
+export type Stored<Kind extends { contract: z.ZodMiniType }> = z.output<Kind['contract']>
+/** A section as its page shows it: `at` is its position in the stored list. */
+export type Shown<Kind extends { shown: z.ZodMiniType }> = z.output<Kind['shown']>

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { defineSection, rich } from './section.contract.ts'
+
+export const kind = defineSection('text', {
+  words: {
+    name: 'Text',
+    about: 'Words with headings, lists, tables and everything else of the editor.',
+    also: 'paragraph editor prose',
+  },
+  fields: { content: rich('Text') },
+  shown: { html: z.string() },
+})
