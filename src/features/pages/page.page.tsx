@@ -10,6 +10,9 @@ import { pageQuery } from './pages.queries.ts'
 
 const pathOf = ({ first, second }: PageRequest['params']) => [first, second].filter(Boolean).join('/')
 
+/** The section whose form was sent without scripts. */
+export const search = (given: URLSearchParams) => ({ sent: /^\d{1,2}$/.exec(given.get('sent') ?? '')?.[0] })
+
 export const queries = ({ params }: PageRequest) => [pageQuery(pathOf(params))]
 
 /** A page that staff have built. */

@@ -14,6 +14,7 @@ import { invalid, notFound } from '#server/runtime/http-error.ts'
 import { checkSections } from './check-sections.server.ts'
 import { page, pageInput, previewedPage, type StoredSection, shownPage } from './pages.contract.ts'
 import { pages } from './pages.table.ts'
+import { formOfPage } from './sections/form-of-page.server.ts'
 import { resolveSections, textKey } from './sections/resolve.server.ts'
 
 type StoredPage = Row<typeof pages>
@@ -41,6 +42,13 @@ const ordered = orderedEntity(pages, {
   input: pageInput,
   copies: true,
   initial: { sections: [], listed: false },
+  form: {
+    key: 'pageId',
+    async find({ database }, id, at) {
+      const row = await publicPages(database).selectAll().where('id', '=', id).executeTakeFirst()
+      return row && formOfPage(pages.decode(row) as StoredPage, at)
+    },
+  },
   differences: (context) => ({
     duplicate: { path: 'path', message: 'A page with this path exists already' },
     steps: [expectSections],

@@ -1,10 +1,39 @@
 import * as z from 'zod/mini'
 import { clearable, emailAddress, isDay, markedText, recordId, requiredText } from '#contract/fields.ts'
 import { bulkInput, staffListQuery } from '#contract/lists.ts'
-import { answer, answersInput, sentFile } from '#contract/own-fields.ts'
+import type { Answer, SentFile } from '#contract/own-fields.ts'
 import { sourceName } from '#contract/sources.ts'
 import { formSignals, optionalLine, type Visit, visit, visitInput } from '#contract/visit.ts'
 import { clock, followUpStates } from './clock.contract.ts'
+
+/** More than a form can have, after it was changed several times while a visitor had it open. */
+const mostAnswers = 20
+
+/** An answer as a client sends it. A tick may be a boolean. */
+const givenAnswer = z.object({
+  label: z.string('Each answer needs a label').check(z.maxLength(1_000, 'This label is too long')),
+  value: z.union([z.string(), z.boolean(), z.null()], 'The value of an answer must be a text'),
+})
+export type GivenAnswer = z.infer<typeof givenAnswer>
+
+/** The answers as a client sends them: a list, or an object of values by label. Their number is checked first, since a check of very many takes seconds. */
+const answersInput = z.optional(
+  z
+    .pipe(
+      z.transform((given: unknown, context) => {
+        const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
+        const list = isObject ? Object.entries(given).map(([label, value]) => ({ label, value })) : (given ?? [])
+        if (!Array.isArray(list) || list.length <= mostAnswers) return list
+        context.issues.push({ code: 'custom', message: `At most ${mostAnswers} answers`, input: given })
+        return z.NEVER
+      }),
+      z.array(givenAnswer, 'answers must be a list of { label, value }, or an object'),
+    )
+    .register(z.globalRegistry, {
+      description:
+        'The answers to the form’s own fields: a list of `{ label, value }`, or an object of values by label. A file is a part of a multipart form, named `answers.` and its label.',
+    }),
+)
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
 
@@ -46,6 +75,14 @@ export const contactMessage = z
 /** Who writes next on a pending request: we, or the visitor whom we have answered last. Resolved requests and spam have none. */
 export const turns = ['us', 'them'] as const
 export type Turn = (typeof turns)[number]
+
+const answer: z.ZodMiniType<Answer> = z.object({ label: z.string(), value: z.string() })
+const sentFile: z.ZodMiniType<SentFile> = z.object({
+  _id: z.string(),
+  label: z.string(),
+  name: z.string(),
+  size: z.int(),
+})
 
 /**
  * The fields that came with a message, as far as they are known: see `Visit`. `consent` is the wording under the form; `answers` are those to its own

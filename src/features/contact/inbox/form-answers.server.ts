@@ -1,16 +1,16 @@
 import { cleanText, showsNothing } from '#contract/clean-text.ts'
-import { maxUploadBytes } from '#contract/media-library.ts'
 import {
   type Answer,
   type AskedForm,
   answerName,
-  type GivenAnswer,
   labelKey,
   longestAnswers,
+  maxFileBytes,
   type OwnField,
 } from '#contract/own-fields.ts'
 import { faultOfPdf } from '#media/server/pdf.ts'
 import { HttpError, type Issues } from '#server/runtime/http-error.ts'
+import type { GivenAnswer } from '../ground/contact.contract.ts'
 import type { GivenFile } from './read-message.server.ts'
 
 type Taken = { answers: Answer[]; files: GivenFile[] }
@@ -78,7 +78,7 @@ const invalid = (message: string): Fault => ({ status: 422, message })
 function faultOfFiles({ label, required }: OwnField, [file, second]: GivenFile[]): Fault | undefined {
   if (!file) return required ? invalid(`${label} is required`) : undefined
   if (second) return invalid('Please choose one file only.')
-  const megabytes = maxUploadBytes / 1024 / 1024
+  const megabytes = maxFileBytes / 1024 / 1024
   if (file.isTooLarge) return { status: 413, message: `This file is too large: at most ${megabytes} MB.` }
   return faultOfPdf(file.bytes)
 }

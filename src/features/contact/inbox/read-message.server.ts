@@ -1,8 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cleanText } from '#contract/clean-text.ts'
-import { maxUploadBytes } from '#contract/media-library.ts'
-import { labelOf } from '#contract/own-fields.ts'
+import { labelOf, maxFileBytes } from '#contract/own-fields.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
 import { networksOf } from '#server/security/networks.ts'
@@ -37,7 +36,7 @@ export async function acceptFiles(app: FastifyInstance): Promise<void> {
       fieldNameSize: 2_000,
       fieldSize: 256 * 1024,
       fields: 60,
-      fileSize: maxUploadBytes,
+      fileSize: maxFileBytes,
       files: mostFiles,
       parts: 70,
       headerPairs: 50,
