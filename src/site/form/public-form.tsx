@@ -106,8 +106,7 @@ export function usePublicForm({ answer, call, failure, more }: PublicForm) {
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-const controls = [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement]
-const isControl = (element: Element): element is Control => controls.some((type) => element instanceof type)
+const isControl = (element: Element): element is Control => element.matches('input,select,textarea')
 
 /** Checks the rules that the HTML attributes state. A value of only white space counts as missing. */
 function fieldIssues(form: HTMLFormElement): Record<string, string> {

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { downloadFile } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { LocalDateTime } from '#admin/time.tsx'
-import { type Answer, fileWords, type SentFile } from '#contract/own-fields.ts'
+import { fileWords, type SentFile } from '#contract/own-fields.ts'
 import { classNames } from '#ui/class-names.ts'
+import type { JoinedRequest } from '../ground/desk.contract.ts'
 
 type MessageCardProps = {
   who: ReactNode
@@ -37,7 +38,7 @@ export const Subject = ({ children }: { children: string | undefined }) =>
     </p>
   )
 
-type SentAnswersProps = { of: { _id: string; company?: string; answers?: Answer[]; files?: SentFile[] } }
+type SentAnswersProps = { of: Pick<JoinedRequest, '_id' | 'answers' | 'company' | 'files'> }
 
 /** The answers to a form's own fields, and its files. */
 export function SentAnswers({ of: { _id, company, answers = [], files = [] } }: SentAnswersProps) {

@@ -55,9 +55,8 @@ export const texts = (label: string, most: number, max = 200, more: More = {}) =
     max,
     label,
     required: true,
-    rule: z.pipe(
-      textList(label, most, max),
-      z.transform((list: string[]) => list.map((one) => one.trim()).filter((one) => one !== '')),
+    rule: textList(label, most, max).check(
+      z.overwrite((list) => list.map((one) => one.trim()).filter((one) => one !== '')),
     ),
     ...more,
   }) as const
