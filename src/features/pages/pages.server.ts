@@ -17,6 +17,7 @@ import { checkSections, isReadable } from './check-sections.server.ts'
 import { page, pageInput, previewedPage, type StoredSection, shownPage } from './pages.contract.ts'
 import { pages } from './pages.table.ts'
 import { previewPageRoute } from './preview-page.server.ts'
+import { formOfPage } from './sections/form-of-page.server.ts'
 import { resolveSections, textsOf } from './sections/resolve.server.ts'
 
 type StoredPage = Row<typeof pages>
@@ -52,6 +53,13 @@ const ordered = orderedEntity(pages, {
   async erase(trx, id) {
     await eraseEvent(trx, id)
     await trx.deleteFrom('pages').where('id', '=', id).execute()
+  },
+  form: {
+    key: 'pageId',
+    async find({ database }, id, at) {
+      const row = await publicPages(database).selectAll().where('id', '=', id).executeTakeFirst()
+      return row && formOfPage(pages.decode(row) as StoredPage, at)
+    },
   },
   differences: (context) => ({
     duplicate: { path: 'path', message: 'A page with this path exists already' },

@@ -91,10 +91,15 @@ function withoutProblems(section: PreviewedSection, problems: Problem[], typed: 
 
 /** A section that is not complete, with all of it that can be shown; undefined if that is nothing, or if it cannot be drawn without the rest. */
 function draftOf(fields: Fields, { kind, ...typed }: StoredSection): StoredSection | undefined {
-  if (isBlank(typed)) return undefined
-  const values = Object.entries(fields).map(([name, field]) => [name, draftValue(field, typed[name])] as const)
+  const values = isBlank(typed) ? undefined : draftValues(fields, typed)
+  return values && { kind, ...values }
+}
+
+function draftValues(fields: Fields, typed: unknown): object | undefined {
+  const given = typeof typed === 'object' && typed !== null ? (typed as Record<string, unknown>) : {}
+  const values = Object.entries(fields).map(([name, field]) => [name, draftValue(field, given[name])] as const)
   if (values.some(([name, value]) => value === undefined && fields[name]?.required)) return undefined
-  return { kind, ...Object.fromEntries(values.filter(([, value]) => value !== undefined)) }
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
 /** A value that has the type of its field, though it may break another rule; undefined where there is none. */
@@ -112,19 +117,18 @@ function draftValue(field: Field, typed: unknown): unknown {
       return field.required ? field.options[0] : undefined
     case 'number':
       return field.required ? field.least : undefined
+    case 'texts':
+      return Array.isArray(typed) ? typed.filter((one) => typeof one === 'string') : []
+    case 'group':
+      return draftValues(field.fields, typed)
     case 'rows': {
-      const rows = Array.isArray(typed) ? typed.flatMap((row) => rowOf(field.fields, row) ?? []) : []
+      const filled = Array.isArray(typed) ? typed.filter((row) => !isBlank(row)) : []
+      const rows = filled.flatMap((row) => draftValues(field.fields, row) ?? [])
       return rows.length > 0 ? rows : undefined
     }
     default:
       return undefined
   }
-}
-
-function rowOf(fields: Fields, row: unknown): object | undefined {
-  if (typeof row !== 'object' || row === null) return undefined
-  const { kind: _, ...values } = draftOf(fields, { ...row, kind: '' }) ?? {}
-  return isBlank(values) ? undefined : values
 }
 
 const isBlank = (value: unknown): boolean =>

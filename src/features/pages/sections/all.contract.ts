@@ -6,6 +6,7 @@ import { kind as cases } from './cases.contract.ts'
 import { kind as courses } from './courses.contract.ts'
 import { kind as event } from './event.contract.ts'
 import { kind as files } from './files.contract.ts'
+import { kind as form } from './form.contract.ts'
 import { kind as gallery } from './gallery.contract.ts'
 import { kind as logos } from './logos.contract.ts'
 import { kind as numbers } from './numbers.contract.ts'
@@ -20,26 +21,7 @@ import { kind as text } from './text.contract.ts'
 import { kind as video } from './video.contract.ts'
 
 /** Every kind of section, in the order of the picker. A new kind adds its line here and in `drawn.ts`. */
-const kinds = [
-  opening,
-  text,
-  cards,
-  numbers,
-  picture,
-  gallery,
-  video,
-  testimonial,
-  cases,
-  questions,
-  courses,
-  articles,
-  people,
-  logos,
-  steps,
-  files,
-  event,
-  action,
-] as const
+const kinds = [opening, text, cards, numbers, picture, gallery, video, testimonial, cases, questions, courses, articles, people, logos, steps, files, event, form, action] as const
 
 export const sectionKinds: readonly SectionKind[] = kinds
 

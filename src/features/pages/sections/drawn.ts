@@ -5,6 +5,7 @@ import { Section as Event } from './event.section.tsx'
 import { Section as Gallery } from './gallery.section.tsx'
 import { Section as Logos } from './logos.section.tsx'
 import { Section as Numbers } from './numbers.section.tsx'
+import { Section as Form } from './form.section.tsx'
 import { Section as Opening } from './opening.section.tsx'
 import { Section as People } from './people.section.tsx'
 import { Section as Picture } from './picture.section.tsx'
@@ -19,6 +20,7 @@ export const drawnKinds: Record<string, ComponentType<any>> = {
   text: Text,
   cards: Cards,
   event: Event,
+  form: Form,
   numbers: Numbers,
   picture: Picture,
   gallery: Gallery,

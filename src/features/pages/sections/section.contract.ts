@@ -10,6 +10,7 @@ import {
   requiredText,
   textList,
   requiredTime,
+  textList,
   webAddress,
 } from '#contract/fields.ts'
 
