@@ -8,7 +8,6 @@ import {
   recordId,
   requiredRichText,
   requiredText,
-  textList,
   requiredTime,
   textList,
   webAddress,
