@@ -226,7 +226,7 @@ async function assemble(
     requiresSecondFactor,
     fastCalls,
     pagePaths: async () => (await assets()).renderer.pages.filter(({ personal }) => !personal).map(({ path }) => path),
-    renderPageWith: (url, settings) => renderPageWith(url, settings),
+    renderPageWith: (...page) => renderPageWith(...page),
     drawCard: drawCards(site),
   }
   await app.register(api, { prefix: '/api', ...context, caching, readLimit })

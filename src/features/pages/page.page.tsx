@@ -10,6 +10,13 @@ import { pageQuery } from './pages.queries.ts'
 
 const pathOf = ({ first, second }: PageRequest['params']) => [first, second].filter(Boolean).join('/')
 
+/** The answers to the forms of a page. */
+export const search = (given: URLSearchParams) => ({
+  sent: /^\w{1,10}$/.exec(given.get('sent') ?? '')?.[0],
+  place: /^\d{1,6}$/.exec(given.get('place') ?? '')?.[0],
+  confirm: given.get('confirm') && 1,
+})
+
 export const queries = ({ params }: PageRequest) => [pageQuery(pathOf(params))]
 
 /** A page that staff have built. */

@@ -1,5 +1,7 @@
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { searchAppearance } from '#contract/search-appearance.ts'
+import { eraseEvent, plannedEvents, syncEvent } from '#features/courses/cohorts/page-events.shared.server.ts'
+import type { PageEvent } from '#features/courses/ground/page-events.contract.ts'
 import { previewRoute } from '#features/published/published-routes.shared.server.ts'
 import { storedTexts } from '#features/published/rich-texts.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -11,9 +13,11 @@ import type { Step } from '#server/record/change-record.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { invalid, notFound } from '#server/runtime/http-error.ts'
-import { checkSections } from './check-sections.server.ts'
+import { checkSections, isReadable } from './check-sections.server.ts'
 import { page, pageInput, previewedPage, type StoredSection, shownPage } from './pages.contract.ts'
 import { pages } from './pages.table.ts'
+import { previewPageRoute } from './preview-page.server.ts'
+import { formOfPage } from './sections/form-of-page.server.ts'
 import { resolveSections, textsOf } from './sections/resolve.server.ts'
 
 type StoredPage = Row<typeof pages>
@@ -24,6 +28,15 @@ const expectSections: Step<StoredPage> = async (_trx, { after }) => {
   if (after.active && after.sections.length === 0)
     throw invalid('sections', 'Add a section before the page becomes public')
 }
+
+/** The event of a page. A section from a newer version of the program is none that this one can keep a date for. */
+const eventOf = ({ sections = [] }: { sections?: StoredSection[] } = {}) =>
+  sections.find((section) => section.kind === 'event' && isReadable(section)) as PageEvent | undefined
+
+const keepEvent =
+  (config: { timeZone: string }): Step<StoredPage> =>
+  (trx, { id, by, before, after }) =>
+    syncEvent(trx, { pageId: id, by, before: eventOf(before), after: eventOf(after) }, config)
 
 type Body = { sections?: StoredSection[]; active?: boolean; [field: string]: unknown }
 type Before = { stored: object | undefined; isDraft: boolean }
@@ -36,9 +49,21 @@ const ordered = orderedEntity(pages, {
   input: pageInput,
   copies: true,
   initial: { sections: [], listed: false },
+  days: plannedEvents,
+  async erase(trx, id) {
+    await eraseEvent(trx, id)
+    await trx.deleteFrom('pages').where('id', '=', id).execute()
+  },
+  form: {
+    key: 'pageId',
+    async find({ database }, id, at) {
+      const row = await publicPages(database).selectAll().where('id', '=', id).executeTakeFirst()
+      return row && formOfPage(pages.decode(row) as StoredPage, at)
+    },
+  },
   differences: (context) => ({
     duplicate: { path: 'path', message: 'A page with this path exists already' },
-    steps: [expectSections],
+    steps: [expectSections, keepEvent(context.config)],
     async prepare(body: Body, before: Before) {
       const stored = before.stored as (StoredPage & { workingCopy?: unknown }) | undefined
       const sections = body.sections && checkSections(body.sections, stored?.sections)
@@ -73,6 +98,7 @@ const routes = feature('Pages', async (app, context) => {
       return { ...columns, sections: await resolveSections(context, page) }
     },
   }
+  previewPageRoute(app, context)
   previewRoute(app, database, preview, { one: 'page', answer: previewedPage })
 
   route(app, 'GET /pages/by-path/:path', {

@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react'
 import { Section as Action } from './action.section.tsx'
 import { Section as Cards } from './cards.section.tsx'
+import { Section as Event } from './event.section.tsx'
+import { Section as Form } from './form.section.tsx'
 import { Section as Gallery } from './gallery.section.tsx'
 import { Section as Logos } from './logos.section.tsx'
 import { Section as Numbers } from './numbers.section.tsx'
@@ -17,6 +19,8 @@ export const drawnKinds: Record<string, ComponentType<any>> = {
   opening: Opening,
   text: Text,
   cards: Cards,
+  event: Event,
+  form: Form,
   numbers: Numbers,
   picture: Picture,
   gallery: Gallery,
@@ -28,7 +32,7 @@ export const drawnKinds: Record<string, ComponentType<any>> = {
 }
 
 /** Kinds with a ground or rules from one edge of the window to the other. */
-export const onOwnGround = new Set(['opening', 'numbers', 'action'])
+export const onOwnGround = new Set(['opening', 'numbers', 'event', 'action'])
 
 /** Kinds that read as one text with those before and after them. */
 export const flowing = new Set(['title', 'text', 'picture', 'gallery', 'video'])

@@ -1,13 +1,15 @@
 import { plainToHtml } from '#content/markup/plain-text.ts'
 import { withRecordLinks } from '#content/render/record-links.ts'
 import { videoIn } from '#contract/videos.ts'
+import { readEvent } from '#features/courses/cohorts/page-events.shared.server.ts'
+import type { PageEvent } from '#features/courses/ground/page-events.contract.ts'
 import { withIdsOf } from '#features/published/rich-texts.shared.server.ts'
 import type { AppContext } from '#server/feature.ts'
 import { isReadable } from '../check-sections.server.ts'
 import type { StoredSection } from '../pages.contract.ts'
 import type { ShownSection } from './all.contract.ts'
 import { pictureFocus } from './picture-focus.server.ts'
-import type { PageColumns, Resolver } from './resolver.server.ts'
+import type { PageColumns, Resolver, ToResolve } from './resolver.server.ts'
 
 /** The name of a text in a section, under which its HTML is stored. */
 const textKey = (at: number) => `sections.${at}.content`
@@ -32,9 +34,14 @@ const html: Resolver = async ({ section, at, page, context }) => {
   return { html: withIdsOf(`s${at}`, await withRecordLinks(context, rendered)) }
 }
 
+/** The date of a page's event. */
+const event: Resolver = ({ section, page: { id: _id, title, path }, context }) =>
+  readEvent(context, { _id, title, path }, section as unknown as PageEvent)
+
 /** The kinds that show more than their fields. */
 export const resolvers: Record<string, Resolver> = {
   text: html,
+  event,
   video: html,
   opening: pictureFocus,
   cards: pictureFocus,
@@ -44,11 +51,17 @@ export const resolvers: Record<string, Resolver> = {
 /** The sections of a page as visitors see them. Those that this version cannot read are left out. */
 export async function resolveSections(context: AppContext, page: PageColumns): Promise<ShownSection[]> {
   const shown = await Promise.all(
-    page.sections.map(async (section, at) => {
-      if (!isReadable(section)) return []
-      const more = resolvers[section.kind] ? await resolvers[section.kind]?.({ section, at, page, context }) : {}
-      return more === undefined ? [] : [{ ...section, ...more, at } as ShownSection]
-    }),
+    page.sections.map(async (section, at) =>
+      isReadable(section) ? ((await resolveSection({ section, at, page, context })) ?? []) : [],
+    ),
   )
   return shown.flat()
+}
+
+/** One section as visitors see it, or undefined where nothing of it is left. */
+export async function resolveSection(of: ToResolve): Promise<ShownSection | undefined> {
+  const { section, at } = of
+  const resolve = resolvers[section.kind]
+  const more = resolve ? await resolve(of) : {}
+  return more && ({ ...section, ...more, at } as ShownSection)
 }

@@ -9,12 +9,15 @@ import {
   requiredRichText,
   requiredText,
   requiredTime,
+  textList,
   webAddress,
 } from '#contract/fields.ts'
 
 /** What a form draws for a field of a section. */
 type Control =
   | { control: 'text' | 'lines'; max: number }
+  /** Several texts, one in each line. */
+  | { control: 'texts'; most: number; max: number }
   | { control: 'rich' | 'picture' | 'file' | 'target' | 'address' | 'tick' | 'moment' }
   | { control: 'number'; least: number; most: number }
   | { control: 'choice'; options: readonly string[] }
@@ -56,6 +59,19 @@ export const text = (label: string, max = 200, more: More = {}) =>
 /** A plain text that keeps its line ends. */
 export const lines = (label: string, max = 1_000, more: More = {}) =>
   ({ control: 'lines', max, label, required: true, rule: requiredText(label, max, true), ...more }) as const
+/** A list of texts, which a form shows as one text with a line for each. Blank ones are left out. */
+export const texts = (label: string, most: number, max = 200, more: More = {}) =>
+  ({
+    control: 'texts',
+    most,
+    max,
+    label,
+    required: true,
+    rule: textList(label, most, max).check(
+      z.overwrite((list) => list.map((one) => one.trim()).filter((one) => one !== '')),
+    ),
+    ...more,
+  }) as const
 /** A text of the editor. The server adds its HTML as `html`. */
 export const rich = (label: string, more: More = {}) =>
   ({ control: 'rich', label, required: true, rule: requiredRichText(label), ...more }) as const
@@ -223,17 +239,23 @@ export function defineSection<
   const Kind extends string,
   Own extends Fields,
   Shown extends Record<string, z.ZodMiniType> = Record<never, never>,
->(
-  kind: Kind,
-  { words, fields, shown, check }: { words: Words; fields: Own; shown?: Shown; check?: (section: never) => Problem[] },
-) {
+>(kind: Kind, { words, fields, shown, check, once }: Description<Own, Shown>) {
   const shape = { kind: z.literal(kind), ...rulesOf(fields) }
   return {
-    ...{ kind, words, fields },
+    ...{ kind, words, fields, once },
     contract: z.strictObject(shape),
     shown: z.object({ ...shape, ...(shown as Shown), at: z.int() }),
     check: check as ((section: Record<string, unknown>) => Problem[]) | undefined,
   }
+}
+
+type Description<Own extends Fields, Shown> = {
+  words: Words
+  fields: Own
+  shown?: Shown
+  check?: (section: never) => Problem[]
+  /** A page has at most one. */
+  once?: true
 }
 
 /** A rule about several fields of a section that is broken. `path` begins below the section: `endsAt`. */
@@ -247,6 +269,7 @@ export type SectionKind = {
   contract: z.ZodMiniType
   shown: z.ZodMiniType
   check: ((section: Record<string, unknown>) => Problem[]) | undefined
+  once: true | undefined
 }
 
 /** The stored values of a section. */
@@ -255,5 +278,5 @@ export type Stored<Kind extends { contract: z.ZodMiniType }> = z.output<Kind['co
 export type Shown<Kind extends { shown: z.ZodMiniType }> = z.output<Kind['shown']>
 /** The properties of the component of a kind. `opening` is the position of the first one, whose title is that of the page. */
 export type Drawn<Kind extends { shown: z.ZodMiniType }> = Shown<Kind> & {
-  page: { path: string; opening: number | undefined }
+  page: { _id: string; path: string; opening: number | undefined }
 }

@@ -1,0 +1,14 @@
+import { caseList } from '#features/cases/cases.contract.ts'
+import { defineSection, optional, records } from './section.contract.ts'
+
+export const kind = defineSection('cases', {
+  words: {
+    name: 'Case studies',
+    about: 'Case studies with their results.',
+    also: 'work projects clients portfolio references',
+  },
+  fields: {
+    caseIds: optional(records('Case studies', 'cases', 12, { hint: 'Leave blank for the first three.' })),
+  },
+  shown: { cases: caseList },
+})
