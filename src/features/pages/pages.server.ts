@@ -14,6 +14,8 @@ import { invalid, notFound } from '#server/runtime/http-error.ts'
 import { checkSections } from './check-sections.server.ts'
 import { page, pageInput, previewedPage, type StoredSection, shownPage } from './pages.contract.ts'
 import { pages } from './pages.table.ts'
+import { checkRoute } from './sections/check-shown.server.ts'
+import { fileRoutes } from './sections/file-sections.server.ts'
 import { resolveSections, textKey } from './sections/resolve.server.ts'
 
 type StoredPage = Row<typeof pages>
@@ -79,6 +81,12 @@ const routes = feature('Pages', async (app, context) => {
     },
   }
   previewRoute(app, database, preview, { one: 'page', answer: previewedPage })
+
+  checkRoute(app, context)
+  fileRoutes(app, context, async (id) => {
+    const row = await publicPages(database).selectAll().where('id', '=', id).executeTakeFirst()
+    return row && (pages.decode(row) as StoredPage)
+  })
 
   route(app, 'GET /pages/by-path/:path', {
     access: 'public',

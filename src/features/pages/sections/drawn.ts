@@ -1,8 +1,24 @@
 import type { ComponentType } from 'react'
+import { Section as Articles } from './articles.section.tsx'
 import { Section as Cards } from './cards.section.tsx'
+import { Section as Cases } from './cases.section.tsx'
+import { Section as Courses } from './courses.section.tsx'
+import { Section as Files } from './files.section.tsx'
 import { Section as Opening } from './opening.section.tsx'
+import { Section as Questions } from './questions.section.tsx'
+import { Section as Testimonial } from './testimonial.section.tsx'
 import { Section as Text } from './text.section.tsx'
 
 /** The component of each kind of section. Only pages import it, so that the back office downloads none of them. */
 // biome-ignore lint/suspicious/noExplicitAny: each takes the section of its kind, as the server has resolved it
-export const drawnKinds: Record<string, ComponentType<any>> = { opening: Opening, text: Text, cards: Cards }
+export const drawnKinds: Record<string, ComponentType<any>> = {
+  opening: Opening,
+  text: Text,
+  cards: Cards,
+  testimonial: Testimonial,
+  cases: Cases,
+  questions: Questions,
+  courses: Courses,
+  articles: Articles,
+  files: Files,
+}
