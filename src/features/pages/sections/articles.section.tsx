@@ -12,6 +12,8 @@ export const Section = ({ at, category, articles }: Shown<typeof kind>) => (
       title={category ? `${category} articles` : 'Articles'}
       all={{ to: listPath('/blog', { category }), label: 'All articles' }}
     />
-    <PostGrid posts={articles} heading="h3" />
+    <div className="mt-8">
+      <PostGrid posts={articles} heading="h3" />
+    </div>
   </Band>
 )

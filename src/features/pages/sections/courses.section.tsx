@@ -12,6 +12,8 @@ export const Section = ({ at, category, courses }: Shown<typeof kind>) => (
       title={category ? `${category} courses` : 'Courses'}
       all={{ to: listPath('/courses', { category }), label: 'All courses' }}
     />
-    <CourseGrid courses={courses} heading="h3" />
+    <div className="mt-8">
+      <CourseGrid courses={courses} heading="h3" />
+    </div>
   </Band>
 )
