@@ -63,6 +63,9 @@ test('offers files in their original form, one by one and as one zip, while the 
     { fileUrl, title: 'CON' },
   ]
   const page = await makePage([{ kind: 'files', title: 'Press kit', files }])
+  // One of before originals were kept gets its own when it is uploaded again.
+  await site.database.db.deleteFrom('originals').execute()
+  expect(await upload(uploaded, 'again.jpg')).toBe(pictureUrl)
   const [section] = await shown(page.path)
   const here = `/api/pages/${page._id}/files/0`
   expect(section.zip).toBe(`${here}/all`)
