@@ -4,6 +4,7 @@ import { EditableFields, FormPanel } from '#admin/forms/form-layout.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { Schedule } from '#admin/forms/schedule-field.tsx'
+import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
 import type { StoredRecord } from '#admin/forms/use-resource-form.ts'
 import { useMedia } from '#admin/hooks.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
@@ -49,6 +50,7 @@ function PageForm({ form }: FormProps) {
   const [open, setOpen] = useState<number>()
   const [selected, setSelected] = useState<number>()
   const shows = (one: string) => wide || side === one
+  const { write, offer } = useSlugOfTitle(form, { live: record?.active === true && record, name: 'path' })
   const left = useLeavingSections(values.sections, record?._id)
 
   function select(at: number | undefined) {
@@ -85,10 +87,8 @@ function PageForm({ form }: FormProps) {
         {/* It stays in the document, so that nothing typed and no cursor is lost. */}
         <div hidden={!shows('')} className="min-w-0">
           <EditableFields className="mb-4">
-            <FormPanel>
-              <Field form={form} name="title" />
-              <Field form={form} name="path" />
-            </FormPanel>
+            <Field form={form} name="title" onChange={write} />
+            <SlugField form={form} under="" offer={offer} name="path" />
           </EditableFields>
           <Settings
             form={form}
