@@ -1,3 +1,4 @@
+import { FaqData } from '#features/faqs/answered-faqs.part.tsx'
 import { Section as Band } from '#ui/layout.tsx'
 import type { LackingSection, ShownPage } from './pages.contract.ts'
 import { drawnKinds } from './sections/drawn.ts'
@@ -7,12 +8,14 @@ type PageSectionsProps = { page: { title: string; sections: (ShownPage['sections
 /** The sections of a page, in their order. A page without an opening begins with its title. */
 export function PageSections({ page }: PageSectionsProps) {
   const first = page.sections.findIndex(({ kind }) => kind === 'opening')
+  const questions = page.sections.flatMap((section) => (section.kind === 'questions' ? section.questions : []))
   return (
     <>
       {first < 0 && <h1 className="sr-only">{page.title}</h1>}
       {page.sections.map((section) => (
         <Placed key={section.at} section={section} />
       ))}
+      <FaqData questions={questions} />
     </>
   )
 }

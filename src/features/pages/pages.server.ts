@@ -17,6 +17,8 @@ import { checkSections, isReadable } from './check-sections.server.ts'
 import { page, pageInput, previewedPage, type StoredSection, shownPage } from './pages.contract.ts'
 import { pages } from './pages.table.ts'
 import { previewPageRoute } from './preview-page.server.ts'
+import { checkRoute } from './sections/check-shown.server.ts'
+import { fileRoutes } from './sections/file-sections.server.ts'
 import { resolveSections, textsOf } from './sections/resolve.server.ts'
 
 type StoredPage = Row<typeof pages>
@@ -92,6 +94,12 @@ const routes = feature('Pages', async (app, context) => {
   }
   previewPageRoute(app, context)
   previewRoute(app, database, preview, { one: 'page', answer: previewedPage })
+
+  checkRoute(app, context)
+  fileRoutes(app, context, async (id) => {
+    const row = await publicPages(database).selectAll().where('id', '=', id).executeTakeFirst()
+    return row && (pages.decode(row) as StoredPage)
+  })
 
   route(app, 'GET /pages/by-path/:path', {
     access: 'public',
