@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { searchAppearance } from '#contract/search-appearance.ts'
 import { previewRoute } from '#features/published/published-routes.shared.server.ts'
@@ -12,11 +13,17 @@ import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { invalid, notFound } from '#server/runtime/http-error.ts'
 import { checkSections } from './check-sections.server.ts'
-import { page, pageInput, previewedPage, type StoredSection, shownPage } from './pages.contract.ts'
+import { page, pageInput, previewedPage, type StoredSection, sentSection, shownPage } from './pages.contract.ts'
 import { pages } from './pages.table.ts'
+import { sectionKinds } from './sections/all.contract.ts'
 import { resolveSections, textKey } from './sections/resolve.server.ts'
 
 type StoredPage = Row<typeof pages>
+
+// The calls accept sections of a newer version too, as they are stored. Their description has the kinds of this one.
+z.globalRegistry.add(sentSection, {
+  anyOf: sectionKinds.map(({ contract }) => z.toJSONSchema(contract, { io: 'input', unrepresentable: 'any' })),
+})
 
 /** The texts of the editor in the sections, by the names under which their HTML is stored. */
 const textsOf = ({ sections = [] }: { sections?: StoredSection[] }) =>
@@ -40,6 +47,8 @@ const ordered = orderedEntity(pages, {
   staffOnly: searchAppearance,
   input: pageInput,
   copies: true,
+  notInList: ['sections', 'renderedTexts'],
+  listedBy: 'listed',
   initial: { sections: [], listed: false },
   differences: (context) => ({
     duplicate: { path: 'path', message: 'A page with this path exists already' },

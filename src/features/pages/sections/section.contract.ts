@@ -54,7 +54,7 @@ export const rich = (label: string, more: More = {}) =>
     ...more,
   }) as const
 /** The address of a picture, here or elsewhere. */
-export const picture = (label = 'Picture', more: More = {}) =>
+export const picture = (label = 'Image', more: More = {}) =>
   ({
     control: 'picture',
     label,
