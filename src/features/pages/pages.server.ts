@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { searchAppearance } from '#contract/search-appearance.ts'
 import { eraseEvent, plannedEvents, syncEvent } from '#features/courses/cohorts/page-events.shared.server.ts'
@@ -14,14 +15,20 @@ import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { invalid, notFound } from '#server/runtime/http-error.ts'
 import { checkSections, isReadable } from './check-sections.server.ts'
-import { page, pageInput, previewedPage, type StoredSection, shownPage } from './pages.contract.ts'
+import { page, pageInput, previewedPage, type StoredSection, sentSection, shownPage } from './pages.contract.ts'
 import { pages } from './pages.table.ts'
 import { previewPageRoute } from './preview-page.server.ts'
+import { sectionKinds } from './sections/all.contract.ts'
 import { checkRoute } from './sections/check-shown.server.ts'
 import { fileRoutes } from './sections/file-sections.server.ts'
 import { resolveSections, textsOf } from './sections/resolve.server.ts'
 
 type StoredPage = Row<typeof pages>
+
+// The calls accept sections of a newer version too, as they are stored. Their description has the kinds of this one.
+z.globalRegistry.add(sentSection, {
+  anyOf: sectionKinds.map(({ contract }) => z.toJSONSchema(contract, { io: 'input', unrepresentable: 'any' })),
+})
 
 const texts = storedTexts(pages, ['sections'], textsOf)
 
@@ -49,6 +56,8 @@ const ordered = orderedEntity(pages, {
   staffOnly: searchAppearance,
   input: pageInput,
   copies: true,
+  notInList: ['sections', 'renderedTexts'],
+  listedBy: 'listed',
   initial: { sections: [], listed: false },
   days: plannedEvents,
   async erase(trx, id) {
