@@ -86,6 +86,6 @@ export const pages: PageRoute[] = [
   { path: '/privacy', load: legal, listed: true },
   { path: '/terms', load: legal, listed: true },
   { path: '/cookies', load: legal, listed: true },
-  still('/:first', built),
-  still('/:first/:second', built),
+  still('/:first', built, { wholePath: true }),
+  still('/:first/:second', built, { wholePath: true }),
 ]

@@ -52,7 +52,8 @@ export async function serveRedirects(app: FastifyInstance, { database }: { datab
     const record = parseRecordUrl(request.url)
     const linked = entities.find(({ table }) => table.name === record?.entity)?.linked
     if (!record || !linked) throw notFound()
-    const address = (await linked.find(database, [record.id])).get(record.id)
-    return reply.header('cache-control', 'no-cache').redirect(address ?? linked.list, 302)
+    const address = (await linked.find(database, [record.id])).get(record.id) ?? linked.list
+    if (address === undefined) throw notFound()
+    return reply.header('cache-control', 'no-cache').redirect(address, 302)
   })
 }

@@ -9,10 +9,10 @@ import { QueryState } from '#web/query-state.tsx'
 import { useScrollToHash } from './anchors.tsx'
 
 type DetailPageProps<Found> = {
-  /** Loads the record of a slug; null where there is none. */
+  /** Loads the record of a slug or a path; null where there is none. */
   query: (slug: string) => ReturnType<typeof apiQuery<Found | null>>
-  /** The list of these records: its path, and its heading until the record is there. */
-  list: { path: `/${string}`; heading: string }
+  /** The list of these records: its path, which is '' for records with their whole paths, and its heading until the record is there. */
+  list: { path: `/${string}` | ''; heading: string }
   failure: string
   failureAction?: ReactNode
   /** Loads the screen that shows a draft to staff. Visitors never download it. */
@@ -21,8 +21,10 @@ type DetailPageProps<Found> = {
   children: (found: Found, path: string) => ReactNode
 }
 
-/** The page of the record whose slug is in the address. A former slug leads to the current one. */
-export function DetailPage<Found extends { slug: string; title?: string; ended?: true }>({
+type Detail = ({ slug: string; path?: never } | { path: string; slug?: never }) & { title?: string; ended?: true }
+
+/** The page of the record whose slug or path is in the address. A former one leads to the current one. */
+export function DetailPage<Found extends Detail>({
   query: queryOf,
   list,
   draft,
@@ -30,7 +32,8 @@ export function DetailPage<Found extends { slug: string; title?: string; ended?:
   children,
   ...failure
 }: DetailPageProps<Found>) {
-  const { slug = '' } = useRouter().params
+  const { params, location } = useRouter()
+  const slug = list.path === '' ? wholePathOf(location.pathname) : (params['slug'] ?? '')
   const query = useQuery(queryOf(slug))
   useScrollToHash(query.isSuccess)
   return (
@@ -38,17 +41,18 @@ export function DetailPage<Found extends { slug: string; title?: string; ended?:
       {!query.data && <Head title={list.heading} />}
       <QueryState query={query} {...failure} whole>
         {(found) => {
-          const path = `${list.path}/${found?.slug}`
+          const current = found?.slug ?? found?.path ?? ''
+          const path = `${list.path}/${current}`
           if (!found || found.ended) {
             const instead = found ? children(found, path) : missing
             return draft ? <DraftFallback key={slug} load={draft} instead={instead} /> : instead
           }
-          if (found.slug === slug) return children(found, path)
+          if (current === slug) return children(found, path)
           return (
             <Redirect
               to={path}
               title={found.title ?? ''}
-              keep={(client) => client.setQueryData(queryOf(found.slug).queryKey, found)}
+              keep={(client) => client.setQueryData(queryOf(current).queryKey, found)}
             />
           )
         }}
@@ -56,6 +60,9 @@ export function DetailPage<Found extends { slug: string; title?: string; ended?:
     </>
   )
 }
+
+/** The path of a record in the address of its page, in any letter case: without the slash at its start. */
+export const wholePathOf = (pathname: string) => pathname.replace(/^\/+|\/+$/g, '').toLowerCase()
 
 type RedirectProps = { to: string; title: string; keep: (client: QueryClient) => void }
 
