@@ -14,7 +14,9 @@ const still = (path: string, load: PageRoute['load'] | false, more?: Partial<Pag
   ...more,
 })
 
-const built = import.meta.env.SSR && (() => import('#features/pages/page.page.tsx'))
+const built: PageRoute['load'] = import.meta.env.SSR
+  ? () => import('#features/pages/page.page.tsx')
+  : () => import('#features/pages/page-client.page.tsx')
 
 /** Every public page. A new feature adds its line here. Those that staff build come last, so that no path of theirs hides another page. */
 export const pages: PageRoute[] = [

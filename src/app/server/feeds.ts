@@ -121,10 +121,7 @@ const lists: Record<string, Listed> = Object.fromEntries(
 type Entry = { slug?: string; path?: string; updatedAt: string }
 
 /** Sends the sitemap: one file, or for a large site an index of several files. */
-async function serveSitemap(
-  app: FastifyInstance,
-  { config, database, sendMade, pages, pathOwner }: SitemapOptions,
-) {
+async function serveSitemap(app: FastifyInstance, { config, database, sendMade, pages, pathOwner }: SitemapOptions) {
   const { publicUrl } = config
   const xml = 'application/xml; charset=utf-8'
 

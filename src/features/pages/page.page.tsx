@@ -1,6 +1,7 @@
-import { DetailPage, wholePathOf } from '#site/page/detail-page.tsx'
+import { DetailPage } from '#site/page/detail-page.tsx'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { Still } from '#site/page/still.tsx'
+import { wholePathOf } from '#ui/router.ts'
 import { breadcrumbData, Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { PageSections } from './page-sections.tsx'

@@ -1,10 +1,10 @@
+import * as z from 'zod/mini'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { searchAppearance } from '#contract/search-appearance.ts'
-import * as z from 'zod/mini'
 import { previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { storedTexts } from '#features/published/rich-texts.shared.server.ts'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
-import { isLive, presentRows } from '#server/database/lifecycle.ts'
+import { isLive, isPresent, presentRows } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
@@ -45,6 +45,7 @@ type Before = { stored: object | undefined; isDraft: boolean }
 const ordered = orderedEntity(pages, {
   label: 'Page',
   path: '',
+  staffList: true,
   foundBy: ['title', 'path'],
   reviewed: true,
   addresses: { table: 'pages', key: 'pages', rows: listedPages },
@@ -108,15 +109,16 @@ const routes = feature('Pages', async (app, context) => {
   previewRoute(app, database, preview, { one: 'page', answer: previewedPage })
 
   route(app, 'GET /pages/by-path/:path', {
-    access: 'public',
+    access: 'open',
     cache: 'content',
     summary: 'Get a public page by its path',
     description:
-      'The path is URL-encoded: `events%2Fpune-2027`. A former path redirects to the current one with 301.',
+      'The path is URL-encoded: `events%2Fpune-2027`. A former path redirects to the current one with 301. Staff also get drafts.',
     answer: { 200: shownPage, 301: z.void() },
-    handler: async ({ params: { path } }, reply) => {
+    handler: async ({ params: { path }, staff }, reply) => {
       if (!(await wholePaths(context)).has(path)) throw notFound('Page not found')
-      const row = await publicPages(database).selectAll().where('path', '=', path).executeTakeFirst()
+      const found = staff ? database.db.selectFrom('pages').where(isPresent(pages)) : publicPages(database)
+      const row = await found.selectAll().where('path', '=', path).executeTakeFirst()
       if (row) return shown(context, pages.decode(row) as StoredPage)
       return redirectFormer(reply, paths, { database, path: '/pages/by-path', label: 'Page', slug: path })
     },
@@ -132,7 +134,10 @@ function publicPages({ db, now }: Pick<Database, 'db' | 'now'>) {
 
 /** Those of them in the footer and in the sitemap, as a query. */
 function listedPages(db: Db, now: string) {
-  return db.selectFrom('pages').where(isLive(pages, 'active', now)).where('listed', '=', true)
+  return db
+    .selectFrom('pages')
+    .where(isLive(pages, 'active', now))
+    .where('listed', '=', true)
 }
 
 async function shown(context: AppContext, row: StoredPage) {

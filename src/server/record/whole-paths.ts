@@ -17,7 +17,8 @@ export const wholePaths = ({ database, entities, pathOwner }: Context): Promise<
   cache(database, 'paths', async () => {
     const paths = new Set<string>()
     for (const { table, formerSlugs } of withWholePaths(entities)) {
-      for (const { path } of await anyTable(database.db).selectFrom(table.name).select('path').execute()) paths.add(path)
+      for (const { path } of await anyTable(database.db).selectFrom(table.name).select('path').execute())
+        paths.add(path)
       for (const { slug } of (await formerSlugs?.(database)) ?? []) paths.add(slug)
     }
     for (const path of paths) if (await pathOwner(path)) paths.delete(path)
@@ -29,7 +30,7 @@ export async function expectFreePath(path: string, pathOwner: PathOwner): Promis
   const owner = await pathOwner(path)
   if (owner === undefined) return
   const message = `/${path.split('/', 1)[0]} belongs to ${owner}`
-  throw new HttpError(409, message, [{ path: 'path', message }])
+  throw new HttpError(409, message, [{ path: 'path', message }], { code: 'reserved' })
 }
 
 type LostPage = { entity: string; _id: string; name: string; path: string; owner: string }

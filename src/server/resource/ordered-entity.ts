@@ -29,6 +29,8 @@ type OrderedCalls = {
   /** The values that a form sends. */
   input: z.ZodMiniType<object>
   copies?: boolean
+  /** Only staff read the list, since visitors find some of its public records by their links alone. */
+  staffList?: true
   acts?: AnyResource['acts']
   /** The values of a new record that the form leaves out, besides `active: true` and the last place. */
   initial?: object
@@ -48,7 +50,7 @@ type OrderedEntity = Entity & { routes: FeatureRoutes }
  * @param table made with `orderedTable`; the calls are at its name
  */
 export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedCalls): OrderedEntity {
-  const { record, staffOnly, input, copies, acts, initial, lastDay, differences, ...own } = rules
+  const { record, staffOnly, input, copies, staffList, acts, initial, lastDay, differences, ...own } = rules
   const entity = defineEntity(table, own)
   return { ...entity, routes: orderedRoutes(table, entity, rules) }
 }
@@ -56,12 +58,12 @@ export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedC
 const orderedRoutes = (
   table: OrderedTable,
   { label, plural, nameColumn: nameField, access, reviewed }: Entity,
-  { record, staffOnly, input, copies, acts = {}, initial, lastDay, differences }: OrderedCalls,
+  { record, staffOnly, input, copies, staffList, acts = {}, initial, lastDay, differences }: OrderedCalls,
 ): FeatureRoutes =>
   feature(plural, async (app, parts) => {
     const { config, database } = parts
     const own = differences?.(parts) ?? {}
-    const isPublic = access.read === 'staff'
+    const isPublic = access.read === 'staff' && !staffList
     const keepsCopies = own.columnsOfDraft !== undefined
     const listed = z.extend(record, {
       ...optionalAuditFields,

@@ -41,7 +41,6 @@ function explainSize(error: FastifyError, request: FastifyRequest, reply: Fastif
   return errorHandler(new HttpError(413, `${size} ${advice}`), request, reply)
 }
 
-
 /** The staff's calls for one entity: read, create, update, set flags, delete. */
 export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags extends object>(
   app: FastifyInstance,

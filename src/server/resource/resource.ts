@@ -186,7 +186,8 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
     const belongs = `This ${duplicate.path} belongs to “${holder?.name}”`
     const refuse = (message: string, more?: object) =>
       new HttpError(409, message, [{ path: duplicate.path, message }], more)
-    if (holder?.trashed) return refuse(`${belongs}, which is in the trash`, { code: 'in_trash', trashed: holder.trashed })
+    if (holder?.trashed)
+      return refuse(`${belongs}, which is in the trash`, { code: 'in_trash', trashed: holder.trashed })
     // Whole paths are few, and people choose them by hand: the name helps them to find the other one.
     return refuse(holder && addressOf(table) === 'path' ? belongs : duplicate.message)
   }

@@ -1,12 +1,12 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { tokenKey } from '#contract/token-key.ts'
-import { useRouter } from '#ui/router.ts'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useRouter, useSlug } from '#ui/router.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import type { apiQuery } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { QueryState } from '#web/query-state.tsx'
 import { useScrollToHash } from './anchors.tsx'
+import { DraftFallback, type DraftScreen } from './draft-fallback.tsx'
 
 type DetailPageProps<Found> = {
   /** Loads the record of a slug or a path; null where there is none. */
@@ -32,8 +32,7 @@ export function DetailPage<Found extends Detail>({
   children,
   ...failure
 }: DetailPageProps<Found>) {
-  const { params, location } = useRouter()
-  const slug = list.path === '' ? wholePathOf(location.pathname) : (params['slug'] ?? '')
+  const slug = useSlug()
   const query = useQuery(queryOf(slug))
   useScrollToHash(query.isSuccess)
   return (
@@ -61,9 +60,6 @@ export function DetailPage<Found extends Detail>({
   )
 }
 
-/** The path of a record in the address of its page, in any letter case: without the slash at its start. */
-export const wholePathOf = (pathname: string) => pathname.replace(/^\/+|\/+$/g, '').toLowerCase()
-
 type RedirectProps = { to: string; title: string; keep: (client: QueryClient) => void }
 
 /**
@@ -84,26 +80,4 @@ function Redirect({ to, title, keep }: RedirectProps) {
       <Spinner />
     </>
   )
-}
-
-export type DraftScreen = ComponentType<{ /** Shown when staff find nothing either. */ children: ReactNode }>
-
-type DraftFallbackProps = { load: () => Promise<{ default: DraftScreen }>; instead: ReactNode }
-
-/** Shows staff a draft where visitors find nothing. Its screen loads only in a browser with a token. */
-function DraftFallback({ load, instead }: DraftFallbackProps) {
-  const [Screen, setScreen] = useState<DraftScreen | null>(null)
-  const onMount = useEffectEvent(() => {
-    if (hasToken()) load().then((module) => setScreen(() => module.default))
-  })
-  useEffect(() => onMount(), [])
-  return Screen ? <Screen>{instead}</Screen> : instead
-}
-
-function hasToken(): boolean {
-  try {
-    return localStorage.getItem(tokenKey) !== null
-  } catch {
-    return false
-  }
 }
