@@ -1,4 +1,5 @@
 import { pages } from '#app/pages.ts'
+import { addressOf } from '#server/database/lifecycle.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { type DescribedResource, describedResources } from './described-resources.ts'
 import type { TestApp } from './start-app.ts'
@@ -46,6 +47,7 @@ const more: Record<string, More> = {
   testimonials: { shownBy: () => ['/services'], atMost: ['/'] },
   questions: { values: { places: ['services'] }, shownBy: () => ['/services'], structured: () => ['/services'] },
   openings: { structured: () => ['/careers'] },
+  pages: { text: 'seoTitle', values: { listed: true, sections: [{ kind: 'opening', title: 'Tides' }] }, atMost: ['/'] },
 }
 
 /** Every kind that has a schedule, by the name of its table. Each record has a unique word. */
@@ -64,6 +66,7 @@ function kindOf(
   { table, flag, nameColumn, path, page }: Entity & { flag: string },
 ): PublicKind {
   const { input, field, ordered } = resource
+  const address = addressOf(table)
   const { values = {}, text = textOf(input, nameColumn) ?? field, ...places } = more[table.name] ?? {}
   return {
     resource,
@@ -73,11 +76,11 @@ function kindOf(
       ...input,
       ...values,
       [nameColumn]: `Tides on-${word}`,
-      ...('slug' in input && { slug: `on-${word}` }),
+      ...(address && { [address]: `on-${word}` }),
     }),
     shownBy: (word) => [
-      `/api/${table.name}${ordered ? '' : '?limit=100'}`,
-      ...(path ? [`${path}/on-${word}`, '/sitemap.xml'] : []),
+      address === 'path' ? `/api/${table.name}/by-path/on-${word}` : `/api/${table.name}${ordered ? '' : '?limit=100'}`,
+      ...(path !== undefined ? [`${path}/on-${word}`, '/sitemap.xml'] : []),
       ...(page ? [page.path, `/api${page.path}`] : []),
       ...(ordered && pages.some((one) => one.path === `/${table.name}`) ? [`/${table.name}`] : []),
       ...(places.shownBy?.(word) ?? []),

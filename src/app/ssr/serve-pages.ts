@@ -137,7 +137,9 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
         keep: ordinary ? 'ordinary' : 'invented',
       }
     }
-    if (!loaded.missing || !ready.cacheable || version === undefined) return rendered()
+    // The address that all unknown ones share has its document to itself.
+    const isOwn = !loaded.missing || url === unknownPath
+    if (isOwn || !ready.cacheable || version === undefined) return rendered()
     const key = `${gone ? 'gone' : 'missing'} ${route.path}`
     const shared =
       cache.find(key, version) ?? (await (cache.underWay(key, version) ?? cache.make(key, version, rendered)))

@@ -115,6 +115,9 @@ type LinkedPages = {
   at(database: Database, url: URL): Promise<string | undefined>
 }
 
+/** The names of an entity in permanent addresses: `/go/pages/{id}`, and as people say it, `/go/page/{id}`. */
+export const linkNames = ({ table, label }: Entity): string[] => [table.name, label.toLowerCase()]
+
 /** The path of the page of a record with this slug or path. @param path that of its entity */
 export const pathTo = (path: string, slug: string): string =>
   `${path}/${slug.split('/').map(encodeURIComponent).join('/')}`
