@@ -23,6 +23,7 @@ import { previewPageRoute } from './preview-page.server.ts'
 import { sectionKinds } from './sections/all.contract.ts'
 import { checkRoute } from './sections/check-shown.server.ts'
 import { fileRoutes } from './sections/file-sections.server.ts'
+import { formOfPage } from './sections/form-of-page.server.ts'
 import { resolveSections, textsOf } from './sections/resolve.server.ts'
 
 type StoredPage = Row<typeof pages>
@@ -80,6 +81,13 @@ const ordered = orderedEntity(pages, {
   async erase(trx, id) {
     await eraseEvent(trx, id)
     await trx.deleteFrom('pages').where('id', '=', id).execute()
+  },
+  form: {
+    key: 'pageId',
+    async find({ database }, id, at) {
+      const row = await publicPages(database).selectAll().where('id', '=', id).executeTakeFirst()
+      return row && formOfPage(pages.decode(row) as StoredPage, at)
+    },
   },
   differences: (context) => ({
     duplicate: { path: 'path', message: 'A page with this path exists already' },

@@ -6,6 +6,7 @@ import { kind as cases } from './cases.contract.ts'
 import { kind as courses } from './courses.contract.ts'
 import { kind as event } from './event.contract.ts'
 import { kind as files } from './files.contract.ts'
+import { kind as form } from './form.contract.ts'
 import { kind as gallery } from './gallery.contract.ts'
 import { kind as logos } from './logos.contract.ts'
 import { kind as numbers } from './numbers.contract.ts'
@@ -38,6 +39,7 @@ const kinds = [
   steps,
   files,
   event,
+  form,
   action,
 ] as const
 

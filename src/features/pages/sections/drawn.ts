@@ -6,6 +6,7 @@ import { Section as Cases } from './cases.section.tsx'
 import { Section as Courses } from './courses.section.tsx'
 import { Section as Event } from './event.section.tsx'
 import { Section as Files } from './files.section.tsx'
+import { Section as Form } from './form.section.tsx'
 import { Section as Gallery } from './gallery.section.tsx'
 import { Section as Logos } from './logos.section.tsx'
 import { Section as Numbers } from './numbers.section.tsx'
@@ -25,6 +26,7 @@ export const drawnKinds: Record<string, ComponentType<any>> = {
   text: Text,
   cards: Cards,
   event: Event,
+  form: Form,
   numbers: Numbers,
   picture: Picture,
   gallery: Gallery,

@@ -9,6 +9,7 @@ import {
   requiredRichText,
   requiredText,
   requiredTime,
+  textList,
   webAddress,
 } from '#contract/fields.ts'
 import { isUploaded } from '#contract/media.ts'
@@ -16,6 +17,8 @@ import { isUploaded } from '#contract/media.ts'
 /** What a form draws for a field of a section. */
 type Control =
   | { control: 'text' | 'lines'; max: number }
+  /** Several texts, one in each line. */
+  | { control: 'texts'; most: number; max: number }
   | { control: 'rich' | 'picture' | 'file' | 'target' | 'address' | 'tick' | 'moment' }
   | { control: 'number'; least: number; most: number }
   | { control: 'choice'; options: readonly string[] }
@@ -57,6 +60,19 @@ export const text = (label: string, max = 200, more: More = {}) =>
 /** A plain text that keeps its line ends. */
 export const lines = (label: string, max = 1_000, more: More = {}) =>
   ({ control: 'lines', max, label, required: true, rule: requiredText(label, max, true), ...more }) as const
+/** A list of texts, which a form shows as one text with a line for each. Blank ones are left out. */
+export const texts = (label: string, most: number, max = 200, more: More = {}) =>
+  ({
+    control: 'texts',
+    most,
+    max,
+    label,
+    required: true,
+    rule: textList(label, most, max).check(
+      z.overwrite((list) => list.map((one) => one.trim()).filter((one) => one !== '')),
+    ),
+    ...more,
+  }) as const
 /** A text of the editor. The server adds its HTML as `html`. */
 export const rich = (label: string, more: More = {}) =>
   ({ control: 'rich', label, required: true, rule: requiredRichText(label), ...more }) as const
