@@ -22,6 +22,7 @@ const publicRoutes = [
   'GET /api/previews/pages/:token',
   'GET /api/careers',
   'GET /api/pages/by-path/:path',
+  'GET /api/pages/:id/files/:at/:file',
   'GET /api/people',
   'GET /api/work',
   'GET /api/work/:slug',

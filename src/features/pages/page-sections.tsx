@@ -1,3 +1,4 @@
+import { FaqData } from '#features/faqs/answered-faqs.part.tsx'
 import { Section as Band, Container } from '#ui/layout.tsx'
 import type { LackingSection, ShownPage } from './pages.contract.ts'
 import { drawnKinds, flowing, onOwnGround } from './sections/drawn.ts'
@@ -10,6 +11,7 @@ export function PageSections({ page: { _id, title, path, sections } }: PageSecti
   const opening = sections.find(({ kind }) => kind === 'opening')?.at
   /** The place to which `#form` leads. */
   const form = sections.find(({ kind }) => kind === 'form')
+  const questions = sections.flatMap((section) => ('questions' in section ? section.questions : []))
   const start = opening === undefined ? 'title' : undefined
   return (
     <>
@@ -29,6 +31,7 @@ export function PageSections({ page: { _id, title, path, sections } }: PageSecti
           isForm={section === form}
         />
       ))}
+      <FaqData questions={questions} />
     </>
   )
 }
