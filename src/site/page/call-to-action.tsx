@@ -2,8 +2,8 @@ import { Section } from '#ui/layout.tsx'
 import { TargetButton } from './target-link.tsx'
 
 type CallToActionProps = {
-  words: { actionTitle: string; actionText?: string | undefined; action: string }
-  to?: string
+  words: { actionTitle: string; actionText?: string | undefined; action: string | undefined }
+  to?: string | undefined
 }
 
 export function CallToAction({ words: { actionTitle, actionText, action }, to = '/contact' }: CallToActionProps) {
@@ -18,7 +18,7 @@ export function CallToAction({ words: { actionTitle, actionText, action }, to = 
           )}
         </div>
         <div className="flex flex-wrap gap-3 lg:col-span-4 lg:justify-end">
-          <TargetButton to={to}>{action}</TargetButton>
+          {action !== undefined && <TargetButton to={to}>{action}</TargetButton>}
         </div>
       </div>
     </Section>

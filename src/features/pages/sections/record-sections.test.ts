@@ -205,27 +205,31 @@ test('gives links to records their current addresses, and leaves those out that 
       ],
     },
     { kind: 'text', content: `A [course](${to}).` },
+    { kind: 'action', title: 'Come', button: { label: 'Enroll', to } },
   ]
   const { path } = await makePage(sections)
-  const [opening, cards, text] = await shown(path)
+  const [opening, cards, text, action] = await shown(path)
   expect(opening.buttons).toEqual([{ label: 'Course', to: '/courses/linked?via=page' }])
   expect(cards.cards.map(({ to }: { to: string }) => to)).toEqual(['/courses/linked?via=page', '/courses'])
   expect(text.html).toContain('href="/courses/linked?via=page"')
+  expect(action.button).toEqual({ label: 'Enroll', to: '/courses/linked?via=page' })
   const noForm = { at: 0, path: 'buttons.1.to', message: 'This page has no form' }
   expect(await check(sections)).toEqual([noForm])
 
   await call('PATCH', `/api/courses/${id}`, { active: false })
-  const [bare, fewer, plain] = await shown(path)
+  const [bare, fewer, plain, words] = await shown(path)
   expect(bare.buttons).toEqual([])
   expect(fewer.cards).toEqual([
     { title: 'One', text: 'First' },
     { title: 'Two', text: 'Second', to: '/courses' },
   ])
   expect(plain.html).not.toContain('<a')
+  expect(words).toEqual({ kind: 'action', title: 'Come', at: 3 })
   expect(await check(sections)).toEqual([
     { at: 0, path: 'buttons.0.to', message: 'This link leads to an inactive course: Linked' },
     noForm,
     { at: 1, path: 'cards.0.to', message: 'This link leads to an inactive course: Linked' },
+    { at: 3, path: 'button.to', message: 'This link leads to an inactive course: Linked' },
   ])
   expect(
     await check([
