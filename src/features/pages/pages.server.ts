@@ -33,7 +33,8 @@ z.globalRegistry.add(sentSection, {
   anyOf: sectionKinds.map(({ contract }) => z.toJSONSchema(contract, { io: 'input', unrepresentable: 'any' })),
 })
 
-const texts = storedTexts(pages, ['sections'], textsOf)
+// The headings of a text are those of its page, on one level with the titles of other sections.
+const texts = storedTexts(pages, ['sections'], textsOf, { headingOffset: 0 })
 
 const expectSections: Step<StoredPage> = async (_trx, { after }) => {
   if (after.active && after.sections.length === 0)

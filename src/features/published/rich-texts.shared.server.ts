@@ -5,6 +5,7 @@ import { withRecordLinks } from '#content/render/record-links.ts'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import {
   belowHeading,
+  type HeadingPlace,
   rendererOf,
   renderToSave,
   renewRenderings,
@@ -25,7 +26,12 @@ type TextsRow = { renderedTexts?: Record<string, string> | undefined; [column: s
  * Texts of an ordered entity with `textsColumns`, wherever they are in its columns: they are rendered when they are saved or become public.
  * @param columns the columns that contain the texts
  */
-export function storedTexts(table: OrderedTable & Table, columns: string[], textsOf: TextsOf) {
+export function storedTexts(
+  table: OrderedTable & Table,
+  columns: string[],
+  textsOf: TextsOf,
+  headings: HeadingPlace = belowHeading,
+) {
   /**
    * @param keep fetches new details of videos, for those who save a text
    * @throws TooIntricate, WorkerBusy: for public texts only
@@ -42,7 +48,7 @@ export function storedTexts(table: OrderedTable & Table, columns: string[], text
       const videos = await (keep
         ? keepVideos({ database, fetchOutside }, source, keep)
         : storedVideos(database, source))
-      const { rendering } = await renderToSave(source, config, { isPublic, field, videos, ...belowHeading })
+      const { rendering } = await renderToSave(source, config, { isPublic, field, videos, ...headings })
       if (rendering.renderedHtml !== undefined) renderedTexts[field] = rendering.renderedHtml
       renderedBy &&= rendering.renderedBy
     }
@@ -76,7 +82,7 @@ export function storedTexts(table: OrderedTable & Table, columns: string[], text
     },
 
     /** Renders the texts of an older renderer again, and those that never were. */
-    renew: (app: FastifyInstance, context: Context) => renewRenderings(app, context, table, columns, textsOf),
+    renew: (app: FastifyInstance, context: Context) => renewRenderings(app, context, table, columns, textsOf, headings),
   }
 }
 

@@ -152,6 +152,7 @@ test(
     const faqs = data.flat().filter((one) => JSON.stringify(one).includes('FAQPage'))
     expect(faqs).toHaveLength(1)
     expect(JSON.stringify(faqs).match(/"Question"/g)).toHaveLength(3)
+    expect(page.match(/<h2[^>]* id="c-s[13]-costs"/g)).toHaveLength(2)
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
     expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
     expect([...page.matchAll(/data-section="(\d)"/g)].map(([, at]) => at)).toEqual(['0', '1', '2', '3', '4', '5'])
