@@ -14,7 +14,10 @@ export const Section = ({ title, cards, focus }: Shown<typeof kind>) => {
   const pictured = cards.some(({ imageUrl }) => imageUrl)
   return (
     <Titled title={title}>
-      <ul className="grid gap-px overflow-hidden rounded-panel border border-line bg-line md:grid-cols-2 lg:grid-cols-6">
+      <ul
+        style={{ gap: 1, background: 'var(--color-line)' }}
+        className="grid overflow-hidden rounded-panel border border-line md:grid-cols-2 lg:grid-cols-6"
+      >
         {cards.map(({ title, text, to, imageUrl, imageAlt }, index) => (
           <li
             key={index}

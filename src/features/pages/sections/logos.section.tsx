@@ -16,11 +16,11 @@ const columns = (count: number) => {
 
 export const Section = ({ title, logos }: Shown<typeof kind>) => (
   <Titled title={title} quiet>
-    <ul className={classNames('grid grid-cols-2 border-y border-line bg-paper py-5', columns(logos.length))}>
+    <ul className={classNames('grid grid-cols-2 gap-x-8 border-y border-line bg-paper py-5', columns(logos.length))}>
       {logos.map(({ imageUrl, imageAlt, to }, index) => (
-        <li key={index} className="relative flex h-20 items-center pr-8">
+        <li key={index} className="relative flex h-20 items-center">
           {to ? (
-            <TargetLink to={to} className="link-quiet link-cover max-w-full">
+            <TargetLink to={to} className="link-quiet link-cover min-w-0">
               <Logo url={imageUrl} name={imageAlt} />
             </TargetLink>
           ) : (
