@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { pageTemplates, valuesOfTemplate } from './page-templates.ts'
@@ -102,6 +103,28 @@ test.each(Object.entries(pageTemplates))('draws each section of the template %s'
     ([, kind, why]) => `${kind}: ${why}`,
   )
   expect(lacks).toEqual(lacking[name] ?? [])
+})
+
+test('shows nothing of records that visitors do not see', async () => {
+  const made = async (path: string, body: object) => (await (await call('POST', `/api/${path}`, body)).json())._id
+  const faq = { question: 'A secret question', answer: 'A secret answer', active: false }
+  const quote = { quote: 'A secret quote', name: 'Asha', role: 'CTO', company: 'Borealis', agreedOn: '2026-01-10' }
+  const post = await addPost(site.database, { title: 'A secret post', published: false })
+  const link = `/go/blogs/${post.id}`
+  const { html } = await preview({
+    title: 'Page',
+    path: 'page',
+    sections: [
+      { ...opening, buttons: [{ label: 'Read the secret', to: link }] },
+      { kind: 'text', content: `[Words of a link](${link})` },
+      { kind: 'questions', questionIds: [await made('faqs', faq)] },
+      { kind: 'testimonial', testimonialId: await made('testimonials', { ...quote, active: false }) },
+    ],
+  })
+  expect(html).toContain('Words of a link')
+  expect(html).not.toContain('ecret')
+  expect(html).not.toContain(post.id)
+  expect(html.match(/data-lacks=""/g)).toHaveLength(2)
 })
 
 test('shows markup as text', async () => {
