@@ -12,8 +12,8 @@ import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { cardOf } from '#admin/search-appearance/use-link-card.ts'
 import { EventCard } from '#features/courses/cohorts/cohorts-card.shared.admin.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { useLeavingSections } from './form/leaving-sections.admin.ts'
 import { SectionsEditor } from './form/sections-editor.admin.tsx'
+import { useUnseen } from './form/unseen.admin.ts'
 import { usePageCheck } from './page-checks.admin.ts'
 import { PagePreview } from './page-preview.admin.tsx'
 import { type PageValues, pages } from './page-resource.admin.ts'
@@ -52,7 +52,7 @@ function PageForm({ form }: FormProps) {
   const [selected, setSelected] = useState<number>()
   const shows = (one: string) => wide || side === one
   const { write, offer } = useSlugOfTitle(form, { live: record?.active === true && record, name: 'path' })
-  const left = useLeavingSections(values.sections, record?._id)
+  const unseenAt = useUnseen(values.sections)
 
   function select(at: number | undefined) {
     setOpen(at)
@@ -66,7 +66,7 @@ function PageForm({ form }: FormProps) {
         open={open}
         onOpen={select}
         onFocus={setSelected}
-        left={left}
+        unseenAt={unseenAt}
         error={errorAt('sections')}
         errorAt={(path) => errorAt(path as 'sections')}
         isRefused={(path) => isRefused(path as 'sections')}
@@ -84,7 +84,12 @@ function PageForm({ form }: FormProps) {
           <FilterButtons label="Shown" options={sides} value={side} onChoose={setSide} />
         </div>
       )}
-      <div className={classNames('grid items-start gap-6', wide && 'grid-cols-[minmax(0,27rem)_minmax(0,1fr)]')}>
+      <div
+        className={classNames(
+          'grid items-start gap-6',
+          wide && 'grid-cols-2 xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]',
+        )}
+      >
         {/* It stays in the document, so that nothing typed and no cursor is lost. */}
         <div hidden={!shows('')} className="min-w-0">
           <EditableFields className="mb-4">

@@ -21,8 +21,7 @@ type SectionCardProps = {
   onToggle: () => void
   onFocus: () => void
   change: (next: (values: Values) => Values) => void
-  /** Why the section leaves the page. */
-  left: string | undefined
+  unseenAt: (path: string) => string | undefined
   isRefused: boolean
   errorAt: (path: string) => string | undefined
   acts: {
@@ -43,7 +42,7 @@ export function SectionCard({
   onToggle,
   onFocus,
   change,
-  left,
+  unseenAt,
   isRefused,
   errorAt,
   acts,
@@ -54,10 +53,11 @@ export function SectionCard({
   const name = isLocked ? 'Made by a newer version' : nameOfSection(section)
   const words = isLocked ? section.kind : firstWordsOf(section)
   const moves = byAlt(acts.move)
+  const left = isLocked ? undefined : unseenAt(`sections.${at}`)
   const notes = [
     isLocked && 'This version of the program cannot show or edit it. You can move and remove it.',
     isLocked && errorAt(`sections.${at}.kind`),
-    left,
+    left && `Visitors do not see this section. ${left}.`,
   ].filter(Boolean)
   return (
     <div
@@ -123,7 +123,14 @@ export function SectionCard({
       )}
       {isOpen && !isLocked && (
         <EditableFields id={id} data-section-fields className="grid gap-5 border-t border-line p-4">
-          <SectionFields fields={fields} values={section} path={`sections.${at}`} change={change} errorAt={errorAt} />
+          <SectionFields
+            fields={fields}
+            values={section}
+            path={`sections.${at}`}
+            change={change}
+            errorAt={errorAt}
+            unseenAt={unseenAt}
+          />
         </EditableFields>
       )}
     </div>

@@ -30,14 +30,20 @@ export function SectionFields({ fields, ...of }: SectionFieldsProps) {
 /** Whether a field has one record, whose id it stores, in place of a list. */
 const isOne = ({ rule }: Field) => z.safeParse(rule, 'an-id').success
 
+/** The first result for the entries of a list. */
+const firstOf = <Result,>(value: unknown, find: (entry: unknown, index: number) => Result | undefined) =>
+  Array.isArray(value) ? value.map(find).find((found) => found !== undefined) : undefined
+
 type SectionFieldProps = FieldsOf & { name: string; field: Field; fields: Fields }
 
-function SectionField({ name, field, fields, values, path, change, errorAt }: SectionFieldProps) {
+function SectionField({ name, field, fields, values, path, change, errorAt, unseenAt }: SectionFieldProps) {
   const at = `${path}.${name}`
   const value = values[name]
   const set = (next: unknown) => change((current) => withValue(current, name, next))
   const error = errorAt(at) ?? errorAt(`${at}.root`)
-  const { label, hint, required } = field
+  const note = unseenAt(at)
+  const { label, required } = field
+  const hint = note ? `${field.hint ? `${field.hint} ` : ''}${note}.` : field.hint
   const typed = {
     name: at,
     label,
@@ -54,7 +60,24 @@ function SectionField({ name, field, fields, values, path, change, errorAt }: Se
     case 'text':
       return <LineArea {...typed} />
     case 'lines':
-      return <TextArea {...typed} rows={2} className="[&_textarea]:field-sizing-content [&_textarea]:min-h-16 [&_textarea]:py-2" />
+      return (
+        <TextArea
+          {...typed}
+          rows={2}
+          className="[&_textarea]:field-sizing-content [&_textarea]:min-h-16 [&_textarea]:py-2"
+        />
+      )
+    case 'texts':
+      return (
+        <TextArea
+          {...typed}
+          rows={3}
+          error={error ?? firstOf(value, (_, index) => errorAt(`${at}.${index}`))}
+          className="[&_textarea]:field-sizing-content [&_textarea]:min-h-20 [&_textarea]:py-2"
+          value={Array.isArray(value) ? value.join('\n') : ''}
+          onChange={({ target }) => set(target.value === '' ? undefined : target.value.split('\n'))}
+        />
+      )
     case 'address':
       return <TextInput {...typed} type="url" placeholder="https://" />
     case 'rich':
@@ -141,6 +164,7 @@ function SectionField({ name, field, fields, values, path, change, errorAt }: Se
           path={at}
           error={error}
           errorAt={errorAt}
+          unseenAt={unseenAt}
           change={(next) => change((current) => withValue(current, name, next((current[name] as Values[]) ?? [])))}
         >
           {(row) => <SectionFields fields={field.fields} {...row} />}
@@ -156,6 +180,7 @@ function SectionField({ name, field, fields, values, path, change, errorAt }: Se
             path={at}
             change={within}
             errorAt={errorAt}
+            unseenAt={unseenAt}
           />
           {error && <FieldError>{error}</FieldError>}
         </fieldset>

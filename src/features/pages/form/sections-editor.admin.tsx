@@ -10,6 +10,7 @@ import { FieldError } from '#ui/field.tsx'
 import { mostSections, type StoredSection } from '../pages.contract.ts'
 import { blankSection, isNewer } from '../section-values.ts'
 import { nameOfSection } from '../section-words.ts'
+import { sectionKinds } from '../sections/all.contract.ts'
 import { keepingFocus, useAnnouncer, useKeys } from './moves.admin.tsx'
 import { SectionCard } from './section-card.admin.tsx'
 import { SectionPicker } from './section-picker.admin.tsx'
@@ -22,8 +23,7 @@ type SectionsEditorProps = {
   onOpen: (at: number | undefined) => void
   /** A section has got the focus. */
   onFocus: (at: number) => void
-  /** Why sections leave the page, by their positions. */
-  left: Map<number, string>
+  unseenAt: (path: string) => string | undefined
   error: string | undefined
   errorAt: (path: string) => string | undefined
   /** Whether there is an error at a place or below it. */
@@ -31,7 +31,7 @@ type SectionsEditorProps = {
   submits: number
 }
 
-const onlyOnce = ['event']
+const onlyOnce = sectionKinds.flatMap(({ kind, once }) => (once ? [kind] : []))
 
 /** The sections of a page, of which one is open. */
 export function SectionsEditor({
@@ -40,7 +40,7 @@ export function SectionsEditor({
   open,
   onOpen,
   onFocus,
-  left,
+  unseenAt,
   error,
   errorAt,
   isRefused,
@@ -166,7 +166,7 @@ export function SectionsEditor({
                     const now = current.current
                     store(now.map((one, place) => (place === at ? (next(one) as StoredSection) : one)))
                   }}
-                  left={left.get(at)}
+                  unseenAt={unseenAt}
                   isRefused={isRefused(`sections.${at}`)}
                   errorAt={errorAt}
                   onFocus={() => onFocus(at)}
