@@ -17,7 +17,7 @@ type BegunSection = TypedSection extends infer Kind extends { kind: string }
 
 type Of = Pick<Company, 'brand' | 'tagline' | 'email'>
 
-export type PageTemplate = {
+type PageTemplate = {
   name: string
   /** One sentence about it, for the choice. */
   about: string
