@@ -4,6 +4,7 @@ import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { pageTemplates, valuesOfTemplate } from './page-templates.ts'
 import type { PagePreview } from './pages.contract.ts'
+import { sectionKinds } from './sections/all.contract.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>
@@ -104,6 +105,18 @@ test.each(Object.entries(pageTemplates))('draws each section of the template %s'
   )
   expect(lacks).toEqual(lacking[name] ?? [])
 })
+
+test.each([null, 7, 'x', true, {}, [], [null], ['x'], [{}], [[7]], { title: {} }])(
+  'answers for sections of every kind whose fields are %j',
+  async (value) => {
+    const sections = sectionKinds.map(({ kind, fields }) => ({
+      kind,
+      ...Object.fromEntries(Object.keys(fields).map((name) => [name, value])),
+    }))
+    const { html } = await preview({ title: 'Odd', path: 'odd', sections })
+    expect(html.match(/data-section=/g)).toHaveLength(sections.length)
+  },
+)
 
 test('shows nothing of records that visitors do not see', async () => {
   const made = async (path: string, body: object) => (await (await call('POST', `/api/${path}`, body)).json())._id
