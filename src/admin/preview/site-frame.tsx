@@ -81,7 +81,7 @@ export function SiteFrame({ html, title, scheme, style, styles = '', prepare, re
 const commonStyles = '.later { content-visibility: visible !important }'
 
 /** Makes an element like another one of its kind. Only what differs is changed, so that its pictures and its scroll position stay. */
-export function become(element: Element, other: Element) {
+function become(element: Element, other: Element) {
   if (element.isEqualNode(other)) return
   for (const { name } of [...element.attributes]) if (!other.hasAttribute(name)) element.removeAttribute(name)
   for (const { name, value } of other.attributes)

@@ -165,3 +165,21 @@ test('an address that names no kind of record does not exist', async () => {
   for (const path of ['/go/', '/go/users/1', '/go/none/1/a', '/go/blogs/a/b/c'])
     expect((await site.get(path)).status).toBe(404)
 })
+
+test('finds the records of one kind for a section of a page, in their order, by name and by id', async () => {
+  const of = async (path: string) => call('GET', `/api/links/${path}`)
+  const names = async (path: string) =>
+    ((await (await of(path)).json()).found as LinkTarget[]).map(({ name, state }) => `${name}: ${state}`)
+  const made = []
+  for (const [question, active] of Object.entries({ 'Why quokkas?': true, 'How many quokkas?': false }))
+    made.push(await (await call('POST', '/api/faqs', { question, answer: 'So.', active })).json())
+  const ids = made.map(({ _id }) => _id).join(',')
+  const quokkas = ['Why quokkas?: live', 'How many quokkas?: inactive']
+  expect((await names('faqs')).filter((name) => name.includes('quokkas'))).toEqual(quokkas)
+  expect(await names('faqs?search=MANY%20quokka')).toEqual(['How many quokkas?: inactive'])
+  await call('DELETE', `/api/faqs/${made[0]._id}`)
+  expect((await names(`faqs?ids=${ids},none`)).toSorted()).toEqual(['How many quokkas?: inactive', 'Why quokkas?: trash'])
+  expect(await names('faqs?search=why%20quokka')).toEqual([])
+  for (const kind of ['users', 'contactRequests', 'none', '__proto__']) expect((await of(kind)).status, kind).toBe(404)
+  expect((await site.get('/api/links/faqs')).status).toBe(401)
+})

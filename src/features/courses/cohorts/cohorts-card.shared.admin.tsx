@@ -188,15 +188,21 @@ function StoredCohorts({ ofId, asksBy, pageVersion, onSaved }: StoredCohortsProp
     align: 'right',
     cell: (date) => <RowActions name={formatDate(date.startsOn)} actions={actionsOf(date)} />,
   }
+  // The section next to it says when and where the event is.
+  const own = isEvent ? columns.filter(({ header }) => header !== 'Date' && header !== 'Format') : columns
   return (
-    <FormPanel>
+    <FormPanel {...(isEvent && { title: 'Registrations' })}>
       {shown.length > 0 && (
         <DataTable
           label="Dates"
-          columns={readOnly ? columns : [...columns, actions]}
+          columns={readOnly ? own : [...own, actions]}
           rows={shown}
           rowKey={({ _id }) => _id}
-          summary={(date) => [seatsBooked(date), marks[date.state].label, date.timetable].filter(Boolean).join(' · ')}
+          summary={(date) =>
+            isEvent
+              ? marks[date.state].label
+              : [seatsBooked(date), marks[date.state].label, date.timetable].filter(Boolean).join(' · ')
+          }
         />
       )}
       {dates.length === 0 && (
@@ -206,19 +212,21 @@ function StoredCohorts({ ofId, asksBy, pageVersion, onSaved }: StoredCohortsProp
             : 'No dates yet. The course page shows the start date of the course.'}
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        {!readOnly && !isEvent && (
-          <Button variant="secondary" size="small" onClick={() => setEdited(empty)}>
-            <Plus aria-hidden="true" className="size-4" />
-            Add a date
-          </Button>
-        )}
-        {past.length > 0 && !isEvent && (
-          <Button variant="quiet" size="small" onClick={() => setShowsPast(!showsPast)}>
-            {showsPast ? 'Hide past dates' : `Show ${formatCount(past.length, 'past date')}`}
-          </Button>
-        )}
-      </div>
+      {!isEvent && (
+        <div className="flex flex-wrap gap-2">
+          {!readOnly && (
+            <Button variant="secondary" size="small" onClick={() => setEdited(empty)}>
+              <Plus aria-hidden="true" className="size-4" />
+              Add a date
+            </Button>
+          )}
+          {past.length > 0 && (
+            <Button variant="quiet" size="small" onClick={() => setShowsPast(!showsPast)}>
+              {showsPast ? 'Hide past dates' : `Show ${formatCount(past.length, 'past date')}`}
+            </Button>
+          )}
+        </div>
+      )}
       {edited && <CohortDialog ofId={ofId} date={edited} onClose={close} onSaved={saved} />}
       {notice && <NoticeDialog {...notice} onClose={() => setNotice(null)} />}
     </FormPanel>

@@ -5,12 +5,14 @@ import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { DragList, MoveHandle, withMoved } from '#admin/lists/reorder-list.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { inSentence } from '#contract/labels.ts'
+import type { MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError } from '#ui/field.tsx'
 import { blankRow } from '../section-values.ts'
-import type { Field } from '../sections/section.contract.ts'
+import type { Field, Fields } from '../sections/section.contract.ts'
 import { byAlt, keepingFocus, useAnnouncer, useKeys } from './moves.admin.tsx'
+import { SeveralFiles } from './several-files.admin.tsx'
 
 export type Values = Record<string, unknown>
 
@@ -36,6 +38,19 @@ type RowsFieldProps = Pick<FieldsOf, 'errorAt' | 'unseenAt'> & {
   children: (row: FieldsOf) => ReactNode
 }
 
+/** The field of a row that is nothing without a picture or a file. */
+const fileFieldOf = (fields: Fields) =>
+  Object.entries(fields).find(([, { control, required }]) => required && /^(picture|file)$/.test(control))?.[0]
+
+/** The rows with an uploaded file in the first one that has none yet, or in another one. */
+function withFile(rows: Values[], name: string, item: MediaItem, fields: Fields, most: number): Values[] {
+  const at = rows.findIndex((row) => !row[name])
+  if (at < 0 && rows.length >= most) return rows
+  const row = at < 0 ? {} : (rows[at] ?? {})
+  const named = fields[name]?.control === 'file' && 'title' in fields && !row['title'] ? { title: item.name } : {}
+  return rows.toSpliced(at < 0 ? rows.length : at, at < 0 ? 0 : 1, { ...row, ...named, [name]: item.url })
+}
+
 /** Rows of fields: added, removed with undo, dragged, or moved by Alt and the arrow keys. */
 export function RowsField({
   field: { label, hint, one, least, most, fields },
@@ -52,6 +67,7 @@ export function RowsField({
   const readOnly = useReadOnly()
   const { keys, setKeys, newKey } = useKeys(rows.length)
   const { said, say } = useAnnouncer()
+  const fileField = fileFieldOf(fields)
   const name = (index: number) => `${one} ${index + 1}`
 
   function reorder(from: number, to: number) {
@@ -150,19 +166,29 @@ export function RowsField({
       </p>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {!readOnly && (
-        <Button
-          id={id}
-          name={path}
-          variant="quiet"
-          size="small"
-          className="mt-1 -ml-2 px-2"
-          aria-disabled={rows.length >= most || undefined}
-          title={rows.length >= most ? `At most ${most}` : undefined}
-          onClick={() => rows.length < most && add()}
-        >
-          <Plus aria-hidden="true" className="size-4" />
-          Add {inSentence(one)}
-        </Button>
+        <div className="mt-1 -ml-2 flex flex-wrap items-start gap-x-2">
+          <Button
+            id={id}
+            name={path}
+            variant="quiet"
+            size="small"
+            className="px-2"
+            aria-disabled={rows.length >= most || undefined}
+            title={rows.length >= most ? `At most ${most}` : undefined}
+            onClick={() => rows.length < most && add()}
+          >
+            <Plus aria-hidden="true" className="size-4" />
+            Add {inSentence(one)}
+          </Button>
+          {fileField && (
+            <SeveralFiles
+              label={label}
+              pictures={fields[fileField]?.control === 'picture'}
+              room={most - rows.filter((row) => row[fileField]).length}
+              onUploaded={(item) => change((current) => withFile(current, fileField, item, fields, most))}
+            />
+          )}
+        </div>
       )}
     </fieldset>
   )

@@ -57,7 +57,7 @@ export function SectionCard({
   const notes = [
     isLocked && 'This version of the program cannot show or edit it. You can move and remove it.',
     isLocked && errorAt(`sections.${at}.kind`),
-    unseenAt,
+    left && `Visitors do not see this section. ${left}.`,
   ].filter(Boolean)
   return (
     <div
