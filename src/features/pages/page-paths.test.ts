@@ -1,4 +1,3 @@
-// The addresses of pages that staff build, on the real site with its built pages.
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -194,7 +193,13 @@ test('the program keeps a path that it needs, and System says which page has los
   const save = (more: object) => call('PUT', `/api/pages/${_id}`, { title: 'Lost', sections: [opening], ...more })
   expect((await refused(await save({ path: 'services' }))).message).toBe('/services belongs to the page Services')
   const restored = await call('POST', `/api/trash/pages/${deleted}/restore`)
-  expect((await refused(restored)).message).toBe('/work belongs to the page Our Work')
+  expect((await refused(restored)).message).toBe(
+    '/work belongs to the page Our Work. Free its address first, then restore it.',
+  )
+  const freed = await call('POST', `/api/trash/pages/${deleted}/free-slug`)
+  expect(await freed.json()).toEqual({ slug: 'work-lost' })
+  expect((await call('POST', `/api/trash/pages/${deleted}/restore`)).status).toBe(200)
+  expect(await at('/work-lost')).toBe(200)
   expect((await call('PATCH', `/api/pages/${_id}`, { active: false })).status).toBe(200)
   expect((await call('PATCH', `/api/pages/${_id}`, { active: true })).status).toBe(409)
   expect((await save({ path: 'found-again', active: true })).status).toBe(200)
