@@ -51,10 +51,15 @@ export type AppContext = {
   /** The paths of the public pages, with placeholders such as `:slug`, except those that are private to one person. */
   pagePaths: () => Promise<string[]>
   pathOwner: PathOwner
-  /** Renders a public page as it would be with other settings, as a document without scripts; `page` is absent if there is no such page. */
+  /**
+   * Renders a public page as it would be with other settings, or with other answers of calls, as a document without scripts; `page` is absent if
+   * there is no such page.
+   * @param answers the bodies of successful answers, by the paths of their calls
+   */
   renderPageWith: (
     url: string,
     config: Config,
+    changed?: { answers?: Record<string, object> },
   ) => Promise<{ html: string; page?: Pick<PageHead, 'title' | 'description'> }>
   /** Draws the link card of a page without a picture, as JPEG. `missing` are the letters of its texts that no font of the server has. */
   drawCard: (head: PageHead) => Promise<{ picture: Uint8Array; missing: string[] }>

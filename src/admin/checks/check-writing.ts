@@ -5,14 +5,17 @@ import { droppedFrom } from '#content/markup/dropped.ts'
 import { classesOf, elementsNamed } from '#content/markup/elements.ts'
 import { isHeavy } from '#content/markup/intricacy.ts'
 import { leftInLine, leftInText } from '#content/markup/leftovers.ts'
-import { linesOf } from '#content/markup/plain-text.ts'
+import { escapeHtml, linesOf } from '#content/markup/plain-text.ts'
 import { parseImageUrl } from '#contract/media.ts'
 
 /** A possible problem in a text. It does not prevent saving. */
 export type WritingCheck = {
   text: string
-  /** The place: a field of the form, or the element with this index among those of its kind in the text. */
-  place: { field: string } | { element: 'heading' | 'img' | 'missing' | 'pre' | 'a'; index: number } | null
+  /** The place: a field of the form, or the element with this index among those of its kind in the texts, or in that of the field `within`. */
+  place:
+    | { field: string }
+    | { element: 'heading' | 'img' | 'missing' | 'pre' | 'a'; index: number; within?: string }
+    | null
   /** The id of a picture without alternative text, which may be decorative. */
   picture?: string
 }
@@ -41,12 +44,7 @@ const treeOf = (html: string) =>
 export function checkWriting({ html, ...writing }: CheckedWriting): WritingCheck[] {
   const { title, excerpt = '', imageUrl, imageAlt, lines = {}, content, missingPictures } = writing
   const tree = treeOf(html)
-  const checks: WritingCheck[] = []
-  if (title.length > longestTitle)
-    checks.push({
-      text: `The title has ${title.length} characters; search engines cut it after about ${longestTitle}.`,
-      place: { field: 'title' },
-    })
+  const checks = longTitle(title)
   if (repeatsFirstLine(excerpt, tree))
     checks.push({ text: 'The excerpt repeats the beginning of the text.', place: { field: 'excerpt' } })
   if (imageUrl && !imageAlt.trim())
@@ -54,17 +52,38 @@ export function checkWriting({ html, ...writing }: CheckedWriting): WritingCheck
   const named = { title, ...(excerpt && { excerpt }), ...lines }
   return [
     ...checks,
-    ...Object.entries(named).flatMap(([field, line]) =>
-      leftInLine(field, line).map((text) => ({ text, place: { field } })),
-    ),
-    ...leftInText(html).map((text) => ({ text, place: null })),
-    ...withoutAlt(tree),
-    ...missing(missingPictures),
-    ...withoutLanguage(tree),
-    ...unseenTargets(tree),
-    ...droppedIn(content),
+    ...Object.entries(named).flatMap(([field, line]) => checkLine(field, line)),
+    ...checkTree(tree, { html, content, missingPictures }),
   ]
 }
+
+type CheckedText = Pick<CheckedWriting, 'html' | 'content' | 'missingPictures'>
+
+/** The possible problems of one rendered text. */
+export const checkText = (text: CheckedText): WritingCheck[] => checkTree(treeOf(text.html), text)
+
+const checkTree = (tree: Root, { html, content, missingPictures }: CheckedText): WritingCheck[] => [
+  ...leftInText(html).map((text) => ({ text, place: null })),
+  ...withoutAlt(tree),
+  ...missing(missingPictures),
+  ...withoutLanguage(tree),
+  ...unseenTargets(tree),
+  ...droppedIn(content),
+]
+
+/** What is left over in a line of a record. @param field its name: 'title' */
+export const checkLine = (field: string, line: string): WritingCheck[] =>
+  leftInLine(field, line).map((text) => ({ text, place: { field } }))
+
+export const longTitle = (title: string): WritingCheck[] =>
+  title.length > longestTitle
+    ? [
+        {
+          text: `The title has ${title.length} characters; search engines cut it after about ${longestTitle}.`,
+          place: { field: 'title' },
+        },
+      ]
+    : []
 
 /** The links of a rendered text that lead to pages, each once; `index` is that of its first link in the text. */
 export function linksIn(html: string): { href: string; index: number }[] {
@@ -75,6 +94,10 @@ export function linksIn(html: string): { href: string; index: number }[] {
   })
   return [...found].map(([href, index]) => ({ href, index }))
 }
+
+/** Links as a text, so that the server says where each of them leads. They keep their order. */
+export const linksAsText = (hrefs: string[]): string =>
+  hrefs.map((href) => `<p><a href="${escapeHtml(href)}">Link</a></p>`).join('\n\n')
 
 /** The links of the text, and the links that visitors do not see, which are only words in the preview. */
 const textLinks = (tree: Root) =>
@@ -122,7 +145,7 @@ const missing = (count: number): WritingCheck[] =>
     place: { element: 'missing', index },
   }))
 
-function pictureAt(address: string): { picture?: string } {
+export function pictureAt(address: string): { picture?: string } {
   const ref = parseImageUrl(address)
   return ref ? { picture: ref.hash } : {}
 }

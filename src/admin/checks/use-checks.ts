@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import type { MediaDetail } from '#contract/media-library.ts'
-import { type CheckedWriting, checkWriting, linksIn, type WritingCheck } from './check-writing.ts'
+import { linksIn, type WritingCheck } from './check-writing.ts'
 
 /** `looked` is false while the checks are of an earlier text. */
 type LookState = { looked: boolean }
@@ -10,14 +10,18 @@ type LookState = { looked: boolean }
 /** The pause in typing after which a text is checked, in ms. */
 const pause = 800
 
-export function useChecks(writing: CheckedWriting): { checks: WritingCheck[] } & LookState {
+/** The problems that `check` finds in what is typed. */
+export function useChecks<Typed>(
+  typed: Typed,
+  check: (typed: Typed) => WritingCheck[],
+): { checks: WritingCheck[] } & LookState {
   const [checked, setChecked] = useState({ of: '', checks: [] as WritingCheck[] })
-  // The fields are compared by value, since the object is new in each render.
-  const compared = JSON.stringify(writing)
-  const check = useEffectEvent(() => setChecked({ of: compared, checks: checkWriting(writing) }))
+  // It is compared by value, since the object is new in each render.
+  const compared = JSON.stringify(typed)
+  const look = useEffectEvent(() => setChecked({ of: compared, checks: check(typed) }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: checks again when a field has changed
   useEffect(() => {
-    const timer = setTimeout(check, pause)
+    const timer = setTimeout(look, pause)
     return () => clearTimeout(timer)
   }, [compared])
   const library = useDecorative(checked.checks.flatMap(({ picture = [] }) => picture))
@@ -44,22 +48,29 @@ const known = new Map<string, Promise<boolean | null>>()
 
 type LinkChecks = { dead: WritingCheck[]; unseen: number }
 
-/** Broken links to pages of this site, and the number of links that could not be checked. */
-export function useDeadLinks(html: string): LinkChecks & LookState {
+/** A link of a record. `before` begins the message about it: 'Section 3, Cards: '. */
+export type FoundLink = { href: string; place: WritingCheck['place']; before?: string }
+
+/** The links of a rendered text. */
+export const foundIn = (html: string): FoundLink[] =>
+  linksIn(html).map(({ href, index }) => ({ href, place: { element: 'a', index } }))
+
+/** Broken links to pages of this site, and the number of links that could not be checked. @param text in which `linksOf` finds the links */
+export function useDeadLinks<Text>(text: Text, linksOf: (text: Text) => FoundLink[]): LinkChecks & LookState {
   const [found, setFound] = useState<LinkChecks & { of?: string }>({ dead: [], unseen: 0 })
+  const compared = JSON.stringify(text)
+  const links = useEffectEvent(() => linksOf(text))
   useEffect(() => {
     let left = false
     const timer = setTimeout(async () => {
-      const own = linksIn(html).filter(
-        ({ href }) => URL.parse(href, window.location.href)?.origin === window.location.origin,
-      )
+      const own = links().filter(({ href }) => URL.parse(href, window.location.href)?.origin === window.location.origin)
       const answers = await Promise.all(own.map(({ href }) => exists(href)))
       if (left) return
       setFound({
-        of: html,
+        of: compared,
         dead: own
           .filter((_, index) => answers[index] === false)
-          .map(({ href, index }) => ({ text: `The link to ${href} is broken.`, place: { element: 'a', index } })),
+          .map(({ href, place, before = '' }) => ({ text: `${before}The link to ${href} is broken.`, place })),
         unseen: answers.filter((answer) => answer === null).length,
       })
     }, pause)
@@ -67,8 +78,8 @@ export function useDeadLinks(html: string): LinkChecks & LookState {
       left = true
       clearTimeout(timer)
     }
-  }, [html])
-  return { ...found, looked: found.of === html }
+  }, [compared])
+  return { ...found, looked: found.of === compared }
 }
 
 export const outsideLinksIn = (html: string): string[] =>
@@ -114,7 +125,8 @@ const elements = {
 
 /** Moves to the place of a check: the field, or the position in the text. */
 export function goToCheck({ place }: WritingCheck) {
-  const texts = [...document.querySelectorAll<HTMLElement>('.ProseMirror, .editor-source')]
+  const within = place && 'within' in place ? `[data-field="${place.within}"] ` : ''
+  const texts = [...document.querySelectorAll<HTMLElement>(`${within}.ProseMirror, ${within}.editor-source`)]
   if (place && 'field' in place) {
     const field = document.querySelector<HTMLElement>(`form [name="${place.field}"]`)
     field?.focus()

@@ -104,6 +104,8 @@ export type FormState<Values extends FieldValues, Stored = unknown> = DescribedF
   store: () => Promise<Stored | undefined>
   /** How often the form was submitted, including refused submissions. */
   submits: number
+  /** Whether there is an error in a field or in a part of its value. */
+  isRefused: (name: FieldPath<Values>) => boolean
 }
 
 /** The part of a record that decides whether visitors see it. */

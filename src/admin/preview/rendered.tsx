@@ -22,10 +22,10 @@ type Rendering = {
 }
 
 /** The pause in typing after which the server is asked again, in ms. */
-const pause = 500
+export const pause = 400
 
 /** The answer of a call to a body that is typed. The last one stays until the next one arrives, also after a failure. */
-function useAnswer<Answer>(api: string, typed: object) {
+export function useAnswer<Answer>(api: string, typed: object) {
   const body = JSON.stringify(typed)
   const [last, setLast] = useState<{ answer: Answer | null; of?: string; error?: unknown }>({ answer: null })
   // The first request needs no pause.
@@ -49,10 +49,46 @@ function useAnswer<Answer>(api: string, typed: object) {
 /** The server's rendering of content while it is typed. @param headingOffset how many levels to lower the headings by */
 export function useRenderedContent(source: string, headingOffset = 0): Rendering {
   const { answer, error, isCurrent } = useAnswer<RenderedPreview>('/api/content/preview', { source, headingOffset })
-  if (error instanceof ApiError && error.code === 'too_intricate')
-    return { rendered: null, refused: error.message, state: isCurrent ? 'current' : 'earlier' }
+  if (isRefusal(error)) return { rendered: null, refused: error.message, state: isCurrent ? 'current' : 'earlier' }
   return { rendered: answer, state: isCurrent ? (error ? 'failed' : 'current') : 'earlier' }
 }
+
+/** The renderings of the texts that a form has shown, by their sources. */
+type Known = ReadonlyMap<string, Rendering>
+
+/** The same for any number of texts. The server renders one at a time for each person, so each is asked for once, in turn. */
+export function useRenderedTexts(sources: string[], headingOffset = 0): Rendering[] {
+  const [known, setKnown] = useState<Known>(new Map())
+  const wanted = JSON.stringify(sources)
+  const missing = useEffectEvent(() => [...new Set(sources)].filter((source) => known.get(source)?.state !== 'current'))
+  useEffect(() => {
+    const left = new AbortController()
+    const timer = setTimeout(async () => {
+      for (const source of missing()) {
+        const json = { source, headingOffset }
+        const call = { method: 'POST', json, quiet: true, signal: left.signal } as const
+        const found = await adminFetch<RenderedPreview>('/api/content/preview', call).then(
+          (rendered): Rendering => ({ rendered, state: 'current' }),
+          refusalOf,
+        )
+        if (left.signal.aborted) return
+        setKnown((all) => new Map(all).set(source, found))
+      }
+      const shown = new Set<string>(JSON.parse(wanted))
+      setKnown((all) => new Map([...all].filter(([source]) => shown.has(source))))
+    }, pause)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [wanted, headingOffset])
+  return sources.map((source) => known.get(source) ?? { rendered: null, state: 'earlier' })
+}
+
+const refusalOf = (error: unknown): Rendering =>
+  isRefusal(error) ? { rendered: null, refused: error.message, state: 'current' } : { rendered: null, state: 'failed' }
+
+const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'too_intricate'
 
 /** A message as the server would send it, while it is typed. */
 export const useMessage = <Message,>(api: string, typed: object): Message | null =>

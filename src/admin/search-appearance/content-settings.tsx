@@ -1,18 +1,10 @@
-import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { useAct } from '#admin/api/use-act.ts'
-import type { CheckedWriting, WritingCheck } from '#admin/checks/check-writing.ts'
-import { findDeadLinks, goToCheck, outsideLinksIn, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
-import { formatCount } from '#admin/format.ts'
+import { type ReactNode, useState } from 'react'
+import { type CheckedWriting, checkWriting, type WritingCheck } from '#admin/checks/check-writing.ts'
+import { type FoundProblems, PrePublishCheck, type Rendering, useProblems } from '#admin/checks/pre-publish-check.tsx'
+import { foundIn, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
 import { EditableFields, FormPanel, type FormTab, FormTabs } from '#admin/forms/form-layout.tsx'
-import type { useRenderedContent } from '#admin/preview/rendered.tsx'
-import { useReadOnly } from '#admin/session/use-auth.ts'
 import type { LinkCardInput } from '#contract/link-card.ts'
-import { Button } from '#ui/button.tsx'
-import { classNames } from '#ui/class-names.ts'
 import { type AppearanceProps, SearchAppearanceFields, type UsualLook } from './search-appearance-panel.tsx'
-import { findMissingLetters, useLinkCard } from './use-link-card.ts'
 
 type ContentSettingsProps = {
   form: Pick<AppearanceProps, 'set' | 'errorAt'> & {
@@ -27,10 +19,21 @@ type ContentSettingsProps = {
   /** The value of the tab that is open, if the form decides on it: that of `own`, 'seo' or 'publish'. */
   open?: string
   onOpen?: (value: string) => void
-  check: ReturnType<typeof usePrePublishCheck>
+  /** Shows a field of the own tab to which a problem leads. */
+  onGoToField?: (field: string) => void
+  check: FoundProblems
 }
 
-export function ContentSettings({ form, own, usual, under, publish, check, ...controlled }: ContentSettingsProps) {
+export function ContentSettings({
+  form,
+  own,
+  usual,
+  under,
+  publish,
+  check,
+  onGoToField,
+  ...controlled
+}: ContentSettingsProps) {
   const { values, set, errorAt } = form
   const [chosen, choose] = useState(own.value)
   const { open = chosen, onOpen = choose } = controlled
@@ -63,7 +66,13 @@ export function ContentSettings({ form, own, usual, under, publish, check, ...co
           content: (
             <>
               {publish}
-              <PrePublishCheck check={check} onGoToField={() => onOpen(own.value)} />
+              <PrePublishCheck
+                check={check}
+                onGoToField={(field) => {
+                  onOpen(own.value)
+                  onGoToField?.(field)
+                }}
+              />
             </>
           ),
         },
@@ -71,8 +80,6 @@ export function ContentSettings({ form, own, usual, under, publish, check, ...co
     />
   )
 }
-
-type Rendering = Pick<ReturnType<typeof useRenderedContent>, 'rendered' | 'refused' | 'state'>
 
 type CheckInput = Omit<CheckedWriting, 'content' | 'html' | 'missingPictures'> & {
   /** Its texts as typed, in the order of the page, each with its rendering. */
@@ -82,114 +89,17 @@ type CheckInput = Omit<CheckedWriting, 'content' | 'html' | 'missingPictures'> &
   others?: WritingCheck[]
 }
 
-export function usePrePublishCheck({ texts, card, others = [], ...writing }: CheckInput) {
+export function usePrePublishCheck({ texts, card, others = [], ...writing }: CheckInput): FoundProblems {
   const renderings = texts.map(({ rendering }) => rendering)
   const html = renderings.map(({ rendered }) => rendered?.html ?? '').join('\n')
   const content = texts.map(({ source }) => source).join('\n\n')
   const missingPictures = renderings.reduce((sum, { rendered }) => sum + (rendered?.missingPictures ?? 0), 0)
-  const checks = useChecks({ ...writing, content, html, missingPictures })
-  const links = useDeadLinks(html)
-  const drawn = useLinkCard(card)
-  const missing = findMissingLetters(drawn.card)
-  const letters: WritingCheck[] = missing ? [{ text: missing, place: { field: 'title' } }] : []
-  // Until the page is rendered as it is now, its text is unknown.
-  const isEarlier = renderings.some(({ state, refused }) => state === 'earlier' && !refused)
-  const looking = isEarlier || !checks.looked || !links.looked || !drawn.current
-  // Before the first look is complete, nothing is known. Later the findings of the earlier text stay without colour.
-  const [hasLooked, setHasLooked] = useState(false)
-  if (!looking && !hasLooked) setHasLooked(true)
+  const checks = useChecks({ ...writing, content, html, missingPictures }, checkWriting)
+  const links = useDeadLinks(html, foundIn)
   const { title, excerpt = '', imageUrl, lines = {} } = writing
   return {
-    found: [...others, ...(hasLooked ? [...checks.checks, ...links.dead, ...letters] : [])],
-    looking,
-    unseen: links.unseen,
-    failed: drawn.failed || renderings.some(({ refused, state }) => refused !== undefined || state === 'failed'),
+    ...useProblems({ checks, links, renderings, card, others }),
     isEmpty: [title, excerpt, imageUrl, ...Object.values(lines), content].every((text) => text.trim() === ''),
     html,
   }
-}
-
-type PrePublishCheckProps = {
-  check: ReturnType<typeof usePrePublishCheck>
-  /** Opens the tab with the record's fields, to which a finding may lead. */
-  onGoToField: () => void
-}
-
-/** A list of possible problems. It prevents nothing. */
-function PrePublishCheck({ check, onGoToField }: PrePublishCheckProps) {
-  const { found, looking, unseen, failed, isEmpty, html } = check
-  return (
-    <FormPanel title="Pre-publish check">
-      <ul aria-label="Issues" className="grid gap-1 text-small">
-        {found.map((check, index) => (
-          <li key={index} className="flex gap-2">
-            <CircleAlert
-              aria-hidden="true"
-              className={classNames('mt-0.5 size-4 shrink-0', looking ? 'text-muted' : 'text-warning')}
-            />
-            {check.place ? (
-              <button
-                type="button"
-                className="min-w-0 text-left underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:text-primary pointer-coarse:py-2"
-                onClick={() => {
-                  if (check.place && 'field' in check.place) flushSync(onGoToField)
-                  goToCheck(check)
-                }}
-              >
-                {check.text}
-              </button>
-            ) : (
-              <span className="min-w-0">{check.text}</span>
-            )}
-          </li>
-        ))}
-        <li className="flex gap-2 text-muted empty:hidden" aria-live="polite">
-          <Verdict looking={looking} found={found.length} unseen={unseen} failed={failed} isEmpty={isEmpty} />
-        </li>
-      </ul>
-      <OutsideLinks html={html} />
-    </FormPanel>
-  )
-}
-
-type VerdictProps = { looking: boolean; found: number; unseen: number; failed: boolean; isEmpty: boolean }
-
-/** The last line of the list. It says "No issues found" only after every check has run. */
-function Verdict({ looking, found, unseen, failed, isEmpty }: VerdictProps) {
-  if (isEmpty) return found === 0 && <Line icon={Clock} tone="text-muted" text="Nothing to check yet." />
-  if (failed) return <Line icon={CircleAlert} tone="text-warning" text="The text could not be checked." />
-  if (looking) return <Line icon={Clock} tone="text-muted" text="Checking…" />
-  if (unseen > 0)
-    return <Line icon={CircleAlert} tone="text-warning" text={`${formatCount(unseen, 'link')} could not be checked.`} />
-  return found === 0 && <Line icon={CircleCheck} tone="text-success" text="No issues found." />
-}
-
-const Line = ({ icon: Icon, tone, text }: { icon: LucideIcon; tone: string; text: string }) => (
-  <>
-    <Icon aria-hidden="true" className={classNames('mt-0.5 size-4 shrink-0', tone)} />
-    {text}
-  </>
-)
-
-/** Asks the server for the pages of other sites that the text links to. It only runs on request, because it reveals the text's existence to those sites. */
-function OutsideLinks({ html }: { html: string }) {
-  const { act, busy, failure } = useAct({ inPlace: true })
-  const [answer, setAnswer] = useState('')
-  const links = useMemo(() => outsideLinksIn(html), [html])
-  if (useReadOnly() || links.length === 0) return null
-  const check = () =>
-    act(async () => {
-      const dead = await findDeadLinks(links)
-      setAnswer(dead.length === 0 ? 'All links work.' : `Broken links: ${dead.join(', ')}`)
-    })
-  return (
-    <div className="grid justify-items-start gap-2">
-      <Button variant="secondary" size="small" busy={busy} onClick={check}>
-        Check {formatCount(links.length, 'external link')}
-      </Button>
-      <p role="status" className="text-small text-muted [overflow-wrap:anywhere]">
-        {failure ?? answer}
-      </p>
-    </div>
-  )
 }

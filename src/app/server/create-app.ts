@@ -231,7 +231,7 @@ async function assemble(
     fastCalls,
     pagePaths: async () => (await pages()).filter(({ personal }) => !personal).map(({ path }) => path),
     pathOwner,
-    renderPageWith: (url, settings) => renderPageWith(url, settings),
+    renderPageWith: (...page) => renderPageWith(...page),
     drawCard: drawCards(site),
   }
   await app.register(api, { prefix: '/api', ...context, caching, readLimit })

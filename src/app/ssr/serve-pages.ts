@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IsPublic } from '#app/cards/serve-cards.ts'
 import type { ApiFetch } from '#app/web/rendering.ts'
 import type { ErrorBody } from '#contract/fields.ts'
+import { lookup } from '#contract/lookup.ts'
 import { consentIds } from '#features/consent/consent.shared.server.ts'
 import type { AppContext } from '#server/feature.ts'
 import { type CacheOptions, sendResponse } from '#server/http/cached-routes.ts'
@@ -138,10 +139,15 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     return { response: shared, keep: null }
   }
 
+  type Look = { banner?: string; inert?: boolean; answers?: Record<string, object> | undefined }
+
   /** Renders a page for one member of staff, without scripts. */
-  async function lookAt(url: string, settings: ConfigNow, shape: { banner?: string; inert?: boolean }) {
+  async function lookAt(url: string, settings: ConfigNow, { answers, ...shape }: Look) {
     const ready = await assets()
-    const loaded = await ready.renderer.loadPage(url, fetchApi)
+    const loaded = await ready.renderer.loadPage(url, async (path) => {
+      const body = answers && lookup(answers, path)
+      return body ? { status: 200, body } : fetchApi(path)
+    })
     return pageDocument(asOfParts, ready, settings, loaded, { ...shape, personal: true, scriptless: true })
   }
 
@@ -228,10 +234,10 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     return sendPage(request, reply, await provide(request.routeOptions.url ?? '', made))
   }
 
-  const renderPageWith: AppContext['renderPageWith'] = (url, settings) =>
+  const renderPageWith: AppContext['renderPageWith'] = (url, settings, { answers } = {}) =>
     inTurn(() =>
       site.withDraft(settings, async () => {
-        const { status, head, text } = await lookAt(url, settings, { inert: true })
+        const { status, head, text } = await lookAt(url, settings, { inert: true, answers })
         const page = { title: head.title, description: descriptionOf(head, settings.company) }
         return { html: text, ...(status === 200 && { page }) }
       }),

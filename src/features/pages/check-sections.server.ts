@@ -17,6 +17,8 @@ export function checkSections(sent: StoredSection[], stored: StoredSection[] = [
   const issues: Issue[] = []
   const sections = sent.map((section, at) => {
     const read = readSection(section)
+    if (kindOf(section.kind)?.once && sent.findIndex(({ kind }) => kind === section.kind) < at)
+      issues.push({ path: `sections.${at}.kind`, message: 'A page has at most one section of this kind' })
     if ('section' in read) return read.section
     if (stored.some((one) => isDeepStrictEqual(one, section))) return section
     issues.push(...read.issues.map(({ path, message }) => ({ path: `sections.${at}.${path}`, message })))
@@ -34,7 +36,15 @@ export function checkSections(sent: StoredSection[], stored: StoredSection[] = [
 /** Whether this version of the program knows a section, with all its fields. */
 export const isReadable = (section: StoredSection): boolean => 'section' in readSection(section)
 
-function readSection(section: StoredSection): { section: StoredSection } | { issues: Issue[] } {
+/** Whether a newer version of the program made a section: its kind or one of its fields is unknown here. */
+export const isFromNewer = (section: StoredSection): boolean => {
+  const kind = kindOf(section.kind)
+  const read = kind && z.safeParse(kind.contract, section)
+  return !read || (read.error?.issues ?? []).some(({ code }) => code === 'unrecognized_keys')
+}
+
+/** A section as it is stored, or all that is wrong with it. */
+export function readSection(section: StoredSection): { section: StoredSection } | { issues: Issue[] } {
   const kind = kindOf(section.kind)
   if (!kind) {
     const names = sectionKinds.map(({ kind }) => kind).join(', ')

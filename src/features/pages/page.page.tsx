@@ -7,6 +7,13 @@ import type { PageRequest } from '#web/page-route.ts'
 import { PageSections } from './page-sections.tsx'
 import { pageQuery } from './pages.queries.ts'
 
+/** The answers to the forms of a page. */
+export const search = (given: URLSearchParams) => ({
+  sent: /^\w{1,10}$/.exec(given.get('sent') ?? '')?.[0],
+  place: /^\d{1,6}$/.exec(given.get('place') ?? '')?.[0],
+  confirm: given.get('confirm') && 1,
+})
+
 export const queries = ({ path }: PageRequest) => [pageQuery(wholePathOf(path))]
 
 /** A page that staff have built. */

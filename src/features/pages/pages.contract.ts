@@ -27,6 +27,9 @@ export const pagePath = () =>
 const anySection = z.looseObject({ kind: z.string('kind is required') })
 export type StoredSection = z.infer<typeof anySection>
 
+/** One that a call sends. */
+export const sentSection = z.looseObject({ kind: z.string('kind is required') })
+
 const own = { title: z.string(), path: z.string(), listed: z.boolean() }
 
 export const page = z.object({
@@ -44,7 +47,7 @@ export const pageInput = z.object({
   path: pagePath(),
   sections: z.optional(
     z
-      .array(anySection, 'sections must be a list')
+      .array(sentSection, 'sections must be a list')
       .check(z.maxLength(mostSections, `At most ${mostSections} sections`))
       .register(z.globalRegistry, {
         description: `Each has a \`kind\` and the fields of that kind: ${sectionKinds.map(({ kind }) => `\`${kind}\``).join(', ')}.`,
@@ -65,6 +68,24 @@ export const shownPage = z.object({
   ...searchAppearance,
 })
 export type ShownPage = z.infer<typeof shownPage>
+
+/** A page that is typed: none of it is complete. */
+export const pagePreviewInput = z.object({
+  _id: z.optional(z.string()),
+  title: z.optional(z.string()),
+  path: z.optional(z.string()),
+  listed: z.optional(z.boolean()),
+  sections: pageInput.shape.sections,
+})
+
+export const pagePreview = z.object({
+  html: z.string(),
+  problems: z.array(z.object({ path: z.string(), message: z.string() })),
+})
+export type PagePreview = z.infer<typeof pagePreview>
+
+/** In a preview: a section that cannot be shown, with the reason. */
+export type LackingSection = { kind: string; at: number; name: string; lacks: string }
 
 /** A page as a preview link shows it, before it is public. */
 export const previewedPage = z.object({ ...previewInfo, page: shownPage })

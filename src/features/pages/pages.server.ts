@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { searchAppearance } from '#contract/search-appearance.ts'
+import { eraseEvent, plannedEvents, syncEvent } from '#features/courses/cohorts/page-events.shared.server.ts'
+import type { PageEvent } from '#features/courses/ground/page-events.contract.ts'
 import { previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { storedTexts } from '#features/published/rich-texts.shared.server.ts'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
@@ -14,24 +16,38 @@ import { expectFreePath, wholePaths } from '#server/record/whole-paths.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { invalid, notFound } from '#server/runtime/http-error.ts'
-import { checkSections } from './check-sections.server.ts'
-import { page, pageInput, previewedPage, type StoredSection, shownPage } from './pages.contract.ts'
+import { checkSections, isReadable } from './check-sections.server.ts'
+import { page, pageInput, previewedPage, type StoredSection, sentSection, shownPage } from './pages.contract.ts'
 import { pagePastPaths, pages } from './pages.table.ts'
-import { resolveSections, textKey } from './sections/resolve.server.ts'
+import { previewPageRoute } from './preview-page.server.ts'
+import { sectionKinds } from './sections/all.contract.ts'
+import { checkRoute } from './sections/check-shown.server.ts'
+import { fileRoutes } from './sections/file-sections.server.ts'
+import { formOfPage } from './sections/form-of-page.server.ts'
+import { resolveSections, textsOf } from './sections/resolve.server.ts'
 
 type StoredPage = Row<typeof pages>
 
-/** The texts of the editor in the sections, by the names under which their HTML is stored. */
-const textsOf = ({ sections = [] }: { sections?: StoredSection[] }) =>
-  Object.fromEntries(
-    sections.flatMap(({ kind, content }, at) => (kind === 'text' ? [[textKey(at), String(content ?? '')]] : [])),
-  )
+// The calls accept sections of a newer version too, as they are stored. Their description has the kinds of this one.
+z.globalRegistry.add(sentSection, {
+  anyOf: sectionKinds.map(({ contract }) => z.toJSONSchema(contract, { io: 'input', unrepresentable: 'any' })),
+})
+
 const texts = storedTexts(pages, ['sections'], textsOf)
 
 const expectSections: Step<StoredPage> = async (_trx, { after }) => {
   if (after.active && after.sections.length === 0)
     throw invalid('sections', 'Add a section before the page becomes public')
 }
+
+/** The event of a page. A section from a newer version of the program is none that this one can keep a date for. */
+const eventOf = ({ sections = [] }: { sections?: StoredSection[] } = {}) =>
+  sections.find((section) => section.kind === 'event' && isReadable(section)) as PageEvent | undefined
+
+const keepEvent =
+  (config: { timeZone: string }): Step<StoredPage> =>
+  (trx, { id, by, before, after }) =>
+    syncEvent(trx, { pageId: id, by, before: eventOf(before), after: eventOf(after) }, config)
 
 const paths = slugHistory({
   table: pages,
@@ -45,7 +61,6 @@ type Before = { stored: object | undefined; isDraft: boolean }
 const ordered = orderedEntity(pages, {
   label: 'Page',
   path: '',
-  staffList: true,
   foundBy: ['title', 'path'],
   reviewed: true,
   addresses: { table: 'pages', key: 'pages', rows: listedPages },
@@ -59,11 +74,26 @@ const ordered = orderedEntity(pages, {
   staffOnly: searchAppearance,
   input: pageInput,
   copies: true,
+  notInList: ['sections', 'renderedTexts'],
+  listedBy: 'listed',
   initial: { sections: [], listed: false },
+  days: plannedEvents,
+  async erase(trx, id) {
+    await eraseEvent(trx, id)
+    await trx.deleteFrom('pages').where('id', '=', id).execute()
+  },
+  form: {
+    key: 'pageId',
+    async find({ database }, id, at) {
+      const row = await publicPages(database).selectAll().where('id', '=', id).executeTakeFirst()
+      return row && formOfPage(pages.decode(row) as StoredPage, at)
+    },
+  },
   differences: (context) => ({
     duplicate: { path: 'path', message: 'A page with this path exists already' },
     steps: [
       expectSections,
+      keepEvent(context.config),
       // A later version of the program may need the path of a draft, which stays one.
       async (_trx: Transaction, { before, after }: { before: StoredPage | undefined; after: StoredPage }) => {
         if (after.active || after.path !== before?.path) await expectFreePath(after.path, context.pathOwner)
@@ -106,7 +136,14 @@ const routes = feature('Pages', async (app, context) => {
       return { ...columns, sections: await resolveSections(context, page) }
     },
   }
+  previewPageRoute(app, context)
   previewRoute(app, database, preview, { one: 'page', answer: previewedPage })
+
+  checkRoute(app, context)
+  fileRoutes(app, context, async (id) => {
+    const row = await publicPages(database).selectAll().where('id', '=', id).executeTakeFirst()
+    return row && (pages.decode(row) as StoredPage)
+  })
 
   route(app, 'GET /pages/by-path/:path', {
     access: 'open',

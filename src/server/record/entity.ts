@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { decoded } from '#contract/addresses.ts'
 import type { MarkedText } from '#contract/fields.ts'
+import type { AskedForm } from '#contract/own-fields.ts'
 import type { Permission } from '#contract/roles.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
@@ -55,6 +56,8 @@ export type Entity = {
   page?: ContentPage
   /** The records that the footer lists, in their order: their names as `label`, and their paths without the first slash as `to`. */
   footer?(db: Db, now: string): AnyRows
+  /** The form at a record that visitors answer with `POST /contact`. */
+  form?: RecordForm
   /** Events on the company's days, such as the start of a course, besides the scheduled ones. */
   days?(database: Database, from: string, until: string): Promise<PlannedDay[]>
   /** The columns with times at which public pages change, besides those of a schedule. */
@@ -77,6 +80,13 @@ type RestoreContext = { config: Config; pathOwner: PathOwner }
 
 /** An event on a day, YYYY-MM-DD. `id` and `name` are those of the record of the entity `of` to which it belongs. */
 export type PlannedDay = { of: string; id: string; name: string; what: 'starts' | 'closes'; day: string }
+
+export type RecordForm = {
+  /** The field of the message that names the record. */
+  key: 'openingId' | 'pageId'
+  /** @param part its position, where a record has several @returns undefined where visitors see no form now */
+  find(context: { config: Config; database: Database }, id: string, part?: number): Promise<AskedForm | undefined>
+}
 
 type ContentPage = { path: string; label: string; rows: (database: Database, config: Config) => AnyRows }
 

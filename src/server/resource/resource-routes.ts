@@ -6,7 +6,6 @@ import { onlyDrafts } from '#contract/roles.ts'
 import { publishQuery } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { addressOf, flagOf, presentRows } from '#server/database/lifecycle.ts'
-import type { AnyRows } from '#server/database/long-reads.ts'
 import { errorHandler } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -199,7 +198,7 @@ function checkParent(
   app: FastifyInstance,
   database: Database,
   {
-    parent: { param, column, table: parents, label: parent },
+    parent: { param, label: parent, has, own },
     table,
     label,
   }: Pick<AnyResource, 'table' | 'label'> & { parent: Parent },
@@ -207,12 +206,10 @@ function checkParent(
   app.addHook('preHandler', async ({ params }) => {
     const { [param]: parentId, id } = params as Params
     if (parentId === undefined) return
-    const has = async (rows: AnyRows) => (await rows.select('id').executeTakeFirst()) !== undefined
-    if (!(await has(presentRows(database.db, parents).where('id', '=', parentId))))
-      throw notFound(`${parent} not found`)
+    if (!(await has(parentId))) throw notFound(`${parent} not found`)
     if (id === undefined) return
-    const own = presentRows(database.db, table).where('id', '=', id).where(column, '=', parentId)
-    if (!(await has(own))) throw notFound(`${label} not found`)
+    const found = presentRows(database.db, table).select('id').where('id', '=', id).where(own(parentId))
+    if (!(await found.executeTakeFirst())) throw notFound(`${label} not found`)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { preValidationAsyncHookHandler } from 'fastify'
+import type { Expression, SqlBool } from 'kysely'
 import * as z from 'zod/mini'
 import type { Permission } from '#contract/roles.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -27,10 +28,11 @@ export const accessOf = ({
 export type Parent = {
   /** The parameter of the path with its id: 'course'. */
   param: string
-  /** The column with its id in the records that belong to it. */
-  column: string
-  table: Table
   label: string
+  /** Whether there is one with this id, outside the trash. */
+  has: (id: string) => Promise<boolean>
+  /** The condition of the records that belong to it. */
+  own: (id: string) => Expression<SqlBool>
 }
 
 /**

@@ -5,6 +5,7 @@ import { trustedHtml, useTrustedHtml } from '#ui/trusted-html.ts'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import { DraftFallback, type DraftScreen } from './draft-fallback.tsx'
+import { useLiveParts } from './live-part.tsx'
 import { NotFoundScreen } from './not-found.tsx'
 import { useSiteLinks } from './rendered-content.tsx'
 import { stillId } from './still.tsx'
@@ -60,6 +61,7 @@ function StillFrame({ path, content: { html, title } }: { path: string; content:
     document.title = title
   }, [title])
   const markup = useTrustedHtml(html)
+  useLiveParts(frame, markup)
   return (
     <div
       ref={frame}
