@@ -29,15 +29,15 @@ export type PageTemplate = {
 
 /** The templates of a new page, in the order of the choice. */
 export const pageTemplates: Record<string, PageTemplate> = {
-  blank: { name: 'Blank', about: 'An empty page to build from scratch.', sections: () => [] },
+  blank: { name: 'Blank', about: 'Start from an empty page.', sections: () => [] },
   landing: {
     name: 'Landing page',
-    about: 'One offer, the reasons for it and a form.',
-    title: 'Let us plan your next project',
+    about: 'One offer, the reasons for it, and a form.',
+    title: 'Let’s plan your next project',
     sections: () => [
       {
         kind: 'opening',
-        title: 'Let us plan your next project',
+        title: 'Let’s plan your next project',
         text: 'Tell us where you are and where you want to be. We will tell you what we would do first.',
         buttons: [{ label: 'Get in touch', to: '#form' }],
       },
@@ -45,11 +45,124 @@ export const pageTemplates: Record<string, PageTemplate> = {
         kind: 'cards',
         title: 'How we can help',
         cards: [
-          { title: 'Clear advice', text: 'You get a plain answer to your question, and the reasons for it.' },
-          { title: 'Practical help', text: 'We work with your team and on your systems, step by step.' },
-          { title: 'Knowledge that stays', text: 'We explain what we do, so that your team can go on without us.' },
+          { title: 'Clear advice', text: 'You get a plain answer to your question, and the reasons behind it.' },
+          { title: 'Practical help', text: 'We work with your team and on your systems, one step at a time.' },
+          { title: 'Knowledge that stays', text: 'We explain what we do, so that your team can carry on.' },
         ],
       },
+      { kind: 'testimonial' },
+      {
+        kind: 'steps',
+        title: 'How we start',
+        steps: [
+          { title: 'You write to us', text: 'A few sentences about your project are enough.' },
+          { title: 'We talk', text: 'We ask about your goals and about what you have in place today.' },
+          { title: 'You decide', text: 'You get a proposal, and take the time that you need.' },
+        ],
+      },
+      {
+        kind: 'form',
+        title: 'Tell us about your project',
+        text: 'We read every message and answer by email.',
+        subject: 'Project inquiry',
+        company: true,
+      },
+    ],
+  },
+  event: {
+    name: 'Event',
+    about: 'A date with seats, registration and a program.',
+    title: 'Join our next event',
+    listed: true,
+    sections: () => [
+      {
+        kind: 'opening',
+        title: 'Join our next event',
+        text: 'Meet our team, ask your questions and take home something that you can use.',
+      },
+      { kind: 'event' },
+      {
+        kind: 'steps',
+        title: 'What to expect',
+        steps: [
+          { title: 'Welcome', text: 'We introduce ourselves and the topic.' },
+          { title: 'Talk', text: 'We share what we have learned, with time for questions.' },
+          { title: 'Conversation', text: 'Stay a little longer and talk to us about your own work.' },
+        ],
+      },
+      {
+        kind: 'questions',
+        title: 'Good to know',
+        questions: [
+          { question: 'How do I register?', answer: 'Fill in the form on this page. You get a confirmation by email.' },
+          {
+            question: 'What if I cannot come?',
+            answer: 'Please tell us, so that someone else can have your seat. A reply to the confirmation is enough.',
+          },
+        ],
+      },
+    ],
+  },
+  partner: {
+    name: 'Partner',
+    about: 'A partner, and what you do together.',
+    title: 'Our partnership',
+    listed: true,
+    sections: ({ brand }) => [
+      {
+        kind: 'opening',
+        title: 'Better together',
+        text: `${brand} and our partner work as one team, so that you get a solution whose parts fit.`,
+        buttons: [{ label: 'Talk to us', to: '#form' }],
+      },
+      {
+        kind: 'cards',
+        title: 'Why we work together',
+        cards: [
+          { title: 'One team', text: 'You have one contact with us, who coordinates the rest.' },
+          { title: 'The right people', text: 'Each of us does what we do best.' },
+          { title: 'One plan', text: 'You get one plan for the whole project.' },
+        ],
+      },
+      { kind: 'cases' },
+      {
+        kind: 'form',
+        title: 'Ask us about the partnership',
+        text: 'We read every message and answer by email.',
+        subject: 'Partnership inquiry',
+        company: true,
+      },
+    ],
+  },
+  press: {
+    name: 'Press kit',
+    about: 'Who you are, with files to download.',
+    title: 'Press kit',
+    listed: true,
+    sections: ({ brand, tagline, email }) => [
+      { kind: 'opening', title: 'Press kit', text: `Words and files for everyone who writes about ${brand}.` },
+      { kind: 'text', content: `## About ${brand}\n\n${brand}: ${tagline}.` },
+      { kind: 'files', title: 'Downloads', files: [{ title: 'Logo' }] },
+      {
+        kind: 'action',
+        title: 'Do you have a question?',
+        text: 'Write to us. We are happy to help with facts, images and interviews.',
+        button: { label: 'Email us', to: `mailto:${email}` },
+      },
+    ],
+  },
+  thanks: {
+    name: 'Thank you',
+    about: 'The page that a form leads to after it was sent.',
+    title: 'Thank you',
+    sections: () => [
+      {
+        kind: 'opening',
+        title: 'Thank you',
+        text: 'We have your message and will answer by email.',
+        buttons: [{ label: 'Back to the home page', to: '/' }],
+      },
+      { kind: 'articles', count: 3 },
     ],
   },
 }

@@ -15,6 +15,7 @@ import { kindOf, type ShownSection } from './sections/all.contract.ts'
 import { resolveSection, textsOf } from './sections/resolve.server.ts'
 import type { PageColumns } from './sections/resolver.server.ts'
 import type { Field, Fields } from './sections/section.contract.ts'
+import { changeValues, targetsOf } from './sections/targets.server.ts'
 
 type PreviewedSection = ShownSection | LackingSection
 type Problem = { path: string; message: string }
@@ -39,10 +40,11 @@ export function previewPageRoute(app: FastifyInstance, context: AppContext): voi
       await previewTurns.acquireFor(staffOf(request).id, reply)
       const { _id = '', title = '', path = '', listed = false, sections = [] } = request.body
       const found = await rendered(sections, disconnectSignal(reply))
-      const page = { id: _id, title, path, sections, renderedTexts: found.html }
+      // As it will be once it is public.
+      const page = { id: _id, title, path, sections, active: true, renderedTexts: found.html }
       const problems = sections.flatMap((section, at) => problemsOf(section, at))
       const show = async (sections: PreviewedSection[]) => {
-        const answer = { _id, title, path, listed, sections, updatedAt: database.now() }
+        const answer = { _id, title, path: typedPath, listed, sections, updatedAt: database.now() }
         const answers = { [`/api/pages/by-path/${typedPath}`]: answer }
         return (await renderPageWith(`/${typedPath}`, await site.now(), { answers })).html
       }
@@ -60,21 +62,34 @@ function problemsOf(section: StoredSection, at: number): Problem[] {
 }
 
 /** The sections of a page as visitors would see them. One that cannot be shown is replaced with the reason. */
-const previewSections = (context: AppContext, page: PageColumns): Promise<PreviewedSection[]> =>
-  Promise.all(
+async function previewSections(context: AppContext, page: PageColumns): Promise<PreviewedSection[]> {
+  const drafts = page.sections.map((typed) => {
+    const read = readSection(typed)
+    return 'section' in read ? read.section : draftOf(kindOf(typed.kind)?.fields ?? {}, typed)
+  })
+  const leadsTo = await targetsOf(
+    context,
+    drafts.filter((section) => section !== undefined),
+  )
+  return Promise.all(
     page.sections.map(async (typed, at) => {
-      const kind = kindOf(typed.kind)
-      if (!kind) return lacking(typed, at, 'It was made by a newer version. Visitors do not see it.')
-      const read = readSection(typed)
-      const section = 'section' in read ? read.section : draftOf(kind.fields, typed)
-      if (!section) return lacking(typed, at, problemsOf(typed, at)[0]?.message ?? '')
-      const shown = await resolveSection({ section, at, page, context }).catch((error) => {
-        if ('section' in read) throw error
-        return undefined
-      })
-      return shown ?? lacking(typed, at, 'It has nothing to show, so visitors do not see it.')
+      const words = kindOf(typed.kind)?.words
+      if (!words) return lacking(typed, at, 'It was made by a newer version. Visitors do not see it.')
+      const problem = problemsOf(typed, at)[0]?.message
+      const draft = drafts[at]
+      if (!draft) return lacking(typed, at, problem ?? '')
+      const section = changeValues(draft, 'target', leadsTo)
+      const shown =
+        section &&
+        (await resolveSection({ section, at, page, context }).catch((error) => {
+          if (problem === undefined) throw error
+        }))
+      return (
+        shown ?? lacking(typed, at, problem ?? `${words.none ?? 'It has nothing to show'}. Visitors do not see it.`)
+      )
     }),
   )
+}
 
 const lacking = ({ kind }: StoredSection, at: number, lacks: string): LackingSection => ({
   kind,
@@ -91,10 +106,15 @@ function withoutProblems(section: PreviewedSection, problems: Problem[], typed: 
 
 /** A section that is not complete, with all of it that can be shown; undefined if that is nothing, or if it cannot be drawn without the rest. */
 function draftOf(fields: Fields, { kind, ...typed }: StoredSection): StoredSection | undefined {
-  if (isBlank(typed)) return undefined
-  const values = Object.entries(fields).map(([name, field]) => [name, draftValue(field, typed[name])] as const)
+  const values = isBlank(typed) ? undefined : draftValues(fields, typed)
+  return values && { kind, ...values }
+}
+
+function draftValues(fields: Fields, typed: unknown): object | undefined {
+  const given = typeof typed === 'object' && typed !== null ? (typed as Record<string, unknown>) : {}
+  const values = Object.entries(fields).map(([name, field]) => [name, draftValue(field, given[name])] as const)
   if (values.some(([name, value]) => value === undefined && fields[name]?.required)) return undefined
-  return { kind, ...Object.fromEntries(values.filter(([, value]) => value !== undefined)) }
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
 /** A value that has the type of its field, though it may break another rule; undefined where there is none. */
@@ -112,8 +132,13 @@ function draftValue(field: Field, typed: unknown): unknown {
       return field.required ? field.options[0] : undefined
     case 'number':
       return field.required ? field.least : undefined
+    case 'texts':
+      return Array.isArray(typed) ? typed.filter((one) => typeof one === 'string') : []
+    case 'group':
+      return draftValues(field.fields, typed)
     case 'rows': {
-      const rows = Array.isArray(typed) ? typed.flatMap((row) => rowOf(field.fields, row) ?? []) : []
+      const filled = Array.isArray(typed) ? typed.filter((row) => !isBlank(row)) : []
+      const rows = filled.flatMap((row) => draftValues(field.fields, row) ?? [])
       return rows.length > 0 ? rows : undefined
     }
     default:
@@ -121,17 +146,13 @@ function draftValue(field: Field, typed: unknown): unknown {
   }
 }
 
-function rowOf(fields: Fields, row: unknown): object | undefined {
-  if (typeof row !== 'object' || row === null) return undefined
-  const { kind: _, ...values } = draftOf(fields, { ...row, kind: '' }) ?? {}
-  return isBlank(values) ? undefined : values
-}
-
 const isBlank = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).every(isBlank)
     : value === false || String(value ?? '').trim() === ''
 
+/** How long the texts of a page may take, in milliseconds. The rest are shown without their markup. */
+const patience = 8_000
 /** The memory for texts that were rendered for previews, in characters. */
 const mostRendered = 8_000_000
 
@@ -158,12 +179,17 @@ function createRenderedTexts({ config, database }: AppContext) {
   return async (sections: StoredSection[], signal: AbortSignal) => {
     const html: Record<string, string> = {}
     const problems: Problem[] = []
+    const end = performance.now() + patience
+    // The next preview finds those that are rendered by then, and goes on.
     for (const [path, source] of Object.entries(textsOf({ sections })))
-      html[path] = await htmlOf(source, signal).catch((error) => {
-        if (!(error instanceof TooIntricate)) throw error
-        problems.push({ path, message: error.message })
-        return plainToHtml(source)
-      })
+      html[path] =
+        performance.now() > end
+          ? plainToHtml(source)
+          : await htmlOf(source, signal).catch((error) => {
+              if (!(error instanceof TooIntricate)) throw error
+              problems.push({ path, message: error.message })
+              return plainToHtml(source)
+            })
     return { html, problems }
   }
 }

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { classNames } from '#ui/class-names.ts'
 
 /** A line of text. */
-const line = (x: number, y: number, width: number) => <path key={`l${x} ${y}`} d={`M${x} ${y}h${width}`} />
+const line = (x: number, y: number, width: number) => <path key={`l${x} ${y} ${width}`} d={`M${x} ${y}h${width}`} />
 /** The title of a part: thicker than a line of text. */
 const title = (x: number, y: number, width: number) => (
   <path key={`t${x} ${y}`} d={`M${x} ${y}h${width}`} strokeWidth={3} />
 )
 const box = (x: number, y: number, width: number, height: number, filled = false) => (
   <rect
-    key={`b${x} ${y}`}
+    key={`b${x} ${y} ${height}`}
     x={x}
     y={y}
     width={width}
@@ -46,7 +46,7 @@ const drawings: Record<string, ReactNode> = {
   gallery: [...each([8, 44], (x) => hills(x, 6, 32, 20)), ...each([8, 44], (x) => hills(x, 30, 32, 20))],
   video: [box(12, 8, 60, 40, true), <path key="play" d="M38 21v14l12-7z" fill="currentColor" />],
   testimonial: [
-    <path key="q" d="M14 14h6v6q0 5-6 6M26 14h6v6q0 5-6 6" />,
+    <path key="q" d="M20 12q-6 2-6 9h6v5h-6v-5M34 12q-6 2-6 9h6v5h-6v-5" />,
     line(14, 33, 56),
     line(14, 39, 40),
     dot(17, 48, 3),

@@ -54,7 +54,7 @@ function SectionField({ name, field, fields, values, path, change, errorAt }: Se
     case 'text':
       return <LineArea {...typed} />
     case 'lines':
-      return <TextArea {...typed} rows={3} className="[&_textarea]:field-sizing-content [&_textarea]:min-h-20" />
+      return <TextArea {...typed} rows={2} className="[&_textarea]:field-sizing-content [&_textarea]:min-h-16 [&_textarea]:py-2" />
     case 'address':
       return <TextInput {...typed} type="url" placeholder="https://" />
     case 'rich':
