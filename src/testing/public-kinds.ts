@@ -56,6 +56,7 @@ const more: Record<string, More> = {
     values: { listed: true },
     withText: (text) => ({ sections: [{ kind: 'opening', title: text }] }),
     textIn: ({ sections }) => (sections as { title: string }[] | undefined)?.[0]?.title,
+    shownBy: () => ['/api/pages'],
     atMost: ['/'],
   },
 }
