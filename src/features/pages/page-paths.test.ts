@@ -1,3 +1,4 @@
+// On both databases: former paths are upserts, and paths in use are refused by an index.
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -222,7 +223,7 @@ test('texts link to a page by its id, and nobody but staff finds a draft', async
     })
   expect((await (await call('GET', '/api/finder?search=linked%2Fpage')).json()).found).toMatchObject([{ _id }])
   expect([await at(go), await at(`/go/page/${_id}`)]).toEqual(['302 /linked/page', '302 /linked/page'])
-  const linking = await made('Linking', 'linking', { sections: [{ kind: 'text', content: `See [it](${go}?a=1).` }] })
+  await made('Linking', 'linking', { sections: [{ kind: 'text', content: `See [it](${go}?a=1).` }] })
   expect(await inText('/linking', 'href="/linked/page?a=1"')).toBe(true)
 
   const document = await (await site.get('/linked/page')).text()
@@ -237,7 +238,6 @@ test('texts link to a page by its id, and nobody but staff finds a draft', async
     expect(await at(path), path).toBe(404)
   expect(await inText('/linking', 'See it.')).toBe(true)
   expect(await (await call('GET', api('linked/page'))).json()).toMatchObject({ _id, title: 'Linked page' })
-  expect(linking.active).toBe(true)
 })
 
 test('counts the visits of a page at all its paths', async () => {
