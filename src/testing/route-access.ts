@@ -21,7 +21,6 @@ const publicRoutes = [
   'GET /api/previews/openings/:token',
   'GET /api/previews/pages/:token',
   'GET /api/careers',
-  'GET /api/pages/by-path/:path',
   'GET /api/pages/:id/files/:at/:file',
   'GET /api/people',
   'GET /api/work',
@@ -49,7 +48,7 @@ const publicRoutes = [
   'POST /api/seen',
 ]
 /** The calls that anyone may make and that return more to staff. */
-const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:id']
+const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:id', 'GET /api/pages/by-path/:path']
 
 /** The ordered entities whose records only some roles may read. */
 const orderedForStaff = ['/api/savedReplies']

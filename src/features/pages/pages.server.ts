@@ -69,7 +69,7 @@ const ordered = orderedEntity(pages, {
   footer: (db, now) => listedPages(db, now).select(['title as label', 'path as to']).orderBy('order').orderBy('id'),
   async beforeRestore(trx, id, { pathOwner }) {
     const row = await trx.selectFrom('pages').select(['path', 'active']).where('id', '=', id).executeTakeFirst()
-    if (row?.active) await expectFreePath(row.path, pathOwner)
+    if (row?.active) await expectFreePath(row.path, pathOwner, 'Free its address first, then restore it.')
   },
   record: page,
   staffOnly: searchAppearance,
