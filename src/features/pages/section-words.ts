@@ -85,12 +85,12 @@ export function readSection(section: StoredSection, readers: Readers = {}): stri
   return [kind.words.name, ...lines].join('\n')
 }
 
-/** The words of the sections that visitors read, one line for each text, for searches. */
-export const wordsOfSections = (sections: StoredSection[], rich: (source: string) => string): string =>
+/** The texts of sections, each a paragraph. @param rich reads those of the editor; without it they are as they were typed */
+export const wordsOfSections = (sections: StoredSection[], rich: (source: string) => string = String): string =>
   sections
     .flatMap((section) =>
       valuesOf(section)
         .filter(({ field }) => wordy.has(field.control))
         .map(({ field, value }) => (field.control === 'rich' ? rich(String(value)) : String(value))),
     )
-    .join('\n')
+    .join('\n\n')

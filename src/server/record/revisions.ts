@@ -3,7 +3,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { hasBeenLive } from '#contract/revisions.ts'
 import { listenerOf, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
-import type { Row, Table } from '#server/database/table.ts'
+import { type Row, type Table, textIn } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { revisions } from './records.table.ts'
 
@@ -205,12 +205,11 @@ export const changedFields = (before: Record<string, string>, after: Record<stri
 
 /** The columns of a row, or fields of a working copy, in which two states have different texts. */
 export const changedTexts = ({ columns }: Table, before: Fields, after: Fields): string[] =>
-  Object.keys(columns).filter(
-    (name) =>
-      !excludedColumns.has(name) &&
-      (typeof before[name] === 'string' || typeof after[name] === 'string') &&
-      (before[name] ?? '') !== (after[name] ?? ''),
-  )
+  Object.entries(columns).flatMap(([name, column]) => {
+    if (excludedColumns.has(name)) return []
+    const [old, now] = [textIn(column, before[name]), textIn(column, after[name])]
+    return (old ?? '') === (now ?? '') ? [] : [name]
+  })
 
 const differs = (before: Record<string, string>, after: Record<string, string>) =>
   changedFields(before, after).length > 0
