@@ -9,6 +9,7 @@ import type { Row } from '#server/database/table.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import type { Step } from '#server/record/change-record.ts'
+import { formerFields } from '#server/record/revisions.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { invalid, notFound } from '#server/runtime/http-error.ts'
@@ -39,6 +40,8 @@ const expectSections: Step<StoredPage> = async (_trx, { after }) => {
 
 type Body = { sections?: StoredSection[]; active?: boolean; [field: string]: unknown }
 type Before = { stored: object | undefined; isDraft: boolean }
+/** A page as the calls find it. */
+type FoundPage = Omit<StoredPage, 'id'> & { _id: string }
 
 const ordered = orderedEntity(pages, {
   label: 'Page',
@@ -54,8 +57,8 @@ const ordered = orderedEntity(pages, {
     duplicate: { path: 'path', message: 'A page with this path exists already' },
     steps: [expectSections],
     async prepare(body: Body, before: Before) {
-      const stored = before.stored as (StoredPage & { workingCopy?: unknown }) | undefined
-      const sections = body.sections && checkSections(body.sections, stored?.sections)
+      const stored = before.stored as FoundPage | undefined
+      const sections = body.sections && (await checkSections(body.sections, formerSections(context, stored)))
       // A new page is public at once, as records of all kinds are, but not before it has a section.
       const isEmpty = !stored && body.active === undefined && (sections ?? []).length === 0
       return texts.prepare(
@@ -102,6 +105,14 @@ const routes = feature('Pages', async (app, context) => {
     },
   })
 })
+
+/** The sections of a page now, in its unpublished changes and in its history, the newest first. */
+async function* formerSections({ database: { db } }: AppContext, stored: FoundPage | undefined) {
+  if (!stored) return
+  yield stored.sections
+  for await (const { sections } of formerFields(db, { table: pages, id: stored._id }))
+    yield (sections ?? []) as StoredSection[]
+}
 
 export const pageEntity = { ...ordered, routes }
 
