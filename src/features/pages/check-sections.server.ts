@@ -21,7 +21,9 @@ export async function checkSections(
   const unknown = new Set(sent.filter((_, at) => 'issues' in (read[at] ?? {})))
   if (unknown.size > 0)
     for await (const stored of former) {
-      for (const section of unknown) if (stored.some((one) => isDeepStrictEqual(one, section))) unknown.delete(section)
+      const kept = stored.map(withoutMedia)
+      for (const section of unknown)
+        if (kept.some((one) => isDeepStrictEqual(one, withoutMedia(section)))) unknown.delete(section)
       if (unknown.size === 0) break
     }
   const issues: Issue[] = []
@@ -40,6 +42,10 @@ export async function checkSections(
     )
   return sections
 }
+
+/** A section without the addresses of the library, which may name another picture or file in place of one that was replaced. */
+const withoutMedia = (section: StoredSection): unknown =>
+  JSON.parse(JSON.stringify(section).replaceAll(/\/(?:media|files)\/[\w./-]+/g, ''))
 
 /** Whether this version of the program knows a section, with all its fields. */
 export const isReadable = (section: StoredSection): boolean => 'section' in readSection(section)

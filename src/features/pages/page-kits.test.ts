@@ -1,4 +1,5 @@
 // On both databases: each orders the keys of JSON in its own way.
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Review } from '#contract/reviews.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -135,4 +136,47 @@ test('remarks follow their words from section to section, and are lost with them
   expect(await remarks()).toMatchObject([{ lost: true }])
   const wrong = { entity: 'pages', id: page._id, text: 'Hm', anchor: { ...anchor, field: '__proto__.x' } }
   expect((await call('POST', '/api/remarks', wrong)).status).toBe(422)
+})
+
+test('pictures in sections are in use, described, stored where they are pasted, and replaced', async () => {
+  const upload = async (path: string, background: string, status: number) => {
+    const form = new FormData()
+    const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+      .png()
+      .toBuffer()
+    form.append('image', new File([bytes as BlobPart], `${background}.png`))
+    return json<{ url: string }>(site.get(path, { method: 'POST', body: form, headers: asha.headers }), status)
+  }
+  const teal = await upload('/api/images', 'teal', 201)
+  const idOf = (url: string) => url.split('/')[2]?.split('-')[0]
+  const card = (more: object) => ({ title: 'One', text: 'First', ...more })
+  const cards = { kind: 'cards', cards: [card({}), card({ imageUrl: teal.url, imageAlt: 'A vault' })] }
+  const strange = { kind: 'hologram', layers: [{ imageUrl: teal.url }] }
+  const page = await newPage([opening, cards])
+  await store(page._id, [opening, cards, strange])
+  await save(page, { sections: [opening, cards, strange] })
+
+  const detail = (url: string) =>
+    json<{ alt: string; usedIn: { _id: string; state: string }[] }>(call('GET', `/api/media/${idOf(url)}`))
+  expect(await detail(teal.url)).toMatchObject({ alt: 'A vault', usedIn: [{ _id: page._id, state: 'now' }] })
+  const refused = await call('DELETE', `/api/media/${idOf(teal.url)}`)
+  expect([refused.status, (await refused.json()).code]).toEqual([409, 'in_use'])
+
+  const pasted = await sharp({ create: { width: 50, height: 40, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer()
+  const source = `![A chart](data:image/png;base64,${pasted.toString('base64')})`
+  const saved = await save(page, { sections: [opening, cards, strange, text(source)] })
+  expect(saved.sections[3]?.['content']).toMatch(/^!\[A chart\]\(\/media\/[0-9a-f]{32}-50x40\.webp\)$/)
+  const broken = await call('PUT', `/api/pages/${page._id}`, {
+    title: page.title,
+    path: page.path,
+    sections: [opening, text('![](data:image/png;base64,AAAA)')],
+  })
+  expect([broken.status, (await broken.json()).issues[0].path]).toEqual([422, 'sections.1.content'])
+
+  const coral = await upload(`/api/media/${idOf(teal.url)}/replace`, 'coral', 200)
+  const { sections } = await read(page._id)
+  expect(JSON.stringify(sections)).not.toContain(idOf(teal.url))
+  expect(sections[2]).toEqual({ kind: 'hologram', layers: [{ imageUrl: coral.url }] })
 })
