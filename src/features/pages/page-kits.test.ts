@@ -180,3 +180,43 @@ test('pictures in sections are in use, described, stored where they are pasted, 
   expect(JSON.stringify(sections)).not.toContain(idOf(teal.url))
   expect(sections[2]).toEqual({ kind: 'hologram', layers: [{ imageUrl: coral.url }] })
 })
+
+test('the finder finds pages by the words of their sections, as long as they are there', async () => {
+  const find = async (search: string) =>
+    (
+      await json<{ found: { _id: string; excerpt?: { text: string }[] }[] }>(
+        call('GET', `/api/finder?search=${encodeURIComponent(search)}`),
+      )
+    ).found
+  const page = await newPage([
+    opening,
+    text('We move **okapi** herds. बैंक में क्लाउड।'),
+    {
+      kind: 'cards',
+      cards: [
+        { title: 'Zebra', text: 'Stripes' },
+        { title: 'Gnu', text: 'Horns' },
+      ],
+    },
+  ])
+  for (const word of ['okapi', 'zebra', 'क्लाउड'])
+    expect(
+      (await find(word)).map(({ _id }) => _id),
+      word,
+    ).toEqual([page._id])
+  expect((await find('okapi'))[0]?.excerpt?.map(({ text }) => text).join('')).toContain('We move okapi herds')
+  expect((await find('herds move okapi')).length).toBe(1)
+  await site.database.db.deleteFrom('searchDocuments').where('source', '=', 'pages').execute()
+  expect(await find('okapi')).toEqual([])
+  const entity = site.entities.find(({ table }) => table.name === 'pages')
+  expect(await entity?.reindex?.(site.database, site.config)).toBeGreaterThan(0)
+  expect(await find('okapi')).toHaveLength(1)
+  await save(page, { sections: [opening] })
+  expect(await find('okapi')).toEqual([])
+  await save(page, { sections: [opening, text('An okapi again.')] })
+  await json(call('DELETE', `/api/pages/${page._id}`))
+  expect(await find('okapi')).toEqual([])
+  await json(call('DELETE', `/api/trash/pages/${page._id}`))
+  const left = site.database.db.selectFrom('searchDocuments').select('id').where('ref', '=', page._id)
+  expect(await left.execute()).toEqual([])
+})

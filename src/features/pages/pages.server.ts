@@ -14,6 +14,7 @@ import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { invalid, notFound } from '#server/runtime/http-error.ts'
 import { checkSections } from './check-sections.server.ts'
+import { pageSearch } from './page-search.server.ts'
 import { page, pageInput, previewedPage, type StoredSection, sentSection, shownPage } from './pages.contract.ts'
 import { pages } from './pages.table.ts'
 import { sectionKinds } from './sections/all.contract.ts'
@@ -45,6 +46,7 @@ type FoundPage = Omit<StoredPage, 'id'> & { _id: string }
 
 const ordered = orderedEntity(pages, {
   label: 'Page',
+  ...pageSearch.entity,
   reviewed: true,
   record: page,
   staffOnly: searchAppearance,
@@ -55,7 +57,7 @@ const ordered = orderedEntity(pages, {
   initial: { sections: [], listed: false },
   differences: (context) => ({
     duplicate: { path: 'path', message: 'A page with this path exists already' },
-    steps: [expectSections],
+    steps: [expectSections, pageSearch.step],
     async prepare(body: Body, before: Before) {
       const stored = before.stored as FoundPage | undefined
       const sections = body.sections && (await checkSections(body.sections, formerSections(context, stored)))

@@ -43,7 +43,7 @@ export const newerVersion = 'Made by a newer version'
 export const nameOfSection = ({ kind }: Pick<StoredSection, 'kind'>): string => kindOf(kind)?.words.name ?? newerVersion
 
 /** The words of a source of the editor, without most of its markup: enough for one line. */
-const plainWords = (source: string) =>
+export const plainWords = (source: string) =>
   source
     .replace(/<[^>]*>|!?\[\]\([^)]*\)|^\s*(?:#{1,6}|[-*+>]|\d+[.)])\s/gm, ' ')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
