@@ -10,8 +10,10 @@ function timesIn(zone, moments) {
   const daysOf = new Map()
   const texts = moments.map((moment) => format(zone).format(moment))
   for (let index = 0; index < texts.length; index += 2) {
-    const time = `${texts[index].slice(-5)}–${texts[index + 1].slice(-5)}`
-    daysOf.set(time, [...(daysOf.get(time) ?? []), texts[index].slice(0, 3)])
+    const [start, end] = texts.slice(index, index + 2)
+    const isOneDay = moments[index + 1] - moments[index] < 86_400_000 && end.slice(0, 3) === start.slice(0, 3)
+    const time = `${start.slice(-5)}–${isOneDay ? '' : `${end.slice(0, 3)} `}${end.slice(-5)}`
+    daysOf.set(time, [...(daysOf.get(time) ?? []), start.slice(0, 3)])
   }
   return [...daysOf].map(([time, days]) => `${days.join(', ')} ${time}`).join(', ')
 }

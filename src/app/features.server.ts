@@ -11,6 +11,7 @@ export { handOverRoutes } from '#features/contact/desk/hand-over.shared.server.t
 export { inboundRoutes } from '#features/contact/desk/inbound.server.ts'
 export { joinRoutes } from '#features/contact/desk/joins.server.ts'
 export { contactRoutes } from '#features/contact/inbox/contact.server.ts'
+export { takeContactRoutes } from '#features/contact/inbox/take-contact.server.ts'
 export { noticeRoutes } from '#features/courses/cohorts/notices.server.ts'
 export { courseRoutes } from '#features/courses/course/courses.server.ts'
 export { instructorRoutes } from '#features/courses/instructors/instructors.server.ts'

@@ -134,6 +134,7 @@ export const screens: AdminScreen[] = [
     icon: PanelsTopLeft,
     list: () => import('#features/pages/page-list.admin.tsx'),
     form: () => import('#features/pages/page-form.admin.tsx'),
+    create: () => import('#features/pages/new-page.admin.tsx'),
   }),
   ...resourceScreens({
     one: 'course',
@@ -165,6 +166,7 @@ export const screens: AdminScreen[] = [
   screen('courses/dates/:id/list', teachers, 'List of participants', ofDate.list, inDates),
   screen('courses/dates/:id/certificates', contacts, 'Certificates', ofDate.certificates, inDates),
   screen('courses/:id/registrations', contacts, 'Registrations', registrations),
+  screen('pages/:id/registrations', contacts, 'Registrations', registrations),
   screen('registrations', contacts, 'Registrations', registrations, {
     partOf: '/admin/courses',
     places: async () => (await import('#features/courses/registrations/registration-words.admin.ts')).groupPlaces,

@@ -51,15 +51,19 @@ export const clearable = <Value extends z.core.SomeType>(value: Value, none?: z.
     ),
   )
 
-/** A time with its zone, ISO 8601, which can be removed. */
-export const optionalTime = (label: string) =>
-  clearable(
-    z.string(`${label} must be a time`).check(
-      z.trim(),
-      z.refine((value) => value === '' || isMoment(value), `${label} must be a time with its zone`),
-      z.overwrite((value) => (isMoment(value) ? new Date(value).toISOString() : value)),
-    ),
+const time = (label: string, error: string) =>
+  z.string(error).check(
+    z.trim(),
+    z.refine((value) => value === '' || isMoment(value), `${label} must be a time with its zone`),
+    z.overwrite((value) => (isMoment(value) ? new Date(value).toISOString() : value)),
   )
+
+/** A time with its zone, ISO 8601, which must be given. */
+export const requiredTime = (label: string) =>
+  time(label, `${label} is required`).check(z.minLength(1, `${label} is required`))
+
+/** The same, which can be removed. */
+export const optionalTime = (label: string) => clearable(time(label, `${label} must be a time`))
 
 /** A day, YYYY-MM-DD, which must be given. */
 export const requiredDay = (label: string) =>
@@ -90,7 +94,8 @@ export type TrashedRecord = z.infer<typeof trashedRecord>
 
 /**
  * The body of a 409. A change to an outdated version (`If-Match`) has the code `version_conflict` and `conflict`; a slug that belongs to a
- * record in the trash has the code `in_trash` and `trashed`; other conflicts, such as a used slug, have neither.
+ * record in the trash has the code `in_trash` and `trashed`; a path that the program needs has the code `reserved`; other conflicts, such as a used slug,
+ * have none of these.
  */
 export const conflictBody = z.extend(errorBody, {
   conflict: z.optional(z.object({ changedBy: z.string(), changedAt: z.string(), current: z.unknown() })),

@@ -13,6 +13,8 @@ const personEntry = z.object({
   html: z.optional(z.string()),
   by: z.optional(z.string()),
   facts: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
+  /** The PDFs that came with it, without their bytes. */
+  files: z.optional(z.array(z.object({ _id: z.string(), label: z.string(), name: z.string(), size: z.int() }))),
   /** The screen that shows it. */
   path: z.optional(z.string()),
 })

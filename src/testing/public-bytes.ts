@@ -1,5 +1,4 @@
 import { pages } from '#app/pages.ts'
-import { anyTable } from '#server/database/rows.ts'
 import { sortByAccess } from './route-access.ts'
 import type { TestApp } from './start-app.ts'
 
@@ -13,7 +12,6 @@ const withSlugs = [
   { table: 'blogs', page: '/blog', call: '/api/blogs', former: 'blogPastSlugs' },
   { table: 'courses', page: '/courses', call: '/api/courses', former: 'coursePastSlugs' },
   { table: 'cases', page: '/work', call: '/api/work', former: 'casePastSlugs' },
-  { table: 'pages', page: '', call: '/api/pages/by-path', former: 'pagePastPaths' },
 ] as const
 
 /** All that people outside can read: the status, the target and the bytes of each address, also of drafts. @param known further addresses */
@@ -27,14 +25,11 @@ export async function readPublic(site: TestApp, known: Iterable<string> = []): P
   }
   const bySlug: string[] = []
   for (const { table, page, call, former } of withSlugs)
-    for (const name of [table, former]) {
-      const address = table === 'pages' ? 'path' : 'slug'
-      for (const { slug } of await anyTable(db)
-        .selectFrom(name as string)
-        .select(`${address} as slug`)
-        .execute())
-        bySlug.push(`${page}/${slug}`, `${call}/${encodeURIComponent(slug)}`)
-    }
+    for (const rows of [db.selectFrom(table).select('slug'), db.selectFrom(former).select('slug')])
+      for (const { slug } of await rows.execute()) bySlug.push(`${page}/${slug}`, `${call}/${slug}`)
+  for (const rows of [db.selectFrom('pages').select('path'), db.selectFrom('pagePastPaths').select('path')])
+    for (const { path } of await rows.execute())
+      bySlug.push(`/${path}`, `/api/pages/by-path/${encodeURIComponent(path)}`)
   const codes = (await db.selectFrom('notifications').select('code').execute()).map(({ code }) => code)
   const sitemap = await (await site.get('/sitemap.xml')).text()
   const { public: publicCalls, open } = sortByAccess(site.routes)

@@ -1,4 +1,5 @@
 import { pages } from '#app/pages.ts'
+import { addressOf } from '#server/database/lifecycle.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { type DescribedResource, describedResources } from './described-resources.ts'
 import type { TestApp } from './start-app.ts'
@@ -55,7 +56,7 @@ const more: Record<string, More> = {
     values: { listed: true },
     withText: (text) => ({ sections: [{ kind: 'opening', title: text }] }),
     textIn: ({ sections }) => (sections as { title: string }[] | undefined)?.[0]?.title,
-    shownBy: (word) => [`/on-${word}`, `/api/pages/by-path/on-${word}`, '/sitemap.xml'],
+    shownBy: () => ['/api/pages'],
     atMost: ['/'],
   },
 }
@@ -76,6 +77,7 @@ function kindOf(
   { table, flag, nameColumn, path, page }: Entity & { flag: string },
 ): PublicKind {
   const { input, addressed, field, ordered } = resource
+  const address = addressOf(table)
   const { values = {}, text = textOf(input, nameColumn) ?? field, ...places } = more[table.name] ?? {}
   return {
     resource,
@@ -91,8 +93,8 @@ function kindOf(
       ...addressed(`on-${word}`),
     }),
     shownBy: (word) => [
-      `/api/${table.name}${ordered ? '' : '?limit=100'}`,
-      ...(path ? [`${path}/on-${word}`, '/sitemap.xml'] : []),
+      address === 'path' ? `/api/${table.name}/by-path/on-${word}` : `/api/${table.name}${ordered ? '' : '?limit=100'}`,
+      ...(path !== undefined ? [`${path}/on-${word}`, '/sitemap.xml'] : []),
       ...(page ? [page.path, `/api${page.path}`] : []),
       ...(ordered && pages.some((one) => one.path === `/${table.name}`) ? [`/${table.name}`] : []),
       ...(places.shownBy?.(word) ?? []),

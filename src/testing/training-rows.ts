@@ -20,9 +20,9 @@ export const addCohort = (
   database: Database,
   courseId: string,
   changes: Partial<StoredCohort> = {},
-): Promise<StoredCohort> =>
-  changeContent(database, (trx) =>
-    insertRow(trx, cohorts, {
+): Promise<StoredCohort & { courseId: string }> =>
+  changeContent(database, async (trx) => {
+    const row = await insertRow(trx, cohorts, {
       courseId,
       startsOn: dayFromNow(30),
       mode: 'online',
@@ -31,8 +31,9 @@ export const addCohort = (
       closed: false,
       cancelled: false,
       ...changes,
-    }),
-  )
+    })
+    return { ...row, courseId }
+  })
 
 const editor = {
   ...{ id: 'editor', uid: '', name: 'Editor', email: 'editor@example.com' },
@@ -46,7 +47,7 @@ export const changeCohort = (database: Database, id: string, values: Partial<Sto
 /** Adds a request of someone who has pressed the button; by default for the waitlist. */
 export const addRegistration = (
   database: Database,
-  changes: Partial<StoredRegistration> & Pick<StoredRegistration, 'courseId'>,
+  changes: Partial<StoredRegistration>,
 ): Promise<StoredRegistration & { email: string }> =>
   changeContent(database, async (trx) => {
     // In the order of the calls, also within a millisecond.

@@ -20,7 +20,8 @@ const variants = {
 }
 const sizes = { small: 'h-9 px-3.5 text-small', medium: 'h-11 px-5 text-small', large: 'h-13 px-6 text-body' }
 
-const buttonClass = ({ variant = 'primary', size = 'medium', wide }: ButtonVariant, className?: string) =>
+/** The look of a button, for a part that opens another. */
+export const buttonClass = ({ variant = 'primary', size = 'medium', wide }: ButtonVariant, className?: string) =>
   classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-[560] whitespace-nowrap transition-colors print:hidden',
     'disabled:opacity-60 active:translate-y-px',

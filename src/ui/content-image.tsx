@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { CoverNumbers } from '#contract/cover.ts'
 import { imageFormats, imageSrcSet, isOwnImage, parseImageUrl } from '#contract/media.ts'
 import { coverSvg } from '#ui/drawing/cover.ts'
@@ -50,11 +51,22 @@ type PictureProps = Pick<ContentImageProps, 'sizes' | 'priority'> & {
   /** An `imageUrl` of this site: uploaded pictures are offered in every width and format, others as they are. */
   url: string
   alt: string
-  focus: string | undefined
+  focus?: string | undefined
+  /** It fills and covers its box, unless this says otherwise. */
+  className?: string
+  style?: CSSProperties
 }
 
 /** A responsive picture: it downloads the variant that fits, and its width and height reserve its space. */
-function Picture({ url, alt, focus, sizes = '100vw', priority = false }: PictureProps) {
+export function Picture({
+  url,
+  alt,
+  focus,
+  sizes = '100vw',
+  priority = false,
+  className = 'size-full object-cover',
+  style,
+}: PictureProps) {
   const ref = parseImageUrl(url)
   const image = (
     <img
@@ -64,8 +76,8 @@ function Picture({ url, alt, focus, sizes = '100vw', priority = false }: Picture
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : undefined}
       decoding="async"
-      className="size-full object-cover"
-      style={{ objectPosition: focus }}
+      className={className}
+      style={{ objectPosition: focus, ...style }}
     />
   )
   if (!ref) return image

@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react'
  * form. It is present only in the document that answers that post.
  */
 export type FormResult = {
-  form: 'contact' | 'course' | 'newsletter' | 'registration' | 'review'
+  form: 'contact' | 'course' | 'event' | 'newsletter' | 'registration' | 'review'
   values: Record<string, string>
   issues: Record<string, string>
   message?: string | undefined
@@ -15,8 +15,11 @@ export type FormResult = {
 const FormAnswerContext = createContext<FormResult | null>(null)
 export const FormResultProvider = FormAnswerContext.Provider
 
+/** The answer to a native post of any form, or null. */
+export const useAnyFormResult = () => useContext(FormAnswerContext)
+
 /** The answer to a native post of this form, or null. */
 export function useFormResult(form: FormResult['form']): FormResult | null {
-  const answer = useContext(FormAnswerContext)
+  const answer = useAnyFormResult()
   return answer?.form === form ? answer : null
 }

@@ -61,3 +61,7 @@ export async function postJson(path: string, body: unknown): Promise<unknown> {
   const headers = { 'content-type': 'application/json' }
   return successful(await fetchJson(path, { method: 'POST', body: JSON.stringify(body), headers })).body
 }
+
+/** Posts a form with files to a public call. @throws ApiError when the answer is not a success */
+export const postForm = async (path: string, body: FormData): Promise<unknown> =>
+  successful(await fetchJson(path, { method: 'POST', body })).body

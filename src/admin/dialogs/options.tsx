@@ -92,16 +92,24 @@ function keepInView(list: HTMLElement | null, option: HTMLElement | null) {
 /**
  * A field with a list of options below it: the arrow keys choose one, Enter takes it. If none is chosen, the field handles Enter.
  * @param first the option that is chosen at first, -1 for none
+ * @param columns of a list in columns, in which the arrow keys to the sides lead to the next option while nothing is typed
  * @returns the attributes of the field and of its `Options`
  */
-export function useCombobox<Option>(groups: OptionGroup<Option>[], onChoose: (option: Option) => void, first = 0) {
+export function useCombobox<Option>(
+  groups: OptionGroup<Option>[],
+  onChoose: (option: Option) => void,
+  first = 0,
+  columns = 1,
+) {
   const id = useId()
   const [active, setActive] = useState<number | null>(null)
   const all = optionsOf(groups)
   const chosen = Math.min(active ?? first, all.length - 1)
   const isOpen = all.length > 0
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const isTyped = (event.target as Partial<HTMLInputElement>).value !== ''
+    const sides = columns > 1 && !isTyped ? { ArrowRight: 1, ArrowLeft: -1 } : {}
+    const step = ({ ArrowDown: columns, ArrowUp: -columns, ...sides } as Record<string, number>)[event.key]
     const option = all[chosen]
     if (!isOpen || (step === undefined && (event.key !== 'Enter' || !option))) return
     event.preventDefault()

@@ -56,7 +56,12 @@ export type FormResource<Values extends object> = Resource & {
 
 export type AskedRecord = StageFields & { _id: string; sendNotification?: boolean }
 
+/** The fields that hold the address of a record. */
+export const addressFields = ['slug', 'path'] as const
+export type AddressField = (typeof addressFields)[number]
+
 type TakenSlug = {
+  field: AddressField
   slug: string
   /** The record that has it, if that is in the trash. */
   trashed?: TrashedRecord | undefined
@@ -65,11 +70,12 @@ type TakenSlug = {
   keepRestored: () => void
 }
 
-/** The slug that a save was refused for, if it was. */
-export function takenIn(error: unknown, { slug }: FieldValues): Pick<TakenSlug, 'slug' | 'trashed'> | null {
-  if (!(error instanceof ApiError) || error.status !== 409 || !error.issues.some(({ path }) => path === 'slug'))
-    return null
-  return { slug, trashed: (error.body as { trashed?: TrashedRecord }).trashed }
+/** The slug or path of another record that a save was refused for, if it was. */
+export function takenIn(error: unknown, values: FieldValues): Pick<TakenSlug, 'field' | 'slug' | 'trashed'> | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null
+  const { code, trashed } = error.body as { code?: string; trashed?: TrashedRecord }
+  const field = addressFields.find((name) => error.issues.some(({ path }) => path === name))
+  return field && code !== 'reserved' ? { field, slug: values[field], trashed } : null
 }
 
 export type DescribedForm<Values extends FieldValues> = {
@@ -98,6 +104,8 @@ export type FormState<Values extends FieldValues, Stored = unknown> = DescribedF
   store: () => Promise<Stored | undefined>
   /** How often the form was submitted, including refused submissions. */
   submits: number
+  /** Whether there is an error in a field or in a part of its value. */
+  isRefused: (name: FieldPath<Values>) => boolean
 }
 
 /** The part of a record that decides whether visitors see it. */

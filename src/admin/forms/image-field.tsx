@@ -9,11 +9,19 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError, TextInput } from '#ui/field.tsx'
 
+type AlternativeText = {
+  value: string
+  onChange: (alt: string) => void
+  name?: string
+  hint?: string | undefined
+  error?: string | undefined
+}
+
 type ImageFieldProps = {
   label: string
   url: string
   onChange: (url: string) => void
-  alt?: { value: string; onChange: (alt: string) => void } | undefined
+  alt?: AlternativeText | undefined
   /** `square` is a square of 5rem, `wide` is as wide as the field. */
   shape?: 'square' | 'wide' | undefined
   error?: string | undefined
@@ -145,9 +153,10 @@ export function ImageField({
       )}
       {alt && url && (
         <TextInput
-          name="imageAlt"
+          name={alt.name ?? 'imageAlt'}
           label="Alternative text"
-          hint="Describe the image for people who cannot see it. Leave empty if it is decorative."
+          hint={alt.hint ?? 'Describe the image for people who cannot see it. Leave empty if it is decorative.'}
+          error={alt.error}
           className="mt-4"
           value={alt.value}
           onChange={(event) => alt.onChange(event.target.value)}

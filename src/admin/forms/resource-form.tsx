@@ -29,6 +29,8 @@ const AskDialog = lazy(() => import('#admin/reviews/ask-dialog.tsx'))
 
 type ResourceFormProps<Values extends FieldValues, Stored extends StoredRecord> = {
   resource: FormResource<Values>
+  /** Values of a new record, in place of its first ones. */
+  given?: Partial<Values> | undefined
   /** Renders the fields; the default is all of them in two columns. */
   children?: ((form: FormState<Values, Stored>) => ReactNode) | undefined
   /** Whether there is something among the fields that all roles may use, so that `children` has its own `EditableFields`. */
@@ -38,6 +40,7 @@ type ResourceFormProps<Values extends FieldValues, Stored extends StoredRecord> 
 /** The form of the record with the `:id` of the address, or of a new one, to which a link may give values: `{ state: { values } }`. */
 export function ResourceForm<Values extends FieldValues, Stored extends StoredRecord>({
   resource,
+  given,
   children,
   mixed,
 }: ResourceFormProps<Values, Stored>) {
@@ -47,7 +50,7 @@ export function ResourceForm<Values extends FieldValues, Stored extends StoredRe
   if (stored === undefined) return <Spinner />
   return (
     // A new record that Ctrl+S has saved stays in its form, so another visit to this address needs a form of its own.
-    <LoadedForm key={id ?? key} resource={resource} stored={stored} given={state?.values} mixed={mixed}>
+    <LoadedForm key={id ?? key} resource={resource} stored={stored} given={given ?? state?.values} mixed={mixed}>
       {children}
     </LoadedForm>
   )
@@ -81,7 +84,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   given,
   children = (form) => <PlainFields form={form} />,
   mixed = false,
-}: ResourceFormProps<Values, Stored> & { stored: Stored | null; given?: Partial<Values> }) {
+}: ResourceFormProps<Values, Stored> & { stored: Stored | null }) {
   const { form, record, values, saving, keep, savesDraft, copy, conflict, ...state } = useResourceForm(
     resource,
     stored,
@@ -200,6 +203,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
               secondPerson: state.secondPerson,
               isEdited: state.isEdited,
               submits: form.formState.submitCount,
+              isRefused: (name) => form.getFieldState(name, form.formState).invalid,
             })}
           </Fields>
           <ConflictDialog

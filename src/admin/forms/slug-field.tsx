@@ -12,35 +12,37 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
-import type { FormState } from './form-resource.ts'
+import type { AddressField, FormState } from './form-resource.ts'
 
-type TitleAndSlug = { title: string; slug: string }
+type Titled = { title: string } & { [Name in AddressField]?: string }
 
 type SlugRules = {
   /** The stored record if visitors see it. Its address has been linked to, so it changes only on request. */
-  live: TitleAndSlug | false
+  live: Titled | false
   /** Whether the slug follows the title even after it was edited by hand. */
   always?: boolean
+  /** The field that holds it. */
+  name?: AddressField
 }
 
-/** The slug of a record that follows its title. `write` changes the title; `offer` is another slug for it, with the reason. */
-export function useSlugOfTitle<Values extends FieldValues & TitleAndSlug, Stored>(
+/** The slug or path of a record that follows its title. `write` changes the title; `offer` is another one for it, with the reason. */
+export function useSlugOfTitle<Values extends FieldValues & { title: string }, Stored>(
   form: FormState<Values, Stored>,
-  { live: stored, always = false }: SlugRules,
+  { live: stored, always = false, name = 'slug' }: SlugRules,
 ) {
-  const set = form.set as (name: 'title' | 'slug', value: string) => void
-  const { title, slug } = form.values
+  const set = form.set as (name: 'title' | AddressField, value: string) => void
+  const { title, [name]: slug = '' } = form.values as Titled
   const latin = useLatinSlug(title, (offered) => {
-    if (!stored && slug === '') set('slug', offered)
+    if (!stored && slug === '') set(name, offered)
   })
   const plain = slugOf(title)
   const write = (next: string) => {
     const follows = slug === '' || slug === plain || slug === latin || isFirstOfCopy(title, slug)
     set('title', next)
-    if (always || (follows && !stored)) set('slug', slugOf(next))
+    if (always || (follows && !stored)) set(name, slugOf(next))
   }
   const other = [plain, latin].find((one) => one !== '' && one !== slug)
-  const isRenamed = stored && title !== stored.title && slug !== plain && slug !== latin && slug === stored.slug
+  const isRenamed = stored && title !== stored.title && slug !== plain && slug !== latin && slug === stored[name]
   const lostLetters = !stored && slug === plain && latin !== plain
   const why = isRenamed ? 'Visitors know this address, so it stays.' : lostLetters ? 'In Latin letters:' : undefined
   return { write, offer: why !== undefined && other !== undefined ? { slug: other, why } : undefined }
@@ -48,29 +50,36 @@ export function useSlugOfTitle<Values extends FieldValues & TitleAndSlug, Stored
 
 type SlugFieldProps<Values extends FieldValues, Stored> = {
   form: FormState<Values, Stored>
-  /** The public address of the list: '/blog'. */
+  /** The public address of the list: '/blog'; '' for a field with the whole path. */
   under: string
   offer: ReturnType<typeof useSlugOfTitle>['offer']
+  /** The field that holds it. */
+  name?: AddressField
 }
 
 /** The address as text, with possible solutions if another record has it. Its field opens when it is refused or gets the focus. */
-export function SlugField<Values extends FieldValues, Stored>({ form, under, offer }: SlugFieldProps<Values, Stored>) {
+export function SlugField<Values extends FieldValues, Stored>({
+  form,
+  under,
+  offer,
+  name: own = 'slug',
+}: SlugFieldProps<Values, Stored>) {
   const readOnly = useReadOnly()
   const [focused, setFocused] = useState(false)
-  const name = 'slug' as FieldPath<Values>
+  const name = own as FieldPath<Values>
   const { error: refused, onBlur, ...field } = form.field(name)
   const id = useId()
   // The slug follows the title, whose own error says enough.
-  const error = form.values['title'] === '' && form.values['slug'] === '' ? undefined : refused
+  const error = form.values['title'] === '' && form.values[own] === '' ? undefined : refused
   const open = focused || error !== undefined
-  const address = `${under}/${form.values['slug'] || '…'}`
-  const stored = form.record as { slug?: string } | null
+  const address = `${under}/${form.values[own] || '…'}`
+  const stored = (form.record as { [Name in AddressField]?: string } | null)?.[own]
   return (
     <div className={open ? 'mt-2' : undefined}>
       <TextInput
         {...field}
         id={id}
-        label="Slug"
+        label={own === 'path' ? 'Path' : 'Slug'}
         required
         error={error}
         hint={open ? address : undefined}
@@ -98,7 +107,7 @@ export function SlugField<Values extends FieldValues, Stored>({ form, under, off
           )}
         </p>
       )}
-      {stored?.slug && <PageFigures path={`${under}/${stored.slug}`} />}
+      {stored && <PageFigures path={`${under}/${stored}`} />}
       <SlugTaken form={form} under={under} />
       {offer && <SlugOffer under={under} {...offer} onUse={() => form.set(name, offer.slug as never)} />}
     </div>
@@ -130,7 +139,7 @@ function SlugTaken<Values extends FieldValues, Stored>({ form, under }: Omit<Slu
   const client = useQueryClient()
   const { act } = useAct()
   const { takenSlug: taken, values, set } = form
-  if (!taken || values['slug'] !== taken.slug) return null
+  if (!taken || values[taken.field] !== taken.slug) return null
   const { trashed } = taken
 
   async function change(path: string, done: string, then: () => void) {
@@ -169,7 +178,7 @@ function SlugTaken<Values extends FieldValues, Stored>({ form, under }: Omit<Slu
         under={under}
         slug={nextOf(taken.slug)}
         why={trashed ? 'Or choose another one.' : 'Choose another one.'}
-        onUse={() => set('slug' as never, nextOf(taken.slug))}
+        onUse={() => set(taken.field as never, nextOf(taken.slug))}
       />
     </section>
   )

@@ -39,7 +39,7 @@ export function usePublishing<Typed extends Values>(
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-type PublishedRecord = StageFields & { _id: string; version: number; slug?: string }
+type PublishedRecord = StageFields & { _id: string; version: number; slug?: string; path?: string }
 
 /** Offers to see a record that a save has published or scheduled, and to take it back. @param onUnpublished called with the record as it then is */
 export function usePublished<Values extends object, Stored extends PublishedRecord>(
@@ -71,7 +71,7 @@ export function usePublished<Values extends object, Stored extends PublishedReco
       const planned = stageOf(saved, now) === 'scheduled'
       offerUndo({
         done: planned ? `Scheduled for ${formatZoned(saved.publishAt ?? '', zone)}` : 'Published',
-        view: `${publicPath}/${saved.slug}`,
+        view: `${publicPath}/${saved.slug ?? saved.path}`,
         undo: () => act(() => unpublish(saved), { done: (told) => told }),
         on,
       })

@@ -227,9 +227,9 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
           ...taken,
           release() {
             setTaken(null)
-            form.clearErrors('slug' as FieldPath<Values>)
+            form.clearErrors(taken.field as FieldPath<Values>)
           },
-          keepRestored: () => setTaken({ slug: taken.slug }),
+          keepRestored: () => setTaken({ field: taken.field, slug: taken.slug }),
         }
       : undefined,
     conflict,

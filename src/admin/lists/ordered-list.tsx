@@ -7,6 +7,7 @@ import { confirm } from '#admin/dialogs/confirm.tsx'
 import { capitalised } from '#admin/format.ts'
 import { useAloneQuestion } from '#admin/session/second-person.tsx'
 import { useDraftsOnly } from '#admin/session/use-auth.ts'
+import { classNames } from '#ui/class-names.ts'
 import { activeWords, deleteAction, publishActions } from './bulk.tsx'
 import { FilterButtons, inReviewStatus, publishedStatuses, statusOptions } from './filter-buttons.tsx'
 import { ListScreen } from './list-screen.tsx'
@@ -40,6 +41,14 @@ export type OrderedResource = Resource & {
   staffOnly?: boolean
 }
 
+/** A further column in a wide window, before or after the status. */
+type OrderedColumn<Item> = {
+  header: string
+  className: string
+  cell: (item: Item) => ReactNode
+  afterStatus?: boolean
+}
+
 type OrderedListProps<Item extends OrderedItem> = {
   resource: OrderedResource
   nameOf: (item: Item) => string
@@ -47,6 +56,11 @@ type OrderedListProps<Item extends OrderedItem> = {
   detailOf: (item: Item) => string
   pathOf?: (item: Item) => string
   lead?: (item: Item) => ReactNode
+  /** Further columns. A list with some has a line of headers, for which `headers` names the first two. */
+  columns?: OrderedColumn<Item>[]
+  headers?: [name: string, detail: string]
+  /** The words before the detail in a narrow window, where such columns have no room. */
+  narrow?: (item: Item) => string
 }
 
 const statuses = [...publishedStatuses('Active', 'Inactive'), inReviewStatus]
@@ -63,7 +77,17 @@ export function OrderedList<Item extends OrderedItem>({
   detailOf,
   pathOf,
   lead,
+  columns = [],
+  headers,
+  narrow,
 }: OrderedListProps<Item>) {
+  const further = (afterStatus: boolean) => columns.filter((column) => (column.afterStatus ?? false) === afterStatus)
+  const cells = (item: Item, afterStatus: boolean) =>
+    further(afterStatus).map(({ header, className, cell }) => (
+      <span key={header} className={classNames('shrink-0 text-small text-muted max-md:hidden', className)}>
+        {cell(item)}
+      </span>
+    ))
   const { api, one, many, trash, heading, list, title = capitalised(many), intro, staffOnly = false } = resource
   const { search, filters, change: changeAddress } = useListState(['status'])
   const { status } = filters
@@ -138,54 +162,83 @@ export function OrderedList<Item extends OrderedItem>({
       }
       bulk={{ resource, one, actions: [...publishActions(activeWords), deleteAction(staffOnly ? inTrash : onPages)] }}
       drawRows={(items, selection) => (
-        <ReorderList
-          label={title}
-          items={items}
-          idOf={({ _id }) => _id}
-          nameOf={nameOf}
-          disabled={search !== '' || status !== ''}
-          onReorder={reorder}
-        >
-          {(item) => (
-            <>
-              <SelectBox
-                label={`Select ${nameOf(item)}`}
-                checked={selection.has(item._id)}
-                onChange={() => selection.toggle(item._id)}
-              />
-              <span className="w-2.5 shrink-0" />
-              {lead?.(item)}
-              <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] md:items-center md:gap-4 md:pr-3">
-                <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <RecordLink to={`${list}/edit/${item._id}`}>{nameOf(item)}</RecordLink>
-                  {item.changesWaiting && <UnpublishedChanges />}
-                  {item.inReview && <InReview />}
-                  {item.active && <ScheduleBadge of={item} />}
-                </div>
-                <p
-                  dir="auto"
-                  className="text-left text-small text-muted max-md:truncate md:line-clamp-2 md:wrap-anywhere"
-                >
-                  {!item.active && <span className="md:hidden">Inactive · </span>}
-                  {detailOf(item)}
-                </p>
-              </div>
-              {/* The column is as wide as the longer label, so that a change moves nothing. */}
-              <span className="w-24 shrink-0 max-md:hidden">
-                <ToggleBadge
-                  on={item.active}
-                  labels={['Active', 'Inactive']}
-                  name={nameOf(item)}
-                  onToggle={() => toggle(item)}
-                />
+        <>
+          {headers && (
+            <div
+              aria-hidden="true"
+              className="flex items-center gap-1 border border-transparent pr-1 pb-1.5 text-fine font-[560] text-muted max-md:hidden"
+            >
+              {/* As wide as the handle and the box. */}
+              <span className="w-17.5 shrink-0" />
+              <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,5fr)_minmax(0,4fr)] gap-4 pr-3">
+                {headers.map((header) => (
+                  <span key={header}>{header}</span>
+                ))}
               </span>
-              <RowActions name={nameOf(item)} actions={acts.actionsOf(item)} />
-            </>
+              {further(false).map(headOf)}
+              <span className="w-24 shrink-0 pl-2.5">Status</span>
+              {further(true).map(headOf)}
+              <span className="w-9 shrink-0 text-right xl:w-38">Actions</span>
+            </div>
           )}
-        </ReorderList>
+          <ReorderList
+            label={title}
+            items={items}
+            idOf={({ _id }) => _id}
+            nameOf={nameOf}
+            disabled={search !== '' || status !== ''}
+            onReorder={reorder}
+          >
+            {(item) => (
+              <>
+                <SelectBox
+                  label={`Select ${nameOf(item)}`}
+                  checked={selection.has(item._id)}
+                  onChange={() => selection.toggle(item._id)}
+                />
+                <span className="w-2.5 shrink-0" />
+                {lead?.(item)}
+                <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] md:items-center md:gap-4 md:pr-3">
+                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                    <RecordLink to={`${list}/edit/${item._id}`}>{nameOf(item)}</RecordLink>
+                    {item.changesWaiting && <UnpublishedChanges />}
+                    {item.inReview && <InReview />}
+                    {item.active && <ScheduleBadge of={item} />}
+                  </div>
+                  <p
+                    dir="auto"
+                    className="text-left text-small text-muted max-md:truncate md:line-clamp-2 md:wrap-anywhere"
+                  >
+                    {!item.active && <span className="md:hidden">Inactive · </span>}
+                    {narrow && <span className="md:hidden">{narrow(item)}</span>}
+                    {detailOf(item)}
+                  </p>
+                </div>
+                {cells(item, false)}
+                {/* The column is as wide as the longer label, so that a change moves nothing. */}
+                <span className="w-24 shrink-0 max-md:hidden">
+                  <ToggleBadge
+                    on={item.active}
+                    labels={['Active', 'Inactive']}
+                    name={nameOf(item)}
+                    onToggle={() => toggle(item)}
+                  />
+                </span>
+                {cells(item, true)}
+                <RowActions name={nameOf(item)} actions={acts.actionsOf(item)} />
+              </>
+            )}
+          </ReorderList>
+        </>
       )}
     />
   )
 }
+
+const headOf = <Item,>({ header, className }: OrderedColumn<Item>) => (
+  <span key={header} className={classNames('shrink-0', className)}>
+    {header}
+  </span>
+)
 
 const inOrder = <Item extends OrderedItem>(items: Item[]) => items.toSorted((a, b) => a.order - b.order)

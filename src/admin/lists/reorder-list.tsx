@@ -1,40 +1,47 @@
-import { DragDropContext, Draggable, Droppable, type DropResult, type ResponderProvided } from '@hello-pangea/dnd'
+import {
+  DragDropContext,
+  Draggable,
+  type DraggableProvidedDragHandleProps,
+  Droppable,
+  type DropResult,
+  type ResponderProvided,
+} from '@hello-pangea/dnd'
 import { GripVertical } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { usePublishesNothing } from '#admin/session/use-auth.ts'
 import { classNames } from '#ui/class-names.ts'
 import { keyedRow } from './rows.tsx'
 
-type ReorderListProps<Item> = {
+type DragHandle = DraggableProvidedDragHandleProps | null
+
+type DragListProps<Item> = {
   /** The name of the list, for screen readers: 'Products'. */
   label: string
   items: Item[]
   idOf: (item: Item) => string
   nameOf: (item: Item) => string
-  /** Disables dragging, while a search shows only a part of the list. */
   disabled?: boolean
-  /** Stores the order, which shows at once. Afterwards the list has the order of `items` again. */
-  onReorder: (items: Item[]) => unknown
-  children: (item: Item) => ReactNode
+  /** @param from @param to the positions before and after the move */
+  onReorder: (items: Item[], from: number, to: number) => void
+  className?: string
+  itemAttributes?: (item: Item) => object
+  itemClass?: (isDragging: boolean) => string
+  children: (item: Item, handle: DragHandle, index: number) => ReactNode
 }
 
-/** A list whose rows are dragged by a handle: by mouse, by touch, or by Space and the arrow keys. Screen readers announce every step. */
-export function ReorderList<Item>({
+/** A list whose entries are dragged by a handle: by mouse, by touch, or by Space and the arrow keys. Screen readers announce every step. */
+export function DragList<Item>({
   label,
-  items: stored,
+  items,
   idOf,
   nameOf,
-  disabled: searched = false,
+  disabled = false,
   onReorder,
-  children,
-}: ReorderListProps<Item>) {
-  const readOnly = usePublishesNothing()
-  const [moved, setMoved] = useState<Item[]>()
-  const items = moved ?? stored
-  const disabled = searched || readOnly
+  ...look
+}: DragListProps<Item>) {
   const name = (index: number) => {
     const item = items[index]
-    return item ? nameOf(item) : ''
+    return item === undefined ? '' : nameOf(item)
   }
   const say = ({ announce }: ResponderProvided, message: string) => announce(message)
 
@@ -42,10 +49,7 @@ export function ReorderList<Item>({
     const moved = reason === 'DROP' && destination && destination.index !== source.index
     if (!moved) return say(responder, `${name(source.index)} stays at position ${source.index + 1}.`)
     say(responder, `${name(source.index)} is now at position ${destination.index + 1} of ${items.length}.`)
-    const next = [...items]
-    next.splice(destination.index, 0, ...next.splice(source.index, 1))
-    setMoved(next)
-    void Promise.resolve(onReorder(next)).finally(() => setMoved((latest) => (latest === next ? undefined : latest)))
+    onReorder(withMoved(items, source.index, destination.index), source.index, destination.index)
   }
 
   return (
@@ -66,12 +70,7 @@ export function ReorderList<Item>({
     >
       <Droppable droppableId={label}>
         {({ innerRef, droppableProps, placeholder }) => (
-          <ul
-            ref={innerRef}
-            {...droppableProps}
-            aria-label={label}
-            className="rounded-control border border-line bg-raised"
-          >
+          <ul ref={innerRef} {...droppableProps} aria-label={label} className={look.className}>
             {items.map((item, index) => (
               <Draggable
                 key={idOf(item)}
@@ -84,28 +83,10 @@ export function ReorderList<Item>({
                   <li
                     ref={draggable.innerRef}
                     {...draggable.draggableProps}
-                    {...keyedRow(idOf(item))}
-                    className={classNames(
-                      'flex min-h-11 scroll-mt-24 scroll-mb-20 items-center gap-1 border-line pr-1 not-last:border-b hover:bg-sunken has-[input:checked]:bg-primary-soft [&_:focus-visible]:outline-offset-1',
-                      // Rows outside the window are not laid out, so that a list of a thousand rows stays fast.
-                      isDragging
-                        ? 'rounded-control bg-raised shadow-float'
-                        : '[contain-intrinsic-size:auto_2.8125rem] [content-visibility:auto]',
-                    )}
+                    {...look.itemAttributes?.(item)}
+                    className={look.itemClass?.(isDragging)}
                   >
-                    {disabled ? (
-                      <span className="w-3 shrink-0" />
-                    ) : (
-                      <button
-                        type="button"
-                        {...draggable.dragHandleProps}
-                        aria-label={`Move ${nameOf(item)}`}
-                        className="grid h-11 w-9 shrink-0 cursor-grab touch-none place-items-center rounded-control text-muted hover:text-ink focus-visible:-outline-offset-2!"
-                      >
-                        <GripVertical aria-hidden="true" className="size-4" />
-                      </button>
-                    )}
-                    {children(item)}
+                    {look.children(item, disabled ? null : draggable.dragHandleProps, index)}
                   </li>
                 )}
               </Draggable>
@@ -115,5 +96,86 @@ export function ReorderList<Item>({
         )}
       </Droppable>
     </DragDropContext>
+  )
+}
+
+/** The list with one of its entries at another place. */
+export function withMoved<Item>(items: Item[], from: number, to: number): Item[] {
+  const next = [...items]
+  next.splice(to, 0, ...next.splice(from, 1))
+  return next
+}
+
+type HandleProps = ComponentProps<'button'> & { name: string; handle: DragHandle }
+
+/** The handle of an entry of a `DragList`. */
+export const MoveHandle = ({ name, handle, className, ...rest }: HandleProps) => (
+  <button
+    type="button"
+    {...handle}
+    {...rest}
+    aria-label={`Move ${name}`}
+    className={classNames(
+      'grid h-11 w-9 shrink-0 cursor-grab touch-none place-items-center rounded-control text-muted hover:text-ink focus-visible:-outline-offset-2!',
+      className,
+    )}
+  >
+    <GripVertical aria-hidden="true" className="size-4" />
+  </button>
+)
+
+type ReorderListProps<Item> = Pick<DragListProps<Item>, 'label' | 'items' | 'idOf' | 'nameOf'> & {
+  /** Disables dragging, while a search shows only a part of the list. */
+  disabled?: boolean
+  /** Stores the order, which shows at once. Afterwards the list has the order of `items` again. */
+  onReorder: (items: Item[]) => unknown
+  children: (item: Item) => ReactNode
+}
+
+/** The rows of a list in an order by hand, which is stored with each move. */
+export function ReorderList<Item>({
+  label,
+  items: stored,
+  idOf,
+  nameOf,
+  disabled: searched = false,
+  onReorder,
+  children,
+}: ReorderListProps<Item>) {
+  const readOnly = usePublishesNothing()
+  const [moved, setMoved] = useState<Item[]>()
+
+  function reorder(next: Item[]) {
+    setMoved(next)
+    void Promise.resolve(onReorder(next)).finally(() => setMoved((latest) => (latest === next ? undefined : latest)))
+  }
+
+  return (
+    <DragList
+      label={label}
+      items={moved ?? stored}
+      idOf={idOf}
+      nameOf={nameOf}
+      disabled={searched || readOnly}
+      onReorder={reorder}
+      className="rounded-control border border-line bg-raised"
+      itemAttributes={(item) => keyedRow(idOf(item))}
+      itemClass={(isDragging) =>
+        classNames(
+          'flex min-h-11 scroll-mt-24 scroll-mb-20 items-center gap-1 border-line pr-1 not-last:border-b hover:bg-sunken has-[input:checked]:bg-primary-soft [&_:focus-visible]:outline-offset-1',
+          // Rows outside the window are not laid out, so that a list of a thousand rows stays fast.
+          isDragging
+            ? 'rounded-control bg-raised shadow-float'
+            : '[contain-intrinsic-size:auto_2.8125rem] [content-visibility:auto]',
+        )
+      }
+    >
+      {(item, handle) => (
+        <>
+          {handle ? <MoveHandle name={nameOf(item)} handle={handle} /> : <span className="w-3 shrink-0" />}
+          {children(item)}
+        </>
+      )}
+    </DragList>
   )
 }

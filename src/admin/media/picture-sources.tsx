@@ -13,15 +13,20 @@ import { MediaThumb, nameOfMedia } from './library-picture.tsx'
 type SourceTabsProps = {
   first: 'upload' | 'library'
   upload: ReactNode
+  /** Whether the library shows files, too. */
+  files?: boolean
   onPick: (item: MediaItem) => void
 }
 
 const tab =
   'h-9 border-b-2 border-transparent px-3 text-small font-[560] text-muted hover:text-ink data-[state=active]:border-primary data-[state=active]:text-ink'
 
-export const SourceTabs = ({ first, upload, onPick }: SourceTabsProps) => (
+export const SourceTabs = ({ first, upload, files = false, onPick }: SourceTabsProps) => (
   <Tabs.Root defaultValue={first} className="grid gap-4">
-    <Tabs.List aria-label="Where the image comes from" className="flex gap-1 border-b border-line">
+    <Tabs.List
+      aria-label={files ? 'Where the file comes from' : 'Where the image comes from'}
+      className="flex gap-1 border-b border-line"
+    >
       <Tabs.Trigger value="upload" className={tab}>
         Upload
       </Tabs.Trigger>
@@ -33,7 +38,7 @@ export const SourceTabs = ({ first, upload, onPick }: SourceTabsProps) => (
       {upload}
     </Tabs.Content>
     <Tabs.Content value="library" tabIndex={-1}>
-      <LibraryPicker onPick={onPick} />
+      <LibraryPicker files={files} onPick={onPick} />
     </Tabs.Content>
   </Tabs.Root>
 )
@@ -42,16 +47,19 @@ const pageSize = 24
 /** The API returns no more at once. */
 const mostShown = 480
 
-function LibraryPicker({ onPick }: { onPick: (item: MediaItem) => void }) {
+function LibraryPicker({ files = false, onPick }: Pick<SourceTabsProps, 'files' | 'onPick'>) {
   const [typed, setTyped] = useState('')
   const [limit, setLimit] = useState(pageSize)
   const search = useDeferredValue(typed.trim())
   const query = useQuery({
-    ...adminPageQuery<MediaItem[]>(listPath('/api/media', { page: 1, status: 'pictures', limit, search })),
+    ...adminPageQuery<MediaItem[]>(
+      listPath('/api/media', { page: 1, status: files ? undefined : 'pictures', limit, search }),
+    ),
     placeholderData: keepPreviousData,
   })
   const items = query.data?.body
   const total = query.data?.total ?? 0
+  const many = files ? 'files' : 'images'
   return (
     <div className="grid gap-3">
       <TextInput
@@ -75,7 +83,7 @@ function LibraryPicker({ onPick }: { onPick: (item: MediaItem) => void }) {
       ) : items ? (
         <>
           <p role="status" className="text-small text-muted not-empty:py-6 not-empty:text-center">
-            {items.length > 0 ? '' : search ? 'No images found.' : 'No images uploaded yet.'}
+            {items.length > 0 ? '' : search ? `No ${many} found.` : `No ${many} uploaded yet.`}
           </p>
           <ul className="grid max-h-[46vh] grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3 overflow-y-auto p-1">
             {items.map((item) => (

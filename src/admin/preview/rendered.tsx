@@ -22,10 +22,10 @@ type Rendering = {
 }
 
 /** The pause in typing after which the server is asked again, in ms. */
-const pause = 500
+export const pause = 400
 
 /** The answer of a call to a body that is typed. The last one stays until the next one arrives, also after a failure. */
-function useAnswer<Answer>(api: string, typed: object) {
+export function useAnswer<Answer>(api: string, typed: object) {
   const body = JSON.stringify(typed)
   const [last, setLast] = useState<{ answer: Answer | null; of?: string; error?: unknown }>({ answer: null })
   // The first request needs no pause.

@@ -19,10 +19,21 @@ type ContentSettingsProps = {
   /** The value of the tab that is open, if the form decides on it: that of `own`, 'seo' or 'publish'. */
   open?: string
   onOpen?: (value: string) => void
+  /** Shows a field of the own tab to which a problem leads. */
+  onGoToField?: (field: string) => void
   check: FoundProblems
 }
 
-export function ContentSettings({ form, own, usual, under, publish, check, ...controlled }: ContentSettingsProps) {
+export function ContentSettings({
+  form,
+  own,
+  usual,
+  under,
+  publish,
+  check,
+  onGoToField,
+  ...controlled
+}: ContentSettingsProps) {
   const { values, set, errorAt } = form
   const [chosen, choose] = useState(own.value)
   const { open = chosen, onOpen = choose } = controlled
@@ -55,7 +66,13 @@ export function ContentSettings({ form, own, usual, under, publish, check, ...co
           content: (
             <>
               {publish}
-              <PrePublishCheck check={check} onGoToField={() => onOpen(own.value)} />
+              <PrePublishCheck
+                check={check}
+                onGoToField={(field) => {
+                  onOpen(own.value)
+                  onGoToField?.(field)
+                }}
+              />
             </>
           ),
         },

@@ -82,8 +82,9 @@ type ResourceScreens = {
   label?: string
   icon?: LucideIcon
   group?: Navigation['group']
-} & (
-  | { list: Load; form: Load }
+} & /** @param create the screen of a new record, if it is not the form at once */
+(
+  | { list: Load; form: Load; create?: Load }
   /** A small entity has both in one file. */
   | { load: () => Promise<{ List: ComponentType; Form: ComponentType }> }
 )
@@ -136,10 +137,11 @@ export function resourceScreens({
           list: async () => ({ default: (await screens.load()).List }),
           form: async () => ({ default: (await screens.load()).Form }),
         }
+  const create = 'create' in screens && screens.create ? screens.create : form
   const path = `/admin/${one}s`
   return [
     { path, load: list, title: label, nav: { label, icon, ...(group && { group }) }, ...content },
-    { path: `${path}/new`, load: form, title: `New ${names.one}`, ...content, read: 'writeContent' },
+    { path: `${path}/new`, load: create, title: `New ${names.one}`, ...content, read: 'writeContent' },
     { path: `${path}/edit/:id`, load: form, title: `Edit ${names.one}`, finds: `${one}s`, ...content },
   ]
 }

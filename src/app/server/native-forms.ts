@@ -1,52 +1,68 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type RenderFor, sendPageError } from '#app/ssr/send-page.ts'
 import type { Company } from '#contract/company.ts'
 import type { ErrorBody } from '#contract/fields.ts'
+import { labelOf, maxFileBytes } from '#contract/own-fields.ts'
 import { contactMessages } from '#features/contact/ground/contact-words.contract.ts'
 import { signUpMessages } from '#features/subscribers/ground/sign-up-words.contract.ts'
 import type { Database } from '#server/database/connect.ts'
 import { sendResponse } from '#server/http/cached-routes.ts'
 import { findPreview } from '#server/record/preview-links.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import { createFairSemaphore } from '#server/runtime/work-queue.ts'
+import { networksOf } from '#server/security/networks.ts'
 import { listPath } from '#web/api-query.ts'
 import type { FormResult } from '#web/form-result.tsx'
 
 type NativeForm = {
   form: FormResult['form']
-  /** The page that contains the form and shows its answer; it may have a placeholder. */
-  page: string
+  /** The addresses of its posts, which are those of the pages that contain it and show its answer; they may have placeholders. */
+  pages: string[]
   call: string
   fields: string[]
   /** Fields that are left out of the call if the form does not have them; one may have several values. */
   optional?: string[]
   /** The parameters of the page that shows the form again. */
   again?: (values: Record<string, string>) => Record<string, string | undefined>
-  /** The address of a success, which continues that of the page. It is a redirect, so that a reload does not post again. */
-  done: (answer: { confirm?: boolean; place?: number }, values: Record<string, string>) => string
+  /** The address of a success: a path, or what continues the address of the page. It is a redirect, so that a reload does not post again. */
+  done: (answer: { confirm?: boolean; place?: number; to?: string }, values: Record<string, string>) => string
   failure: string
+  /** It has fields of its own, named `answers.` and their label, and may have files. */
+  answers?: true
   /** The page is private to one person, as its address names them. */
   personal?: boolean
-  /** A further address of the post. */
-  also?: string
   /** The page to which a post belongs, where this is not its address. */
   pageOf?(database: Database, params: Record<string, string>): Promise<string>
   /** Its fields are named by their paths in the call, `participants.0.name`, and all of them are sent. An unticked box is false. */
   byPath?: { ticks: string[] }
 }
 
+/** A page that staff have made, at one or two segments. Of two patterns the one with more of its own text is taken, but no call of the API may be a page. */
+const madePages = ['/:first(^(?!api$)[a-z0-9-]+$)', '/:first(^(?!api$)[a-z0-9-]+$)/:second(^[a-z0-9-]+$)']
+
 const forms: NativeForm[] = [
   {
     form: 'contact',
-    page: '/contact',
+    pages: ['/contact'],
     call: '/api/contact',
     fields: ['name', 'email', 'subject', 'message', 'phone', 'consent', 'website'],
     done: () => '?sent=1',
     failure: contactMessages.failure,
   },
   {
+    form: 'contact',
+    pages: ['/careers', ...madePages],
+    call: '/api/contact',
+    fields: ['name', 'email', 'message', 'consent', 'website'],
+    optional: ['pageId', 'section', 'openingId', 'phone', 'company'],
+    answers: true,
+    done: ({ to }, { openingId, section }) => to ?? `?sent=${openingId ?? section}`,
+    failure: contactMessages.failure,
+  },
+  {
     form: 'newsletter',
-    page: '/newsletter',
+    pages: ['/newsletter'],
     call: '/api/newsletter/subscribe',
     fields: ['email', 'consent', 'website'],
     optional: ['topics'],
@@ -55,7 +71,7 @@ const forms: NativeForm[] = [
   },
   {
     form: 'course',
-    page: '/courses/:slug',
+    pages: ['/courses/:slug'],
     call: '/api/course-requests',
     fields: ['courseId', 'kind', 'name', 'email', 'message', 'consent', 'website'],
     optional: ['cohortId', 'people', 'company', 'gstin', 'months', 'weekdays'],
@@ -65,8 +81,17 @@ const forms: NativeForm[] = [
     failure: contactMessages.failure,
   },
   {
+    form: 'event',
+    pages: madePages,
+    call: '/api/course-requests',
+    fields: ['pageId', 'kind', 'name', 'email', 'message', 'consent', 'website'],
+    optional: ['cohortId', 'people', 'company', 'gstin'],
+    done: ({ place, confirm }, { kind }) => `${listPath('', { sent: kind, place, confirm: confirm && 1 })}#ask`,
+    failure: contactMessages.failure,
+  },
+  {
     form: 'registration',
-    page: '/registration',
+    pages: ['/registration'],
     call: '/api/course-requests/link/details',
     fields: [],
     byPath: { ticks: ['informed', 'release'] },
@@ -80,8 +105,7 @@ const forms: NativeForm[] = [
   },
   {
     form: 'review',
-    page: '/preview/:entity/:token',
-    also: '/preview/:token/answer',
+    pages: ['/preview/:entity/:token', '/preview/:token/answer'],
     pageOf: previewPage,
     call: '/api/previews/answer',
     fields: ['token', 'state', 'name', 'note'],
@@ -115,47 +139,93 @@ function nested(values: Record<string, string>, ticks: string[]): Record<string,
   return { ...whole, ...Object.fromEntries(lists) }
 }
 
+/** The longest form with files, in bytes. */
+const maxMultipart = 2 * maxFileBytes + 1024 * 1024
+
+/** Limits the forms with files in memory. */
+const withFiles = createFairSemaphore({
+  permits: 4,
+  permitsPerOwner: 2,
+  queuePerOwner: 6,
+  timeout: 30_000,
+  busyMessage: 'Many files are being sent. Please try again in a moment.',
+})
+
+const isMultipart = ({ headers }: FastifyRequest) => /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
+
+/** The texts of a posted form. Files are for the call alone. */
+async function textsOf({ body, headers }: FastifyRequest): Promise<Record<string, unknown>> {
+  if (!Buffer.isBuffer(body)) return { ...(body as object | null) }
+  const sent = new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } })
+  const form = await sent.formData().catch(() => {
+    throw new HttpError(400, 'The form could not be understood.')
+  })
+  return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
+}
+
+/** A multipart body for the call: as it was sent, with one field before. */
+function multipartWith(name: string, value: string, { body, headers }: FastifyRequest) {
+  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(headers['content-type'] ?? '')
+  const line = value.replace(/[\r\n]/g, '')
+  const field = `--${boundary?.[1] ?? boundary?.[2]}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${line}\r\n`
+  return {
+    payload: Buffer.concat([Buffer.from(field), body as Buffer]),
+    headers: { 'content-type': headers['content-type'] ?? '' },
+  }
+}
+
 /** The public forms as native posts without the client: the same API calls, with a page as the answer. */
 export async function serveForms(
   app: FastifyInstance,
   { database, company, renderFor }: { database: Database; company: () => Company; renderFor: RenderFor },
 ) {
   await app.register(formbody)
-  for (const { page, also, ...form } of forms) {
-    serveForm(page, form)
-    if (also) serveForm(also, form)
-  }
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: maxMultipart },
+    async (_request: FastifyRequest, body: Buffer) => body,
+  )
+  for (const pattern of new Set(forms.flatMap(({ pages }) => pages)))
+    serveForm(
+      pattern,
+      forms.filter(({ pages }) => pages.includes(pattern)),
+    )
 
-  function serveForm(
-    pattern: string,
-    {
-      form,
-      call,
-      fields,
-      optional = [],
-      byPath,
-      again,
-      done,
-      failure,
-      personal,
-      pageOf,
-    }: Omit<NativeForm, 'page' | 'also'>,
-  ) {
-    app.post(pattern, async (request, reply) => {
-      const given = { ...(request.body as object | null), ...(request.params as object) } as Record<string, unknown>
+  /** Serves the forms that share an address: the field `_form` says which of them is sent. */
+  function serveForm(pattern: string, shared: NativeForm[]) {
+    const takesFiles = shared.some(({ answers }) => answers)
+    const preParsing = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!isMultipart(request)) return
+      if (!takesFiles) throw new HttpError(415, 'This page does not accept this request.')
+      await withFiles.acquireFor(networksOf(request.ip).host, reply)
+    }
+    app.post(pattern, { preParsing }, async (request, reply) => {
+      const given: Record<string, unknown> = { ...(await textsOf(request)), ...(request.params as object) }
+      const sent = shared.length > 1 ? shared.find(({ form }) => form === given['_form']) : shared[0]
+      if (!sent) return reply.callNotFound()
+      const { form, call, fields, optional = [], answers, byPath, again, done, failure, personal, pageOf } = sent
       const address = request.url.split('?', 1)[0] ?? pattern
       const page = (await pageOf?.(database, request.params as Record<string, string>)) ?? address
       const own = Object.fromEntries(optional.filter((field) => given[field]).map((field) => [field, given[field]]))
-      const names = byPath ? Object.keys(given) : [...fields, ...Object.keys(own)]
+      const asked = answers ? Object.keys(given).filter((name) => labelOf(name) !== undefined) : []
+      const names = byPath ? Object.keys(given) : [...fields, ...Object.keys(own), ...asked]
       const texts = names.map((field) => [field, String(given[field] ?? '')])
       const values: Record<string, string> = Object.fromEntries(texts)
       // Without scripts only this header says which page the form was on. The call takes no other site's address.
       // The request is not marked as internal and has the visitor's address, so that the call's rate limit counts it.
-      const payload = byPath ? nested(values, byPath.ticks) : { ...values, ...own, page: request.headers.referer }
-      const answer = await app.inject({ method: 'POST', url: call, payload, remoteAddress: request.ip })
+      const referrer = request.headers.referer
+      const json = byPath ? nested(values, byPath.ticks) : { ...values, ...own, page: referrer }
+      const list = asked.map((name) => ({ label: labelOf(name), value: values[name] }))
+      const content = Buffer.isBuffer(request.body)
+        ? multipartWith('page', referrer ?? '', request)
+        : { payload: { ...json, ...(answers && { answers: list }) } }
+      const answer = await app.inject({ method: 'POST', url: call, ...content, remoteAddress: request.ip })
       reply.header('cache-control', 'no-store')
       if (personal) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
-      if (answer.statusCode < 300) return reply.redirect(page + done(answer.json(), values), 303)
+      if (answer.statusCode < 300) {
+        const next = done(answer.json(), values)
+        return reply.redirect(next.startsWith('/') ? next : page + next, 303)
+      }
 
       const error = answer.json<Partial<ErrorBody>>()
       if (answer.headers['retry-after']) reply.header('retry-after', answer.headers['retry-after'])
@@ -163,7 +233,7 @@ export async function serveForms(
         // A refusal by the rate limit is answered without rendering a page.
         if (answer.statusCode === 429) throw new HttpError(429, error.message ?? '')
         const issues = Object.fromEntries((error.issues ?? []).map(({ path, message }) => [path, message]))
-        const refusal = answer.statusCode === 409 ? error.message : failure
+        const refusal = [409, 503].includes(answer.statusCode) ? error.message : failure
         const message = Object.keys(issues).length > 0 ? undefined : refusal
         const rendered = await renderFor(request, listPath(page, again?.(values) ?? {}), {
           form,

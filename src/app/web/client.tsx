@@ -96,7 +96,8 @@ function MarkHydrated({ children }: { children: ReactNode }) {
     rewrites.disconnect()
     document.documentElement.dataset['hydrated'] = ''
     document.documentElement.classList.remove('hash-entry')
-    window.unsent?.requestSubmit()
+    // One in a live part of a still page waits for that.
+    if (!window.unsent?.closest('[data-live]')) window.unsent?.requestSubmit()
     // From now on the client follows the links, and loads what they need.
     document.querySelector('script[type="speculationrules"]')?.remove()
   }, [])

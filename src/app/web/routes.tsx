@@ -4,6 +4,7 @@ import { pages } from '#app/pages.ts'
 import { decoded } from '#contract/addresses.ts'
 import type { Company } from '#contract/company.ts'
 import { SignUpForm } from '#features/subscribers/subscription/sign-up-form.tsx'
+import { LivePartsContext } from '#site/page/live-part.tsx'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { SiteLayout } from '#site/shell/site-layout.tsx'
 import { PreloadContext } from '#ui/link.tsx'
@@ -97,13 +98,17 @@ type AppProvidersProps = {
   children: ReactNode
 }
 
+const liveParts = { lead: () => import('#features/contact/inbox/lead-form.part.tsx') }
+
 /** The context of every screen, the same for the server's render and the client's. */
 export function AppProviders({ company, queryClient, form, preload = () => {}, children }: AppProvidersProps) {
   return (
     <CompanyProvider value={company}>
       <QueryClientProvider client={queryClient}>
         <FormResultProvider value={form}>
-          <PreloadContext value={preload}>{children}</PreloadContext>
+          <LivePartsContext value={liveParts}>
+            <PreloadContext value={preload}>{children}</PreloadContext>
+          </LivePartsContext>
         </FormResultProvider>
       </QueryClientProvider>
     </CompanyProvider>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { videoIn, videosIn } from './videos.ts'
+import { videoIn } from '#contract/videos.ts'
+import { videosIn } from './videos.ts'
 
 const tube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0'
 

@@ -127,6 +127,7 @@ export async function createFigureReader(context: FigureContext, query: Analytic
         .select(['registrations.courseId', 'registrations.kind', sql<number>`count(*)`.as('count')])
         .select(['registrations.page', 'registrations.referrer', 'registrations.campaign'])
         .where('registrations.deletedAt', 'is', null)
+        .where('registrations.courseId', 'is not', null)
         .where('registrations.createdAt', '>=', begin)
         .where('registrations.createdAt', '<', end)
         .where(({ or, and, eb }) =>
@@ -139,7 +140,7 @@ export async function createFigureReader(context: FigureContext, query: Analytic
         .groupBy(['registrations.page', 'registrations.referrer', 'registrations.campaign'])
         .execute()
       const fields = { question: 'questions', waitlist: 'waiting', enrol: 'requests', nextDate: 'requests' } as const
-      for (const { courseId, kind, count } of requestsOf(asked)) add(courseId, { [fields[kind]]: count })
+      for (const { courseId, kind, count } of requestsOf(asked)) add(String(courseId), { [fields[kind]]: count })
 
       const seen = hasViews
         ? await views(range)

@@ -28,7 +28,7 @@ import { blogCategories } from './blog-words.contract.ts'
 export { type BlogCategory, blogCategories } from './blog-words.contract.ts'
 
 /** A post as lists and cards show it. `createdAt` is ISO 8601 in UTC, `readTime` is in minutes. */
-const postSummary = z.object({
+export const postSummary = z.object({
   _id: z.string(),
   title: z.string(),
   slug: z.string(),

@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Company } from '#contract/company.ts'
+import LeadForm from '#features/contact/inbox/lead-form.part.tsx'
+import { LivePart } from '#site/page/live-part.tsx'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { Still } from '#site/page/still.tsx'
-import { Section } from '#ui/layout.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { Card, Section } from '#ui/layout.tsx'
+import { useSearch } from '#ui/router.ts'
 import { apiQuery } from '#web/api-query.ts'
 import { useCompany, useWords } from '#web/company-context.tsx'
+import { useFormResult } from '#web/form-result.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import { QueryState } from '#web/query-state.tsx'
-import { careersWords } from './careers-words.contract.ts'
+import { application, careersWords } from './careers-words.contract.ts'
 import { OpeningEntry } from './opening-entry.tsx'
 import type { ShownOpening } from './openings.contract.ts'
+
+/** The opening whose form was sent without scripts. */
+export const search = (given: URLSearchParams) => ({ sent: /^[\w-]{1,40}$/.exec(given.get('sent') ?? '')?.[0] })
 
 export const queries = () => [careersQuery()]
 
@@ -42,7 +50,7 @@ function Careers({ all }: { all: ShownOpening[] }) {
         <ul className="divide-y divide-line">
           {all.map((opening) => (
             <li key={opening._id}>
-              <OpeningEntry of={opening} />
+              <OpeningEntry of={opening} form={<Apply opening={opening} />} />
             </li>
           ))}
         </ul>
@@ -54,6 +62,35 @@ function Careers({ all }: { all: ShownOpening[] }) {
         )}
       </Section>
     </Still>
+  )
+}
+
+/** The form of an opening, which opens at its button, and after it was sent without scripts. */
+function Apply({ opening: { _id, title } }: { opening: ShownOpening }) {
+  const { applyMessage, applyThanks } = useWords('careers', careersWords)
+  const refused = useFormResult('contact')?.values['openingId'] === _id
+  const sent = useSearch().get('sent') === _id
+  return (
+    <details className="mt-7" open={refused || sent}>
+      <summary className={buttonClass({}, 'w-fit')} aria-label={`Apply: ${title}`}>
+        Apply
+      </summary>
+      <Card className="mt-5">
+        <LivePart
+          name="lead"
+          part={LeadForm}
+          of={{
+            ...application,
+            action: '/careers',
+            id: `apply-${_id}`,
+            owner: { openingId: _id },
+            button: 'Send application',
+            thanks: applyThanks,
+            messageLabel: applyMessage,
+          }}
+        />
+      </Card>
+    </details>
   )
 }
 

@@ -1,11 +1,15 @@
+import type { ReactNode } from 'react'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
-import { ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import type { PreviewedOpening } from './openings.contract.ts'
 
-const applyTo = (title: string) => `/contact?${new URLSearchParams({ subject: `Application: ${title}` })}`
+type OpeningEntryProps = {
+  of: PreviewedOpening['opening']
+  /** The form, while visitors can apply. */
+  form?: ReactNode
+}
 
-export function OpeningEntry({ of }: { of: PreviewedOpening['opening'] }) {
+export function OpeningEntry({ of, form }: OpeningEntryProps) {
   const { title, place, kind, descriptionHtml, postedOn, closesOn } = of
   return (
     <div className="grid gap-x-12 gap-y-5 py-10 lg:grid-cols-12 lg:py-14">
@@ -25,9 +29,9 @@ export function OpeningEntry({ of }: { of: PreviewedOpening['opening'] }) {
       </div>
       <div className="min-w-0 lg:col-span-8">
         <RenderedContent html={descriptionHtml} className="wrap-anywhere" />
-        <ButtonLink to={applyTo(title)} className="mt-7" aria-label={`Apply: ${title}`}>
-          Apply
-        </ButtonLink>
+        {form ?? (
+          <p className="mt-7 text-small text-muted">The application form is here once the position is public.</p>
+        )}
       </div>
     </div>
   )

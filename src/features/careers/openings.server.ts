@@ -11,6 +11,7 @@ import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { notFound } from '#server/runtime/http-error.ts'
+import { application } from './careers-words.contract.ts'
 import { opening, openingInput, openingList, previewedOpening } from './openings.contract.ts'
 import { openings } from './openings.table.ts'
 
@@ -24,6 +25,13 @@ const ordered = orderedEntity(openings, {
   input: openingInput,
   copies: true,
   lastDay: 'closesOn',
+  form: {
+    key: 'openingId',
+    async find({ config, database }, id) {
+      const row = await publicOpenings(database, config).select('title').where('id', '=', id).executeTakeFirst()
+      return row && { ...application, subject: `Application: ${row.title}`, path: '/careers' }
+    },
+  },
   differences: texts.differences,
 })
 

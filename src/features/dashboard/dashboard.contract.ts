@@ -36,10 +36,13 @@ const someReviews = z.object({
 })
 export type SomeReviews = z.infer<typeof someReviews>
 
+/** The id of the course, or of the page with the event, to which a date belongs. */
+const ofDate = { course: z.optional(z.string()), event: z.optional(z.string()) }
+
 /** All figures of the dashboard; trainers only have their dates. Times are ISO 8601 in UTC. */
 export const dashboard = z.extend(z.partial(figures), {
   /**
-   * Dates of courses that start within a week with free seats, people who wait for a seat that is free, enrollments to confirm, those whose date has
+   * Dates of courses and events that start within a week with free seats, people who wait for a seat that is free, enrollments to confirm, those whose date has
    * passed without an answer, and the people who do not know that their date is cancelled, with the first such date. All but the first are for roles
    * that may read requests. `teaching` has the dates of the reader's own within a week, `toPrepare` other ones that miss something, for those
    * who may change registrations. `untaught`, for owners, has the first of the dates within a week
@@ -53,11 +56,11 @@ export const dashboard = z.extend(z.partial(figures), {
       missed: z.optional(z.int()),
       teaching: z.optional(z.array(dateToPrepare)),
       toPrepare: z.optional(z.array(dateToPrepare)),
-      untold: z.optional(z.object({ people: z.int(), course: z.string(), cohort: z.string() })),
+      untold: z.optional(z.object({ people: z.int(), ...ofDate, cohort: z.string() })),
       untaught: z.optional(
         z.object({
           count: z.int(),
-          course: z.string(),
+          ...ofDate,
           cohort: z.string(),
           title: z.string(),
           startsOn: z.string(),

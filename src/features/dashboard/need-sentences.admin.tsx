@@ -24,6 +24,7 @@ import type { NewDevices } from '#contract/identity.ts'
 import type { Permission } from '#contract/roles.ts'
 import { answerPath, type DeskFigures } from '#features/contact/ground/desk.contract.ts'
 import type { DateToPrepare } from '#features/courses/ground/cohorts.contract.ts'
+import { registrationsPath } from '#features/courses/ground/offers.contract.ts'
 import type { Schedule } from '#features/schedule/schedule.contract.ts'
 import type { System } from '#features/system/system.contract.ts'
 import { formatDate } from '#ui/date.tsx'
@@ -148,13 +149,13 @@ const ofTraining = (
   }: Partial<Dashboard['training']> = {},
   mail?: DeskFigures['mail'],
 ): Need[] => {
-  const { people = 0, course, cohort } = untold ?? {}
+  const { people = 0, cohort, ...ofUntold } = untold ?? {}
   const needs = [
     {
       id: 'untold',
       count: people,
       text: `${formatCount(people, 'person has', 'people have')} not been told that their date is cancelled.`,
-      to: listPath(`/admin/courses/${course}/registrations`, { cohort }),
+      to: listPath(registrationsPath(ofUntold), { cohort }),
       button: mail === 'smtp' ? 'Notify them' : 'View',
     },
     {
@@ -178,14 +179,14 @@ const ofTraining = (
       to: `/admin/courses/dates/${date.cohort}`,
       button: date.unnamed > 0 || date.joiningMissing ? 'Prepare' : 'View participants',
     })),
-    ...(untaught ? [untaught] : []).map(({ count, course, title, startsOn }) => ({
+    ...(untaught ? [untaught] : []).map(({ count, course, event, title, startsOn, cohort }) => ({
       id: 'untaught',
       count,
       text:
         count === 1
           ? `“${title}” on ${formatDate(startsOn)} has no trainer any more.`
-          : `${formatNumber(count)} course dates within 7 days have no trainer any more.`,
-      to: `/admin/courses/edit/${course}?tab=dates`,
+          : `${formatNumber(count)} dates within 7 days have no trainer any more.`,
+      to: event ? `/admin/courses/dates/${cohort}` : `/admin/courses/edit/${course}?tab=dates`,
       button: 'Choose a trainer',
     })),
     {
@@ -198,7 +199,7 @@ const ofTraining = (
     {
       id: 'starting',
       count: starting,
-      text: `${formatCount(starting, 'course date starts', 'course dates start')} within 7 days and still ${starting === 1 ? 'has' : 'have'} free seats.`,
+      text: `${formatCount(starting, 'date starts', 'dates start')} within 7 days and still ${starting === 1 ? 'has' : 'have'} free seats.`,
       to: '/admin/courses',
       button: 'Open courses',
     },

@@ -6,10 +6,13 @@ import { mediaItems } from '#media/media.table.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
+import { anyTable } from '#server/database/rows.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
+import type { Entity } from '#server/record/entity.ts'
 import { findByName, findTarget, mostOfKind, nameQuery, targetColumns, toTarget } from '#server/record/link-targets.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 
 const linkAnswer = z.object({ found: z.array(linkTarget) })
 
@@ -30,7 +33,44 @@ export const linkRoutes = feature('Links', async (app, context) => {
       return { found: await (/^(\/|https?:)/i.test(search) ? atAddress : withName)(readable, search) }
     },
   })
+
+  route(app, 'GET /links/:entity', {
+    access: 'staff',
+    summary: 'Find the records of one kind that a section of a page can show',
+    description: `By a part of the name, at most ${mostOfKind}, the newest first; those of the page's order if the search is empty, at most ${mostListed}. With \`ids\` those records, also the deleted ones.`,
+    query: recordsQuery,
+    answer: linkAnswer,
+    handler: async (request) => {
+      const { search, ids } = request.query
+      const entity = context.entities.find(({ table }) => table.name === request.params.entity)
+      if (!entity || !shownBySections(entity) || !may(staffOf(request).role, entity.access.read))
+        throw notFound('There is no such kind of record')
+      const found = await (ids ? withIds(context, entity, ids.split(',')) : inOrder(context, entity, search))
+      return { found: found.map((row) => toTarget(entity, row, context.database.now())) }
+    },
+  })
 })
+
+const mostListed = 50
+
+const recordsQuery = z.object({
+  search: z._default(z.string().check(z.trim(), z.maxLength(200, 'search is too long')), ''),
+  ids: z.optional(z.string().check(z.maxLength(2_000, 'ids is too long'))),
+})
+
+/** Content that visitors see by a flag. */
+const shownBySections = ({ flag, access }: Entity) => flag !== undefined && access.read === 'staff'
+
+const withIds = ({ database }: Context, entity: Entity, ids: string[]) =>
+  anyTable(database.db).selectFrom(entity.table.name).select(targetColumns(entity)).where('id', 'in', ids).execute()
+
+async function inOrder({ database }: Context, entity: Entity, search: string) {
+  const { table } = entity
+  if (search !== '') return findByName(database, entity, targetColumns(entity), search)
+  const rows = presentRows(database.db, table).select(targetColumns(entity))
+  const ordered = 'order' in table.columns ? rows.orderBy('order') : rows
+  return ordered.orderBy('id', 'desc').limit(mostListed).execute()
+}
 
 async function withName({ database, entities }: Context, search: string): Promise<LinkTarget[]> {
   const found: LinkTarget[] = []

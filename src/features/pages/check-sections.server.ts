@@ -29,6 +29,8 @@ export async function checkSections(
   const issues: Issue[] = []
   const sections = sent.map((section, at) => {
     const one = read[at]
+    if (kindOf(section.kind)?.once && sent.findIndex(({ kind }) => kind === section.kind) < at)
+      issues.push({ path: `sections.${at}.kind`, message: 'A page has at most one section of this kind' })
     if (one && 'section' in one) return one.section
     if (unknown.has(section))
       for (const { path, message } of one?.issues ?? []) issues.push({ path: `sections.${at}.${path}`, message })
@@ -50,7 +52,15 @@ const withoutMedia = (section: StoredSection): unknown =>
 /** Whether this version of the program knows a section, with all its fields. */
 export const isReadable = (section: StoredSection): boolean => 'section' in readSection(section)
 
-function readSection(section: StoredSection): { section: StoredSection } | { issues: Issue[] } {
+/** Whether a newer version of the program made a section: its kind or one of its fields is unknown here. */
+export const isFromNewer = (section: StoredSection): boolean => {
+  const kind = kindOf(section.kind)
+  const read = kind && z.safeParse(kind.contract, section)
+  return !read || (read.error?.issues ?? []).some(({ code }) => code === 'unrecognized_keys')
+}
+
+/** A section as it is stored, or all that is wrong with it. */
+export function readSection(section: StoredSection): { section: StoredSection } | { issues: Issue[] } {
   const kind = kindOf(section.kind)
   if (!kind) {
     const names = sectionKinds.map(({ kind }) => kind).join(', ')

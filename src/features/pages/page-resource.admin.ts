@@ -1,6 +1,8 @@
+import * as z from 'zod/mini'
 import { appearanceFields, type FormField, flag, scheduleFields, text, type ValuesOf } from '#admin/fields/fields.ts'
 import { namesOf } from '#admin/forms/form-resource.ts'
 import { pageInput, type StoredSection } from './pages.contract.ts'
+import { problemsOf, sectionsToSend } from './section-values.ts'
 import { readSection } from './section-words.ts'
 
 /** A database may store the keys of an object in an order of its own. */
@@ -14,7 +16,7 @@ const sections: FormField<StoredSection[]> = {
   control: 'custom',
   initial: [],
   read: (stored) => (stored ?? []) as StoredSection[],
-  write: (sections) => sections,
+  write: sectionsToSend,
   pieces: {
     of: (sections) => sections.map((section) => JSON.stringify(section, inOrder)),
     from: (pieces) => pieces.map((piece) => JSON.parse(piece)),
@@ -23,11 +25,20 @@ const sections: FormField<StoredSection[]> = {
   },
 }
 
+/** Each section is checked by its kind, as the server does. */
+const contract = z.extend(pageInput, {
+  sections: pageInput.shape.sections.check(({ value, issues }) => {
+    for (const [at, section] of (value ?? []).entries())
+      for (const { path, message } of problemsOf(section))
+        issues.push({ code: 'custom', input: section, path: [at, ...path.split('.')], message })
+  }),
+})
+
 export const pages = {
   ...namesOf('page'),
   copies: true,
   intro: 'Pages that you build from sections: a campaign, an event, a partner.',
-  contract: pageInput,
+  contract,
   fields: {
     title: text('Title'),
     path: text('Path'),

@@ -58,13 +58,13 @@ async function excerptsOf(db: Db, ids: string[], search: string): Promise<Map<st
 /** How the finder searches the words of pages: what the entity says, and the step of a save. */
 export const pageSearch = {
   step: indexStep,
+  async erase(trx: Transaction, id: string) {
+    await removeFromSearch(trx, source, id)
+    await deleteRow(trx, pages, id)
+  },
   entity: {
     wordsOf: source,
     excerptsOf: ({ db }: Database, ids: string[], search: string) => excerptsOf(db, ids, search),
     reindex: (database: Database, _config: unknown, signal?: AbortSignal) => reindex(database, signal),
-    async erase(trx: Transaction, id: string) {
-      await removeFromSearch(trx, source, id)
-      await deleteRow(trx, pages, id)
-    },
   },
 }

@@ -69,6 +69,24 @@ export const shownPage = z.object({
 })
 export type ShownPage = z.infer<typeof shownPage>
 
+/** A page that is typed: none of it is complete. */
+export const pagePreviewInput = z.object({
+  _id: z.optional(z.string()),
+  title: z.optional(z.string()),
+  path: z.optional(z.string()),
+  listed: z.optional(z.boolean()),
+  sections: pageInput.shape.sections,
+})
+
+export const pagePreview = z.object({
+  html: z.string(),
+  problems: z.array(z.object({ path: z.string(), message: z.string() })),
+})
+export type PagePreview = z.infer<typeof pagePreview>
+
+/** In a preview: a section that cannot be shown, with the reason. */
+export type LackingSection = { kind: string; at: number; name: string; lacks: string }
+
 /** A page as a preview link shows it, before it is public. */
 export const previewedPage = z.object({ ...previewInfo, page: shownPage })
 export type PreviewedPage = z.infer<typeof previewedPage>

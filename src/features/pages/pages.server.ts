@@ -1,24 +1,32 @@
 import * as z from 'zod/mini'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { searchAppearance } from '#contract/search-appearance.ts'
-import { previewRoute } from '#features/published/published-routes.shared.server.ts'
+import { eraseEvent, plannedEvents, syncEvent } from '#features/courses/cohorts/page-events.shared.server.ts'
+import type { PageEvent } from '#features/courses/ground/page-events.contract.ts'
+import { previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { storedTexts } from '#features/published/rich-texts.shared.server.ts'
-import type { Database } from '#server/database/connect.ts'
-import { isLive, presentRows } from '#server/database/lifecycle.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
+import { isLive, isPresent, presentRows } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import type { Step } from '#server/record/change-record.ts'
 import { formerFields } from '#server/record/revisions.ts'
+import { slugHistory } from '#server/record/slugged.ts'
+import { expectFreePath, wholePaths } from '#server/record/whole-paths.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { invalid, notFound } from '#server/runtime/http-error.ts'
-import { checkSections } from './check-sections.server.ts'
+import { checkSections, isReadable } from './check-sections.server.ts'
 import { pageSearch } from './page-search.server.ts'
 import { page, pageInput, previewedPage, type StoredSection, sentSection, shownPage } from './pages.contract.ts'
-import { pages } from './pages.table.ts'
+import { pagePastPaths, pages } from './pages.table.ts'
+import { previewPageRoute } from './preview-page.server.ts'
 import { sectionKinds } from './sections/all.contract.ts'
-import { resolveSections, textKey } from './sections/resolve.server.ts'
+import { checkRoute } from './sections/check-shown.server.ts'
+import { fileRoutes } from './sections/file-sections.server.ts'
+import { formOfPage } from './sections/form-of-page.server.ts'
+import { resolveSections, textsOf } from './sections/resolve.server.ts'
 
 type StoredPage = Row<typeof pages>
 
@@ -27,11 +35,6 @@ z.globalRegistry.add(sentSection, {
   anyOf: sectionKinds.map(({ contract }) => z.toJSONSchema(contract, { io: 'input', unrepresentable: 'any' })),
 })
 
-/** The texts of the editor in the sections, by the names under which their HTML is stored. */
-const textsOf = ({ sections = [] }: { sections?: StoredSection[] }) =>
-  Object.fromEntries(
-    sections.flatMap(({ kind, content }, at) => (kind === 'text' ? [[textKey(at), String(content ?? '')]] : [])),
-  )
 const texts = storedTexts(pages, ['sections'], textsOf)
 
 const expectSections: Step<StoredPage> = async (_trx, { after }) => {
@@ -39,7 +42,22 @@ const expectSections: Step<StoredPage> = async (_trx, { after }) => {
     throw invalid('sections', 'Add a section before the page becomes public')
 }
 
-type Body = { sections?: StoredSection[]; active?: boolean; [field: string]: unknown }
+/** The event of a page. A section from a newer version of the program is none that this one can keep a date for. */
+const eventOf = ({ sections = [] }: { sections?: StoredSection[] } = {}) =>
+  sections.find((section) => section.kind === 'event' && isReadable(section)) as PageEvent | undefined
+
+const keepEvent =
+  (config: { timeZone: string }): Step<StoredPage> =>
+  (trx, { id, by, before, after }) =>
+    syncEvent(trx, { pageId: id, by, before: eventOf(before), after: eventOf(after) }, config)
+
+const paths = slugHistory({
+  table: pages,
+  publicColumn: 'active',
+  history: { table: pagePastPaths, idColumn: 'pageId' },
+})
+
+type Body = { sections?: StoredSection[]; active?: boolean; path?: string; [field: string]: unknown }
 type Before = { stored: object | undefined; isDraft: boolean }
 /** A page as the calls find it. */
 type FoundPage = Omit<StoredPage, 'id'> & { _id: string }
@@ -47,7 +65,16 @@ type FoundPage = Omit<StoredPage, 'id'> & { _id: string }
 const ordered = orderedEntity(pages, {
   label: 'Page',
   ...pageSearch.entity,
+  path: '',
+  foundBy: ['title', 'path'],
   reviewed: true,
+  addresses: { table: 'pages', key: 'pages', rows: listedPages },
+  formerSlugs: paths.formerSlugs,
+  footer: (db, now) => listedPages(db, now).select(['title as label', 'path as to']).orderBy('order').orderBy('id'),
+  async beforeRestore(trx, id, { pathOwner }) {
+    const row = await trx.selectFrom('pages').select(['path', 'active']).where('id', '=', id).executeTakeFirst()
+    if (row?.active) await expectFreePath(row.path, pathOwner)
+  },
   record: page,
   staffOnly: searchAppearance,
   input: pageInput,
@@ -55,11 +82,34 @@ const ordered = orderedEntity(pages, {
   notInList: ['sections', 'renderedTexts'],
   listedBy: 'listed',
   initial: { sections: [], listed: false },
+  days: plannedEvents,
+  async erase(trx, id) {
+    await eraseEvent(trx, id)
+    await pageSearch.erase(trx, id)
+  },
+  form: {
+    key: 'pageId',
+    async find({ database }, id, at) {
+      const row = await publicPages(database).selectAll().where('id', '=', id).executeTakeFirst()
+      return row && formOfPage(pages.decode(row) as StoredPage, at)
+    },
+  },
   differences: (context) => ({
     duplicate: { path: 'path', message: 'A page with this path exists already' },
-    steps: [expectSections, pageSearch.step],
+    steps: [
+      expectSections,
+      keepEvent(context.config),
+      pageSearch.step,
+      // A later version of the program may need the path of a draft, which stays one.
+      async (_trx: Transaction, { before, after }: { before: StoredPage | undefined; after: StoredPage }) => {
+        if (after.active || after.path !== before?.path) await expectFreePath(after.path, context.pathOwner)
+      },
+      ...paths.steps,
+    ],
     async prepare(body: Body, before: Before) {
       const stored = before.stored as FoundPage | undefined
+      // Changes to a public page that are saved as a draft are not written to it, and are refused all the same.
+      if (body.path !== undefined && body.path !== stored?.path) await expectFreePath(body.path, context.pathOwner)
       const sections = body.sections && (await checkSections(body.sections, formerSections(context, stored)))
       // A new page is public at once, as records of all kinds are, but not before it has a section.
       const isEmpty = !stored && body.active === undefined && (sections ?? []).length === 0
@@ -92,18 +142,28 @@ const routes = feature('Pages', async (app, context) => {
       return { ...columns, sections: await resolveSections(context, page) }
     },
   }
+  previewPageRoute(app, context)
   previewRoute(app, database, preview, { one: 'page', answer: previewedPage })
 
+  checkRoute(app, context)
+  fileRoutes(app, context, async (id) => {
+    const row = await publicPages(database).selectAll().where('id', '=', id).executeTakeFirst()
+    return row && (pages.decode(row) as StoredPage)
+  })
+
   route(app, 'GET /pages/by-path/:path', {
-    access: 'public',
+    access: 'open',
     cache: 'content',
     summary: 'Get a public page by its path',
-    description: 'The path is URL-encoded: `events%2Fpune-2027`.',
-    answer: { 200: shownPage },
-    handler: async ({ params: { path } }) => {
-      const row = await publicPages(database).selectAll().where('path', '=', path).executeTakeFirst()
-      if (!row) throw notFound('Page not found')
-      return shown(context, pages.decode(row) as StoredPage)
+    description:
+      'The path is URL-encoded: `events%2Fpune-2027`. A former path redirects to the current one with 301. Staff also get drafts.',
+    answer: { 200: shownPage, 301: z.void() },
+    handler: async ({ params: { path }, staff }, reply) => {
+      if (!(await wholePaths(context)).has(path)) throw notFound('Page not found')
+      const found = staff ? database.db.selectFrom('pages').where(isPresent(pages)) : publicPages(database)
+      const row = await found.selectAll().where('path', '=', path).executeTakeFirst()
+      if (row) return shown(context, pages.decode(row) as StoredPage)
+      return redirectFormer(reply, paths, { database, path: '/pages/by-path', label: 'Page', slug: path })
     },
   })
 })
@@ -119,8 +179,16 @@ async function* formerSections({ database: { db } }: AppContext, stored: FoundPa
 export const pageEntity = { ...ordered, routes }
 
 /** The pages that visitors see, as a query. */
-function publicPages({ db, now }: Database) {
+function publicPages({ db, now }: Pick<Database, 'db' | 'now'>) {
   return db.selectFrom('pages').where(isLive(pages, 'active', now()))
+}
+
+/** Those of them in the footer and in the sitemap, as a query. */
+function listedPages(db: Db, now: string) {
+  return db
+    .selectFrom('pages')
+    .where(isLive(pages, 'active', now))
+    .where('listed', '=', true)
 }
 
 async function shown(context: AppContext, row: StoredPage) {

@@ -1,8 +1,9 @@
 import { escapeHtml } from '#content/markup/plain-text.ts'
 import type { Company } from '#contract/company.ts'
 import { isDay } from '#contract/fields.ts'
-import { countsInWords, noteKind, type PersonEntry } from '#contract/persons.ts'
-import { wordOf } from '#server/record/personal-data.ts'
+import { fileWords } from '#contract/own-fields.ts'
+import { countsInWords, noteKind } from '#contract/persons.ts'
+import { type StoredEntry, wordOf } from '#server/record/personal-data.ts'
 import type { StoredPerson } from './read-person.server.ts'
 
 const style = `
@@ -34,6 +35,12 @@ export const endedPage = ({ brand, email }: Company) => `<!doctype html>
 </html>
 `
 
+/** A file as a download that the document itself has. */
+const fileHtml = ({ base64, ...file }: NonNullable<StoredEntry['files']>[number]) =>
+  base64 === undefined
+    ? `<p>${escapeHtml(fileWords(file))}</p>`
+    : `<p><a download="${escapeHtml(file.name)}" href="data:application/pdf;base64,${base64}">${escapeHtml(fileWords(file))}</a></p>`
+
 /**
  * Everything that is stored about a person as a document that needs nothing else: no script, no picture, no address of another site.
  * @param options the time of the copy, and the company that made it; `until` is the last day of the link whose page this is
@@ -55,7 +62,7 @@ export function personPage(
   const time = (at: string) => `<time datetime="${escapeHtml(at)}">${escapeHtml(format.format(new Date(at)))}</time>`
   const dayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', dateStyle: 'medium' })
   const valueHtml = (value: string) => escapeHtml(isDay(value) ? dayFormat.format(new Date(value)) : value)
-  const item = ({ at, kind, title, text, html, by, facts = [] }: PersonEntry) =>
+  const item = ({ at, kind, title, text, html, by, facts = [], files = [] }: StoredEntry) =>
     [
       `<li><h2>${escapeHtml(title)}</h2>`,
       `<p class="quiet">${[time(at), ...(kind === 'change' ? [] : [escapeHtml(wordOf(kind))]), ...(by ? [escapeHtml(by)] : [])].join(' · ')}</p>`,
@@ -63,6 +70,7 @@ export function personPage(
       facts.length > 0
         ? `<dl>${facts.map(({ name, value }) => `<dt>${escapeHtml(name)}</dt><dd>${valueHtml(value)}</dd>`).join('')}</dl>`
         : '',
+      ...files.map(fileHtml),
       '</li>',
     ].join('')
   const leftOut =

@@ -15,6 +15,7 @@ import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { LocalDate, LocalDateTime } from '#admin/time.tsx'
 import { isDay } from '#contract/fields.ts'
 import { mostInBulk } from '#contract/lists.ts'
+import { fileWords } from '#contract/own-fields.ts'
 import { countsInWords, eraseWord, noteKind, type PersonAnswer, type PersonEntry } from '#contract/persons.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
@@ -119,7 +120,7 @@ function ResolveOpen({ person }: { person: string }) {
   return <ResolveAll requests={data} />
 }
 
-function Entry({ entry: { at, kind, title, text, html, by, facts = [], path } }: { entry: PersonEntry }) {
+function Entry({ entry: { at, kind, title, text, html, by, facts = [], files = [], path } }: { entry: PersonEntry }) {
   return (
     <li className="grid gap-x-6 gap-y-1 border-t border-line py-3 md:grid-cols-[10.5rem_minmax(0,1fr)]">
       <p className="text-small text-muted">
@@ -149,6 +150,11 @@ function Entry({ entry: { at, kind, title, text, html, by, facts = [], path } }:
             ))}
           </dl>
         )}
+        {files.map((file) => (
+          <p key={file._id} className="mt-1 text-small text-muted wrap-anywhere">
+            {fileWords(file)}
+          </p>
+        ))}
       </div>
     </li>
   )

@@ -65,7 +65,10 @@ export async function readPerson(context: Context, key: string, { whole = false 
   const email = await emailOf(context.database, key)
   const most = whole ? mostExported : mostShown
   const entries: StoredEntry[] = []
-  for (const data of context.personalData) entries.push(...(await data.read(db, email, most + 1)))
+  for (const data of context.personalData) {
+    const read = await data.read(db, email, most + 1)
+    entries.push(...(whole ? await Promise.all(read.map((entry) => withBytes(db, data, entry))) : read))
+  }
   if (entries.length === 0) {
     await db.deleteFrom('persons').where('key', '=', key).execute()
     throw unknownPerson()
@@ -90,6 +93,17 @@ export async function readPerson(context: Context, key: string, { whole = false 
     reach: reach[kindOf(db)],
   }
 }
+/** An entry with the bytes of its files, one at a time. */
+async function withBytes(db: Db, { readFile }: PersonalData, entry: StoredEntry): Promise<StoredEntry> {
+  if (!entry.files || !readFile) return entry
+  const files: typeof entry.files = []
+  for (const file of entry.files) {
+    const bytes = await readFile(db, file._id)
+    files.push({ ...file, ...(bytes && { base64: Buffer.from(bytes).toString('base64') }) })
+  }
+  return { ...entry, files }
+}
+
 /** `notesLeftOut` is that of an export without them. */
 export type StoredPerson = Awaited<ReturnType<typeof readPerson>> & { notesLeftOut?: number }
 

@@ -3,21 +3,14 @@ import type { FormField } from '#admin/fields/fields.ts'
 import { restoreEmptied } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import type { PreviewLook } from '#admin/preview/preview-pane.tsx'
+import { bringIntoView, hearsEvents, SiteFrame } from '#admin/preview/site-frame.tsx'
 import { withDetails } from '#contract/company.ts'
 import { longestFor } from '#contract/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { useCompany } from '#web/company-context.tsx'
 import type { Values } from './settings-fields.admin.ts'
-import {
-  bringIntoView,
-  findSetting,
-  hearsEvents,
-  listen,
-  makeEditable,
-  nameOf,
-  SiteFrame,
-} from './site-preview.admin.tsx'
+import { findSetting, listen, makeEditable, nameOf, settingStyles } from './site-preview.admin.tsx'
 
 type PageEditorProps = {
   html: string
@@ -103,7 +96,14 @@ export function PageEditor({ html, look, form, labels, first, ...on }: PageEdito
   const text = page && edited !== undefined ? findSetting(page, edited) : null
   return (
     <div className="relative h-full">
-      <SiteFrame html={html} title="The page: click a text to edit it" onShown={setPage} {...look} />
+      <SiteFrame
+        html={html}
+        title="The page: click a text to edit it"
+        styles={settingStyles}
+        reloads
+        onShown={setPage}
+        {...look}
+      />
       {text && edited !== undefined && (
         <MarginNote key={edited} text={text} name={edited} form={form} label={labels[edited] ?? ''} />
       )}

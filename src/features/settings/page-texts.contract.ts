@@ -193,6 +193,7 @@ export const pageGroups: Group[] = [
         hireTitle: 'Title',
         hireText: { label: 'Text', hint: 'Leave blank to omit this section.', mayBeEmpty: true },
       },
+      Application: { applyMessage: 'Label of the message', applyThanks: 'Thank-you message' },
     }),
   ),
   pageTexts(

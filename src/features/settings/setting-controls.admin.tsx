@@ -1,10 +1,9 @@
 import { Upload, X } from 'lucide-react'
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
-import { LinkField } from '#admin/editor/links/link-targets.tsx'
+import { TargetField } from '#admin/editor/links/link-targets.tsx'
 import { StringListField } from '#admin/forms/form-field.tsx'
 import { FileInput } from '#admin/media/picture-sources.tsx'
 import { accents } from '#contract/accents.ts'
-import type { LinkTarget } from '#contract/record-links.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { fromRow, toRow } from './settings-fields.admin.ts'
@@ -130,26 +129,6 @@ export const AccentField = ({ value, onChange }: AccentFieldProps) => (
   </fieldset>
 )
 
-type RecordLinkProps = Omit<ComponentProps<typeof LinkField>, 'chosen' | 'onChange'> & {
-  onChange: (to: string) => void
-}
-
-export function RecordLink({ value, onChange, ...field }: RecordLinkProps) {
-  const [chosen, setChosen] = useState<LinkTarget | null>(null)
-  return (
-    <LinkField
-      {...field}
-      value={value}
-      // A row of several can get the value of the next one.
-      chosen={chosen?.url === value ? chosen : null}
-      onChange={(to, target) => {
-        setChosen(target)
-        onChange(to)
-      }}
-    />
-  )
-}
-
 type LinkRowsProps = Pick<ComponentProps<typeof StringListField>, 'label' | 'hint' | 'value' | 'onChange'> & {
   errorAt: (index: number, part: 'label' | 'to') => string | undefined
 }
@@ -176,7 +155,7 @@ export const LinkRows = ({ errorAt, ...rows }: LinkRowsProps) => (
             error={errorAt(index, 'label')}
             onChange={({ target }) => set({ label: target.value })}
           />
-          <RecordLink
+          <TargetField
             label={`Target of link ${index + 1}`}
             hideLabel
             placeholder="Page, /path or https://"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
+import { TargetField } from '#admin/editor/links/link-targets.tsx'
 import type { FormField } from '#admin/fields/fields.ts'
 import { Field, StringListField } from '#admin/forms/form-field.tsx'
 import { FormPanel } from '#admin/forms/form-layout.tsx'
@@ -10,7 +11,7 @@ import type { Group } from '#contract/settings.ts'
 import { asFigure, type DeskFigures, inWords } from '#features/contact/ground/desk.contract.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { AccentField, LinkRows, LogoField, RecordLink } from './setting-controls.admin.tsx'
+import { AccentField, LinkRows, LogoField } from './setting-controls.admin.tsx'
 import { fromRow, toRow, type Values } from './settings-fields.admin.ts'
 
 /** Only the legal documents need it. */
@@ -119,7 +120,7 @@ function Control({ name, form }: SettingsFieldProps): ReactNode {
     )
   if (name === 'linkTo')
     return (
-      <RecordLink
+      <TargetField
         name={name}
         label={label}
         hint={hint}

@@ -1,18 +1,14 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { writeValues } from '#admin/fields/fields.ts'
 import { pasteAsLine } from '#admin/forms/controls.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
-import type { PreviewLook } from '#admin/preview/preview-pane.tsx'
+import { pause } from '#admin/preview/rendered.tsx'
+import { bringIntoView, passShortcut, quieten, SiteFrame, type SiteFrameProps } from '#admin/preview/site-frame.tsx'
 import type { Group } from '#contract/settings.ts'
-import { Spinner } from '#ui/spinner.tsx'
-import { useTrustedHtml } from '#ui/trusted-html.ts'
 import { blobOf } from './setting-controls.admin.tsx'
 import type { SettingsPreview } from './settings.contract.ts'
 import type { Values } from './settings-fields.admin.ts'
-
-/** The pause in typing after which the server renders again, in ms. */
-const pause = 400
 
 type ShownPage = Pick<SettingsPreview, 'html' | 'page'> & { address?: string }
 
@@ -69,49 +65,8 @@ function show({ logo, ...rendered }: SettingsPreview): ShownPage {
   return { ...rendered, html: rendered.html.replaceAll(/\/brand\/\w+\/logo\.(svg|png)/g, address), address }
 }
 
-type SiteFrameProps = PreviewLook & {
-  html: string
-  title: string
-  /** Called with each rendering of the page, which is at the place to which the last one was scrolled. */
-  onShown: (page: Document) => void
-}
-
-/** A rendered page without scripts, which can only be scrolled. With `allow-same-origin` the form can reach its elements. */
-export function SiteFrame({ html, title, scheme, style, onShown }: SiteFrameProps) {
-  const scrolled = useRef(0)
-  const [isShown, setShown] = useState(false)
-  // A document takes over the attributes of a second `<html>`, which is the page's own.
-  const { __html } = useTrustedHtml(`<!doctype html><html data-theme="${scheme}">${html}`)
-  return (
-    <>
-      {!isShown && (
-        <div className="absolute inset-x-0">
-          <Spinner />
-        </div>
-      )}
-      <iframe
-        title={title}
-        sandbox="allow-same-origin"
-        srcDoc={__html as string}
-        style={isShown ? style : { ...style, visibility: 'hidden' }}
-        onLoad={({ currentTarget: { contentWindow, contentDocument } }) => {
-          if (!contentWindow || !contentDocument) return
-          contentDocument.head.append(styleOf(contentDocument))
-          contentWindow.scrollTo({ top: scrolled.current, behavior: 'instant' })
-          contentWindow.addEventListener('scroll', () => {
-            scrolled.current = contentWindow.scrollY
-          })
-          setShown(true)
-          onShown(contentDocument)
-        }}
-      />
-    </>
-  )
-}
-
-/** Sections that are not rendered before they are scrolled to would move what is scrolled to. */
-const styles = `
-.later { content-visibility: visible !important }
+/** Of texts that are edited on the page, and of the one whose field has the focus. */
+export const settingStyles = `
 [data-current] { position: relative }
 [data-current]::before { content: ""; position: absolute; inset-block: .1em; left: -14px; width: 4px; border-radius: 2px; background: var(--color-accent) }
 [contenteditable] { cursor: text; border-radius: 1px; outline: 1px dashed transparent; outline-offset: 4px }
@@ -122,37 +77,9 @@ const styles = `
 [contenteditable]:empty::before { content: attr(data-default); opacity: .6 }
 `
 
-function styleOf(page: Document) {
-  const style = page.createElement('style')
-  style.textContent = styles
-  return style
-}
-
 export const findSetting = (page: Document, name: string) => page.querySelector<HTMLElement>(`[data-setting="${name}"]`)
 
-/** Scrolls a page to one of its elements that is not in view. */
-export function bringIntoView(page: Document, element: Element) {
-  const { top, bottom } = element.getBoundingClientRect()
-  const height = page.documentElement.clientHeight
-  // Not `scrollIntoView`, which would scroll the form's window too.
-  if (top < 80 || bottom > height - 40) page.defaultView?.scrollBy({ top: top - height / 3, behavior: 'instant' })
-}
-
 export const nameOf = (text: HTMLElement) => text.dataset['setting'] ?? ''
-
-/** Safari runs no listener in a document without `allow-scripts`, not even one of the window around it. */
-export function hearsEvents(page: Document): boolean {
-  let heard = false
-  page.addEventListener(
-    'atrium-probe',
-    () => {
-      heard = true
-    },
-    { once: true },
-  )
-  page.dispatchEvent(new Event('atrium-probe'))
-  return heard
-}
 
 export function makeEditable(text: HTMLElement, label: string, standard: string) {
   text.contentEditable = 'plaintext-only'
@@ -172,11 +99,7 @@ type Listeners = {
 
 /** Makes the texts of a page the only thing in it that reacts. @returns ends it */
 export function listen(page: Document, { edit, type, leave }: Listeners): () => void {
-  page.body.inert = false
-  // Without an address a link is neither followed, nor dragged, nor a stop of the Tab key.
-  for (const link of page.querySelectorAll('a')) link.removeAttribute('href')
-  for (const control of page.querySelectorAll<HTMLElement>('button, input, select, textarea, summary, [tabindex]'))
-    control.tabIndex = -1
+  quieten(page)
   const ended = new AbortController()
   const on = <Type extends keyof DocumentEventMap>(
     type: Type,
@@ -201,11 +124,7 @@ export function listen(page: Document, { edit, type, leave }: Listeners): () => 
   on('keydown', (event, text) => {
     if (event.key === 'Enter') event.preventDefault()
     if (event.key === 'Escape') text?.blur()
-    // The back office hears its shortcuts in its own document.
-    const { key, ctrlKey, metaKey, shiftKey } = event
-    if (!ctrlKey && !metaKey) return
-    const again = new KeyboardEvent('keydown', { key, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true })
-    if (!page.defaultView?.frameElement?.dispatchEvent(again)) event.preventDefault()
+    passShortcut(event, page)
   })
   return () => ended.abort()
 }
@@ -224,8 +143,9 @@ type FollowingFrameProps = Omit<SiteFrameProps, 'onShown' | 'title'> & {
 
 /** A page next to its form: it is scrolled to the text of the focused field, which has a mark. */
 export function FollowingFrame({ shows, focused, ...frame }: FollowingFrameProps) {
-  const [page, setPage] = useState<Document>()
+  const [shown, setShown] = useState<{ page: Document }>()
   useEffect(() => {
+    const page = shown?.page
     const selector = shows?.(focused)
     const named = focused === undefined ? null : page && findSetting(page, focused)
     const element = named ?? (page && selector ? page.querySelector(selector) : null)
@@ -235,6 +155,8 @@ export function FollowingFrame({ shows, focused, ...frame }: FollowingFrameProps
     const marked = blockOf(element)
     marked.setAttribute('data-current', '')
     return () => marked.removeAttribute('data-current')
-  }, [page, focused, shows])
-  return <SiteFrame title="Preview of the page" onShown={setPage} {...frame} />
+  }, [shown, focused, shows])
+  return (
+    <SiteFrame title="Preview of the page" styles={settingStyles} onShown={(page) => setShown({ page })} {...frame} />
+  )
 }

@@ -5,6 +5,7 @@ import { formatCount } from '#admin/format.ts'
 import { DownloadButton } from '#admin/lists/download-button.tsx'
 import { Panel } from '#admin/shell/screen.tsx'
 import { LocalDateTime } from '#admin/time.tsx'
+import { formatBytes } from '#contract/labels.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/feature-list.tsx'
@@ -112,13 +113,4 @@ function backupLead({ at, copied }: System['backup']): string {
   return copied
     ? 'Made and verified every night, then copied elsewhere by BACKUP_COMMAND.'
     : 'Made and verified every night. They stay on this server until BACKUP_COMMAND is set.'
-}
-
-const units = ['KB', 'MB', 'GB', 'TB']
-
-/** 2,400,000 as '2.4 MB'. */
-export function formatBytes(bytes: number): string {
-  const power = Math.min(units.length, Math.max(1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
-  const value = bytes / 1_000 ** power
-  return `${value < 10 && power > 1 ? value.toFixed(1) : Math.round(value)} ${units[power - 1]}`
 }

@@ -11,6 +11,7 @@ import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worke
 import type { Refused } from './encode-picture.ts'
 import type { EncodeCalls } from './encode-worker.ts'
 import { addToLibrary, factsOf, storeEncodedImage, takeOutOfTrash } from './media-store.ts'
+import { isPdf } from './pdf.ts'
 
 /** Pictures are decoded in a separate process, which contains crashes and returns its memory. */
 const callWorker = createWorker<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {
@@ -78,10 +79,12 @@ async function encodeAndStore(database: Database, hash: string, upload: Upload):
     throw error
   })
   if ('refused' in encoded) throw imageError(...refusals[encoded.refused])
-  const { variants, ...size } = encoded
+  const { variants, original, ...size } = encoded
   // The upload may still be refused.
   const facts = upload.profileId === undefined ? factsOf(upload) : null
-  await withoutActivity(() => database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants, facts)))
+  await withoutActivity(() =>
+    database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants, facts, original)),
+  )
   return { hash, ...size }
 }
 
@@ -94,25 +97,6 @@ async function findStored(database: Database, hash: string, upload: Upload): Pro
     .executeTakeFirst()
   if (row) await takeOutOfTrash(database, hash, upload)
   return row && images.decode(row)
-}
-
-/** Where the header of a PDF begins at the latest, in bytes. Programs that send it sometimes write something before. */
-const headerWithin = 1_024
-/** Marks of the end of a PDF. Anything may follow, and viewers repair a file that has one of them. */
-const endMarks = ['%%EOF', 'startxref', 'trailer']
-
-/**
- * Whether viewers open the bytes as a PDF. They may also be something else: files are served in a sandbox. A page with a header of a PDF in it is
- * refused, since nobody means that.
- */
-function isPdf(bytes: Buffer): boolean {
-  const header = bytes.subarray(0, headerWithin + 5).indexOf('%PDF-')
-  const before = bytes.toString('latin1', 0, Math.max(0, header))
-  return (
-    header >= 0 &&
-    !/<(script|html|!doctype|svg|head|body)\b/i.test(before) &&
-    endMarks.some((mark) => bytes.includes(mark, header))
-  )
 }
 
 /**

@@ -88,20 +88,23 @@ type CsvTable<T extends Table> = {
   key?: keyof Row<T> & string
   /** The begin of the file's name; that of the table without it. */
   name?: string
+  /** Adds to rows what other tables have about them. */
+  more?: (rows: Record<string, unknown>[]) => Record<string, unknown>[] | Promise<Record<string, unknown>[]>
 }
 
 /** Sends a table as a download, in UTF-8 with the byte order mark that spreadsheets look for. */
 export async function sendCsv<T extends Table>(
   reply: FastifyReply,
   db: Db,
-  { table, timeZone, columns, where, key = 'id', name = table.name }: CsvTable<T>,
+  { table, timeZone, columns, where, key = 'id', name = table.name, more = (rows) => rows }: CsvTable<T>,
 ) {
   const all: AnyRows = anyTable(db).selectFrom(table.name).selectAll()
   const cells = (row: Record<string, unknown>) =>
     Object.values(columns).map((column) => (typeof column === 'function' ? column(row) : String(row[column] ?? '')))
   async function* lines() {
     let heading = byteOrderMark + csvLine(Object.keys(columns))
-    for await (const rows of readPages(where ? all.where(where) : all, [key], { size: csvPage, direction: 'asc' })) {
+    for await (const page of readPages(where ? all.where(where) : all, [key], { size: csvPage, direction: 'asc' })) {
+      const rows = await more(page)
       yield heading + rows.map((row) => csvLine(cells(row))).join('')
       heading = ''
     }

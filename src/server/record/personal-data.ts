@@ -5,8 +5,16 @@ import type { Db, Transaction } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import { anyTable } from '#server/database/rows.ts'
 
+/** A PDF of an entry. An export has its bytes as base64. */
+type EntryFile = NonNullable<PersonEntry['files']>[number] & { base64?: string }
+
 /** An entry as an export has it: with the row that it is about. `wrote` says that it is a message of ours to the person, which has left. */
-export type StoredEntry = PersonEntry & { record?: Record<string, unknown>; name?: string; wrote?: boolean }
+export type StoredEntry = Omit<PersonEntry, 'files'> & {
+  files?: EntryFile[]
+  record?: Record<string, unknown>
+  name?: string
+  wrote?: boolean
+}
 
 /**
  * The data that a feature stores about people outside, by their address. The person's page, exports, erasures and restores follow from it. Addresses are
@@ -17,6 +25,8 @@ export type PersonalData = {
   tables: readonly string[]
   /** The entries about an address, the newest first. @param most how many of each kind of row */
   read(db: Db, email: string, most: number): Promise<StoredEntry[]>
+  /** The bytes of a file that an entry names. */
+  readFile?(db: Db, id: string): Promise<Uint8Array | undefined>
   /** Deletes it, with everything that follows from it. @returns how many of each kind */
   erase(trx: Transaction, email: string): Promise<KindCount[]>
   /** All addresses, in lower case. */

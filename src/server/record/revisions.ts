@@ -171,7 +171,7 @@ async function newestRevision(
 /** The fields of the revisions of a record, also of its working copy, the newest first. */
 export async function* formerFields(db: Db, record: RecordKey): AsyncGenerator<Fields> {
   const rows = ofRecord(db.selectFrom('revisions').select(['number', 'fields']), record).orderBy('number', 'desc')
-  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+  for (let before = 2 ** 31 - 1; ; ) {
     const found = await rows.where('number', '<', before).limit(revisionsAtOnce).execute()
     for (const { number, fields } of found) {
       yield unpack(fields)

@@ -5,8 +5,7 @@ import { withArticle } from '#contract/labels.ts'
 import { onlyDrafts } from '#contract/roles.ts'
 import { publishQuery } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { flagOf, presentRows } from '#server/database/lifecycle.ts'
-import type { AnyRows } from '#server/database/long-reads.ts'
+import { addressOf, flagOf, presentRows } from '#server/database/lifecycle.ts'
 import { errorHandler } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -41,8 +40,6 @@ function explainSize(error: FastifyError, request: FastifyRequest, reply: Fastif
   return errorHandler(new HttpError(413, `${size} ${advice}`), request, reply)
 }
 
-const slugOf = (request: FastifyRequest) => (request.body as { slug?: string }).slug
-
 /** The staff's calls for one entity: read, create, update, set flags, delete. */
 export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags extends object>(
   app: FastifyInstance,
@@ -61,6 +58,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   const { preValidation, ...body } = takesForms ? formBody(input) : { input: input as z.ZodMiniType, preValidation: [] }
   const writing = { bodyLimit, preValidation: [...preValidation, app.storeEmbedded], errorHandler: explainSize }
   const flag = flagOf(table)
+  const slugOf = ({ body }: FastifyRequest) => (body as Record<string, string | undefined>)[addressOf(table) ?? '']
   const draftOf = (request: FastifyRequest, stored?: Stored) => {
     // The file itself is `request.upload`.
     const { image: _, ...values } = request.body as Input & { image?: unknown }
@@ -200,7 +198,7 @@ function checkParent(
   app: FastifyInstance,
   database: Database,
   {
-    parent: { param, column, table: parents, label: parent },
+    parent: { param, label: parent, has, own },
     table,
     label,
   }: Pick<AnyResource, 'table' | 'label'> & { parent: Parent },
@@ -208,12 +206,10 @@ function checkParent(
   app.addHook('preHandler', async ({ params }) => {
     const { [param]: parentId, id } = params as Params
     if (parentId === undefined) return
-    const has = async (rows: AnyRows) => (await rows.select('id').executeTakeFirst()) !== undefined
-    if (!(await has(presentRows(database.db, parents).where('id', '=', parentId))))
-      throw notFound(`${parent} not found`)
+    if (!(await has(parentId))) throw notFound(`${parent} not found`)
     if (id === undefined) return
-    const own = presentRows(database.db, table).where('id', '=', id).where(column, '=', parentId)
-    if (!(await has(own))) throw notFound(`${label} not found`)
+    const found = presentRows(database.db, table).select('id').where('id', '=', id).where(own(parentId))
+    if (!(await found.executeTakeFirst())) throw notFound(`${label} not found`)
   })
 }
 

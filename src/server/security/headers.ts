@@ -21,7 +21,7 @@ function identityHosts({ identity }: Config): string[] {
  */
 const trustedTypes = ['atrium', 'ProseMirrorClipboard']
 
-/** The players of the videos in a text (`content/markup/videos.ts`). A page embeds one after a click. */
+/** The players of the videos in a text (`contract/videos.ts`). A page embeds one after a click. */
 const videoPlayers = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
 
 /** Browser features that no page uses. */

@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { consentLines } from '#contract/default-words.ts'
+import { maxFileBytes } from '#contract/own-fields.ts'
 import { Link } from '#ui/link.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import type { FormResult } from '#web/form-result.tsx'
-import { ApiError, postJson } from '#web/http.ts'
+import { ApiError, postForm, postJson } from '#web/http.ts'
 
 declare global {
   interface Window {
@@ -17,7 +18,7 @@ declare global {
 type PublicForm = {
   /** The server's answer to a native post, if this form shows it. */
   answer: FormResult | null
-  /** The public API call that takes the fields as JSON. */
+  /** The public API call that takes the fields as JSON or, where the form has a file, as a multipart form. */
   call: string
   failure: (error: unknown) => string
   /** Gives what is sent in addition to the fields, such as a field with several values. */
@@ -76,11 +77,12 @@ export function usePublicForm({ answer, call, failure, more }: PublicForm) {
     change({ state: 'submitting' })
     try {
       const fields = new FormData(element, button)
-      const result = await postJson(call, {
-        ...Object.fromEntries(fields),
-        ...more?.(fields),
-        formToken: await window.formToken,
-      })
+      const formToken = await window.formToken
+      if (element.enctype === 'multipart/form-data' && formToken !== undefined) fields.set('formToken', formToken)
+      const result =
+        element.enctype === 'multipart/form-data'
+          ? await postForm(call, fields)
+          : await postJson(call, { ...Object.fromEntries(fields), ...more?.(fields), formToken })
       element.reset()
       focusBanner.current = true
       change({ state: 'success', result, sent: Object.fromEntries(fields) })
@@ -103,13 +105,14 @@ export function usePublicForm({ answer, call, failure, more }: PublicForm) {
   }
 }
 
-type Control = HTMLInputElement | HTMLTextAreaElement
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+const isControl = (element: Element): element is Control => element.matches('input,select,textarea')
 
 /** Checks the rules that the HTML attributes state. A value of only white space counts as missing. */
 function fieldIssues(form: HTMLFormElement): Record<string, string> {
   const issues: Record<string, string> = {}
   for (const control of form.elements) {
-    if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) || !control.name) continue
+    if (!isControl(control) || !control.name) continue
     const issue = controlIssue(control)
     if (issue) issues[control.name] = issue
   }
@@ -117,6 +120,10 @@ function fieldIssues(form: HTMLFormElement): Record<string, string> {
 }
 
 function controlIssue(control: Control): string | undefined {
+  const { checked, files, type } = control as HTMLInputElement
+  if (control.required && type === 'checkbox' && !checked) return 'Please tick this box'
+  if ([...(files ?? [])].some(({ size }) => size > maxFileBytes))
+    return `This file is too large: at most ${maxFileBytes / 1024 / 1024} MB.`
   if (control.required && control.value.trim() === '')
     return `${control.labels?.[0]?.textContent ?? control.name} is required`
   // Not every browser knows domains in other scripts, which the server accepts.

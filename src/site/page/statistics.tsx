@@ -10,16 +10,27 @@ type StatisticsProps = {
   behind?: ReactNode[]
 }
 
-/** A page's large figures in a row. */
-export function Statistics({ page, behind = [] }: StatisticsProps) {
+/** The large figures of Home and About in a row. */
+export function Statistics({ page, behind }: StatisticsProps) {
   const words = useWords('figures', figures)
   const shown = ([1, 2, 3, 4] as const).map((n) => ({ figure: words[`${page}${n}`], name: words[`name${n}`] }))
+  return <Figures shown={shown} behind={behind} label="In figures" />
+}
+
+type FiguresProps = {
+  shown: { figure: string; name: string }[]
+  behind?: ReactNode[] | undefined
+  label: string
+}
+
+/** One to four large figures in a row. */
+export function Figures({ shown, behind = [], label }: FiguresProps) {
   return (
-    <section aria-label="In figures" className="border-y border-line">
+    <section aria-label={label} className="border-y border-line">
       <Container>
         <ul className="figures -mx-4 grid grid-cols-2 md:grid-cols-4">
           {shown.map(({ figure, name }, place) => (
-            <li key={name}>
+            <li key={place}>
               {behind[place] ? (
                 <details name="figures">
                   <summary className="figure group cursor-pointer">

@@ -4,7 +4,8 @@ import type { EditorView } from '@tiptap/pm/view'
 import { h } from 'hastscript'
 import { Video as VideoIcon } from 'lucide-react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { type VideoDetails, videoIn, videoOf } from '#content/markup/videos.ts'
+import { videoOf } from '#content/markup/videos.ts'
+import { type VideoDetails, videoIn } from '#contract/videos.ts'
 import { drawnBy, type TextBlock } from './block.ts'
 
 /** The server's answer about each video, by its address. The next view repeats a failed call. */

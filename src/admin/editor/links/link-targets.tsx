@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Editor, Range } from '@tiptap/core'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { type OptionGroup, Options, useCombobox, useDelayed } from '#admin/dialogs/options.tsx'
 import { safeAddress } from '#content/markup/sanitise-schema.ts'
@@ -195,3 +195,24 @@ export function LinkField({ value, chosen, onChange, ...field }: LinkFieldProps)
 }
 
 const kindOf = (target: LinkTarget) => [target.label, stateOf(target)].filter(Boolean).join(' · ')
+
+type TargetFieldProps = Omit<ComponentProps<typeof LinkField>, 'chosen' | 'onChange'> & {
+  onChange: (to: string) => void
+}
+
+/** The same for a form, which stores the address only. */
+export function TargetField({ value, onChange, ...field }: TargetFieldProps) {
+  const [chosen, setChosen] = useState<LinkTarget | null>(null)
+  return (
+    <LinkField
+      {...field}
+      value={value}
+      // A row of several can get the value of the next one.
+      chosen={chosen?.url === value ? chosen : null}
+      onChange={(to, target) => {
+        setChosen(target)
+        onChange(to)
+      }}
+    />
+  )
+}

@@ -3,7 +3,8 @@ import { h } from 'hastscript'
 import { classesOf, elementsNamed, inlineStyle, isBlank, replace } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { isEmbedded, safeAddress } from '#content/markup/sanitise-schema.ts'
-import { videoIn, videoOf } from '#content/markup/videos.ts'
+import { videoOf } from '#content/markup/videos.ts'
+import { videoIn } from '#contract/videos.ts'
 
 /**
  * Leaves each picture of a pasted text with an address that can be copied, or with an empty one, which marks its place. Pictures of one pixel

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/react'
 import { type BaseSyntheticEvent, type ComponentProps, useState } from 'react'
 import { FormDialog } from '#admin/fields/small-form.tsx'
 import { useFileDrop } from '#admin/media/picture-sources.tsx'
-import { videoIn } from '#content/markup/videos.ts'
+import { videoIn } from '#contract/videos.ts'
 import { TextInput } from '#ui/field.tsx'
 
 type DialogFormProps = Omit<ComponentProps<typeof FormDialog>, 'form' | 'attributes'> & {

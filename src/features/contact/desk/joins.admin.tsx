@@ -13,7 +13,7 @@ import { FieldError } from '#ui/field.tsx'
 import { sourceLine } from '../ground/contact.contract.ts'
 import { type ContactDetail, type JoinedRequest, joinInput } from '../ground/desk.contract.ts'
 import { contacts } from '../inbox/contact-actions.admin.tsx'
-import { MessageCard, Subject } from './message-card.admin.tsx'
+import { MessageCard, SentAnswers, Subject } from './message-card.admin.tsx'
 
 /** A resolved request of the last days can be about the same. In milliseconds. */
 const recent = 90 * 24 * 3_600_000
@@ -127,6 +127,7 @@ export function JoinedEntry({ joined, request }: { joined: JoinedRequest; reques
     >
       <Subject>{subject}</Subject>
       <MessageText>{message}</MessageText>
+      <SentAnswers of={joined} />
       {source && <p className="text-small wrap-anywhere text-muted">{source}</p>}
     </MessageCard>
   )

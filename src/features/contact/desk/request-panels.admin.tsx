@@ -103,7 +103,7 @@ export function Person({ request }: { request: ContactDetail }) {
 
 /** Everything that came with the request, and the consent text. */
 export function Source({ request }: { request: ContactDetail }) {
-  const { page, read = [], referrer, phone, consent } = request
+  const { page, read = [], referrer, phone, consent, form } = request
   const rows: [name: string, value: string | string[] | undefined][] = [
     ['Phone', phone],
     ['Landing page', page],
@@ -113,10 +113,17 @@ export function Source({ request }: { request: ContactDetail }) {
     ['Consent text', consent],
   ]
   const known = rows.filter(([, value]) => value && value.length > 0)
-  if (known.length === 0) return null
+  if (known.length === 0 && !form) return null
   return (
     <Panel title="Source">
       <dl className="grid gap-3 text-small">
+        {form && (
+          <Row name="Form">
+            <Link to={form.screen} className="link">
+              {form.title}
+            </Link>
+          </Row>
+        )}
         {known.map(([name, value]) => (
           <div key={name}>
             <dt className="text-muted">{name}</dt>

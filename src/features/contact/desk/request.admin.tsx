@@ -18,7 +18,7 @@ import { type ContactDetail, receivedInput } from '../ground/desk.contract.ts'
 import { StatusButton, useContactStatus } from '../inbox/contact-actions.admin.tsx'
 import { Due, statusTones } from '../inbox/contact-card.admin.tsx'
 import { AnswerBox } from './answer-box.admin.tsx'
-import { MessageCard } from './message-card.admin.tsx'
+import { MessageCard, SentAnswers } from './message-card.admin.tsx'
 import { Assignment, Person, Source } from './request-panels.admin.tsx'
 import { Timeline, timelineOf } from './timeline.admin.tsx'
 
@@ -91,6 +91,7 @@ function Request({ request }: { request: ContactDetail }) {
             icon={PenLine}
           >
             <MessageText>{message}</MessageText>
+            <SentAnswers of={request} />
           </MessageCard>
           <Timeline label="Timeline" items={after} request={request} />
           {!readOnly && (

@@ -9,7 +9,8 @@ import type { Staff } from '#server/identity/accounts.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { minute } from '#server/security/counters.ts'
 import { answerHtml } from '../ground/answer-html.shared.server.ts'
-import { contactEvents } from '../ground/contact.table.ts'
+import { contactEvents, type StoredRequest } from '../ground/contact.table.ts'
+import { readFiles } from '../ground/contact-files.server.ts'
 import {
   type ContactDetail,
   type JoinedRequest,
@@ -36,17 +37,18 @@ export async function readDetail(
   const request = matterId === undefined ? undefined : await readItem(context, matterId)
   if (matterId === undefined || !request) throw unknownRequest()
   const courses = db.selectFrom('courses').select(['id as _id', 'title', 'slug'])
-  const [events, joinedRequests, person, typing, course] = await Promise.all([
+  const [events, joinedRequests, person, typing, course, form] = await Promise.all([
     readEvents(db, matterId),
     readJoined(db, matterId),
     personOf(database, matterId, request.email),
     readTyping(database, matterId, me),
     request.courseId === undefined ? undefined : courses.where('id', '=', request.courseId).executeTakeFirst(),
+    readForm(db, request),
   ])
   const isDeletable = ({ kind, byId, at }: ShownEvent) =>
     kind === 'note' && byId === me.id && Date.parse(at) > database.clock() - noteLifetime * minute
   const shown = events.map((event) => (isDeletable(event) ? { ...event, deletable: true } : event))
-  return { ...request, course, events: shown, joinedRequests, person, typing, mail }
+  return { ...request, course, form, events: shown, joinedRequests, person, typing, mail }
 }
 
 /** The timeline of a request, oldest entry first, or one entry of it. */
@@ -87,6 +89,14 @@ export async function readEvents(db: Db, contactId: string, id?: string): Promis
   })
 }
 
+/** The page or the opening whose form a request answers; undefined where it is gone for good. */
+async function readForm(db: Db, { pageId, openingId }: Pick<StoredRequest, 'pageId' | 'openingId'>) {
+  const [table, id] = pageId === undefined ? (['openings', openingId] as const) : (['pages', pageId] as const)
+  if (id === undefined) return undefined
+  const row = await db.selectFrom(table).select('title').where('id', '=', id).executeTakeFirst()
+  return row && { title: row.title, screen: `/admin/${table}/edit/${id}` }
+}
+
 /** The requests that were joined to one, the oldest first. */
 async function readJoined(db: Db, matterId: string): Promise<JoinedRequest[]> {
   const rows = await db
@@ -98,8 +108,13 @@ async function readJoined(db: Db, matterId: string): Promise<JoinedRequest[]> {
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
+  const files = await readFiles(
+    db,
+    rows.map(({ id }) => id),
+  )
   return rows.map(({ joinedAt, joinedBy, ...row }) => ({
     ...toRequest(row),
+    files: files.get(row.id),
     joinedAt,
     ...(joinedBy !== null && { joinedBy }),
   }))

@@ -1,31 +1,101 @@
 import * as z from 'zod/mini'
-import { clearable, emailAddress, isDay, markedText, requiredText } from '#contract/fields.ts'
+import { clearable, emailAddress, isDay, markedText, recordId, requiredText } from '#contract/fields.ts'
 import { bulkInput, staffListQuery } from '#contract/lists.ts'
+import type { Answer, SentFile } from '#contract/own-fields.ts'
 import { sourceName } from '#contract/sources.ts'
 import { formSignals, optionalLine, type Visit, visit, visitInput } from '#contract/visit.ts'
 import { clock, followUpStates } from './clock.contract.ts'
 
+/** More than a form can have, after it was changed several times while a visitor had it open. */
+const mostAnswers = 20
+
+/** An answer as a client sends it. A tick may be a boolean. */
+const givenAnswer = z.object({
+  label: z.string('Each answer needs a label').check(z.maxLength(1_000, 'This label is too long')),
+  value: z.union([z.string(), z.boolean(), z.null()], 'The value of an answer must be a text'),
+})
+export type GivenAnswer = z.infer<typeof givenAnswer>
+
+/** The answers as a client sends them: a list, or an object of values by label. Their number is checked first, since a check of very many takes seconds. */
+const answersInput = z.optional(
+  z
+    .pipe(
+      z.transform((given: unknown, context) => {
+        const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
+        const list = isObject ? Object.entries(given).map(([label, value]) => ({ label, value })) : (given ?? [])
+        if (!Array.isArray(list) || list.length <= mostAnswers) return list
+        context.issues.push({ code: 'custom', message: `At most ${mostAnswers} answers`, input: given })
+        return z.NEVER
+      }),
+      z.array(givenAnswer, 'answers must be a list of { label, value }, or an object'),
+    )
+    .register(z.globalRegistry, {
+      description:
+        'The answers to the form’s own fields: a list of `{ label, value }`, or an object of values by label. A file is a part of a multipart form, named `answers.` and its label.',
+    }),
+)
+
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
 
-/** A message as a visitor sends it. */
-export const contactMessage = z.object({
-  name: requiredText('Name', 200),
-  email: emailAddress(),
-  subject: requiredText('Subject', 300),
-  message: requiredText('Message', 20_000),
-  phone: optionalLine,
-  ...visitInput,
-  ...formSignals,
-})
+/** The position of a section on its page, which a form without scripts sends as a text. */
+const sectionPosition = z.pipe(
+  z.transform((value) => (typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value)),
+  z.int('section must be a position').check(z.nonnegative('section must be a position')),
+)
+
+/**
+ * A message as a visitor sends it. `pageId` and `section` name the form on a page that staff have built, and `openingId` an opening: the subject is
+ * theirs then.
+ */
+export const contactMessage = z
+  .object({
+    name: requiredText('Name', 200),
+    email: emailAddress(),
+    subject: z.optional(requiredText('Subject', 300)),
+    message: requiredText('Message', 20_000),
+    phone: optionalLine,
+    company: optionalLine,
+    pageId: z.optional(recordId('pageId')),
+    section: z.optional(sectionPosition),
+    openingId: z.optional(recordId('openingId')),
+    answers: answersInput,
+    ...visitInput,
+    ...formSignals,
+  })
+  .check(
+    z.refine(({ subject, pageId, openingId }) => subject !== undefined || (pageId ?? openingId) !== undefined, {
+      error: 'Subject is required',
+      path: ['subject'],
+      // It is told together with the other fields at fault.
+      when: ({ value, issues }) =>
+        typeof value === 'object' && value !== null && !issues.some(({ path }) => path?.[0] === 'subject'),
+    }),
+  )
 
 /** Who writes next on a pending request: we, or the visitor whom we have answered last. Resolved requests and spam have none. */
 export const turns = ['us', 'them'] as const
 export type Turn = (typeof turns)[number]
 
-/** The fields that came with a message, as far as they are known: see `Visit`. `consent` is the wording under the form. */
+const answer: z.ZodMiniType<Answer> = z.object({ label: z.string(), value: z.string() })
+const sentFile: z.ZodMiniType<SentFile> = z.object({
+  _id: z.string(),
+  label: z.string(),
+  name: z.string(),
+  size: z.int(),
+})
+
+/**
+ * The fields that came with a message, as far as they are known: see `Visit`. `consent` is the wording under the form; `answers` are those to its own
+ * fields, and `files` the PDFs, without their bytes.
+ */
 const cameWith = {
   ...visit,
   phone: z.optional(z.string()),
+  company: z.optional(z.string()),
+  pageId: z.optional(z.string()),
+  openingId: z.optional(z.string()),
+  answers: z.optional(z.array(answer)),
+  files: z.optional(z.array(sentFile)),
   consent: z.optional(z.string()),
 }
 

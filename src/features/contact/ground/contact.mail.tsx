@@ -1,4 +1,6 @@
+import { Fragment } from 'react'
 import type { Company } from '#contract/company.ts'
+import type { Answer } from '#contract/own-fields.ts'
 import { dayAndMonth } from '#contract/zoned-format.ts'
 import { MailFrame } from '#mail/mail-frame.tsx'
 import { MailButton, MailLink, MailQuote, MailText, MailTitle } from '#mail/mail-parts.tsx'
@@ -16,13 +18,15 @@ declare module '#server/mail/mail.ts' {
 export type ContactNoticeProps = {
   company: Company
   request: { name: string; email: string; subject: string; message: string }
+  /** The answers to the form's own fields, and its files by their names. */
+  answers: Answer[]
   /** Where it came from, and a phone number, in one line; empty if neither is known. */
   source: string
   /** The address of the request in the back office. */
   url: string
 }
 
-export function ContactNotice({ company, request, source, url }: ContactNoticeProps) {
+export function ContactNotice({ company, request, answers, source, url }: ContactNoticeProps) {
   return (
     <MailFrame title={request.subject} preheader={request.message.slice(0, 140)} company={company}>
       <MailText quiet>
@@ -30,6 +34,18 @@ export function ContactNotice({ company, request, source, url }: ContactNoticePr
       </MailText>
       <MailTitle>{request.subject}</MailTitle>
       <MailQuote>{request.message}</MailQuote>
+      {answers.map(({ label, value }, index) => (
+        <MailText key={index}>
+          <strong>{label}</strong>
+          <br />
+          {value.split('\n').map((line, at) => (
+            <Fragment key={at}>
+              {at > 0 && <br />}
+              {line}
+            </Fragment>
+          ))}
+        </MailText>
+      ))}
       {source && <MailText quiet>{source}</MailText>}
       <MailText quiet>Reply to this email to answer {request.name}.</MailText>
       <MailButton href={url}>View request</MailButton>

@@ -1,7 +1,9 @@
+import type { Answer } from '#contract/own-fields.ts'
 import type { Campaign } from '#contract/visit.ts'
 import { trashColumns } from '#server/database/lifecycle.ts'
 import {
   boolean,
+  bytes,
   integer,
   json,
   optional,
@@ -21,6 +23,7 @@ import type { contactStatuses, EventDetails, EventKind, Turn } from './contact.c
  * `matterId` is that of a request joined to another one: the id of the request that lists show for all of them, which has their events.
  * `flood`: the message was part of a flood from its sender's network, and so was not mailed separately; `digestId` is the delivery of the digest that lists it.
  * `page`, `read`, `referrer` and `campaign` say where it came from (`Visit`); `consentText` is the wording under the form.
+ * `pageId` is the page whose form it answers, or `openingId` the opening; `answers` are those to the form's own fields.
  */
 export const contactRequests = table('contactRequests', {
   id: text(),
@@ -47,10 +50,25 @@ export const contactRequests = table('contactRequests', {
   referrer: optional(text()),
   campaign: optional(json<Campaign>()),
   phone: optional(text()),
+  company: optional(text()),
+  pageId: optional(text()),
+  openingId: optional(text()),
+  answers: optional(json<Answer[]>()),
   consentText: optional(text()),
   ...trashColumns,
 })
 export type StoredRequest = Row<typeof contactRequests>
+
+/** A PDF that came with a message, at the field with this label. Only `GET /contact/:id/files/:file` and exports read the bytes. */
+export const contactFiles = table('contactFiles', {
+  id: text(),
+  contactId: text(),
+  label: text(),
+  name: text(),
+  size: integer(),
+  createdAt: time(),
+  bytes: bytes(),
+})
 
 /**
  * The timeline of a request. `by` is the name of a member of staff and `byId` the id; `before` and `after` are the values of a change: statuses,
@@ -95,6 +113,7 @@ export const savedReplies = orderedTable('savedReplies', { name: text(), body: t
 declare module '#server/database/schema.ts' {
   interface Schema {
     contactRequests: Stored<typeof contactRequests>
+    contactFiles: Stored<typeof contactFiles>
     contactEvents: Stored<typeof contactEvents>
     contactJoins: Stored<typeof contactJoins>
     savedReplies: Stored<typeof savedReplies>

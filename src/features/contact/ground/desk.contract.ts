@@ -93,10 +93,11 @@ const contactPerson = z.object({
 const joinedRequest = z.extend(plainRequest, { joinedAt: z.string(), joinedBy: z.optional(z.string()) })
 export type JoinedRequest = z.infer<typeof joinedRequest>
 
-/** A request with its timeline, oldest entry first; `joinedRequests` are others about the same, whose entries it has too. `answerTo` is the address that staff chose to write to. `mail` says how answers leave. */
+/** A request with its timeline, oldest entry first; `joinedRequests` are others about the same, whose entries it has too. `answerTo` is the address that staff chose to write to. `form` is the page or the opening whose form it answers, with its screen; `mail` says how answers leave. */
 export const contactDetail = z.extend(contactRequest, {
   answerTo: z.optional(z.string()),
   course: z.optional(z.object({ _id: z.string(), title: z.string(), slug: z.string() })),
+  form: z.optional(z.object({ title: z.string(), screen: z.string() })),
   events: z.array(contactEvent),
   joinedRequests: z.array(joinedRequest),
   person: contactPerson,

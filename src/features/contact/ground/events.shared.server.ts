@@ -14,6 +14,7 @@ import { clockSkew } from '#server/runtime/clock.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import type { EventDetails, EventKind } from './contact.contract.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from './contact.table.ts'
+import { storeFiles } from './contact-files.server.ts'
 import { indexRequests } from './index-requests.server.ts'
 
 export const isNotInTrash = isPresent(contactRequests)
@@ -88,10 +89,15 @@ async function nextTime(trx: Transaction, contactId: string): Promise<string> {
 
 type NewRequest = Omit<NewRow<typeof contactRequests>, 'lastAt' | 'turn'>
 
-/** Stores a visitor's message, and makes it findable. @returns its id */
-export async function addRequest(trx: Transaction, values: NewRequest): Promise<string> {
+/** Stores a visitor's message with its files, and makes it findable. @returns its id */
+export async function addRequest(
+  trx: Transaction,
+  values: NewRequest,
+  files: Parameters<typeof storeFiles>[2] = [],
+): Promise<string> {
   const lastAt = values.createdAt ?? nowIn(trx)
   const { id } = await insertRow(trx, contactRequests, { ...values, lastAt, turn: 'us' })
+  await storeFiles(trx, id, files)
   await indexRequests(trx, [id])
   return id
 }

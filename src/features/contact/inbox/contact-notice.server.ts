@@ -1,8 +1,10 @@
+import { fileWords } from '#contract/own-fields.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { automatic, type MailContext, type MailKind } from '#server/mail/mail-kind.ts'
 import { joinDigest } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
 import { sourceLine } from '../ground/contact.contract.ts'
+import { readFiles } from '../ground/contact-files.server.ts'
 import { answerPath } from '../ground/desk.contract.ts'
 import { findRequest, isPresentRequest } from '../ground/events.shared.server.ts'
 import { staffReplyAddress } from '../ground/reply-address.server.ts'
@@ -30,11 +32,17 @@ export const contact: MailKind<'contact'> = ({ database, site, render }) => ({
     const { company, mail, publicUrl } = await site.now()
     const to = mail.contactNotify
     if (to === undefined) return { skip: noRecipient }
-    const { name, email, subject, message, phone, page } = request
+    const { name, email, subject, message, phone, company: organisation, page, answers = [] } = request
+    const files = (await readFiles(database.db, [request.id])).get(request.id) ?? []
     const url = `${publicUrl}/#${answerPath(subjectId)}`
     const rendered = await render('ContactNotice', {
       company,
       request: { name, email, subject, message },
+      answers: [
+        ...(organisation === undefined ? [] : [{ label: 'Company', value: organisation }]),
+        ...answers,
+        ...files.map((file) => ({ label: file.label, value: fileWords(file) })),
+      ],
       source: [phone && `Phone: ${phone}`, page && `Landing page: ${page}`, sourceLine(request)]
         .filter(Boolean)
         .join(' · '),

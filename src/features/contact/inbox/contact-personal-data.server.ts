@@ -1,3 +1,4 @@
+import type { SentFile } from '#contract/own-fields.ts'
 import type { KindCount } from '#contract/persons.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { consentSettings } from '#features/consent/consent-settings.contract.ts'
@@ -12,12 +13,13 @@ import { chosenTerm, type Retention } from '#server/record/retention.ts'
 import { answerHtml } from '../ground/answer-html.shared.server.ts'
 import { campaignLine } from '../ground/contact.contract.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../ground/contact.table.ts'
+import { readFiles } from '../ground/contact-files.server.ts'
 import { updateTurn } from '../ground/events.shared.server.ts'
 import { indexRequests } from '../ground/index-requests.server.ts'
 
 /** Requests with their timelines, and messages that came from an address into the timelines of others. */
 export const contactPersonalData: PersonalData = {
-  tables: ['contactRequests', 'contactEvents', 'contactJoins'],
+  tables: ['contactRequests', 'contactFiles', 'contactEvents', 'contactJoins'],
   async read(db, email, most) {
     const requests = await db
       .selectFrom('contactRequests')
@@ -38,8 +40,14 @@ export const contactPersonalData: PersonalData = {
       .orderBy('at', 'desc')
       .limit(most)
       .execute()
-    return [...decoded.map(entryOfRequest), ...events.map((row) => entryOfEvent(contactEvents.decode(row), subjects))]
+    const files = await readFiles(db, [...subjects.keys()])
+    return [
+      ...decoded.map((request) => entryOfRequest(request, files.get(request.id))),
+      ...events.map((row) => entryOfEvent(contactEvents.decode(row), subjects)),
+    ]
   },
+  readFile: async (db, id) =>
+    (await db.selectFrom('contactFiles').select('bytes').where('id', '=', id).executeTakeFirst())?.bytes,
   async erase(trx, email) {
     const own = await trx.selectFrom('contactRequests').select('id').where(isAddress('email', email)).execute()
     const ids = own.map(({ id }) => id)
@@ -56,7 +64,8 @@ export const contactPersonalData: PersonalData = {
     return found.flatMap(({ email }) => email ?? [])
   },
   mentions: [
-    mentionsIn('contactRequests', ['name', 'subject', 'message'], 'id'),
+    mentionsIn('contactRequests', ['name', 'subject', 'message', 'company', 'answers'], 'id'),
+    mentionsIn('contactFiles', ['name'], 'contactId'),
     mentionsIn('contactEvents', ['body', 'before', 'after', 'details'], 'contactId'),
     // The address to which answers went.
     { table: 'contactJoins', key: 'childId', columns: ['before', 'after'] },
@@ -89,11 +98,16 @@ async function eraseReplies(trx: Transaction, email: string): Promise<number> {
 
 const screenOf = (id: string) => `/admin/contacts/${id}`
 
-function entryOfRequest({ consent, ...request }: StoredRequest & { consent?: string | undefined }): StoredEntry {
-  const { id, createdAt, subject, message, status, name, deletedAt, phone, page, read, referrer } = request
+function entryOfRequest(
+  { consent, ...request }: StoredRequest & { consent?: string | undefined },
+  files: SentFile[] = [],
+): StoredEntry {
+  const { id, createdAt, subject, message, status, name, deletedAt, phone, company, page, read, referrer } = request
+  const answers = request.answers?.map(({ label, value }) => ({ name: label, value })) ?? []
   const facts = {
     Name: name,
     Phone: phone,
+    Company: company,
     Status: wordOf(status),
     'Landing page': page,
     Referrer: referrer,
@@ -108,7 +122,8 @@ function entryOfRequest({ consent, ...request }: StoredRequest & { consent?: str
     title: subject,
     text: message,
     name,
-    facts: factsOf(facts),
+    facts: [...factsOf(facts), ...answers],
+    ...(files.length > 0 && { files }),
     ...(deletedAt === undefined && { path: screenOf(id) }),
     record: { ...request, consent },
   }
@@ -198,7 +213,7 @@ export async function eraseRequests(trx: Transaction, ids: string[]): Promise<Ki
     await deleteDeliveries(trx, [...some, ...events.map(({ id }) => id)])
     for (const id of some) await removeFromSearch(trx, contactRequests.name, id)
     await forgetRecords(trx, ['contact', 'contactRequests', 'trash'], some)
-    // Their events go with them.
+    // Their events and files go with them.
     const { numDeletedRows } = await trx.deleteFrom('contactRequests').where('id', 'in', some).executeTakeFirstOrThrow()
     counts.message += Number(numDeletedRows)
   }

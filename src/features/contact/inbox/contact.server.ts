@@ -1,33 +1,36 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { formTokenAnswer, visitOf } from '#contract/visit.ts'
-import { countGoal } from '#features/analytics/counting.shared.server.ts'
+import { answerLines, fileWords } from '#contract/own-fields.ts'
+import { formTokenAnswer } from '#contract/visit.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
+import type { Db } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Stored } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
 import { asksForAll, csvFile, paginate, sendCsv, sendWholeList, timeColumn } from '#server/http/long-lists.ts'
-import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import { formToken } from '#server/security/bot-signals.ts'
 import {
   campaignLine,
   contactExportQuery,
   contactListQuery,
-  contactMessage,
   contactRequest,
   plainRequest,
 } from '../ground/contact.contract.ts'
 import { contactRequests } from '../ground/contact.table.ts'
-import { contactMessages } from '../ground/contact-words.contract.ts'
+import { findFile, readFiles } from '../ground/contact-files.server.ts'
 import { deskOf } from '../ground/desk-settings.server.ts'
 import { isPresentRequest, moveRequestToTrash, toRequest } from '../ground/events.shared.server.ts'
 import { eraseRequests } from './contact-personal-data.server.ts'
 import { findTexts, matches, readOwnerNames, reindexRequests, toListItems } from './request-list.server.ts'
-import { judgeMessage, phoneOf, storeMessage } from './take-message.shared.server.ts'
+
+/** The name of a download in any script (RFC 6266). */
+const attachment = (name: string) =>
+  `attachment; filename="${name.replace(/[^ -~]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escape)}`
 
 /** Staff look for a request by its person as often as by its subject. */
 export const contactEntity = defineEntity(contactRequests, {
@@ -47,10 +50,18 @@ export const contactEntity = defineEntity(contactRequests, {
   erase: (trx, id) => eraseRequests(trx, [id]),
 })
 
-const campaignOfRow = (row: Record<string, unknown>) =>
-  campaignLine(contactRequests.decode(row as Stored<typeof contactRequests>))
+const asRequest = (row: Record<string, unknown>) => contactRequests.decode(row as Stored<typeof contactRequests>)
+const answersOfRow = (row: Record<string, unknown>) => answerLines(asRequest(row).answers).join('\n')
+const filesOfRow = ({ files }: Record<string, unknown>) => String(files ?? '')
+const campaignOfRow = (row: Record<string, unknown>) => campaignLine(asRequest(row))
 
-export const contactRoutes = feature('Contact', async (app, { config, database, mailService, site }) => {
+async function withFileNames(db: Db, rows: Record<string, unknown>[]) {
+  const ids = rows.map(({ id }) => String(id))
+  const files = await readFiles(db, ids)
+  return rows.map((row) => ({ ...row, files: files.get(String(row['id']))?.map(fileWords).join('\n') }))
+}
+
+export const contactRoutes = feature('Contact', async (app, { config, database, site }) => {
   const viewOf = async (request: FastifyRequest) => ({
     desk: deskOf(await site.now()),
     now: database.now(),
@@ -66,27 +77,6 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
     handler: async (_request, reply) => {
       reply.header('cache-control', 'no-store')
       return { token: await formToken(database) }
-    },
-  })
-
-  route(app, 'POST /contact', {
-    access: 'public',
-    rateLimit: visitorFormLimit,
-    summary: 'Send the company a message',
-    description:
-      '`page` is the path of the first page of the visit, `read` the last five before the form, `referrer` the host of the site that led there, and `consent` the id of the wording below the form. Wrong values of these, and of `campaign` and `phone`, are dropped; a query is left out but for its campaign.',
-    input: contactMessage,
-    answer: { 201: doneBody },
-    handler: async ({ body, ip, log }) => {
-      const { name, email, subject, message } = body
-      const sent = { message: { name, email, subject, message }, signals: body, ip, form: 'contact' }
-      const judged = await judgeMessage({ config, database, site }, sent)
-      const visit = visitOf(body, config.publicUrl)
-      const details = { ...visit, phone: phoneOf(body.phone) }
-      const { isNew } = await database.transaction((trx) => storeMessage(trx, { config }, judged, details))
-      mailService.wake()
-      if (isNew && !judged.spam) await countGoal(log, { config, database, site }, 'enquiry', visit, { address: ip })
-      return { message: contactMessages.success }
     },
   })
 
@@ -135,6 +125,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
         table: contactRequests,
         timeZone: config.timeZone,
         where: await matches(reader, request.query, await viewOf(request)),
+        more: (rows) => withFileNames(reader, rows),
         columns: {
           Name: 'name',
           Email: 'email',
@@ -146,8 +137,33 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
           ...timeColumn('First reply', 'firstAnswerAt', config.timeZone),
           Page: 'page',
           Campaign: campaignOfRow,
+          Phone: 'phone',
+          Company: 'company',
+          Answers: answersOfRow,
+          Files: filesOfRow,
         },
       })
+    },
+  })
+
+  route(app, 'GET /contact/:id/files/:file', {
+    access: 'readContacts',
+    summary: 'Download a file of a contact request',
+    description: 'A PDF that came with the message of the request, or of one that was joined to it.',
+    answer: { description: 'The file', content: { 'application/pdf': { schema: z.unknown() } } },
+    handler: async ({ params: { id, file: fileId } }, reply) => {
+      const file = await findFile(database.db, id, fileId)
+      if (!file) throw notFound('There is no such file.')
+      return (
+        reply
+          .type('application/pdf')
+          .header('content-disposition', attachment(file.name))
+          .header('x-content-type-options', 'nosniff')
+          .header('cache-control', 'no-store')
+          // Nothing in it can run here.
+          .header('content-security-policy', "sandbox; default-src 'none'")
+          .send(file.bytes)
+      )
     },
   })
 

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
+import { answerLines } from '#contract/own-fields.ts'
 import { hostsOfSource } from '#contract/sources.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { contains, containsInIndex, isOneOf } from '#server/database/dialect.ts'
@@ -16,6 +17,7 @@ import {
   type FoundText,
 } from '../ground/contact.contract.ts'
 import { contactEvents, contactRequests } from '../ground/contact.table.ts'
+import { readFiles } from '../ground/contact-files.server.ts'
 import type { Desk } from '../ground/desk-settings.server.ts'
 import { isNotInTrash, isPresentRequest, type SelectedRequest, toRequest } from '../ground/events.shared.server.ts'
 import { indexRequests } from '../ground/index-requests.server.ts'
@@ -105,7 +107,8 @@ export async function toListItems(
   { desk, now }: Omit<View, 'me'>,
 ): Promise<(ContactRequest & { answerTo?: string | undefined })[]> {
   if (rows.length === 0) return []
-  const [owners, others] = await Promise.all([readOwnerNames(db), countOthers(db, rows)])
+  const ids = rows.map(({ id }) => id)
+  const [owners, others, files] = await Promise.all([readOwnerNames(db), countOthers(db, rows), readFiles(db, ids)])
   const { office, promised } = desk
   const today = dayIn(desk.timeZone)(now)
   const stateOf = (day: string): FollowUpState | undefined => {
@@ -122,6 +125,7 @@ export async function toListItems(
       followUpDue: turn && followUpOn ? stateOf(followUpOn) : undefined,
       earlier: others.get(_id)?.earlier || undefined,
       joined: others.get(_id)?.joined || undefined,
+      files: files.get(_id),
     }
   })
 }
@@ -180,7 +184,7 @@ export async function reindexRequests(database: Database, signal?: AbortSignal):
 export async function findTexts(db: Db, ids: string[], search: string): Promise<Map<string, FoundText>> {
   const requests = await db
     .selectFrom('contactRequests')
-    .select(['id', 'matterId', 'subject', 'message', 'createdAt'])
+    .select(['id', 'matterId', 'subject', 'message', 'company', 'answers', 'createdAt'])
     .where(({ or }) => or([isOneOf(db, 'contactRequests.id', ids), isOneOf(db, 'contactRequests.matterId', ids)]))
     .orderBy('createdAt')
     .execute()
@@ -196,14 +200,26 @@ export async function findTexts(db: Db, ids: string[], search: string): Promise<
     events.map((event) => contactEvents.decode(event)),
     ({ contactId }) => contactId,
   )
+  const files = await readFiles(
+    db,
+    requests.map(({ id }) => id),
+  )
+  const textOf = ({ id, message, company, answers }: (typeof requests)[number]) =>
+    [
+      message,
+      ...(company === null ? [] : [company]),
+      ...answerLines(contactRequests.decode({ answers }).answers),
+      ...(files.get(id) ?? []).map(({ name }) => name),
+    ].join('\n')
   const found = new Map<string, FoundText>()
-  for (const { id, message, createdAt } of joined.get(null) ?? []) {
+  for (const request of joined.get(null) ?? []) {
+    const { id, createdAt } = request
     const entries: Omit<FoundText & { body?: string | undefined }, 'excerpt'>[] = [
-      { in: 'message', at: createdAt, body: message },
+      { in: 'message', at: createdAt, body: textOf(request) },
       ...(joined.get(id) ?? []).map((one) => ({
         in: 'received' as const,
         at: one.createdAt,
-        body: `${one.subject}\n${one.message}`,
+        body: `${one.subject}\n${textOf(one)}`,
       })),
       ...(timelines.get(id) ?? []).map(({ kind, by, at, body }) => ({ in: kind as FoundText['in'], by, at, body })),
     ]

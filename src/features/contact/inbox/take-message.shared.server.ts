@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { asLine, type FormSignals } from '#contract/visit.ts'
 import { consentOf } from '#features/consent/consent.shared.server.ts'
 import { type Database, type Transaction, timeIn } from '#server/database/connect.ts'
@@ -16,6 +17,8 @@ import {
   tooManyFor,
 } from '#server/security/counters.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
+import { contactRequests } from '../ground/contact.table.ts'
+import { hasFiles } from '../ground/contact-files.server.ts'
 import { addRequest, isNotInTrash } from '../ground/events.shared.server.ts'
 import { addToDigest } from './contact-notice.server.ts'
 
@@ -31,6 +34,11 @@ const normal = {
 const comparedLetters = 200
 /** The most that is accepted in a day, in messages and in bytes. The limit for all senders only keeps the disk from filling up. */
 const maximum = { host: 100, network: 300, networkBytes: 5_000_000, allBytes: 200_000_000 }
+/**
+ * The bytes of files that are accepted in a day. A campus has one network for many applicants. `doubted` is for all files of messages that look like spam
+ * or belong to a flood.
+ */
+const maximumFiles = { network: 100_000_000, all: 1_000_000_000, doubted: 50_000_000 }
 /** Size of a row without its texts, in bytes. */
 const rowSize = 500
 /** Notices that are mailed one by one; further messages are mailed in a digest. */
@@ -57,8 +65,12 @@ async function likenessOf(database: Database, sender: Sender, { email, message }
  * @returns whether it is part of a flood from its own address or network
  * @throws HttpError 429 if the limit is reached
  */
-async function countMessage(trx: Transaction, sender: Sender, likeness: Likeness, message: Message): Promise<boolean> {
-  const size = Object.values(message).reduce((sum, text) => sum + Buffer.byteLength(text), rowSize)
+async function countMessage(
+  trx: Transaction,
+  { sender, likeness, message, more }: Judgement & { sender: Sender; likeness: Likeness },
+): Promise<boolean> {
+  const texts = [...Object.values(message), more]
+  const size = texts.reduce((sum, text) => sum + Buffer.byteLength(text), rowSize)
   const { host, network, all } = await countTraffic(trx, sender, size)
   if (host.day.count > maximum.host) throw tooManyFor(host.day.endsIn, 'Too many messages came from your address today')
   if (network.day.count > maximum.network || network.day.bytes > maximum.networkBytes)
@@ -70,6 +82,24 @@ async function countMessage(trx: Transaction, sender: Sender, likeness: Likeness
   return isFlood(host, 'host') || isFlood(network, 'network')
 }
 
+/**
+ * Counts the files of a message, in the transaction that stores it.
+ * @param doubted whether the message looks like spam or is part of a flood
+ * @throws HttpError 429 if too many bytes came today
+ */
+async function countFiles(trx: Transaction, sender: Sender, files: StoredFiles, doubted: boolean): Promise<void> {
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  if (size === 0) return
+  const { network, all } = await countTraffic(trx, { ...sender, form: 'contact:files' }, size)
+  if (network.day.bytes > maximumFiles.network)
+    throw tooManyFor(network.day.endsIn, 'Too many files came from your network today')
+  if (all.day.bytes > maximumFiles.all) throw tooManyFor(all.day.endsIn, 'Too many files came in today')
+  if (!doubted) return
+  const tally = (await countHourAndDay(trx, ['contact:files:doubted'], size))('contact:files:doubted').day
+  if (tally.bytes > maximumFiles.doubted) throw tooManyFor(tally.endsIn, 'Too many files came in today')
+}
+
+type StoredFiles = { label: string; name: string; bytes: Buffer }[]
 type Tally = Record<'hour' | 'day', { count: number }>
 const isMore = ({ hour, day }: Tally, usual: { hour: number; day: number }) =>
   hour.count > usual.hour || day.count > usual.day
@@ -95,13 +125,13 @@ const adverts =
   /\b(casinos?|viagra|cialis|crypto|bitcoin|forex|porn|escorts?|betting|payday loans?|back ?links?|seo (services?|packages?|ranking)|guest posts?|domain authority)\b/gi
 
 /** Each weak sign counts one. The number of other messages plays no part. */
-function textScore({ name, subject, message }: Message): number {
-  const words = new Set(`${subject} ${message}`.toLowerCase().match(adverts))
+function textScore({ name, subject, message }: Message, more: string): number {
+  const words = new Set(`${subject} ${message} ${more}`.toLowerCase().match(adverts))
   const signs = [
     (message.match(links)?.length ?? 0) >= manyLinks,
     words.size >= manyWords,
     `${name} ${subject}`.search(links) >= 0,
-    linkMarkup.test(message),
+    linkMarkup.test(`${message}\n${more}`),
   ]
   return signs.filter(Boolean).length
 }
@@ -109,32 +139,41 @@ function textScore({ name, subject, message }: Message): number {
 type Context = Pick<AppContext, 'config' | 'database' | 'site'>
 type Signals = FormSignals & { consent?: string | undefined }
 
-/** A phone number as it is stored. */
+/** A phone number and the name of a company as they are stored. */
 export const phoneOf = (text: string | undefined) => asLine(text, 60)
+export const companyOf = (text: string | undefined) => asLine(text, 300)
 
 /** A message from a public form, as it is judged before it is stored. */
 type Judgement = Awaited<ReturnType<typeof judgeMessage>>
 
 /**
  * Judges a message, before the transaction that stores it. Staff still find it when it goes into Spam.
- * @param form the name under which its sender is counted
+ * @param sent `form` is the name under which its sender is counted, and `more` the texts of further fields
  */
 export async function judgeMessage(
   { config, database, site }: Context,
-  { message, signals, ip, form }: { message: Message; signals: Signals; ip: string; form: string },
+  {
+    message,
+    signals,
+    ip,
+    form,
+    more = '',
+  }: { message: Message; signals: Signals; ip: string; form: string; more?: string },
 ) {
   const [spam, consentText, sender] = await Promise.all([
-    isSuspicious(database, signals, textScore(message)),
+    isSuspicious(database, signals, textScore(message, more)),
     consentOf({ database, site }, 'contact', signals.consent),
     config.rateLimit ? senderOf(database, form, ip) : null,
   ])
   const likeness = sender && (await likenessOf(database, sender, message))
-  return { message, spam, consentText, sender, likeness }
+  return { message, more, spam, consentText, sender, likeness }
 }
 
 /** Counts a message against its sender. @returns whether it is part of a flood @throws HttpError 429 if the limit is reached */
-export const countJudged = async (trx: Transaction, { sender, likeness, message }: Judgement) =>
-  sender !== null && likeness !== null && (await countMessage(trx, sender, likeness, message))
+export const countJudged = async (trx: Transaction, judgement: Judgement) => {
+  const { sender, likeness } = judgement
+  return sender !== null && likeness !== null && countMessage(trx, { ...judgement, sender, likeness })
+}
 
 type RequestDetails = Omit<Parameters<typeof addRequest>[1], keyof Message | 'status' | 'flood' | 'consentText'>
 
@@ -142,21 +181,34 @@ type RequestDetails = Omit<Parameters<typeof addRequest>[1], keyof Message | 'st
 const sameFor = 10 * minute
 
 /** A request that has the same words from the same address. A message that looks like spam never hides one that does not. */
-async function findSame(trx: Transaction, { message, spam }: Judgement, { phone, courseId }: RequestDetails) {
+async function findSame(
+  trx: Transaction,
+  { message, spam }: Judgement,
+  { phone, company, courseId, pageId, openingId, answers }: RequestDetails,
+  files: StoredFiles,
+): Promise<{ id: string } | undefined> {
   const { name, email, subject, message: text } = message
-  return trx
+  const rows = await trx
     .selectFrom('contactRequests')
-    .select('id')
+    .select(['id', 'answers'])
     .where('createdAt', '>', new Date(timeIn(trx) - sameFor).toISOString())
     .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
     .where('name', '=', name)
     .where('subject', '=', subject)
     .where('message', '=', text)
     .where('phone', 'is not distinct from', phone ?? null)
+    .where('company', 'is not distinct from', company ?? null)
     .where('courseId', 'is not distinct from', courseId ?? null)
+    .where('pageId', 'is not distinct from', pageId ?? null)
+    .where('openingId', 'is not distinct from', openingId ?? null)
     .where(isNotInTrash)
     .$if(!spam, (found) => found.where('status', '!=', 'spam'))
-    .executeTakeFirst()
+    .execute()
+  for (const row of rows) {
+    const stored = contactRequests.decode(row)
+    if (isDeepStrictEqual(stored.answers, answers) && (await hasFiles(trx, row.id, files))) return row
+  }
+  return undefined
 }
 
 /**
@@ -168,15 +220,17 @@ export async function storeMessage(
   { config }: Pick<Context, 'config'>,
   judgement: Judgement,
   details: RequestDetails,
+  files: StoredFiles = [],
 ): Promise<{ id: string; isNew: boolean }> {
   const { message, spam, consentText, sender } = judgement
   // The counters let equal messages wait for each other, also where nothing is limited.
   if (sender === null) await count(trx, { 'contact:all': minute })
   const flood = await countJudged(trx, judgement)
-  const same = await findSame(trx, judgement, details)
+  const same = await findSame(trx, judgement, details, files)
   if (same) return { id: same.id, isNew: false }
+  if (sender) await countFiles(trx, sender, files, spam || flood)
   const status = spam ? 'spam' : 'pending'
-  const id = await addRequest(trx, { ...message, ...details, consentText, status, flood: flood || undefined })
+  const id = await addRequest(trx, { ...message, ...details, consentText, status, flood: flood || undefined }, files)
   if (spam || !config.mail.contactNotify) return { id, isNew: true }
   if (flood || (sender && (await countNotice(trx)))) await addToDigest(trx, id)
   else await queueDelivery(trx, 'contact', { subjectId: id })

@@ -11,10 +11,22 @@ import { useWords } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
 import { weekdays } from '../ground/cohort-words.contract.ts'
-import type { AskedCourse } from '../ground/courses.queries.ts'
+import { kindOf } from '../ground/courses.queries.ts'
 import { pressButton, type RegistrationKind } from '../ground/registration-words.contract.ts'
 
-type AskFormProps = { course: AskedCourse; kind: RegistrationKind }
+/** What someone asks for: a course, or the event of a page. */
+export type Asked = {
+  form: 'course' | 'event'
+  /** The address to which the form is sent, which shows its answer. */
+  action: string
+  /** The ids of what is asked for. */
+  hidden: Record<string, string>
+  /** The first day of the date, YYYY-MM-DD. */
+  startsOn?: string | undefined
+  /** The page has no client, so that the browser itself sends the form. */
+  native?: boolean
+}
+type AskFormProps = { asked: Asked; kind: RegistrationKind }
 
 const texts: Record<RegistrationKind, { title: (date: string) => string; lead?: string; send: string }> = {
   enrol: {
@@ -34,17 +46,18 @@ const texts: Record<RegistrationKind, { title: (date: string) => string; lead?: 
   },
   question: { title: () => 'Ask about this course', send: 'Send my question' },
 }
+/** An event costs nothing. */
+const forEvent = { title: (date: string) => `Register${date}`, lead: 'We confirm your seat by email.' }
 const failed = 'Failed to send. Please try again.'
 /** The refusals after which someone can join the waitlist. */
 const noSeatCodes = ['full', 'too_few']
 
-/** A person's request for a course: a seat, a place on the waitlist, the next date, or a question. */
-export default function AskForm({ course, kind }: AskFormProps) {
+/** A person's request for a course or an event: a seat, a place on the waitlist, the next date, or a question. */
+export default function AskForm({ asked: { form, action, hidden, startsOn, native }, kind }: AskFormProps) {
   const search = useSearch()
-  const dateId = search.get('date')
-  const date = 'cohorts' in course ? course.cohorts?.find(({ _id }) => _id === dateId) : undefined
-  const forDate = date ? ` for ${dayAndMonth(date.startsOn)}` : ''
-  const { lead, send } = texts[kind]
+  const forDate = startsOn ? ` for ${dayAndMonth(startsOn)}` : ''
+  const isEvent = form === 'event'
+  const { lead, send, title } = { ...texts[kind], ...(isEvent && kind === 'enrol' && forEvent) }
   const [visit, setVisit] = useState<ReactNode>()
   useEffect(
     () =>
@@ -54,7 +67,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
       ),
     [],
   )
-  const answer = useFormResult('course')
+  const answer = useFormResult(form)
   const { state, message, code, result, sent, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer,
     call: '/api/course-requests',
@@ -62,7 +75,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
     failure: (error) => (error instanceof ApiError ? (error.issues.length > 0 ? '' : error.message) : failed),
     more: (data) => ({ months: data.getAll('months'), weekdays: data.getAll('weekdays') }),
   })
-  const posted = search.has('sent') && state === 'idle' && !answer
+  const posted = kindOf(search.get('sent')) !== null && state === 'idle' && !answer
   const sending = state === 'submitting'
   const canWait = kind === 'enrol' && noSeatCodes.includes(code)
   // The date has no field.
@@ -78,7 +91,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
   const done = (sent['kind'] as RegistrationKind | undefined) ?? kind
   const heading = (
     <h2 id="ask-title" className="text-h2">
-      {texts[done].title(forDate)}
+      {done === kind ? title(forDate) : texts[done].title(forDate)}
     </h2>
   )
   if (state === 'success' || posted) {
@@ -93,7 +106,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
       </>
     )
   }
-  const isInvoiced = kind === 'enrol' || kind === 'waitlist'
+  const isInvoiced = !isEvent && (kind === 'enrol' || kind === 'waitlist')
   return (
     <>
       {heading}
@@ -101,13 +114,16 @@ export default function AskForm({ course, kind }: AskFormProps) {
       {/* With a fragment in the address, browsers do not focus the field at fault. */}
       <form
         method="post"
-        action={`/courses/${course.slug}?${new URLSearchParams({ ask: kind, ...(date && { date: date._id }) })}`}
-        noValidate
+        action={action}
+        // Without the client the browser names what is missing.
+        noValidate={!native}
+        data-module={native ? '' : undefined}
         onSubmit={onSubmit}
         className="mt-6 grid gap-5"
       >
-        <input type="hidden" name="courseId" value={course._id} />
-        {date && <input type="hidden" name="cohortId" value={date._id} />}
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <div className="grid gap-5 sm:grid-cols-2">
           <TextInput {...field('name')} label="Name" required autoComplete="name" maxLength={200} />
           <TextInput {...field('email')} label="Email" type="email" required autoComplete="email" maxLength={254} />

@@ -1,12 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { lookup } from '#contract/lookup.ts'
 import { Card } from '#ui/layout.tsx'
 import { useSearch } from '#ui/router.ts'
-import type { AskedCourse } from '../ground/courses.queries.ts'
+import { type AskedCourse, kindOf } from '../ground/courses.queries.ts'
 import type { RegistrationKind } from '../ground/registration-words.contract.ts'
-
-const kinds: Record<RegistrationKind, true> = { enrol: true, waitlist: true, nextDate: true, question: true }
-export const kindOf = (value: string | null) => (lookup(kinds, value) ? (value as RegistrationKind) : null)
+import type { Asked } from './ask-form.tsx'
 
 const load = () => import('./ask-form.tsx')
 // Most visitors never need its code, but the client that hydrates a document with the form does at once.
@@ -23,7 +20,7 @@ export function AskSection({ course, usual = null }: AskSectionProps) {
   const search = useSearch()
   const sent = kindOf(search.get('sent'))
   const kind = sent ?? kindOf(search.get('ask')) ?? usual
-  const [Form, setForm] = useState<ComponentType<{ course: AskedCourse; kind: RegistrationKind }> | undefined>(
+  const [Form, setForm] = useState<ComponentType<{ asked: Asked; kind: RegistrationKind }> | undefined>(
     () => ready?.default,
   )
   useEffect(() => {
@@ -34,9 +31,17 @@ export function AskSection({ course, usual = null }: AskSectionProps) {
       )
   }, [kind, Form])
   if (!kind) return null
+  const dateId = search.get('date')
+  const date = 'cohorts' in course ? course.cohorts?.find(({ _id }) => _id === dateId) : undefined
+  const asked: Asked = {
+    form: 'course',
+    action: `/courses/${course.slug}?${new URLSearchParams({ ask: kind, ...(date && { date: date._id }) })}`,
+    hidden: { courseId: course._id, ...(date && { cohortId: date._id }) },
+    startsOn: date?.startsOn,
+  }
   return (
     <Card as="section" id="ask" aria-labelledby="ask-title" className="scroll-mt-28">
-      {Form && <Form key={kind} course={course} kind={kind} />}
+      {Form && <Form key={kind} asked={asked} kind={kind} />}
     </Card>
   )
 }

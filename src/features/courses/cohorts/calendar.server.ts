@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import type { Company } from '#contract/company.ts'
 import { zoneName } from '#contract/zoned-format.ts'
@@ -6,16 +6,18 @@ import type { AppContext } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import type { CalendarFile } from '#server/mail/mail.ts'
 import { notFound } from '#server/runtime/http-error.ts'
-import type { Days } from '../ground/cohorts.contract.ts'
+import { offerIdOf } from '../ground/cohort-words.contract.ts'
+import type { Days, Times } from '../ground/cohorts.contract.ts'
 import { courseContent } from '../ground/course-queries.server.ts'
 import type { StoredCohort } from '../ground/courses.table.ts'
+import { findOffer, isLiveOffer } from '../ground/offers.server.ts'
 import { momentOf, readCohort } from './cohort-queries.server.ts'
 import { placeText } from './cohort-words.ts'
 import { firstDayOf, later, momentIn, readTimetable, type Slot, timetableText } from './timetable.ts'
 
 /** A date in a calendar. `status` is that of the reader: an offer that is open is tentative, and the seat of someone who gave it back is cancelled. */
 export type CalendarEntry = {
-  cohort: Pick<StoredCohort, 'id' | 'version' | 'mode' | 'place' | keyof Days>
+  cohort: Pick<StoredCohort, 'id' | 'version' | 'mode' | 'place' | keyof Times>
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
   /** The days that the reader knows, of a date that was moved. */
   before?: Days | undefined
@@ -24,7 +26,8 @@ export type CalendarEntry = {
 }
 type CalendarContent = {
   entries: CalendarEntry[]
-  course: { title: string; slug: string; description: string }
+  /** The course, or the page with an event. */
+  offer: { title: string; path: string; description: string }
   company: Pick<Company, 'brand' | 'email'>
   timeZone: string
   publicUrl: string
@@ -91,23 +94,24 @@ function slotLines(slot: Slot, { startsOn, endsOn }: Days, timeZone: string): st
   return [`DTSTART${at(slot.start)}`, `DTEND${at(slot.end)}`, ...(until ? [`RRULE:${repeats}`] : [])]
 }
 
-/** The times of each event of a date: its slots if its timetable can be read, else its days. */
-function eventsOf(days: Days, timeZone: string): string[][] {
-  const { startsOn, endsOn = startsOn, timetable } = days
+/** The times of each event of a date: its minutes, its slots if its timetable can be read, else its days. */
+function eventsOf(days: Times, timeZone: string): string[][] {
+  const { startsOn, endsOn = startsOn, startsAt, endsAt, timetable } = days
+  if (startsAt && endsAt) return [[`DTSTART:${inUtc(startsAt)}`, `DTEND:${inUtc(endsAt)}`]]
   const slots = readTimetable(timetable, zoneName(timeZone, momentIn(timeZone, startsOn, '00:00'))) ?? []
   const met = slots.filter((slot) => firstDayOf(slot, startsOn) <= (days.endsOn ?? '9999'))
   if (met.length > 0) return met.map((slot) => slotLines(slot, days, timeZone))
   return [[`DTSTART;VALUE=DATE:${basic(startsOn)}`, `DTEND;VALUE=DATE:${basic(later(endsOn, 1))}`]]
 }
 
-/** Dates of a course as a calendar (RFC 5545). A stable UID and a growing SEQUENCE let calendars follow each change; events that a moved date lost are cancelled. */
-export function calendarOf({ entries, course, company, timeZone, publicUrl, now }: CalendarContent): string {
-  const url = `${publicUrl}/courses/${course.slug}`
+/** Dates of a course or a page as a calendar (RFC 5545). A stable UID and a growing SEQUENCE let calendars follow each change; events that a moved date lost are cancelled. */
+export function calendarOf({ entries, offer, company, timeZone, publicUrl, now }: CalendarContent): string {
+  const url = `${publicUrl}${offer.path}`
   const events = entries.flatMap(({ cohort, status, before, joinUrl }) => {
     const { id, startsOn, timetable, version } = cohort
     const zone = zoneName(timeZone, momentIn(timeZone, startsOn, '00:00'))
     const where = placeText(cohort)
-    const description = [joinUrl, timetable && timetableText(timetable, zone), course.description, url].filter(Boolean)
+    const description = [joinUrl, timetable && timetableText(timetable, zone), offer.description, url].filter(Boolean)
     const times = eventsOf(cohort, timeZone)
     const former = before ? eventsOf(before, timeZone).slice(times.length) : []
     return [...times, ...former].map((lines, index) => [
@@ -118,7 +122,7 @@ export function calendarOf({ entries, course, company, timeZone, publicUrl, now 
       `STATUS:${index < times.length ? status : 'CANCELLED'}`,
       `ORGANIZER;CN="${company.brand.replaceAll(/["\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')}":mailto:${company.email}`,
       ...lines,
-      `SUMMARY:${escaped(course.title)}`,
+      `SUMMARY:${escaped(offer.title)}`,
       `DESCRIPTION:${escaped(description.join('\n'))}`,
       ...(where ? [`LOCATION:${escaped(where)}`] : []),
       `URL:${url}`,
@@ -149,31 +153,50 @@ const methodOf = (entries: CalendarEntry[]) =>
 
 /** The same as a file, for a message or a download. */
 export function calendarFile(dated: CalendarContent): CalendarFile {
-  const { entries, course } = dated
-  const fileName = `${entries[0]?.cohort.startsOn}-${course.slug}.ics`
+  const { entries, offer } = dated
+  const fileName = `${entries[0]?.cohort.startsOn}-${offer.path.split('/').at(-1)}.ics`
   return { method: methodOf(entries), fileName, content: calendarOf(dated) }
 }
 
-/** The calendar file of a date, also of a cancelled one, so that calendars which have it learn of that. */
+const calendarAnswer = { description: 'The calendar', content: { 'text/calendar': { schema: z.string() } } }
+
+/** The calendar files of dates, also of cancelled ones, so that calendars which have them learn of that. */
 export function calendarRoute(app: FastifyInstance, context: AppContext): void {
+  const { database, config, site } = context
+
+  /** @throws HttpError 404 for a date that is not of the offer, or is past */
+  async function send(reply: FastifyReply, id: string, offer: CalendarContent['offer'] & { id: string }) {
+    const cohort = await readCohort(database.db, await momentOf(context), id)
+    if (!cohort || offerIdOf(cohort) !== offer.id || cohort.state === 'past') throw notFound('Date not found')
+    const { company } = await site.now()
+    const { timeZone, publicUrl } = config
+    reply.header('cache-control', 'no-cache').type('text/calendar; charset=utf-8')
+    const status = cohort.cancelled ? 'CANCELLED' : 'CONFIRMED'
+    const entries: CalendarEntry[] = [{ cohort: { ...cohort, id }, status }]
+    const file = calendarFile({ entries, offer, company, timeZone, publicUrl, now: database.now() })
+    reply.header('content-disposition', `attachment; filename="${file.fileName}"`)
+    return file.content
+  }
+
   route(app, 'GET /courses/:slug/dates/:id.ics', {
     access: 'public',
     summary: 'Download a date of an active course as a calendar file',
-    answer: { description: 'The calendar', content: { 'text/calendar': { schema: z.string() } } },
+    answer: calendarAnswer,
     handler: async ({ params: { slug, id } }, reply) => {
-      const { database, config, site } = context
       const course = await courseContent.find(context, slug)
       if (!course) throw notFound('Course not found')
-      const cohort = await readCohort(database.db, await momentOf(context), id)
-      if (!cohort || cohort.courseId !== course._id || cohort.state === 'past') throw notFound('Date not found')
-      const { company } = await site.now()
-      const { timeZone, publicUrl } = config
-      reply.header('cache-control', 'no-cache').type('text/calendar; charset=utf-8')
-      const status = cohort.cancelled ? 'CANCELLED' : 'CONFIRMED'
-      const entries: CalendarEntry[] = [{ cohort: { ...cohort, id }, status }]
-      const file = calendarFile({ entries, course, company, timeZone, publicUrl, now: database.now() })
-      reply.header('content-disposition', `attachment; filename="${file.fileName}"`)
-      return file.content
+      return send(reply, id, { ...course, id: course._id, path: `/courses/${course.slug}` })
+    },
+  })
+
+  route(app, 'GET /pages/:page/dates/:id.ics', {
+    access: 'public',
+    summary: 'Download the event of a public page as a calendar file',
+    answer: calendarAnswer,
+    handler: async ({ params: { page, id } }, reply) => {
+      const offer = await findOffer(database.db, page).where(isLiveOffer(database.now())).executeTakeFirst()
+      if (offer?.entity !== 'pages') throw notFound('Page not found')
+      return send(reply, id, offer)
     },
   })
 }

@@ -25,7 +25,7 @@ const made = (
         ...entry,
       },
     ],
-    course: { title, slug: 'cloud', description: 'Line one.\nLine two.' },
+    offer: { title, path: '/courses/cloud', description: 'Line one.\nLine two.' },
     company: { brand: 'Acme "Cloud"', email: 'info@example.com' },
     timeZone,
     publicUrl: 'https://www.example.com',

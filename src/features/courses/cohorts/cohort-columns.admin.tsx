@@ -6,6 +6,7 @@ import { Link, useMayOpen } from '#ui/link.tsx'
 import type { CohortState } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import { dateScreen } from '../ground/course-resource.admin.tsx'
+import { registrationsPath } from '../ground/offers.contract.ts'
 import { peopleWords, seatsBooked } from './occupied.admin.ts'
 
 export const modes = { online: 'Online', place: 'In person', both: 'Hybrid' }
@@ -24,8 +25,8 @@ export const peopleOf = (date: Cohort, mayOpen: (to: string) => boolean): string
   date.readsPeople || mayOpen(registrationsOf(date)) ? dateScreen(date) : undefined
 
 /** All registrations for a date, in any state. */
-export const registrationsOf = ({ _id, courseId }: Pick<Cohort, '_id' | 'courseId'>) =>
-  `/admin/courses/${courseId}/registrations?cohort=${_id}`
+export const registrationsOf = ({ _id, courseId, pageId }: Pick<Cohort, '_id' | 'courseId' | 'pageId'>) =>
+  `${registrationsPath({ course: courseId, event: pageId })}?cohort=${_id}`
 
 export const columns: Column<Cohort>[] = [
   {

@@ -14,7 +14,8 @@ import { daysFrom } from './timetable.ts'
 type NewCohort = Partial<Pick<CohortValues, 'startsOn' | 'timetable' | 'enrolVia'>>
 
 type CohortDialogProps = {
-  courseId: string
+  /** The id of the course, or of the page with an event. */
+  ofId: string
   date: Cohort | NewCohort
   onClose: () => void
   /** @param notice the message that the change calls for, if people know the date */
@@ -58,11 +59,11 @@ const priceFields = ['price', 'discountedPrice', 'discountUntil'] as const
 /** Two columns where a day is shown whole in each. */
 const columns = 'grid grid-cols-[repeat(auto-fit,minmax(min(10.5rem,100%),1fr))] gap-4'
 
-export function CohortDialog({ courseId, date, onClose, onSaved }: CohortDialogProps) {
+export function CohortDialog({ ofId, date, onClose, onSaved }: CohortDialogProps) {
   const stored = '_id' in date ? date : undefined
   const defaults: CohortValues =
     '_id' in date ? readValues(fields, date) : { ...initialValues(fields), remindAt: usualReminders, ...date }
-  const path = cohortsPath(courseId)
+  const path = cohortsPath(ofId)
   const form = useSmallForm({
     contract: cohortInput,
     fields,
@@ -80,39 +81,49 @@ export function CohortDialog({ courseId, date, onClose, onSaved }: CohortDialogP
   })
   const { values } = form
   const follow = useFollowingDays(form, defaults)
+  // The section of the event says the rest.
+  const isEvent = stored?.pageId !== undefined
   const hasOwnPrice = priceFields.some((name) => defaults[name] !== '')
   return (
     <FormDialog grows title={stored ? 'Edit date' : 'Add a date'} form={form} action="Save" onClose={onClose}>
       <div className={columns}>
-        <Field form={form} name="startsOn" onChange={follow.start} />
-        <Field form={form} name="endsOn" onChange={follow.change('endsOn')} />
-        <p role="status" className={follow.moved ? 'col-span-full text-small text-muted' : 'sr-only'}>
-          {follow.moved}
-        </p>
-        <Field form={form} name="timetable" className="col-span-full" />
-        <Field form={form} name="mode" />
+        {!isEvent && (
+          <>
+            <Field form={form} name="startsOn" onChange={follow.start} />
+            <Field form={form} name="endsOn" onChange={follow.change('endsOn')} />
+            <p role="status" className={follow.moved ? 'col-span-full text-small text-muted' : 'sr-only'}>
+              {follow.moved}
+            </p>
+            <Field form={form} name="timetable" className="col-span-full" />
+            <Field form={form} name="mode" />
+          </>
+        )}
         <Field form={form} name="language" />
-        {values.mode !== 'online' && <Field form={form} name="place" className="col-span-full" />}
-        <Field form={form} name="seats" />
+        {!isEvent && values.mode !== 'online' && <Field form={form} name="place" className="col-span-full" />}
+        {!isEvent && <Field form={form} name="seats" />}
         <Field form={form} name="bookedElsewhere" />
-        <Field form={form} name="enrolBy" onChange={follow.change('enrolBy')} />
-        <Field form={form} name="enrolVia" />
-        {values.enrolVia === 'link' && <Field form={form} name="enrollmentUrl" className="col-span-full" />}
-        <Fold title="Different price" filled={hasOwnPrice} failed={priceFields.some(form.errorAt)}>
-          <div className={columns}>
-            <Field form={form} name="price" />
-            <Field form={form} name="discountedPrice" />
-            <div className="col-span-full">
-              <TimeInput
-                label={fields.discountUntil.label}
-                value={values.discountUntil}
-                onChange={(time) => form.set('discountUntil', time)}
-                error={form.errorAt('discountUntil')}
-                optional
-              />
-            </div>
-          </div>
-        </Fold>
+        {!isEvent && (
+          <>
+            <Field form={form} name="enrolBy" onChange={follow.change('enrolBy')} />
+            <Field form={form} name="enrolVia" />
+            {values.enrolVia === 'link' && <Field form={form} name="enrollmentUrl" className="col-span-full" />}
+            <Fold title="Different price" filled={hasOwnPrice} failed={priceFields.some(form.errorAt)}>
+              <div className={columns}>
+                <Field form={form} name="price" />
+                <Field form={form} name="discountedPrice" />
+                <div className="col-span-full">
+                  <TimeInput
+                    label={fields.discountUntil.label}
+                    value={values.discountUntil}
+                    onChange={(time) => form.set('discountUntil', time)}
+                    error={form.errorAt('discountUntil')}
+                    optional
+                  />
+                </div>
+              </div>
+            </Fold>
+          </>
+        )}
         <Fold
           title="Participants and messages"
           filled={attendeeFields.some((name) => defaults[name] !== '') || defaults.trainerIds.length > 0}

@@ -9,9 +9,17 @@ import type { PlannedDay } from '#server/record/entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { notFound } from '#server/runtime/http-error.ts'
-import { type CohortState, isOver, nextCohort, overStates, takesPeople } from '../ground/cohort-words.contract.ts'
+import {
+  type CohortState,
+  isOver,
+  nextCohort,
+  offerIdOf,
+  overStates,
+  takesPeople,
+} from '../ground/cohort-words.contract.ts'
 import { type Cohort, type PublicCohort, publicCohort } from '../ground/cohorts.contract.ts'
 import { cohorts, courses } from '../ground/courses.table.ts'
+import { belongsTo, findOffer } from '../ground/offers.server.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 
 /** The moment for which states are computed: `now` is ISO 8601 in UTC, `today` the company's day; `few` is from how many seats left on they are few. */
@@ -47,21 +55,26 @@ const waiting = sql<number>`cast(coalesce((
 /** The registrations of a date in any state, each of which keeps it from being deleted. */
 const asked = sql<number>`cast((select count(*) from "registrations" where ${ofCohort}) as integer)`
 
-/** The state of a row with `booked`; the first that holds. */
-const stateAt = ({ today, few }: Moment): RawBuilder<CohortState> => sql<CohortState>`
+/** The state of a row with `booked`; the first that holds. An event begins and ends by the minute. */
+const stateAt = ({ now, today, few }: Moment): RawBuilder<CohortState> => sql<CohortState>`
   case
     when "cancelled" then 'cancelled'
-    when coalesce("endsOn", "startsOn") < ${today} then 'past'
-    when "startsOn" < ${today} then 'running'
+    when ${isPastAt({ now, today })} then 'past'
+    when coalesce("cohorts"."startsAt" <= ${now}, "cohorts"."startsOn" < ${today}) then 'running'
     when "closed" or "enrolBy" < ${today} then 'closed'
     when "booked" >= "seats" then 'full'
     when "seats" - "booked" <= ${few} then 'few'
     else 'open'
   end`
 
-/** The condition that a date is cancelled or past, as its state says. @param today the company's day */
-export const isOverOn = (today: string) =>
-  sql<boolean>`("cohorts"."cancelled" or coalesce("cohorts"."endsOn", "cohorts"."startsOn") < ${today})`
+type Present = Pick<Moment, 'now' | 'today'>
+
+/** The condition that a date is past, as its state says. */
+export const isPastAt = ({ now, today }: Present) => sql<boolean>`
+  coalesce("cohorts"."endsAt" <= ${now}, coalesce("cohorts"."endsOn", "cohorts"."startsOn") < ${today})`
+
+/** The condition that a date is cancelled or past, as its state says. */
+export const isOverAt = (moment: Present) => sql<boolean>`("cohorts"."cancelled" or ${isPastAt(moment)})`
 
 /** The dates that are not in the trash, with `booked`, `waiting`, `registrations` and `state`, as the table `cohorts`. */
 export const cohortRows = (db: Db, moment: Moment) =>
@@ -92,26 +105,24 @@ export async function readCohort(db: Db, moment: Moment, id: string) {
   return row && toCohort(row)
 }
 
-/** A date with its course. @throws HttpError 404 unless both exist, and are not in the trash */
+/** A date with its course or page. @throws HttpError 404 unless both exist, and are not in the trash */
 export async function findDate(context: CohortContext, id: string) {
   const { db } = context.database
   const date = await readCohort(db, await momentOf(context), id)
-  const found = db.selectFrom('courses').select(['id as _id', 'title', 'instructorId']).where(isPresent(courses))
-  const course = date && (await found.where('id', '=', date.courseId).executeTakeFirst())
-  if (!date || !course) throw notFound('Date not found')
-  const { instructorId, ...named } = course
-  return { date, course: named, instructorId }
+  const offer = date && (await findOffer(db, offerIdOf(date)).executeTakeFirst())
+  if (!date || !offer) throw notFound('Date not found')
+  return { date, offer }
 }
 
-/** The dates of courses by the course's id, in the order of their start. @param courseIds left out for all courses */
-export async function readCohorts(db: Db, moment: Moment, courseIds?: string[]): Promise<Map<string, Cohort[]>> {
-  if (courseIds?.length === 0) return new Map()
+/** The dates by the id of their course or page, in the order of their start. @param offerIds left out for all of them */
+export async function readCohorts(db: Db, moment: Moment, offerIds?: string[]): Promise<Map<string, Cohort[]>> {
+  if (offerIds?.length === 0) return new Map()
   const rows = await cohortRows(db, moment)
-    .$if(courseIds !== undefined, (found) => found.where('cohorts.courseId', 'in', courseIds ?? []))
+    .$if(offerIds !== undefined, (found) => found.where(belongsTo('cohorts', offerIds ?? [])))
     .orderBy('cohorts.startsOn')
     .orderBy('cohorts.id')
     .execute()
-  return Map.groupBy(rows.map(toCohort), ({ courseId }) => courseId)
+  return Map.groupBy(rows.map(toCohort), offerIdOf)
 }
 
 /** The condition that a course has no date to come that takes people, or that people wait for a seat of one. */

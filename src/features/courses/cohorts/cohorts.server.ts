@@ -26,6 +26,7 @@ import {
 } from '../ground/cohorts.contract.ts'
 import { expectLowerDiscount } from '../ground/course-queries.server.ts'
 import { cohorts, courses, registrations, type StoredCohort } from '../ground/courses.table.ts'
+import { belongsTo, findOffer, isPresentOffer, offers } from '../ground/offers.server.ts'
 import { dateAccess, keepElsewhere } from '../ground/participant-rows.server.ts'
 import { enrolledStates } from '../ground/registration-words.contract.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
@@ -41,16 +42,23 @@ const routes = feature('Courses', async (app, context) => {
 
   resourceRoutes(app, database, {
     path: '/courses/:course/cohorts',
-    parent: { param: 'course', column: 'courseId', table: courses, label: 'Course' },
+    // A page with an event has one date, which its event section makes.
+    parent: {
+      param: 'course',
+      label: 'Course',
+      has: async (id) => (await findOffer(database.db, id).executeTakeFirst()) !== undefined,
+      own: (id) => belongsTo('cohorts', [id]),
+    },
     label: 'Date',
     table: cohorts,
     input: cohortInput,
     record: cohort,
     flags: cohortFlags,
-    prepare: async (input, { parentId }) =>
-      ({ ...input, ...(parentId !== undefined && { courseId: parentId }) }) as Draft,
+    prepare: async (input, { parentId, stored }) =>
+      ({ ...input, ...(parentId !== undefined && !stored && { courseId: parentId }) }) as Draft,
     find: async (id) => readCohort(database.db, await momentOf(context), id),
     newRow: async (trx, input, actor) => {
+      if ((await findOffer(trx, input.courseId ?? '').executeTakeFirst())?.entity === 'pages') throw ofPage()
       const draft = await withTrainers(trx, input, undefined, actor)
       const course = await courseOf(trx, draft)
       const row: Draft = {
@@ -67,10 +75,13 @@ const routes = feature('Courses', async (app, context) => {
     changes: async (trx, input, before, actor) => {
       const draft = await withTrainers(trx, input, (before as StoredCohort & LockedRow).trainerIds, actor)
       const after: Draft = { ...before, ...draft }
+      if (after.pageId !== undefined) expectSection(before as StoredCohort & LockedRow, draft)
       if (after.endsOn !== undefined && after.endsOn < String(after.startsOn))
         throw invalid('endsOn', 'End date must not be before the start date')
-      const course = await courseOf(trx, after)
-      expectLowerDiscount({ ...after, price: after.price ?? course.price })
+      if (after.courseId !== undefined) {
+        const course = await courseOf(trx, after)
+        expectLowerDiscount({ ...after, price: after.price ?? course.price })
+      }
       if (draft.bookedElsewhere !== undefined) await keepElsewhere(trx, String(before['id']), draft.bookedElsewhere)
       return draft
     },
@@ -82,6 +93,7 @@ const routes = feature('Courses', async (app, context) => {
         input: z.nullish(repeatInput),
         makes: true,
         columns: (row: StoredCohort, input) => {
+          if (row.pageId !== undefined) throw ofPage()
           const weeks = input?.weeks ?? 8
           // A meeting has a link of its own.
           const { createdAt: _, note: __, joinUrl: ___, ...columns } = revisedFields(cohorts, row)
@@ -116,7 +128,7 @@ const routes = feature('Courses', async (app, context) => {
 
   route(app, 'GET /courses/:course/cohorts', {
     access: 'staff',
-    summary: 'List all dates of a course, in the order of their start',
+    summary: 'List all dates of a course, or that of a page with an event, in the order of their start',
     answer: z.array(cohort),
     handler: async (request) => {
       const { course } = request.params
@@ -157,7 +169,7 @@ const routes = feature('Courses', async (app, context) => {
 
   route(app, 'GET /cohorts/occupied', {
     access: 'staff',
-    summary: 'Count the people who hang on courses, by date',
+    summary: 'Count the people who hang on courses and events, by date',
     description:
       'For the question before a course or a date is deleted. Only dates that are neither past nor cancelled and have people; without `cohort`, people of a course without dates.',
     query: occupiedQuery,
@@ -166,12 +178,13 @@ const routes = feature('Courses', async (app, context) => {
       const { db } = database
       const moment = await momentOf(context)
       const [titles, dates, rows] = await Promise.all([
-        db.selectFrom('courses').select(['id', 'title']).where('id', 'in', ids).where(isPresent(courses)).execute(),
+        db.selectFrom(offers(db)).select(['id', 'title']).where('id', 'in', ids).where(isPresentOffer).execute(),
         readCohorts(db, moment, ids),
         db
           .selectFrom('registrations')
           .select(({ fn, eb, and, or }) => [
             'courseId',
+            'pageId',
             'cohortId',
             fn.countAll<number>().filterWhere('state', 'in', enrolledStates).as('enrolled'),
             fn.sum<number | null>('people').filterWhere('state', 'in', enrolledStates).as('people'),
@@ -191,14 +204,14 @@ const routes = feature('Courses', async (app, context) => {
               .filterWhere(and([eb('kind', '=', 'enrol'), eb('state', '=', 'new')]))
               .as('asked'),
           ])
-          .where('courseId', 'in', ids)
+          .where(belongsTo('registrations', ids))
           .where(isPresent(registrations))
-          .groupBy(['courseId', 'cohortId'])
+          .groupBy(['courseId', 'pageId', 'cohortId'])
           .execute(),
       ])
       return titles.flatMap(({ id, title }) => {
         const counts = (cohortId: string | null, seats?: number) => {
-          const row = rows.find((one) => one.courseId === id && one.cohortId === cohortId)
+          const row = rows.find((one) => (one.courseId ?? one.pageId) === id && one.cohortId === cohortId)
           const { enrolled = 0, people = 0, waiting = 0, asked = 0 } = row ?? {}
           return { booked: seats ?? Number(people ?? 0), enrolled, waiting, asked }
         }
@@ -218,9 +231,13 @@ export const cohortEntity = {
   ...defineEntity(cohorts, {
     label: 'Date',
     nameColumn: 'startsOn',
-    fullName: sql<string>`(select "title" from "courses" where "courses"."id" = "cohorts"."courseId") || ', ' || "startsOn"`,
+    fullName: sql<string>`coalesce(
+      (select "title" from "courses" where "courses"."id" = "cohorts"."courseId"),
+      (select "title" from "pages" where "pages"."id" = "cohorts"."pageId")
+    ) || ', ' || "startsOn"`,
     foundBy: [],
-    boundaries: ['discountUntil'],
+    // An event closes, and is over, by the minute.
+    boundaries: ['discountUntil', 'startsAt', 'endsAt'],
   }),
   routes,
 }
@@ -235,7 +252,22 @@ const courseOf = async (trx: Transaction, { courseId = '' }: Draft) =>
       .executeTakeFirstOrThrow(),
   )
 
-async function refuseIfAsked(trx: Transaction, { id }: LockedRow): Promise<void> {
+const ofPage = () => new HttpError(409, 'The event section of the page makes this date. Change it there.')
+
+/** The fields of an event's date that its section has. */
+const ofSection = ['startsOn', 'endsOn', 'timetable', 'mode', 'place', 'seats'] as const
+/** Those that an event does not have. */
+const ofCourses = ['enrolBy', 'price', 'discountedPrice', 'discountUntil', 'enrollmentUrl'] as const
+
+/** @throws HttpError 422 for a value of a page's date that only its section changes */
+function expectSection(before: StoredCohort, draft: Draft): void {
+  const isChanged = (name: keyof Draft) => name in draft && (draft[name] ?? undefined) !== before[name]
+  const name = [...ofSection, ...ofCourses].find(isChanged) ?? (draft.enrolVia === 'link' ? 'enrolVia' : undefined)
+  if (name) throw invalid(name, 'The event section of the page says this')
+}
+
+async function refuseIfAsked(trx: Transaction, { id, pageId }: LockedRow & { pageId?: string }): Promise<void> {
+  if (pageId !== undefined) throw ofPage()
   const { asked } = await trx
     .selectFrom('registrations')
     .select(sql<number>`count(*)`.as('asked'))

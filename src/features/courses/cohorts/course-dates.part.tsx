@@ -19,10 +19,10 @@ import { AskLink, EnrollBar, EnrollCard, opensNewTab } from '../ground/enroll-ca
 import { LargePrice, Price } from '../ground/price.tsx'
 import { priced } from '../ground/prices.contract.ts'
 import { placeText } from './cohort-words.ts'
+import { OwnTimes, ownTimeModule } from './own-times.tsx'
 import { firstDayOf, later, momentIn, readTimetable, timetableText } from './timetable.ts'
 
 const mostDates = 3
-const ownTimeModule = '/own-time.js'
 
 type PartProps = { course: ShownCourse /** The id of a date in the address. */; chosen?: string | undefined }
 
@@ -223,7 +223,7 @@ function DateText({ course, all, date }: OfCourse & DateLineProps) {
         {timetable && (
           <span className="block">
             {timetableText(timetable, zone)}
-            <OwnTimes date={date} zone={zone} timeZone={timeZone} />
+            <FirstTimes date={date} zone={zone} timeZone={timeZone} />
           </span>
         )}
         {more && <span className="block">{more}</span>}
@@ -235,16 +235,16 @@ function DateText({ course, all, date }: OfCourse & DateLineProps) {
 const firstWeek = (startsOn: string, endsOn: string) =>
   Array.from({ length: 7 }, (_, index) => later(startsOn, index)).filter((day) => day <= endsOn)
 
-type OwnTimesProps = { date: PublicCohort; zone: string; timeZone: string }
+type FirstTimesProps = { date: PublicCohort; zone: string; timeZone: string }
 
-/** The first times of a date, which `public/own-time.js` shows in the zone of a reader elsewhere. */
-function OwnTimes({ date: { startsOn, endsOn = startsOn, timetable }, zone, timeZone }: OwnTimesProps) {
+/** The first times of a date in the zone of a reader elsewhere. */
+function FirstTimes({ date: { startsOn, endsOn = startsOn, timetable }, zone, timeZone }: FirstTimesProps) {
   const slots = readTimetable(timetable, zone)
   if (!slots) return null
   const times = slots.flatMap(({ days, start, end }) => {
     const firsts =
       days.length > 0 ? days.map((day) => firstDayOf({ days: [day] }, startsOn)) : firstWeek(startsOn, endsOn)
-    return firsts.flatMap((first) => [start, end].map((time) => momentIn(timeZone, first, time) / 60_000))
+    return firsts.flatMap((first) => [start, end].map((time) => momentIn(timeZone, first, time)))
   })
-  return <span hidden data-times={times.join(' ')} data-zone={timeZone} data-load={ownTimeModule} />
+  return <OwnTimes moments={times} timeZone={timeZone} />
 }

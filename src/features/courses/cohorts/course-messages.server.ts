@@ -8,9 +8,11 @@ import type { CalendarFile, RenderMail } from '#server/mail/mail.ts'
 import { automatic } from '#server/mail/mail-kind.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
+import { offerIdOf } from '../ground/cohort-words.contract.ts'
 import type { Days } from '../ground/cohorts.contract.ts'
 import type { RegistrationProps } from '../ground/courses.mail.tsx'
 import { cohorts, courses, registrations, type StoredCohort, type StoredRegistration } from '../ground/courses.table.ts'
+import { type OfferEntity, offers } from '../ground/offers.server.ts'
 import { priceOfCohort } from '../ground/prices.contract.ts'
 import {
   enrolledStates,
@@ -22,11 +24,14 @@ import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { type CalendarEntry, calendarFile } from './calendar.server.ts'
 import { daysInWords, placeForSeat, placeText, priceLine } from './cohort-words.ts'
 
-const courseColumns = ['id', 'title', 'slug', 'description', 'price', 'discountedPrice', 'enrollmentUrl'] as const
+const offerColumns = ['id', 'title', 'description', 'price', 'discountedPrice', 'enrollmentUrl'] as const
 
-/** A registration with its course and its date, which may be in the trash. */
+/** A course, or a page with an event, as messages name it. */
+export type NamedOffer = { entity: OfferEntity; title: string; path: string; description: string }
+
+/** A registration with its course or page and its date, which may be in the trash. */
 export type FullRegistration = StoredRegistration & {
-  course: Pick<Row<typeof courses>, (typeof courseColumns)[number]>
+  offer: NamedOffer & Pick<Row<typeof courses>, (typeof offerColumns)[number]>
   date?: StoredCohort | undefined
 }
 
@@ -49,20 +54,19 @@ export async function readFullRegistrations(database: Database, ids: string[]): 
     .execute()
   if (rows.length === 0) return []
   const all = rows.map((row) => registrations.decode(row))
-  const courseIds = all.map(({ courseId }) => courseId)
-  const courseRows = await database.db
-    .selectFrom('courses')
-    .select(courseColumns)
-    .where('id', 'in', courseIds)
+  const offerRows = await database.db
+    .selectFrom(offers(database.db))
+    .select([...offerColumns, 'entity', 'path'])
+    .where('id', 'in', all.map(offerIdOf))
     .execute()
-  const ofId = new Map(courseRows.map((row) => [row.id, courses.decode(row)]))
+  const ofId = new Map(offerRows.map((row) => [row.id, courses.decode(row)]))
   const dates = await readStoredCohorts(
     database,
     all.flatMap(({ cohortId }) => cohortId ?? []),
   )
   return all.flatMap((registration) => {
-    const course = ofId.get(registration.courseId)
-    return course ? [{ ...registration, course, date: dates.get(registration.cohortId ?? '') }] : []
+    const offer = ofId.get(offerIdOf(registration))
+    return offer ? [{ ...registration, offer, date: dates.get(registration.cohortId ?? '') }] : []
   })
 }
 
@@ -75,14 +79,19 @@ const factsIn = (facts: Record<string, string | undefined>): Facts =>
 /** The name and the number of people of a registration: 'Asha, 5 people'. */
 const peopleIn = (name: string, people: number) => (people === 1 ? name : `${name}, ${seatWords(people, 'person')}`)
 
+/** The noun for what someone has registered for. */
+export const nounOf = ({ entity }: Pick<NamedOffer, 'entity'>) => (entity === 'courses' ? 'course' : 'event')
+const titleOf = (offer: Pick<NamedOffer, 'entity' | 'title'>) =>
+  offer.entity === 'courses' ? { Course: offer.title } : { Event: offer.title }
+
 /** The facts for those who attend a date, without those of its account. @param informed whether the message has the joining details */
 export const attendeeFacts = (
-  { title }: { title: string },
+  offer: Pick<NamedOffer, 'entity' | 'title'>,
   date: Pick<StoredCohort, 'mode' | 'place' | 'language' | keyof Days>,
   { name, people, informed, timeZone }: { name?: string; people?: number; informed?: boolean; timeZone: string },
 ): Facts =>
   factsIn({
-    Course: title,
+    ...titleOf(offer),
     When: daysInWords(date, zoneName(timeZone, Date.parse(date.startsOn))),
     Where: placeForSeat(date, informed),
     Language: date.language,
@@ -91,19 +100,20 @@ export const attendeeFacts = (
 
 /** The facts in a message about a seat. A cancelled date has no place and no price any more. @param people who get the seats, if fewer than asked for */
 export function seatFacts(asked: FullRegistration, settings: Settings, people = asked.people, informed = false): Facts {
-  const { course, date, name, company, gstin, poNumber, createdAt, state } = asked
+  const { offer, date, name, company, gstin, poNumber, createdAt, state } = asked
   const zone = date && zoneName(settings.timeZone, Date.parse(date.startsOn))
-  const price = priceOfCohort(course, date ?? {}, createdAt)
+  const price = priceOfCohort(offer, date ?? {}, createdAt)
   const hasSeat = state === 'offered' || enrolledStates.includes(state)
   const isCancelled = date?.cancelled || date?.deletedAt !== undefined
   const where = date && (hasSeat ? placeForSeat(date, informed) : placeText(date))
   return factsIn({
-    Course: course.title,
+    ...titleOf(offer),
     When: date && daysInWords(date, zone ?? ''),
     ...(!isCancelled && { Where: where, Language: date?.language }),
     For: peopleIn(name, people),
     // A course without dates says nothing of GST, as on its page.
-    ...(!isCancelled && { Price: priceLine(price, people, date && trainingSettings.of(settings).gst) }),
+    ...(!isCancelled &&
+      offer.entity === 'courses' && { Price: priceLine(price, people, date && trainingSettings.of(settings).gst) }),
     Company: company,
     GSTIN: gstin,
     'PO number': poNumber,
@@ -116,24 +126,24 @@ export const calendarStatus = ({ state }: Pick<StoredRegistration, 'state'>): Ca
 
 /** The calendar file of a message; undefined without a date to tell of. */
 export function seatCalendar(
-  { course }: { course: Pick<FullRegistration['course'], 'title' | 'slug' | 'description'> },
+  { offer }: { offer: NamedOffer },
   entries: (CalendarEntry | undefined)[],
   { company, publicUrl, timeZone }: Settings,
   now: string,
 ): CalendarFile | undefined {
   const dated = entries.filter((entry) => entry !== undefined)
-  return dated.length === 0 ? undefined : calendarFile({ entries: dated, course, company, publicUrl, timeZone, now })
+  return dated.length === 0 ? undefined : calendarFile({ entries: dated, offer, company, publicUrl, timeZone, now })
 }
 
 /** The page where someone with a seat must still enroll; undefined where the seat is enough. */
-export const enrollAddress = ({ course, date }: Pick<FullRegistration, 'course' | 'date'>): string | undefined =>
-  date?.enrolVia === 'link' ? (date.enrollmentUrl ?? course.enrollmentUrl) : undefined
+export const enrollAddress = ({ offer, date }: Pick<FullRegistration, 'offer' | 'date'>): string | undefined =>
+  date?.enrolVia === 'link' ? (date.enrollmentUrl ?? offer.enrollmentUrl) : undefined
 
 /** '9 January', or nothing without a date. */
 export const dateOf = ({ date }: FullRegistration) => (date ? dayAndMonth(date.startsOn) : '')
 
 /** 'Cloud Foundations, 9 January'. */
-export const courseOf = (asked: FullRegistration) => [asked.course.title, dateOf(asked)].filter(Boolean).join(', ')
+export const offerAndDate = (asked: FullRegistration) => [asked.offer.title, dateOf(asked)].filter(Boolean).join(', ')
 
 /** The link with which a person can withdraw; undefined in a state that has ended. */
 export const withdrawLabel = (state: RegistrationState) =>

@@ -14,13 +14,14 @@ import { TextArea } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
+import { offerIdOf } from '../ground/cohort-words.contract.ts'
 import { type Cohort, isForAttendees, type NoticeKind, type NoticeTo } from '../ground/cohorts.contract.ts'
 import { cohortsPath } from '../ground/course-resource.admin.tsx'
 import { AudienceSelect, CopyButtons, Readers } from './notice-parts.admin.tsx'
 import type { CohortNotice, NoticeAudience, NoticeList } from './notices.contract.ts'
 
 export type NoticeDialogProps = {
-  cohort: Pick<Cohort, '_id' | 'courseId'>
+  cohort: Pick<Cohort, '_id' | 'courseId' | 'pageId'>
   kind: NoticeKind
   onClose: () => void
 }
@@ -48,10 +49,11 @@ const words: Record<NoticeKind, { title: string; also: string }> = {
     title: 'Write a note',
     also: 'People with a seat or a place on the waitlist also get a link to their registration.',
   },
-  thanks: { title: 'Say thank you', also: 'Each email ends with a link to your other courses.' },
+  thanks: { title: 'Say thank you', also: 'Each email ends with a link to your courses.' },
 }
 
-export const noticesPath = ({ _id, courseId }: NoticeDialogProps['cohort']) => `${cohortsPath(courseId)}/${_id}/notices`
+export const noticesPath = (cohort: NoticeDialogProps['cohort']) =>
+  `${cohortsPath(offerIdOf(cohort))}/${cohort._id}/notices`
 
 /** Shows whom a message about a date would reach and what it says, and sends it on a press. */
 export function NoticeDialog({ cohort, kind, onClose }: NoticeDialogProps) {

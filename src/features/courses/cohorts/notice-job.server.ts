@@ -6,7 +6,8 @@ import type { Log } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import { day, minute } from '#server/security/counters.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
-import { cohorts, courses, type StoredCohort } from '../ground/courses.table.ts'
+import { cohorts, type StoredCohort } from '../ground/courses.table.ts'
+import { isPresentOffer, offers, ofOffer } from '../ground/offers.server.ts'
 import { type CohortContext, type Moment, momentOf, readCohort } from './cohort-queries.server.ts'
 import { recipientsOf } from './notice-recipients.server.ts'
 import { queueNotice } from './notice-rows.server.ts'
@@ -116,10 +117,10 @@ async function queueDue(trx: Transaction, { config }: CohortContext, moment: Mom
 async function candidates(db: Db, { today }: Moment): Promise<StoredCohort[]> {
   const rows = await db
     .selectFrom('cohorts')
-    .innerJoin('courses', 'courses.id', 'cohorts.courseId')
+    .innerJoin(offers(db), ofOffer('cohorts'))
     .selectAll('cohorts')
     .where(isPresent(cohorts))
-    .where(isPresent(courses))
+    .where(isPresentOffer)
     .where('cohorts.cancelled', '=', false)
     .where(({ or, and, eb, fn }) =>
       or([

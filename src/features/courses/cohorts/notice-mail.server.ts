@@ -4,6 +4,7 @@ import { dayIn } from '#server/runtime/clock.ts'
 import { minute } from '#server/security/counters.ts'
 import { type Days, isForAttendees } from '../ground/cohorts.contract.ts'
 import { type CohortNotice, cohortNotices, participants, type StoredCohort } from '../ground/courses.table.ts'
+import { offers, ofOffer } from '../ground/offers.server.ts'
 import { participantRows } from '../ground/participant-rows.server.ts'
 import { enrolledStates, noAddress } from '../ground/registration-words.contract.ts'
 import { sameDays } from './cohort-history.server.ts'
@@ -15,6 +16,8 @@ import {
   type MessageText,
   messageHtml,
   messageTo,
+  type NamedOffer,
+  nounOf,
   readFullRegistrations,
   readStoredCohorts,
   registrationUrl,
@@ -100,7 +103,7 @@ async function toBooker(context: MailContext, about: About): Promise<Written> {
   const { notice, date, days, asked, recipientId } = about
   const { kind, body, audience } = notice
   if (!asked) return { skip: 'The registration was deleted' }
-  const { state, name, email, course } = asked
+  const { state, name, email, offer } = asked
   if (email === undefined) return { skip: noAddress }
   if (state === 'withdrawn') return { skip: 'Withdrew' }
   if (state === 'declined') return { skip: 'Was declined' }
@@ -116,7 +119,7 @@ async function toBooker(context: MailContext, about: About): Promise<Written> {
   const settings = await site.now()
   const { company, publicUrl } = settings
   const { subject, text, closing } = noticeWords({
-    ...{ kind, course: course.title, days: date, before: days.before, group: groupOf(kind, state), company },
+    ...{ kind, title: offer.title, days: date, before: days.before, group: groupOf(kind, state), company },
     ...{ timeZone, today },
   })
   const words = { to: email, subject, title: subject, name, lines: text, closing }
@@ -127,14 +130,14 @@ async function toBooker(context: MailContext, about: About): Promise<Written> {
   if (kind === 'note')
     return { ...words, html: messageHtml(body ?? '', settings), ...(await link(withdrawLabel(state))) }
   if (kind === 'thanks')
-    return { ...words, quote: body, link: { label: 'See our other courses', href: `${publicUrl}/courses` } }
+    return { ...words, quote: body, link: { label: othersLabel(offer), href: `${publicUrl}/courses` } }
   if (kind === 'joining' || kind === 'reminder') {
     const isSoon = kind === 'joining' || showsDetails(date, today, timeZone)
     const details = isSoon ? joiningDetails(date, settings) : undefined
     const attends = { name, people: asked.people, informed: details !== undefined, timeZone }
     return {
       ...{ ...words, ...details, quote: body },
-      facts: attendeeFacts(course, date, attends),
+      facts: attendeeFacts(offer, date, attends),
       calendar: seatCalendar(asked, [attendance(date, isSoon)], settings, now),
       ...(await link(withdrawLabel(state))),
     }
@@ -150,10 +153,12 @@ async function toBooker(context: MailContext, about: About): Promise<Written> {
     // Who hears of a new date has not asked for a seat of it.
     facts: seatFacts({ ...asked, date, ...(kind === 'opened' && { createdAt: now }) }, settings, asked.offeredPeople),
     calendar: seatCalendar(asked, [entry], settings, now),
-    ...(kind === 'opened' && { button: { label: 'View the date', href: `${publicUrl}/courses/${course.slug}` } }),
+    ...(kind === 'opened' && { button: { label: 'View the date', href: publicUrl + offer.path } }),
     ...(await link(kind === 'cancelled' ? 'View your request' : 'View or withdraw your request')),
   }
 }
+
+const othersLabel = ({ entity }: NamedOffer) => (entity === 'courses' ? 'See our other courses' : 'See our courses')
 
 const attendance = (date: StoredCohort, isSoon: boolean) => ({
   cohort: date,
@@ -166,8 +171,8 @@ async function toParticipant(context: MailContext, { date, notice, recipientId }
   const { config, database, site } = context
   const row = await participantRows(database.db, date.id)
     .innerJoin('cohorts', 'cohorts.id', 'participants.cohortId')
-    .innerJoin('courses', 'courses.id', 'cohorts.courseId')
-    .select(['registrations.name as booker', 'courses.title', 'courses.slug', 'courses.description'])
+    .innerJoin(offers(database.db), ofOffer('cohorts'))
+    .select(['registrations.name as booker', 'offers.entity', 'offers.title', 'offers.path', 'offers.description'])
     .where('participants.id', '=', recipientId)
     .executeTakeFirst()
   if (!row) return { skip: 'No longer enrolled' }
@@ -178,7 +183,7 @@ async function toParticipant(context: MailContext, { date, notice, recipientId }
   const settings = await site.now()
   const { timeZone } = config
   const { subject, text, closing } = noticeWords({
-    ...{ kind: 'joining', course: row.title, days: date, group: 'informed', company: settings.company },
+    ...{ kind: 'joining', title: row.title, days: date, group: 'informed', company: settings.company },
     ...{ timeZone, today: dayIn(timeZone)(now) },
   })
   const details = joiningDetails(date, settings)
@@ -194,8 +199,8 @@ async function toParticipant(context: MailContext, { date, notice, recipientId }
     },
     ...details,
     facts: attendeeFacts(row, date, { informed: details !== undefined, timeZone }),
-    calendar: seatCalendar({ course: row }, [attendance(date, true)], settings, now),
-    small: `${row.booker ?? 'The person who booked'} gave us your address so that you receive the details of this course.`,
+    calendar: seatCalendar({ offer: row }, [attendance(date, true)], settings, now),
+    small: `${row.booker ?? 'The person who booked'} gave us your address so that you receive the details of this ${nounOf(row)}.`,
   }
 }
 

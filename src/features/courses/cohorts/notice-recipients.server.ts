@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
 import { invalid } from '#server/runtime/http-error.ts'
+import { offerIdOf } from '../ground/cohort-words.contract.ts'
 import {
   type Cohort,
   type Days,
@@ -10,6 +11,7 @@ import {
   noticeAudiences,
 } from '../ground/cohorts.contract.ts'
 import { participants } from '../ground/courses.table.ts'
+import { belongsTo } from '../ground/offers.server.ts'
 import { participantRows } from '../ground/participant-rows.server.ts'
 import {
   emailNotConfirmed,
@@ -94,12 +96,12 @@ function onceEach(people: Person[]): Pick<Found, 'recipients' | 'leftOut'> {
 
 /** The people whom a change of a date concerns. */
 async function concernedBy(db: Db, cohort: Cohort, kind: NoticeKind, now: string): Promise<Person[]> {
-  const { _id, courseId } = cohort
+  const { _id } = cohort
   const asked = registrationsOf(db)
   const concerned =
     kind === 'opened'
       ? asked
-          .where('courseId', '=', courseId)
+          .where(belongsTo('registrations', [offerIdOf(cohort)]))
           .where('kind', '=', 'nextDate')
           .where('cohortId', 'is', null)
           .where('state', '=', 'waiting')

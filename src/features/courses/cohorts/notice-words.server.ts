@@ -6,8 +6,8 @@ import { startOf } from './timetable.ts'
 
 type NoticeContent = {
   kind: NoticeKind
-  /** The title of the course. */
-  course: string
+  /** The title of the course or the event. */
+  title: string
   days: Days
   /** The days that the person knows, of a date that was moved. */
   before?: Days | undefined
@@ -23,7 +23,7 @@ type NoticeWords = { subject: string; text: string[]; closing: string[] }
 /** The text of a notice, in paragraphs before and after what staff add. */
 export function noticeWords({
   kind,
-  course,
+  title,
   days,
   before,
   timeZone,
@@ -40,23 +40,23 @@ export function noticeWords({
   switch (kind) {
     case 'cancelled':
       return {
-        subject: `${course}: ${day} is cancelled`,
-        text: [`We are sorry: “${course}” on ${when} is cancelled.`],
+        subject: `${title}: ${day} is cancelled`,
+        text: [`We are sorry: “${title}” on ${when} is cancelled.`],
         closing: [`Questions? Call ${company.phone}, write to ${company.email} or reply to this email.`],
       }
     case 'opened':
       return {
-        subject: `${course}: a new date on ${day}`,
-        text: [`You asked to hear about the next date of “${course}”. It is ${when}.`],
+        subject: `${title}: a new date on ${day}`,
+        text: [`You asked to hear about the next date of “${title}”. It is ${when}.`],
         closing: [],
       }
     case 'moved':
       return {
-        subject: `${course}: the date has moved to ${day}`,
+        subject: `${title}: the date has moved to ${day}`,
         text: [
           before
-            ? `“${course}” has moved from ${daysInWords(before, zone)} to ${when}.`
-            : `The date of “${course}” has moved. It is now ${when}.`,
+            ? `“${title}” has moved from ${daysInWords(before, zone)} to ${when}.`
+            : `The date of “${title}” has moved. It is now ${when}.`,
           stays(group),
         ],
         closing: [
@@ -65,8 +65,8 @@ export function noticeWords({
       }
     case 'joining':
       return {
-        subject: `Joining details for ${short}: ${course}`,
-        text: [`Here is everything you need to join “${course}”.`],
+        subject: `Joining details for ${short}: ${title}`,
+        text: [`Here is everything you need to join “${title}”.`],
         closing: question,
       }
     case 'reminder': {
@@ -74,21 +74,21 @@ export function noticeWords({
       const soon = away === 0 ? 'today' : away === 1 ? 'tomorrow' : `in ${away} days`
       const time = first.start ? ` at ${first.start}` : ''
       return {
-        subject: `${course} starts ${soon}${time}`,
-        text: [`“${course}” starts ${soon}: ${dayInWords(first.day)}${first.start ? `, ${first.start} ${zone}` : ''}.`],
+        subject: `${title} starts ${soon}${time}`,
+        text: [`“${title}” starts ${soon}: ${dayInWords(first.day)}${first.start ? `, ${first.start} ${zone}` : ''}.`],
         closing: question,
       }
     }
     case 'note':
       return {
-        subject: `About ${course} on ${short}`,
-        text: [`This is about “${course}”, ${when}.`],
+        subject: `About ${title} on ${short}`,
+        text: [`This is about “${title}”, ${when}.`],
         closing: question,
       }
     case 'thanks':
       return {
-        subject: `Thank you for attending ${course}`,
-        text: [`Thank you for attending “${course}”. We hope you found it useful.`],
+        subject: `Thank you for attending ${title}`,
+        text: [`Thank you for attending “${title}”. We hope you found it useful.`],
         closing: ['Tell us how it went: reply to this email.'],
       }
   }

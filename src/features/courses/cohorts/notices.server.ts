@@ -6,13 +6,14 @@ import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { takesPeople } from '../ground/cohort-words.contract.ts'
+import { offerIdOf, takesPeople } from '../ground/cohort-words.contract.ts'
 import { attendeeKinds, type Cohort, isForAttendees, type NoticeKind, noticeKinds } from '../ground/cohorts.contract.ts'
 import type { CohortNotice as StoredNotice } from '../ground/courses.table.ts'
+import { findOffer } from '../ground/offers.server.ts'
 import { dateAccess } from '../ground/participant-rows.server.ts'
 import { seatWords } from '../ground/registration-words.contract.ts'
 import { type Moment, momentOf, readCohort } from './cohort-queries.server.ts'
-import { attendeeFacts } from './course-messages.server.ts'
+import { attendeeFacts, type NamedOffer } from './course-messages.server.ts'
 import { scheduledMessages } from './notice-job.server.ts'
 import { type Asked, recipientsOf } from './notice-recipients.server.ts'
 import { findNotice, queueNotice, readNotices, undoNotice } from './notice-rows.server.ts'
@@ -38,11 +39,7 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
   const audienceOf = async (db: Db, cohort: Cohort, moment: Moment, asked: Asked, staff: Staff) => {
     const { kind } = asked
     const { company } = await site.now()
-    const { title } = await db
-      .selectFrom('courses')
-      .select('title')
-      .where('id', '=', cohort.courseId)
-      .executeTakeFirstOrThrow()
+    const offer = await findOffer(db, offerIdOf(cohort)).executeTakeFirstOrThrow(() => notFound('Date not found'))
     const { recipients, leftOut, audiences, ...found } = await recipientsOf(db, cohort, asked, moment.now)
     const counted = (one: NoticeGroup) => [one, recipients.filter(({ group }) => group === one).length] as const
     const { group, before } = recipients[0] ?? { group: 'enrolled' }
@@ -51,7 +48,7 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
     const unfit = unsuitable(cohort, kind, moment, timeZone) ?? found.refusal
     const copies = unfit === undefined && mailService.kind !== 'smtp'
     const words = noticeWords({
-      ...{ kind, course: title, days: cohort, before, group, company },
+      ...{ kind, title: offer.title, days: cohort, before, group, company },
       ...{ timeZone, today: moment.today },
     })
     return {
@@ -63,18 +60,18 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
       leftOut: leftOut.map(shown),
       refusal: copies ? noServer : unfit,
       ...(copies && { copies }),
-      preview: { ...words, ...previewOf(title, cohort, kind, moment) },
+      preview: { ...words, ...previewOf(offer, cohort, kind, moment) },
     } satisfies NoticeAudience
   }
 
   /** The facts of a message that are the same for all, and the joining details that it has. */
-  const previewOf = (title: string, cohort: Cohort, kind: NoticeKind, { today }: Moment) => {
+  const previewOf = (offer: NamedOffer, cohort: Cohort, kind: NoticeKind, { today }: Moment) => {
     if (kind !== 'joining' && kind !== 'reminder') return { facts: [] }
     const { joinUrl, joinText } = cohort
     const isSoon = kind === 'joining' || showsDetails(cohort, today, timeZone)
     const details = isSoon ? [joinUrl, joinText].filter(Boolean).join('\n\n') : ''
     return {
-      facts: attendeeFacts({ title }, cohort, { informed: details !== '', timeZone }),
+      facts: attendeeFacts(offer, cohort, { informed: details !== '', timeZone }),
       ...(details && { details }),
     }
   }
@@ -87,7 +84,7 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
     db: Db = database.db,
   ) => {
     const cohort = await readCohort(db, moment, params.cohort)
-    if (cohort?.courseId !== params.id) throw notFound('Date not found')
+    if (!cohort || offerIdOf(cohort) !== params.id) throw notFound('Date not found')
     const access = await dateAccess(db, staff, cohort)
     if (!access.reads) throw new HttpError(403, 'Only those who teach this date can see its messages.')
     const kinds: readonly NoticeKind[] = access.readsContacts ? noticeKinds : attendeeKinds
@@ -103,7 +100,7 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
     access: 'teach',
     summary: 'List the messages about a date, and whom one would reach',
     description:
-      'For those who may read registrations, and for those who teach the date, who see no email addresses and no messages about changes; 403 for others. With `kind`, `audience` says whom such a message would reach now: those with a seat, those who asked for one and those on the waitlist of a date that was moved or cancelled; of a new date those interested in one; those enrolled with joining details and a reminder; and with a note or thanks those of `audience`. It names who is not notified, and why.',
+      '`id` is that of the course, or of the page with the event. For those who may read registrations, and for those who teach the date, who see no email addresses and no messages about changes; 403 for others. With `kind`, `audience` says whom such a message would reach now: those with a seat, those who asked for one and those on the waitlist of a date that was moved or cancelled; of a new date those interested in one; those enrolled with joining details and a reminder; and with a note or thanks those of `audience`. It names who is not notified, and why.',
     query: noticeQuery,
     answer: noticeList,
     handler: async (request) => {

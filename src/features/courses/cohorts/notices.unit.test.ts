@@ -5,7 +5,7 @@ import { plannedMessages } from './notice-job.server.ts'
 import { noticeWords } from './notice-words.server.ts'
 
 const told = {
-  course: 'Kubernetes',
+  title: 'Kubernetes',
   days: { startsOn: '2027-01-16', timetable: 'Sat 10:00-13:00' },
   before: { startsOn: '2027-01-09', timetable: 'Sat 10:00-13:00' },
   timeZone: 'Asia/Kolkata',

@@ -1,6 +1,6 @@
 import { formatIn, zoneName } from '#contract/zoned-format.ts'
 import { weekdays } from '../ground/cohort-words.contract.ts'
-import type { PublicCohort } from '../ground/cohorts.contract.ts'
+import type { PublicCohort, Times } from '../ground/cohorts.contract.ts'
 
 /** When a date meets: days of each week from 1 (Monday) to 7, or none for every day of the date, and times of the company's clock. */
 export type Slot = { days: number[]; start: string; end: string }
@@ -187,10 +187,25 @@ const byTime = (one: { day: string; start?: string }, other: { day: string; star
   `${one.day} ${one.start}`.localeCompare(`${other.day} ${other.start}`)
 
 /** The first meeting of a date, and the moment at which it starts: the beginning of its day if its time is not known. */
-export function startOf(date: Parameters<typeof sessionsOf>[0], timeZone: string) {
+export function startOf(date: Times, timeZone: string) {
   const zone = zoneName(timeZone, momentIn(timeZone, date.startsOn, '00:00'))
-  const [{ day, start } = { day: date.startsOn }] = sessionsOf(date, zone)
+  const [{ day, start } = { day: date.startsOn }] = date.startsAt
+    ? [{ day: date.startsOn, start: timeOn(date.startsAt, timeZone) }]
+    : sessionsOf(date, zone)
   return { day, start, zone, moment: momentIn(timeZone, day, start ?? '00:00') }
+}
+
+/** The day and the time that the clocks of a time zone show at a moment. */
+const clockAt = (iso: string, timeZone: string) => clockOf(timeZone).format(Date.parse(iso)).slice(0, 16)
+const timeOn = (iso: string, timeZone: string) => clockAt(iso, timeZone).slice(11)
+
+/** The days and the timetable of an event that starts and ends at these moments (ISO 8601 in UTC), by the clocks of the company. */
+export function daysOfEvent({ startsAt, endsAt }: { startsAt: string; endsAt: string }, timeZone: string) {
+  const [startsOn = '', start = ''] = clockAt(startsAt, timeZone).split(' ')
+  const [endsOn = '', end = ''] = clockAt(endsAt, timeZone).split(' ')
+  return startsOn === endsOn
+    ? { startsOn, endsOn: undefined, timetable: `${start}-${end}` }
+    : { startsOn, endsOn, timetable: `${start} on the first day to ${end} on the last` }
 }
 
 /** Whether participants see the joining details: from the day before the first meeting to the last day. @param today the company's day */

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { may } from '#contract/roles.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
-import { isPresent } from '#server/database/lifecycle.ts'
 import { updateRow } from '#server/database/rows.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import { refusedAt } from '../ground/course-queries.server.ts'
-import { cohorts, courses, type StoredCohort } from '../ground/courses.table.ts'
+import { cohorts, type StoredCohort } from '../ground/courses.table.ts'
+import { isPresentOffer, offers, ofOffer } from '../ground/offers.server.ts'
 import { type CohortContext, cohortRows, type Moment, momentOf } from './cohort-queries.server.ts'
 import { later } from './timetable.ts'
 
@@ -61,12 +61,12 @@ export async function releaseTrainers(trx: Transaction, userId: string): Promise
     await updateRow(trx, cohorts, id, { trainerIds: trainerIds.filter((one) => one !== userId) })
 }
 
-/** The dates that start within a week, the next one first, with the titles of their courses. */
+/** The dates that start within a week, the next one first, with the titles of their courses or pages. */
 export const startingSoon = (db: Db, moment: Moment) =>
   cohortRows(db, moment)
-    .innerJoin('courses', 'courses.id', 'cohorts.courseId')
-    .select('courses.title')
-    .where(isPresent(courses))
+    .innerJoin(offers(db), ofOffer('cohorts'))
+    .select('offers.title')
+    .where(isPresentOffer)
     .where('cohorts.cancelled', '=', false)
     .where('cohorts.startsOn', '>=', moment.today)
     .where('cohorts.startsOn', '<=', later(moment.today, 7))
@@ -78,13 +78,20 @@ export async function readUntaught(context: CohortContext) {
   const { db } = context.database
   const moment = await momentOf(context)
   const rows = await startingSoon(db, moment)
-    .leftJoin('instructors', 'instructors.id', 'courses.instructorId')
+    .leftJoin('instructors', 'instructors.id', 'offers.instructorId')
     .select('instructors.userId')
     .where('cohorts.trainerIds', 'is not', null)
     .execute()
   const dates = rows.map(({ title, userId, ...row }) => {
-    const { id, courseId, startsOn, trainerIds = [] } = cohorts.decode(row)
-    return { cohort: id, course: courseId, startsOn, title, teachers: userId ? [...trainerIds, userId] : trainerIds }
+    const { id, courseId, pageId, startsOn, trainerIds = [] } = cohorts.decode(row)
+    return {
+      cohort: id,
+      course: courseId,
+      event: pageId,
+      startsOn,
+      title,
+      teachers: userId ? [...trainerIds, userId] : trainerIds,
+    }
   })
   const teachers = [...new Set(dates.flatMap(({ teachers }) => teachers))]
   const active = teachers.length > 0 ? await activeUsers(db, teachers) : []

@@ -1,19 +1,28 @@
 import { sql } from 'kysely'
 import { may } from '#contract/roles.ts'
-import { isLive, isPresent } from '#server/database/lifecycle.ts'
+import { isPresent } from '#server/database/lifecycle.ts'
 import type { Stored } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { hasFreeSeats } from '../ground/cohort-words.contract.ts'
 import type { DateToPrepare } from '../ground/cohorts.contract.ts'
-import { type cohorts, courses, registrations } from '../ground/courses.table.ts'
+import { type cohorts, registrations } from '../ground/courses.table.ts'
+import { isLiveOffer, isPresentOffer, offers, ofOffer } from '../ground/offers.server.ts'
 import { unnamedSeats } from '../ground/participant-rows.server.ts'
-import { type CohortContext, cohortRows, isOverOn, type Moment, momentOf, toCohort } from './cohort-queries.server.ts'
+import {
+  type CohortContext,
+  cohortRows,
+  isOverAt,
+  isPastAt,
+  type Moment,
+  momentOf,
+  toCohort,
+} from './cohort-queries.server.ts'
 import { recipientsOf } from './notice-recipients.server.ts'
 import { later } from './timetable.ts'
 import { isTaughtBy, startingSoon } from './trainers.shared.server.ts'
 
 /**
- * The figures of training that need staff, without courses in the trash. `starting`: dates with free seats within a week; `waiting`: people who wait although
+ * The figures of training that need staff, without courses and pages in the trash. `starting`: dates with free seats within a week; `waiting`: people who wait although
  * seats are free; `enrollments`: verified ones to confirm; `missed`: verified ones of past dates; `untold`: people who do not know that their date is cancelled.
  */
 export async function readTrainingFigures(context: CohortContext) {
@@ -29,8 +38,8 @@ export async function readTrainingFigures(context: CohortContext) {
 async function countFree({ database }: CohortContext, moment: Moment) {
   const { starting, waiting } = await database.db
     .selectFrom(cohortRows(database.db, moment).as('cohorts'))
-    .innerJoin('courses', 'courses.id', 'cohorts.courseId')
-    .where(isLive(courses, 'active', moment.now))
+    .innerJoin(offers(database.db), ofOffer('cohorts'))
+    .where(isLiveOffer(moment.now))
     .where('cohorts.state', 'in', hasFreeSeats)
     .select(({ fn }) => [
       fn
@@ -56,24 +65,24 @@ async function countFree({ database }: CohortContext, moment: Moment) {
 }
 
 /** The verified enrollments that no one has answered. */
-async function countEnrollments({ database: { db } }: CohortContext, { today }: Moment) {
+async function countEnrollments({ database: { db } }: CohortContext, moment: Moment) {
   return db
     .selectFrom('registrations')
-    .innerJoin('courses', 'courses.id', 'registrations.courseId')
+    .innerJoin(offers(db), ofOffer('registrations'))
     .leftJoin('cohorts', 'cohorts.id', 'registrations.cohortId')
     .where('registrations.kind', '=', 'enrol')
     .where('registrations.state', '=', 'new')
     .where('registrations.verifiedAt', 'is not', null)
     .where(isPresent(registrations))
-    .where(isPresent(courses))
+    .where(isPresentOffer)
     .select(({ fn, eb, and, or, not }) => [
       fn
         .countAll<number>()
-        .filterWhere(or([eb('cohorts.id', 'is', null), not(isOverOn(today))]))
+        .filterWhere(or([eb('cohorts.id', 'is', null), not(isOverAt(moment))]))
         .as('enrollments'),
       fn
         .countAll<number>()
-        .filterWhere(and([eb('cohorts.cancelled', '=', false), isOverOn(today)]))
+        .filterWhere(and([eb('cohorts.cancelled', '=', false), isOverAt(moment)]))
         .as('missed'),
     ])
     .executeTakeFirstOrThrow()
@@ -84,12 +93,10 @@ const mostCancelled = 20
 
 async function findUntold({ database: { db } }: CohortContext, moment: Moment) {
   const rows = await cohortRows(db, moment)
-    .innerJoin('courses', 'courses.id', 'cohorts.courseId')
-    .where(isPresent(courses))
+    .innerJoin(offers(db), ofOffer('cohorts'))
+    .where(isPresentOffer)
     .where('cohorts.cancelled', '=', true)
-    .where(
-      ({ fn, ref }) => sql<boolean>`${fn.coalesce(ref('cohorts.endsOn'), ref('cohorts.startsOn'))} >= ${moment.today}`,
-    )
+    .where(({ not }) => not(isPastAt(moment)))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('registrations')
@@ -111,7 +118,8 @@ async function findUntold({ database: { db } }: CohortContext, moment: Moment) {
   const [first] = found
   if (!first) return undefined
   const people = found.reduce((sum, one) => sum + one.people, 0)
-  return { people, course: first.cohort.courseId, cohort: first.cohort._id }
+  const { _id, courseId, pageId } = first.cohort
+  return { people, course: courseId, event: pageId, cohort: _id }
 }
 
 /** The most dates that the dashboard names. */

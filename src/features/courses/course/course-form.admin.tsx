@@ -16,7 +16,7 @@ import { ContentSettings, usePrePublishCheck } from '#admin/search-appearance/co
 import { cardOf } from '#admin/search-appearance/use-link-card.ts'
 import { useTimeZone, useToday } from '#admin/time.tsx'
 import { Cover } from '#ui/content-image.tsx'
-import { CohortsCard } from '../cohorts/cohorts-card.admin.tsx'
+import { CohortsCard } from '../cohorts/cohorts-card.shared.admin.tsx'
 import { occupiedPath, occupiedWords } from '../cohorts/occupied.admin.ts'
 import type { Occupied } from '../cohorts/occupied.contract.ts'
 import { type CourseValues, cohortsQuery, courses } from '../ground/course-resource.admin.tsx'

@@ -8,9 +8,9 @@ import { useCompany } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
-import { AskSection, kindOf } from '../cohorts/ask-section.tsx'
+import { AskSection } from '../cohorts/ask-section.tsx'
 import type { EndedCourse } from '../ground/courses.contract.ts'
-import { courseQuery } from '../ground/courses.queries.ts'
+import { courseQuery, kindOf } from '../ground/courses.queries.ts'
 import { CourseDetail } from './course-detail.tsx'
 
 export const queries = ({ params }: PageRequest) => {

@@ -18,6 +18,10 @@ export const takesPeople: CohortState[] = [...hasFreeSeats, 'full']
 export const overStates: CohortState[] = ['cancelled', 'past']
 export const isOver = ({ state }: { state: CohortState }): boolean => overStates.includes(state)
 
+/** The id of the course or the page to which a date or a registration belongs. */
+export const offerIdOf = ({ courseId, pageId }: { courseId?: string | undefined; pageId?: string | undefined }) =>
+  courseId ?? pageId ?? ''
+
 /** The date with which a course is listed: the next one with a free seat, or else the next full one. @param dates in the order of their start */
 export const nextCohort = <Dated extends { state: CohortState }>(dates: Dated[]): Dated | undefined =>
   dates.find(({ state }) => hasFreeSeats.includes(state)) ?? dates.find(({ state }) => takesPeople.includes(state))

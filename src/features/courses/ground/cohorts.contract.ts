@@ -39,13 +39,15 @@ export const noticeAudiences = ['enrolled', 'waiting', 'attended', 'absent'] as 
 export type NoticeTo = (typeof noticeAudiences)[number]
 
 /**
- * A date of a course as visitors see it. Days are YYYY-MM-DD in the company's time, prices in rupees. A price that is absent is the course's;
+ * A date of a course, or that of a page with an event, as visitors see it. The event's minutes are `startsAt` and `endsAt` (ISO 8601 in UTC). Days are YYYY-MM-DD in the company's time, prices in rupees. A price that is absent is the course's;
  * `discountedPrice` is absent once `discountUntil` (ISO 8601 in UTC) has passed. `seatsLeft` is there when few are left.
  */
 export const publicCohort = z.object({
   _id: z.string(),
   startsOn: z.string(),
   endsOn: z.optional(z.string()),
+  startsAt: z.optional(z.string()),
+  endsAt: z.optional(z.string()),
   timetable: z.optional(z.string()),
   mode: z.enum(cohortModes),
   place: z.optional(z.string()),
@@ -62,11 +64,14 @@ export const publicCohort = z.object({
 export type PublicCohort = z.infer<typeof publicCohort>
 /** The days of a date, and when on these days. */
 export type Days = Pick<PublicCohort, 'startsOn' | 'endsOn' | 'timetable'>
+/** The same with the minutes of an event. */
+export type Times = Days & Pick<PublicCohort, 'startsAt' | 'endsAt'>
 
 /** A date as staff see it. `booked` is the people with a seat: enrolled, with an open offer, or booked elsewhere. `waiting` is people on its waitlist, `registrations` all registrations of it in any state. */
 export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
   ...auditFields,
-  courseId: z.string(),
+  courseId: z.optional(z.string()),
+  pageId: z.optional(z.string()),
   seats: z.optional(z.int()),
   bookedElsewhere: z.int(),
   closed: z.boolean(),

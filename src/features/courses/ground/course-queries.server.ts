@@ -85,7 +85,7 @@ export async function findSeen({ db, now }: Database, id: string) {
     .select(['courses.title', 'courses.slug', 'courses.asksBy'])
     .executeTakeFirst()
   if (!found) throw notFound('Course not found')
-  return found
+  return { title: found.title, path: `/courses/${found.slug}`, asksBy: found.asksBy }
 }
 
 /** The page of a course that was public says that it has ended, and people with a seat read its title in messages and at their links. */

@@ -26,10 +26,11 @@ export const enrollWayNames: Record<(typeof enrollWays)[number], string> = {
   request: 'Request form',
 }
 
-export const cohortsPath = (courseId: string) => `/api/courses/${courseId}/cohorts`
+/** @param id that of a course, or of a page with an event */
+export const cohortsPath = (id: string) => `/api/courses/${id}/cohorts`
 /** The screen of a date: its people, their attendance and the messages to them. */
 export const dateScreen = ({ _id }: { _id: string }) => `/admin/courses/dates/${_id}`
-export const cohortsQuery = (courseId: string) => adminQuery<Cohort[]>(cohortsPath(courseId))
+export const cohortsQuery = (id: string) => adminQuery<Cohort[]>(cohortsPath(id))
 
 const unsent = null as unknown as string
 

@@ -26,7 +26,7 @@ import { isEnrollAddress, publicCohort, rupees } from './cohorts.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 
 /** A course in the catalogue. Prices are in rupees; `discountedPrice` is absent without a discount. `cohorts` are the dates to come, the next one first; absent without dates. */
-const courseSummary = z.object({
+export const courseSummary = z.object({
   _id: z.string(),
   title: z.string(),
   slug: z.string(),

@@ -1,3 +1,4 @@
+import { lookup } from '#contract/lookup.ts'
 import { formatDate } from '#ui/date.tsx'
 import { apiQuery } from '#web/api-query.ts'
 import { nextCohort, takesPeople } from './cohort-words.contract.ts'
@@ -42,6 +43,10 @@ export const seatsText = ({ state, seatsLeft }: PublicCohort): string | undefine
 /** The address at which the page of a course has the form for a request. */
 export const askAddress = (slug: string, ask: RegistrationKind, date = '') =>
   `/courses/${slug}?ask=${ask}${date && `&date=${date}`}#ask`
+
+const kinds: Record<RegistrationKind, true> = { enrol: true, waitlist: true, nextDate: true, question: true }
+/** The kind of request that an address names; null for none. */
+export const kindOf = (value: string | null) => (lookup(kinds, value) ? (value as RegistrationKind) : null)
 
 /** Marks a link to the enrollment page: the boot script counts its presses. */
 export const enrollGoal = (courseId: string) => ({ 'data-goal': 'enrol', 'data-subject': `courses/${courseId}` })

@@ -80,15 +80,19 @@ export const instructors = table('instructors', {
 })
 
 /**
- * The dates of courses. `startsOn`, `endsOn` and `enrolBy` are days, YYYY-MM-DD, in the company's time. Without `seats` a date is never full;
+ * The dates of courses, each with its `courseId`, and that of a page with an event (`pageId`). The latter is kept by the page's event section, whose
+ * minutes are `startsAt` and `endsAt`; its days and timetable follow from them. `startsOn`, `endsOn` and `enrolBy` are days, YYYY-MM-DD, in the company's time. Without `seats` a date is never full;
  * `bookedElsewhere` counts people without a registration here. A price left out is the course's. `note` is for staff. `joinUrl` and `joinText`
  * (Markdown) are for participants; `trainerIds` are the users who teach it. Reminders leave `remindAt` days before, thanks `thankAfter` days after the last day.
  */
 export const cohorts = table('cohorts', {
   id: text(),
-  courseId: text(),
+  courseId: optional(text()),
+  pageId: optional(text()),
   startsOn: text(),
   endsOn: optional(text()),
+  startsAt: optional(time()),
+  endsAt: optional(time()),
   timetable: optional(text()),
   mode: text<(typeof cohortModes)[number]>(),
   place: optional(text()),
@@ -138,7 +142,7 @@ export const cohortNotices = table('cohortNotices', {
 export type CohortNotice = Row<typeof cohortNotices>
 
 /**
- * People who ask for a course: for a seat of a date (`enrol`), a place on its waitlist, the next date, or with a question, which is a contact
+ * People who ask for a course or an event of a page, of which one is named: for a seat of a date (`enrol`), a place on its waitlist, the next date, or with a question, which is a contact
  * request too (`contactId`). `verifiedAt` is when they pressed the button in the message to them; `stateAt` and `reason` say when and why the
  * state is what it is. `proposed` is what they want instead, as they have asked again, and `corrections` what staff
  * have corrected. An offer is for `offeredPeople` and holds until `offeredUntil`. `note` is for staff. `poNumber`, `invoiceNo` and `paidOn` are free
@@ -146,7 +150,8 @@ export type CohortNotice = Row<typeof cohortNotices>
  */
 export const registrations = table('registrations', {
   id: text(),
-  courseId: text(),
+  courseId: optional(text()),
+  pageId: optional(text()),
   cohortId: optional(text()),
   kind: text<RegistrationKind>(),
   name: text(),

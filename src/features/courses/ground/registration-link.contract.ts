@@ -30,14 +30,17 @@ export const registrationLink = z.extend(ofRegistration, {
   participants: z.optional(z.array(linkParticipant)),
   /** How to join, from a day before the date until it is over; `html` is safe to show. */
   joining: z.optional(z.object({ url: z.optional(z.string()), html: z.optional(z.string()) })),
-  course: z.object({ title: z.string(), slug: z.string() }),
+  course: z.optional(z.object({ title: z.string(), slug: z.string() })),
+  /** The page with the event, which has no price. */
+  event: z.optional(z.object({ _id: z.string(), title: z.string(), path: z.string() })),
   cohort: z.optional(
     z.pick(publicCohort, {
-      ...{ _id: true, startsOn: true, endsOn: true, timetable: true, mode: true, place: true },
+      ...{ _id: true, startsOn: true, endsOn: true, startsAt: true, endsAt: true, timetable: true },
+      ...{ mode: true, place: true },
       ...{ language: true, enrolVia: true },
     }),
   ),
-  price: z.number(),
+  price: z.optional(z.number()),
   gst: z.optional(z.enum(gstLines)),
   enrollmentUrl: z.optional(z.string()),
   /** The time zone of the company, in which times are shown. */

@@ -13,6 +13,7 @@ import {
 import { gstinError } from '#contract/gstin.ts'
 import { pageNumber } from '#contract/lists.ts'
 import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
+import { offerFields } from './offers.contract.ts'
 import { registrationActs, registrationKinds, registrationStates } from './registration-words.contract.ts'
 
 /** The months (YYYY-MM) and weekdays (1 is Monday) that someone wishes for. */
@@ -62,9 +63,12 @@ export const gstin = z.string('GSTIN must be a text').check(
 const peopleError = 'People must be a number from 1 to 50'
 const isPeople = (value: number) => Number.isInteger(value) && value >= 1 && value <= 50
 
-/** The values that a visitor sends from the form of a course. `cohortId` names the date; `months` and `weekdays` are wishes for the next one. */
+/**
+ * The values that a visitor sends from the form of a course, or of a page with an event, which has one date. `cohortId` names the date of a course; `months` and `weekdays` are wishes for the next one.
+ */
 export const registrationInput = z.object({
-  courseId: recordId('courseId'),
+  courseId: z.optional(recordId('courseId')),
+  pageId: z.optional(recordId('pageId')),
   cohortId: z.optional(recordId('cohortId')),
   kind: z.enum(registrationKinds, `Kind must be one of ${registrationKinds.join(', ')}`),
   name: requiredText('Name', 200),
@@ -83,7 +87,7 @@ export const registrationInput = z.object({
 /** A registration as staff see it, with the acts that it allows. `mail` says whether a message about its state was sent, or why not. */
 export const registration = z.extend(details, {
   _id: z.string(),
-  course: z.object({ _id: z.string(), title: z.string() }),
+  ...offerFields,
   cohort: z.optional(z.object({ _id: z.string(), startsOn: z.string() })),
   kind: z.enum(registrationKinds),
   email: z.optional(z.string()),
@@ -154,7 +158,8 @@ export const registrationChange = z.object({
  * second one for the same address, and `tell` that is false sends no confirmation.
  */
 export const enteredInput = z.extend(z.object(correctionInput), {
-  courseId: recordId('courseId'),
+  courseId: z.optional(recordId('courseId')),
+  pageId: z.optional(recordId('pageId')),
   cohortId: z.optional(recordId('cohortId')),
   kind: z._default(z.literal('enrol', 'Only a seat can be entered'), 'enrol'),
   name: requiredText('Name', 200),
@@ -185,9 +190,10 @@ export const registrationDone = z.object({
   place: z.optional(z.int()),
 })
 
-/** The list of staff: `group` is a tab of the people of a course; without `course` it is that of all courses. */
+/** The list of staff: `group` is a tab of the people of a course, or of a page with an event; `event` is the id of such a page; without it and `course` it is that of all. */
 export const registrationListQuery = z.object({
   course: z.optional(recordId('course')),
+  event: z.optional(recordId('event')),
   cohort: z.optional(recordId('cohort')),
   dates: z.optional(z.enum(['open', 'over'], 'dates must be open or over')),
   kind: z.optional(z.enum(registrationKinds)),

@@ -19,7 +19,7 @@ const certificateQuery = (number = '') =>
 
 export const queries = ({ params }: PageRequest) => [certificateQuery(params['number'])]
 
-/** What a number tells anyone: that the company has issued a certificate, for which course and when. */
+/** What a number tells anyone: that the company has issued a certificate, for which course or event and when. */
 export default function CertificatePage() {
   const { location, params } = useRouter()
   const query = useQuery(certificateQuery(params['number']))
@@ -54,7 +54,7 @@ export default function CertificatePage() {
 
 function Issued({ certificate }: { certificate: PublicCertificate }) {
   const { brand } = useCompany()
-  const { number, course, startsOn, endsOn, issuedAt, withdrawnAt } = certificate
+  const { number, course, isEvent, startsOn, endsOn, issuedAt, withdrawnAt } = certificate
   const title = withdrawnAt ? 'This certificate was withdrawn' : 'This certificate is valid'
   return (
     <>
@@ -72,7 +72,7 @@ function Issued({ certificate }: { certificate: PublicCertificate }) {
         <Facts
           className="max-w-[36rem]"
           facts={[
-            { name: 'Course', value: course },
+            { name: isEvent ? 'Event' : 'Course', value: course },
             { name: 'Date', value: daysBetween({ startsOn, endsOn }) },
             { name: 'Issued', value: formatDate(issuedAt) },
             { name: 'Issued by', value: brand },

@@ -12,6 +12,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { daysBetween } from '../cohorts/cohort-words.ts'
+import { offerOf } from '../ground/offers.contract.ts'
 import type { CertificateSheet, CertificateSheets } from './certificates.contract.ts'
 
 /** The certificates of a date on sheets of A4, one for each participant; `of` in the address chooses some of them by their numbers. */
@@ -19,7 +20,7 @@ export default function CertificatesScreen() {
   const { id } = useParams()
   const [search] = useSearchParams()
   const query = useQuery(adminQuery<CertificateSheets>(`/api/cohorts/${id}/certificates`))
-  useRecordTitle(query.data && `${query.data.course.title}, ${formatDate(query.data.startsOn)}`)
+  useRecordTitle(query.data && `${offerOf(query.data).title}, ${formatDate(query.data.startsOn)}`)
   if (query.isPending) return <Spinner />
   if (!query.data)
     return <ErrorState as="h1" message="The certificates could not be loaded." onRetry={() => query.refetch()} />
@@ -53,7 +54,8 @@ const sizeOf = (name: string) =>
         ? 'text-[20pt]'
         : 'text-[14pt]'
 
-function Certificate({ name, course, startsOn, endsOn, hours, trainers, number, url, issuedAt }: CertificateSheet) {
+function Certificate({ name, course, isEvent, startsOn, endsOn, hours, trainers, ...issued }: CertificateSheet) {
+  const { number, url, issuedAt } = issued
   const { brand } = useCompany()
   const facts = [
     { name: 'Date', value: daysBetween({ startsOn, endsOn }) },
@@ -74,7 +76,9 @@ function Certificate({ name, course, startsOn, endsOn, hours, trainers, number, 
         >
           {name}
         </p>
-        <p className="mt-[8mm] text-[12pt] text-muted">attended this course of {brand}:</p>
+        <p className="mt-[8mm] text-[12pt] text-muted">
+          attended this {isEvent ? 'event' : 'course'} of {brand}:
+        </p>
         <p
           dir="auto"
           className="mt-[2mm] max-w-[190mm] font-display text-[22pt] leading-[1.2] font-[640] wrap-anywhere"

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { recordId } from '#contract/fields.ts'
+import { offerFields } from '../ground/offers.contract.ts'
 
 /** What anyone with its number learns of a certificate: not for whom it is. Days are YYYY-MM-DD; `withdrawnAt` is there once it is not valid any more. */
 export const publicCertificate = z.object({
   number: z.string(),
+  /** The title of the course, or of the event. */
   course: z.string(),
+  isEvent: z.optional(z.literal(true)),
   startsOn: z.string(),
   endsOn: z.optional(z.string()),
   issuedAt: z.string(),
@@ -23,7 +26,7 @@ const certificateSheet = z.extend(z.omit(publicCertificate, { withdrawnAt: true 
 export type CertificateSheet = z.infer<typeof certificateSheet>
 
 export const certificateSheets = z.object({
-  course: z.object({ _id: z.string(), title: z.string() }),
+  ...offerFields,
   startsOn: z.string(),
   certificates: z.array(certificateSheet),
 })

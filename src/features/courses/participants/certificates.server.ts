@@ -11,6 +11,7 @@ import { sessionsOf } from '../cohorts/timetable.ts'
 import { certificatesOf, newNumber, readNumber, type StoredCertificate } from '../ground/certificates.server.ts'
 import type { Cohort, Days } from '../ground/cohorts.contract.ts'
 import { certificates, participants } from '../ground/courses.table.ts'
+import { namedOffer } from '../ground/offers.server.ts'
 import { participantRows } from '../ground/participant-rows.server.ts'
 import { type CertificateSheets, certificateSheets, issueInput, publicCertificate } from './certificates.contract.ts'
 
@@ -21,7 +22,7 @@ const tries = { max: 60, timeWindow: minute }
 export const certificateRoutes = feature('Courses', async (app, context) => {
   const { database, config, site } = context
 
-  const sheetsOf = async ({ date, course, instructorId }: FoundDate): Promise<CertificateSheets> => {
+  const sheetsOf = async ({ date, offer }: FoundDate): Promise<CertificateSheets> => {
     const { db } = database
     const rows = (await participantRows(db, date._id).execute()).map((row) => participants.decode(row))
     const issued = await certificatesOf(
@@ -29,9 +30,9 @@ export const certificateRoutes = feature('Courses', async (app, context) => {
       rows.map(({ id }) => id),
     )
     const { publicUrl } = await site.now()
-    const trainers = await trainersOf(db, date, instructorId)
+    const trainers = await trainersOf(db, date, offer.instructorId)
     return {
-      course,
+      ...namedOffer(offer),
       startsOn: date.startsOn,
       certificates: rows.flatMap(({ id, name }) => {
         const certificate = issued.get(id)
@@ -43,7 +44,7 @@ export const certificateRoutes = feature('Courses', async (app, context) => {
         const url = `${publicUrl}/c/${number}`
         return [
           {
-            ...{ participantId: id, name, number, course: certificate.course },
+            ...{ participantId: id, name, number, course: certificate.course, ...isEvent(date.pageId) },
             ...days,
             issuedAt,
             hours,
@@ -109,7 +110,7 @@ export const certificateRoutes = feature('Courses', async (app, context) => {
     rateLimit: tries,
     summary: 'Check a certificate by its number',
     description:
-      'Says that it was issued, for which course and when; never to whom. A number counts in any case and with or without its dashes. 404 for one that does not exist; the message tells a typing error.',
+      'Says that it was issued, for which course or event and when; never to whom. A number counts in any case and with or without its dashes. 404 for one that does not exist; the message tells a typing error.',
     answer: publicCertificate,
     errors: [404],
     handler: async ({ params }, reply) => {
@@ -123,21 +124,31 @@ export const certificateRoutes = feature('Courses', async (app, context) => {
   })
 })
 
-const toPublic = ({ number, course, startsOn, endsOn, issuedAt, withdrawnAt }: StoredCertificate) => ({
-  ...{ number, course, startsOn, endsOn, issuedAt, withdrawnAt },
+type FoundCertificate = StoredCertificate & { isEvent?: true }
+
+const toPublic = ({ number, course, isEvent, startsOn, endsOn, issuedAt, withdrawnAt }: FoundCertificate) => ({
+  ...{ number, course, isEvent, startsOn, endsOn, issuedAt, withdrawnAt },
 })
 
-async function find(db: Db, typed: string): Promise<StoredCertificate | undefined> {
+const isEvent = (pageId: string | undefined) => (pageId === undefined ? {} : { isEvent: true as const })
+
+async function find(db: Db, typed: string): Promise<FoundCertificate | undefined> {
   const number = readNumber(typed)
   if (!number) return undefined
-  const row = await db.selectFrom('certificates').selectAll().where('number', '=', number).executeTakeFirst()
-  return row && certificates.decode(row)
+  const row = await db
+    .selectFrom('certificates')
+    .leftJoin('cohorts', 'cohorts.id', 'certificates.cohortId')
+    .selectAll('certificates')
+    .select('cohorts.pageId')
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row && { ...certificates.decode(row), ...isEvent(row.pageId ?? undefined) }
 }
 
 type FoundDate = Awaited<ReturnType<typeof findDate>>
 
 /** Gives a number to each of these participants who has none. @throws HttpError 409 for one without a name, or of another date */
-async function issue(trx: Transaction, { date, course }: FoundDate, wanted: Set<string>, by: string): Promise<void> {
+async function issue(trx: Transaction, { date, offer }: FoundDate, wanted: Set<string>, by: string): Promise<void> {
   // Two who issue at once wait for each other, so that nobody gets two numbers.
   await trx.selectFrom('cohorts').select('id').where('id', '=', date._id).forUpdate().execute()
   const rows = (await participantRows(trx, date._id).execute()).map((row) => participants.decode(row))
@@ -154,7 +165,7 @@ async function issue(trx: Transaction, { date, course }: FoundDate, wanted: Set<
       .insertInto('certificates')
       .values(
         certificates.encode({
-          ...{ number: newNumber(), participantId, cohortId: date._id, course: course.title, issuedBy: by },
+          ...{ number: newNumber(), participantId, cohortId: date._id, course: offer.title, issuedBy: by },
           ...{ startsOn: date.startsOn, endsOn: date.endsOn, issuedAt: nowIn(trx), withdrawnAt: undefined },
         }),
       )
@@ -162,11 +173,12 @@ async function issue(trx: Transaction, { date, course }: FoundDate, wanted: Set<
 }
 
 /** The names of those who teach a date: its trainers, or else the instructor of the course. */
-async function trainersOf(db: Db, { trainerIds = [] }: Cohort, instructorId: string): Promise<string[]> {
+async function trainersOf(db: Db, { trainerIds = [] }: Cohort, instructorId: string | null): Promise<string[]> {
   const users = trainerIds.length
     ? await db.selectFrom('users').select(['id', 'name']).where('id', 'in', trainerIds).execute()
     : []
   if (users.length > 0) return trainerIds.flatMap((id) => users.find((user) => user.id === id)?.name ?? [])
+  if (instructorId === null) return []
   const instructor = await db.selectFrom('instructors').select('name').where('id', '=', instructorId).executeTakeFirst()
   return instructor ? [instructor.name] : []
 }

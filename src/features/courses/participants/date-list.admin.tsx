@@ -12,6 +12,7 @@ import { marks, modes } from '../cohorts/cohort-columns.admin.tsx'
 import { seatsBooked } from '../cohorts/occupied.admin.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import { dateScreen } from '../ground/course-resource.admin.tsx'
+import { offerOf } from '../ground/offers.contract.ts'
 import { useOutbox } from './attendance-outbox.admin.ts'
 import type { ListedDate } from './date-list.contract.ts'
 import { datesApi, NoDates, unnamedWords } from './date-list.shared.admin.tsx'
@@ -29,15 +30,13 @@ export default function DateListScreen() {
       list={list}
       filters={<StatusFilter list={list} statuses={statuses} />}
       columns={columns}
-      nameOf={({ course, startsOn }) => `${course.title}, ${formatDate(startsOn)}`}
-      summary={({ course, state }) =>
-        [isOver({ state }) && marks[state].label, course.title].filter(Boolean).join(' · ')
-      }
+      nameOf={(date) => `${offerOf(date).title}, ${formatDate(date.startsOn)}`}
+      summary={(date) => [isOver(date) && marks[date.state].label, offerOf(date).title].filter(Boolean).join(' · ')}
       onOpen={(id) => navigate(dateScreen({ _id: id }))}
       empty={
         readsAll ? (
           <EmptyState title="No dates yet">
-            <p>The dates of all courses appear here.</p>
+            <p>The dates of all courses and events appear here.</p>
           </EmptyState>
         ) : (
           <NoDates />
@@ -67,7 +66,7 @@ const columns: Column<ListedDate>[] = [
       </>
     ),
   },
-  { header: 'Course', cell: ({ course }) => <span className="wrap-anywhere">{course.title}</span> },
+  { header: 'Course or event', cell: (date) => <span className="wrap-anywhere">{offerOf(date).title}</span> },
   {
     header: 'Location',
     className: 'md:max-xl:hidden',

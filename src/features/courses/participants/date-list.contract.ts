@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { recordId } from '#contract/fields.ts'
 import { staffListQuery } from '#contract/lists.ts'
 import { cohort } from '../ground/cohorts.contract.ts'
+import { offerFields } from '../ground/offers.contract.ts'
 
 /** A date in the list of those who teach. `unnamed` counts the seats without a name. */
 export const listedDate = z.extend(
@@ -9,7 +10,7 @@ export const listedDate = z.extend(
     ...{ _id: true, startsOn: true, endsOn: true, timetable: true, mode: true, place: true, state: true },
     ...{ seats: true, booked: true, waiting: true },
   }),
-  { course: z.object({ _id: z.string(), title: z.string() }), unnamed: z.int() },
+  { ...offerFields, unnamed: z.int() },
 )
 export type ListedDate = z.infer<typeof listedDate>
 

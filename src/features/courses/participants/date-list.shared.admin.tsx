@@ -10,6 +10,7 @@ import { listPath } from '#web/api-query.ts'
 import { seatsBooked } from '../cohorts/occupied.admin.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import { dateScreen } from '../ground/course-resource.admin.tsx'
+import { offerOf } from '../ground/offers.contract.ts'
 import { useOutbox } from './attendance-outbox.admin.ts'
 import type { ListedDate } from './date-list.contract.ts'
 
@@ -26,7 +27,7 @@ export async function datePlaces(): Promise<Place[]> {
   const dates = await adminFetch<ListedDate[]>(datesApi)
   return dates.map((date) => ({
     to: dateScreen(date),
-    label: `${date.course.title}, ${formatDate(date.startsOn)}`,
+    label: `${offerOf(date).title}, ${formatDate(date.startsOn)}`,
     kind: 'date',
   }))
 }
@@ -76,7 +77,7 @@ export function NextDates({ named }: { named: string[] | undefined }) {
                 dir="auto"
                 className="link-quiet link-cover min-w-0 flex-1 font-[560] wrap-anywhere group-hover:text-primary max-sm:order-last max-sm:basis-full"
               >
-                {date.course.title}
+                {offerOf(date).title}
               </Link>
               <span className="text-small text-muted tabular-nums max-sm:ml-auto">
                 {date.state === 'cancelled' ? 'Cancelled' : seatWords(date)}

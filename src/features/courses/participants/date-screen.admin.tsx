@@ -19,6 +19,7 @@ import { ApiError } from '#web/http.ts'
 import { marks, modes } from '../cohorts/cohort-columns.admin.tsx'
 import { Messages } from '../cohorts/notices.admin.tsx'
 import { dateScreen } from '../ground/course-resource.admin.tsx'
+import { offerOf } from '../ground/offers.contract.ts'
 import { Attendance } from './attendance.admin.tsx'
 import { participantsQuery, useOutbox } from './attendance-outbox.admin.ts'
 import { CertificatesDialog } from './certificates-dialog.admin.tsx'
@@ -52,6 +53,7 @@ type DateOfProps = { people: DateParticipants; loadedAt: string | undefined }
 
 function DateOf({ people, loadedAt }: DateOfProps) {
   const { course, date, acts, participants } = people
+  const offer = offerOf(people)
   const { filters, change } = useListState(['tab'])
   const [opened, setOpened] = useState<'add' | 'certificates' | null>(null)
   const readsContacts = useMay('readContacts')
@@ -71,11 +73,11 @@ function DateOf({ people, loadedAt }: DateOfProps) {
         <div className="mr-auto min-w-0">
           <h1 className="text-h1 wrap-anywhere">
             <Link
-              to={`/admin/courses/edit/${course._id}?tab=dates`}
+              to={course ? `/admin/courses/edit/${offer._id}?tab=dates` : `/admin/pages/edit/${offer._id}`}
               dir="auto"
               className="link-quiet hover:text-primary"
             >
-              {course.title}
+              {offer.title}
             </Link>
           </h1>
           <Facts date={date} />

@@ -142,7 +142,7 @@ export function AddParticipants({ date, onClose }: AddParticipantsProps) {
   const form = useSmallForm({
     contract: enteredInput,
     toInput: ({ people, tell, email, ...values }: EnteredValues) => ({
-      ...{ courseId: date.courseId, cohortId: date._id },
+      ...{ courseId: date.courseId, pageId: date.pageId, cohortId: date._id },
       ...values,
       email,
       people: people.trim() === '' ? Number.NaN : Number(people),

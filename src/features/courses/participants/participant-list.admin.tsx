@@ -9,6 +9,7 @@ import { formatDate } from '#ui/date.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { dateScreen } from '../ground/course-resource.admin.tsx'
+import { offerOf } from '../ground/offers.contract.ts'
 import { participantsQuery } from './attendance-outbox.admin.ts'
 import { type Seat, seatsOf } from './date-seats.admin.tsx'
 import type { DateParticipants } from './participants.contract.ts'
@@ -55,13 +56,15 @@ export default function ParticipantListScreen() {
 
 type SignSheetProps = { people: DateParticipants; seats: Seat[]; days: string[] }
 
-function SignSheet({ people: { course, date }, seats, days }: SignSheetProps) {
+function SignSheet({ people, seats, days }: SignSheetProps) {
+  const { date } = people
+  const { title } = offerOf(people)
   const of = days.map(formatWeekday).join(', ')
   return (
-    <Sheet label={`Sheet for ${of}`} foot={course.title} end={formatDate(date.startsOn)}>
+    <Sheet label={`Sheet for ${of}`} foot={title} end={formatDate(date.startsOn)}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll a list that is wider than the window */}
       <section className="sign-sheet" aria-label={`List for ${of}`} tabIndex={0}>
-        <h2 dir="auto">{course.title}</h2>
+        <h2 dir="auto">{title}</h2>
         <p>
           {[
             date.endsOn ? `${formatDate(date.startsOn)} to ${formatDate(date.endsOn)}` : formatDate(date.startsOn),

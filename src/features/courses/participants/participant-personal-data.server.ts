@@ -4,6 +4,7 @@ import { factsOf, isAddress, type PersonalData, type StoredEntry } from '#server
 import { dayAndYear } from '../cohorts/cohort-words.ts'
 import { certificatesOf, type StoredCertificate, withdrawCertificates } from '../ground/certificates.server.ts'
 import { type Attended, participants } from '../ground/courses.table.ts'
+import { offers, ofOffer } from '../ground/offers.server.ts'
 
 /** People who have a seat of a date, by the address that was given for them. */
 export const participantPersonalData: PersonalData = {
@@ -12,10 +13,10 @@ export const participantPersonalData: PersonalData = {
     const rows = await db
       .selectFrom('participants')
       .innerJoin('cohorts', 'cohorts.id', 'participants.cohortId')
-      .innerJoin('courses', 'courses.id', 'cohorts.courseId')
+      .innerJoin(offers(db), ofOffer('cohorts'))
       .leftJoin('registrations', 'registrations.id', 'participants.registrationId')
       .selectAll('participants')
-      .select(['courses.title', 'cohorts.startsOn', 'registrations.email as bookedBy'])
+      .select(['offers.title', 'cohorts.startsOn', 'registrations.email as bookedBy'])
       .where(isAddress('participants.email', email))
       .orderBy('participants.createdAt', 'desc')
       .limit(most)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { clearableEmail, clearableText, isDay, recordId } from '#contract/fields.ts'
 import { cohort } from '../ground/cohorts.contract.ts'
+import { offerFields } from '../ground/offers.contract.ts'
 import { registration } from '../ground/registrations.contract.ts'
 
 /** The days (YYYY-MM-DD) on which someone was there; `false` says that they were not, where attendance was taken. */
@@ -36,7 +37,7 @@ const booking = z.pick(registration, { _id: true, name: true, company: true, peo
  * registrations. `acts` says what the reader may do.
  */
 export const dateParticipants = z.object({
-  course: z.object({ _id: z.string(), title: z.string() }),
+  ...offerFields,
   date: z.omit(cohort, { readsPeople: true, warnings: true }),
   days: z.array(z.string()),
   bookings: z.array(booking),

@@ -17,6 +17,7 @@ import { sessionsOf } from '../cohorts/timetable.ts'
 import { certificatesOf } from '../ground/certificates.server.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import { cohorts, participants, registrations, type StoredParticipant } from '../ground/courses.table.ts'
+import { namedOffer } from '../ground/offers.server.ts'
 import { dateAccess, participantRows } from '../ground/participant-rows.server.ts'
 import { enrolledStates } from '../ground/registration-words.contract.ts'
 import { attendanceInput, type DateParticipants, dateParticipants, participantsInput } from './participants.contract.ts'
@@ -79,7 +80,7 @@ type OpenDate = Awaited<ReturnType<typeof openDate>>
 async function openDate(context: CohortContext, id: string, staff: Staff, act?: DateParticipants['acts'][number]) {
   const { database, config } = context
   const { db } = database
-  const { date, course } = await findDate(context, id)
+  const { date, offer } = await findDate(context, id)
   const access = await dateAccess(db, staff, date)
   if (!access.reads) throw new HttpError(403, 'Only those who teach this date can see its participants.')
   if (act && !access.writes) throw new HttpError(403, 'Only those who teach this date can change its participants.')
@@ -92,7 +93,7 @@ async function openDate(context: CohortContext, id: string, staff: Staff, act?: 
   const days = [
     ...new Set(sessionsOf(date, zoneName(config.timeZone, Date.parse(date.startsOn))).map(({ day }) => day)),
   ]
-  return { date, course, days, acts, sells, staff, readsContacts: access.readsContacts, today: dayIn(config.timeZone) }
+  return { date, offer, days, acts, sells, staff, readsContacts: access.readsContacts, today: dayIn(config.timeZone) }
 }
 
 const noteDate = (trx: Transaction, { date }: OpenDate) =>
@@ -100,7 +101,7 @@ const noteDate = (trx: Transaction, { date }: OpenDate) =>
 
 async function read({ database }: CohortContext, open: OpenDate): Promise<DateParticipants> {
   const { db } = database
-  const { course, date, days, acts, readsContacts } = open
+  const { offer, date, days, acts, readsContacts } = open
   const [rows, bookings] = await Promise.all([
     participantRows(db, date._id).execute(),
     db
@@ -118,7 +119,7 @@ async function read({ database }: CohortContext, open: OpenDate): Promise<DatePa
     rows.map(({ id }) => id),
   )
   return {
-    course,
+    ...namedOffer(offer),
     date: { ...date, ...(!readsContacts && { note: undefined }) },
     days,
     bookings: bookings.map((row) => withPublicId(registrations.decode(row))),

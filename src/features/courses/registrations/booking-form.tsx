@@ -64,7 +64,7 @@ export function BookingForm({ registration, token, done }: BookingFormProps) {
           lead={
             isOne
               ? 'If someone else comes in your place, tell us who.'
-              : 'Name them now or later, until the course is over. Their names appear on the attendance list and on certificates.'
+              : 'Name them now or later, until it is over. Their names appear on the attendance list and on certificates.'
           }
         >
           <ol className="grid gap-6">

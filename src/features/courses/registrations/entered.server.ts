@@ -6,13 +6,23 @@ import type { Staff } from '#server/identity/accounts.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { dayAndYear } from '../cohorts/cohort-words.ts'
+import { offerIdOf } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
-import { cohorts, courses, registrations } from '../ground/courses.table.ts'
+import { cohorts, registrations } from '../ground/courses.table.ts'
+import { belongsTo, findOffer } from '../ground/offers.server.ts'
 import { keepSeats } from '../ground/participant-rows.server.ts'
 import { enrolledStates } from '../ground/registration-words.contract.ts'
 import type { EnteredInput } from '../ground/registrations.contract.ts'
 import { queueAnswer } from './registration-notice.server.ts'
-import { type Company, lockCohorts, openRegistration, openStates, requireCohort, requireSeats } from './seats.server.ts'
+import {
+  type Company,
+  isOfSame,
+  lockCohorts,
+  openRegistration,
+  openStates,
+  requireCohort,
+  requireSeats,
+} from './seats.server.ts'
 
 /**
  * Enters a registration for someone who has phoned. It is confirmed at once, or on the waitlist, and its address counts as confirmed, since a colleague
@@ -23,22 +33,23 @@ import { type Company, lockCohorts, openRegistration, openStates, requireCohort,
 export async function enterRegistration(
   trx: Transaction,
   company: Company,
-  { courseId, cohortId, askedOn, waiting, again, tell = true, ...input }: EnteredInput,
+  { courseId, pageId, cohortId, askedOn, waiting, again, tell = true, ...input }: EnteredInput,
   actor: Pick<Staff, 'name'>,
 ): Promise<string> {
   const today = dayIn(company.timeZone)(nowIn(trx))
   if (askedOn !== undefined && askedOn > today) throw invalid('askedOn', 'This day is still to come')
-  const date = await lockedDate(trx, company, courseId, cohortId)
+  const owner = { courseId, pageId }
+  const date = await lockedDate(trx, company, owner, cohortId)
   if (waiting && !date) throw invalid('cohortId', 'Choose a date')
   if (date) requireCohort(date)
-  if (input.email !== undefined && !again) await refuseKnown(trx, { courseId, cohortId, email: input.email })
-  if (waiting && (await openRegistration(trx, { ...input, courseId, cohortId })))
+  if (input.email !== undefined && !again) await refuseKnown(trx, { ...owner, cohortId, email: input.email })
+  if (waiting && (await openRegistration(trx, { ...input, ...owner, cohortId })))
     throw new HttpError(409, 'This person already has an open registration for this.')
   if (date && !waiting) requireSeats(date, input.people)
   const now = nowIn(trx)
   const state = waiting ? 'waiting' : 'confirmed'
   const { id } = await insertRow(trx, registrations, {
-    ...{ ...input, courseId, cohortId, state },
+    ...{ ...input, ...owner, cohortId, state },
     ...{ stateAt: now, verifiedAt: now, enteredBy: actor.name },
     ...{ consentText: await phoneConsent(trx, dayAndYear(askedOn ?? today)), consentAt: now },
   })
@@ -47,33 +58,40 @@ export async function enterRegistration(
   return id
 }
 
-/** The date of a registration; undefined for a course without dates. @throws HttpError 404 for an unknown course, 422 for a date that it does not have */
+type Owner = Pick<EnteredInput, 'courseId' | 'pageId'>
+
+/** The date of a registration; undefined for a course without dates. @throws HttpError 404 for an unknown course or page, 422 for a date that it does not have */
 async function lockedDate(
   trx: Transaction,
   company: Company,
-  courseId: string,
+  owner: Owner,
   cohortId: string | undefined,
 ): Promise<Cohort | undefined> {
-  const course = trx.selectFrom('courses').select('id').where('id', '=', courseId).where(isPresent(courses))
-  if (!(await course.executeTakeFirst())) throw notFound('Course not found')
+  const offer = await findOffer(trx, offerIdOf(owner)).executeTakeFirst()
+  if (!offer || (offer.entity === 'pages') !== (owner.pageId !== undefined))
+    throw notFound(owner.pageId === undefined ? 'Course not found' : 'Page not found')
   if (cohortId === undefined) {
-    const dates = trx.selectFrom('cohorts').select('id').where('courseId', '=', courseId).where(isPresent(cohorts))
-    if (await dates.executeTakeFirst()) throw invalid('cohortId', 'Choose a date')
+    const dates = trx
+      .selectFrom('cohorts')
+      .select('id')
+      .where(belongsTo('cohorts', [offer.id]))
+      .where(isPresent(cohorts))
+    if (owner.pageId !== undefined || (await dates.executeTakeFirst())) throw invalid('cohortId', 'Choose a date')
     return undefined
   }
   const date = (await lockCohorts(trx, company, [cohortId])).get(cohortId)
-  if (date?.courseId !== courseId) throw invalid('cohortId', 'This date is not one of the course')
+  if (!isOfSame(date, owner)) throw invalid('cohortId', 'This date is not one of the course')
   return date
 }
 
-type Known = { courseId: string; cohortId: string | undefined; email: string }
+type Known = Owner & { cohortId: string | undefined; email: string }
 
 /** @throws HttpError 409 `registered` when the address has a registration for the date already */
-async function refuseKnown(trx: Transaction, { courseId, cohortId, email }: Known): Promise<void> {
+async function refuseKnown(trx: Transaction, { cohortId, email, ...owner }: Known): Promise<void> {
   const found = await trx
     .selectFrom('registrations')
     .select(['name', 'state'])
-    .where('courseId', '=', courseId)
+    .where(belongsTo('registrations', [offerIdOf(owner)]))
     .where('cohortId', cohortId === undefined ? 'is' : '=', cohortId ?? null)
     .where(({ fn, eb }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
     .where('state', 'in', [...enrolledStates, ...openStates])

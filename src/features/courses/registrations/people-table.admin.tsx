@@ -24,6 +24,7 @@ import { LocalDate, useTimeZone } from '#admin/time.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { dateScreen } from '../ground/course-resource.admin.tsx'
+import { offerOf, registrationsPath } from '../ground/offers.contract.ts'
 import { proposalLine, type RegistrationAct } from '../ground/registration-words.contract.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
 import { markOf, stateDetail, wantedLine } from './registration-words.admin.ts'
@@ -96,8 +97,8 @@ export function actionsFor(registration: Registration, registrations: Registrati
   ]
 }
 
-/** @param of the registrations of all courses, of one course or of one of its dates: a column leaves out what they have in common */
-export function usePeopleTable(registrations: Registrations, of: 'all' | 'course' | 'date') {
+/** @param of all registrations, those of one course or page, or of one date: a column leaves out what they have in common */
+export function usePeopleTable(registrations: Registrations, of: 'all' | 'offer' | 'date') {
   const zone = useTimeZone()
   const columns: Column<Registration>[] = [
     {
@@ -146,10 +147,10 @@ export function usePeopleTable(registrations: Registrations, of: 'all' | 'course
             {of === 'all' && (
               <>
                 <Link
-                  to={`/admin/courses/${registration.course._id}/registrations`}
+                  to={registrationsPath({ course: registration.course?._id, event: registration.event?._id })}
                   className="link-quiet hover:text-primary"
                 >
-                  {registration.course.title}
+                  {offerOf(registration).title}
                 </Link>
                 {' · '}
               </>

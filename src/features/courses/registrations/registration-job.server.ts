@@ -8,6 +8,7 @@ import type { AppContext } from '#server/feature.ts'
 import { chosenTerm, type Retention } from '#server/record/retention.ts'
 import { minute } from '#server/security/counters.ts'
 import type { CohortContext } from '../cohorts/cohort-queries.server.ts'
+import { isPresentOffer, offers, ofOffer } from '../ground/offers.server.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { canBeOffered, lapsedOffers, lapseOffer, offerFreeSeats, queuedRegistrations } from './offers.server.ts'
 import { eraseRegistrations } from './registration-personal-data.server.ts'
@@ -37,13 +38,13 @@ async function cohortsWithQueue(db: Db, cohortIds?: string[]): Promise<string[]>
   const waiting = await db
     .selectFrom('registrations')
     .innerJoin('cohorts', 'cohorts.id', 'registrations.cohortId')
-    .innerJoin('courses', 'courses.id', 'cohorts.courseId')
+    .innerJoin(offers(db), ofOffer('cohorts'))
     .select('cohorts.id')
     .distinct()
     .where('registrations.state', '=', 'waiting')
     .where('registrations.verifiedAt', 'is not', null)
     .where('registrations.deletedAt', 'is', null)
-    .where('courses.deletedAt', 'is', null)
+    .where(isPresentOffer)
     .$if(cohortIds !== undefined, (rows) => rows.where('cohorts.id', 'in', cohortIds ?? []))
     .orderBy('cohorts.id')
     .execute()

@@ -144,12 +144,14 @@ async function readLink(context: Context, id: string): Promise<RegistrationLink>
     state === 'lapsed' && offeredUntil && `This offer expired on ${timeInWords(offeredUntil, config.timeZone)}.`,
     state === 'waiting' && reason === seatGone && `${seatGone}. You are still number ${place} on the waitlist.`,
   ]
+  const { id: _id, entity, title, path } = asked.offer
+  const isEvent = entity === 'pages'
   const isToEnroll = date && !isOver(date) && isEnrolled(state)
   return {
-    course: { title: asked.course.title, slug: asked.course.slug },
+    ...(isEvent ? { event: { _id, title, path } } : { course: { title, slug: path.split('/').at(-1) ?? '' } }),
     cohort: date,
     ...{ kind, people, company, gstin, state, place, proposed },
-    price: priceOfCohort(asked.course, asked.date ?? {}, asked.createdAt),
+    ...(!isEvent && { price: priceOfCohort(asked.offer, asked.date ?? {}, asked.createdAt) }),
     gst: date && trainingSettings.of(await site.now()).gst,
     enrollmentUrl: isToEnroll ? enrollAddress(asked) : undefined,
     ...(state === 'offered' && { offeredPeople, offeredUntil }),

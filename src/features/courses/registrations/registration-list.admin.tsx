@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { adminQuery } from '#admin/api/admin-calls.ts'
 import { formatCount } from '#admin/format.ts'
 import { ExportButton } from '#admin/lists/download-button.tsx'
@@ -15,7 +15,6 @@ import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
 import { weekdays } from '../ground/cohort-words.contract.ts'
 import { cohortsQuery, dateScreen } from '../ground/course-resource.admin.tsx'
-import type { StaffCourse } from '../ground/courses.contract.ts'
 import type { Demand, Registration } from '../ground/registrations.contract.ts'
 import { bestDemand, dayOfDemand } from './demand.ts'
 import { usePeopleTable, useRegistrationKeys } from './people-table.admin.tsx'
@@ -28,14 +27,16 @@ const refetchInterval = 20_000
 
 export default function RegistrationListScreen() {
   const { id } = useParams()
-  const { data: course } = useQuery({ ...adminQuery<StaffCourse>(`/api/courses/id/${id}`), enabled: id !== undefined })
+  const isEvent = useLocation().pathname.startsWith('/admin/pages/')
+  const offerPath = isEvent ? `/api/pages/${id}` : `/api/courses/id/${id}`
+  const { data: offer } = useQuery({ ...adminQuery<{ title: string }>(offerPath), enabled: id !== undefined })
   const { data: dates = [] } = useQuery({ ...cohortsQuery(String(id)), enabled: id !== undefined })
-  useRecordTitle(course?.title)
-  const fixed: Record<string, string> = id === undefined ? {} : { course: id }
+  useRecordTitle(offer?.title)
+  const fixed: Record<string, string> = id === undefined ? {} : { [isEvent ? 'event' : 'course']: id }
   const list = usePagedList<Registration>({ api, filters: ['group', 'cohort', 'dates'], fixed, refetchInterval })
   const registrations = useRegistrations()
   useRegistrationKeys((id) => list.rows?.find(({ _id }) => _id === id), registrations)
-  const table = usePeopleTable(registrations, id === undefined ? 'all' : 'course')
+  const table = usePeopleTable(registrations, id === undefined ? 'all' : 'offer')
   const cohort = list.filter('cohort')
   const chosen = dates.find(({ _id }) => _id === cohort.value)
   return (
@@ -45,10 +46,10 @@ export default function RegistrationListScreen() {
       what="registrations"
       list={list}
       intro={
-        course && (
+        offer && (
           <>
-            <Link to={`/admin/courses/edit/${id}`} className="link-quiet hover:text-primary">
-              {course.title}
+            <Link to={`/admin/${isEvent ? 'pages' : 'courses'}/edit/${id}`} className="link-quiet hover:text-primary">
+              {offer.title}
             </Link>
             {' · '}
             <Link to="/admin/registrations" className="link-quiet hover:text-primary">
@@ -82,7 +83,7 @@ export default function RegistrationListScreen() {
               options={{ open: 'Upcoming or no date', over: 'Cancelled or past' }}
             />
           )}
-          {dates.length > 0 && (
+          {!isEvent && dates.length > 0 && (
             <DateFilter
               {...cohort}
               options={Object.fromEntries(
@@ -93,7 +94,7 @@ export default function RegistrationListScreen() {
         </>
       }
     >
-      {id !== undefined && list.shown['group'] === 'interested' && <DemandTable courseId={id} />}
+      {id !== undefined && !isEvent && list.shown['group'] === 'interested' && <DemandTable courseId={id} />}
       {registrations.dialog}
     </ListScreen>
   )

@@ -9,9 +9,10 @@ import { feature } from '#server/feature.ts'
 import { csvFile, paginate, sendCsv, timeColumn } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { dayIn } from '#server/runtime/clock.ts'
-import { isOverOn, type Moment } from '../cohorts/cohort-queries.server.ts'
+import { isOverAt, type Moment } from '../cohorts/cohort-queries.server.ts'
 import { gstWords } from '../ground/cohort-words.contract.ts'
 import { cohorts, courses, registrations } from '../ground/courses.table.ts'
+import { offers } from '../ground/offers.server.ts'
 import { priceOfCohort } from '../ground/prices.contract.ts'
 import { enrolledStates } from '../ground/registration-words.contract.ts'
 import { demand, demandQuery, registration, registrationListQuery } from '../ground/registrations.contract.ts'
@@ -27,7 +28,7 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
     access: 'readContacts',
     summary: 'List registrations, newest first; a waitlist in its order',
     description:
-      '`course` and `cohort` are ids; `dates` is `over` for registrations for a date that is cancelled or past, or `open` for the others; `group` is `enrollments` (seats, and requests for one), `waiting` (the waitlists) or `interested` (people who want another date, and questions); `search` looks in name, email, company, telephone, PO and invoice number. The header `X-Total-Count` says how many match. `place` is the place on a waitlist.',
+      '`course`, `event` (a page that has one) and `cohort` are ids; `dates` is `over` for registrations for a date that is cancelled or past, or `open` for the others; `group` is `enrollments` (seats, and requests for one), `waiting` (the waitlists) or `interested` (people who want another date, and questions); `search` looks in name, email, company, telephone, PO and invoice number. The header `X-Total-Count` says how many match. `place` is the place on a waitlist.',
     query: registrationListQuery,
     answer: z.array(registration),
     handler: async ({ query }, reply) => {
@@ -112,24 +113,24 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
 
 type Row = Record<string, unknown>
 
-/** The columns that the course and the date of a registration give. Courses and dates are few, so all of them are read. */
+/** The columns that the offer and the date of a registration give. Offers and dates are few, so all of them are read. */
 async function columnsOf(db: Db) {
   const prices = ['id', 'price', 'discountedPrice'] as const
-  const courseRows = await db
-    .selectFrom('courses')
-    .select([...prices, 'title'])
+  const offerRows = await db
+    .selectFrom(offers(db))
+    .select([...prices, 'title', 'entity'])
     .execute()
   const dateRows = await db
     .selectFrom('cohorts')
     .select([...prices, 'startsOn', 'discountUntil'])
     .execute()
-  const courseOf = new Map(courseRows.map((row) => [row.id, courses.decode(row)]))
+  const offerOf = new Map(offerRows.map((row) => [row.id, courses.decode(row)]))
   const dateOf = new Map(dateRows.map((row) => [row.id, cohorts.decode(row)]))
   return {
-    titleOf: ({ courseId }: Row) => courseOf.get(String(courseId))?.title ?? '',
+    titleOf: ({ courseId, pageId }: Row) => offerOf.get(String(courseId ?? pageId))?.title ?? '',
     dayOf: ({ cohortId }: Row) => dateOf.get(String(cohortId))?.startsOn ?? '',
     priceOf: ({ courseId, cohortId, createdAt }: Row) => {
-      const [course, date] = [courseOf.get(String(courseId)), dateOf.get(String(cohortId))]
+      const [course, date] = [offerOf.get(String(courseId)), dateOf.get(String(cohortId))]
       return course && date ? priceOfCohort(course, date, String(createdAt)).toFixed(2) : ''
     },
   }
@@ -144,7 +145,7 @@ type ListQuery = z.infer<typeof registrationListQuery>
 type Day = Pick<Moment, 'now' | 'today'>
 
 function matches(db: Db, query: Omit<ListQuery, 'page' | 'limit'>, { now, today }: Day) {
-  const { course, cohort, dates, kind, state, group, search } = query
+  const { course, event, cohort, dates, kind, state, group, search } = query
   const eb = expressionBuilder<Schema, 'registrations'>()
   const hasSeat = eb('registrations.state', 'in', enrolledStates)
   const isEnrollment = eb.or([
@@ -184,7 +185,7 @@ function matches(db: Db, query: Omit<ListQuery, 'page' | 'limit'>, { now, today 
       .selectFrom('cohorts')
       .select('cohorts.id')
       .whereRef('cohorts.id', '=', 'registrations.cohortId')
-      .where(isOverOn(today)),
+      .where(isOverAt({ now, today })),
   )
   const isOffer = eb('registrations.state', '=', 'offered')
   const isPastOffer = eb.and([isOffer, eb('registrations.offeredUntil', '<=', now)])
@@ -197,6 +198,7 @@ function matches(db: Db, query: Omit<ListQuery, 'page' | 'limit'>, { now, today 
     isPresent(registrations)(eb),
     isOfLead,
     ...(course ? [eb('registrations.courseId', '=', course)] : []),
+    ...(event ? [eb('registrations.pageId', '=', event)] : []),
     ...(cohort ? [eb('registrations.cohortId', '=', cohort)] : []),
     ...(dates === 'over' ? [isOver] : dates === 'open' ? [eb.not(isOver)] : []),
     ...(kind ? [eb('registrations.kind', '=', kind)] : []),

@@ -5,13 +5,14 @@ import { dayIn } from '#server/runtime/clock.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import {
   calendarStatus,
-  courseOf,
   dateOf,
   enrollAddress,
   type FullRegistration,
   joiningDetails,
   type MessageText,
   messageTo,
+  nounOf,
+  offerAndDate,
   readFullRegistrations,
   readStoredCohorts,
   registrationUrl,
@@ -74,12 +75,12 @@ export const registrationConfirm = toPerson<'registrationConfirm'>(async (asked,
   const title = 'Confirm your request'
   const someone = `Someone, probably you, asked ${company.brand}`
   return {
-    subject: `${title}: ${courseOf(asked)}`,
+    subject: `${title}: ${offerAndDate(asked)}`,
     title,
     lines: [
       asked.kind === 'nextDate'
-        ? `${someone} to email you about the next date of ${asked.course.title}.`
-        : `${someone} for ${kindNames[asked.kind]}: ${courseOf(asked)}, ${seatWords(asked.people, 'person')}.`,
+        ? `${someone} to email you about the next date of ${asked.offer.title}.`
+        : `${someone} for ${kindNames[asked.kind]}: ${offerAndDate(asked)}, ${seatWords(asked.people, 'person')}.`,
       ...(asked.proposed ? ['The form was sent a second time with other details. The page shows both.'] : []),
       'If this is right, confirm it on our page.',
     ],
@@ -97,10 +98,10 @@ export const registrationRepeat = toPerson<'registrationRepeat'>(async (asked, {
   const wish = kind === 'nextDate' ? kindNames.nextDate : `for ${kindNames[kind]}`
   const words = proposed && proposalWords(proposed)
   return {
-    subject: `${title}: ${courseOf(asked)}`,
+    subject: `${title}: ${offerAndDate(asked)}`,
     title,
     lines: [
-      `Someone, probably you, asked ${company.brand} again ${wish}: ${courseOf(asked)}. Your request is unchanged: ${seatWords(people, 'person')}.`,
+      `Someone, probably you, asked ${company.brand} again ${wish}: ${offerAndDate(asked)}. Your request is unchanged: ${seatWords(people, 'person')}.`,
       ...(isOffered
         ? [`We hold a seat for you until ${timeInWords(offeredUntil, timeZone)}. Accept it on our page.`]
         : []),
@@ -123,10 +124,10 @@ export const courseOffer = toPerson<'courseOffer'>(async (asked, { payload, now,
   const title = `${seatOf(offeredPeople)} available for ${dateOf(asked)}`
   const until = timeInWords(offeredUntil, settings.timeZone)
   return {
-    subject: `${title}: ${asked.course.title}`,
+    subject: `${title}: ${asked.offer.title}`,
     title,
     lines: [
-      `${asked.course.title}. We hold ${offeredPeople === 1 ? 'it' : 'them'} for you until ${until}.`,
+      `${asked.offer.title}. We hold ${offeredPeople === 1 ? 'it' : 'them'} for you until ${until}.`,
       ...(offeredPeople < people ? [`You requested ${seatWords(people, 'seat')}; no more are available.`] : []),
       ...(enrollAddress(asked) ? ['Accept first. Then enroll and pay on our enrollment page.'] : []),
     ],
@@ -143,14 +144,14 @@ export const courseOfferLapsed = toPerson<'courseOfferLapsed'>((asked, { payload
   const people = asked.offeredPeople ?? asked.people
   const title = 'Our offer has expired'
   return {
-    subject: `${title}: ${courseOf(asked)}`,
+    subject: `${title}: ${offerAndDate(asked)}`,
     title,
     lines: [
-      `We held ${seatWords(people, 'seat')} for ${courseOf(asked)} for you until ${timeInWords(payload, timeZone)}.`,
-      `We are now offering ${people === 1 ? 'it' : 'them'} to the next person. You can register again on the course page.`,
+      `We held ${seatWords(people, 'seat')} for ${offerAndDate(asked)} for you until ${timeInWords(payload, timeZone)}.`,
+      `We are now offering ${people === 1 ? 'it' : 'them'} to the next person. You can register again on the ${nounOf(asked.offer)} page.`,
     ],
     calendar: seatCalendar(asked, [asked.date && { cohort: asked.date, status: 'CANCELLED' }], settings, now),
-    button: { label: 'View the course', href: `${publicUrl}/courses/${asked.course.slug}#ask` },
+    button: { label: `View the ${nounOf(asked.offer)}`, href: `${publicUrl}${asked.offer.path}#ask` },
   }
 })
 
@@ -177,7 +178,7 @@ export const registrationAnswer = toPerson<'registrationAnswer'>(
     return {
       ...details,
       ...words,
-      subject: `${words.title}: ${asked.course.title}`,
+      subject: `${words.title}: ${asked.offer.title}`,
       facts: seatFacts(asked, settings, asked.people, details !== undefined),
       calendar,
       ...(link && { link: { label: link, href: await urlOf('withdraw') } }),
@@ -204,7 +205,7 @@ function seatWordsOf(asked: FullRegistration): Pick<MessageText, 'title' | 'line
 
 /** @param lost the date on which they had a seat, or an offer of one */
 function noSeatWords(asked: FullRegistration, lost: StoredCohort | undefined): Pick<MessageText, 'title' | 'lines'> {
-  const { state, people, course, reason } = asked
+  const { state, people, offer, reason } = asked
   const seats = seatWords(people, 'seat')
   const title = `You no longer have ${people === 1 ? 'a seat' : seats}${lost ? ` for ${dayAndMonth(lost.startsOn)}` : ''}`
   if (state === 'waiting') {
@@ -221,7 +222,7 @@ function noSeatWords(asked: FullRegistration, lost: StoredCohort | undefined): P
   if (state === 'declined')
     return {
       title: `Your request${forDate(asked)} was declined`,
-      lines: [`We could not confirm ${seats}: ${course.title}. ${question}`],
+      lines: [`We could not confirm ${seats}: ${offer.title}. ${question}`],
     }
   if (state === 'new') return { title, lines: ['We will email you when it is confirmed.', question] }
   const lines =

@@ -4,9 +4,9 @@ import { automatic, type MailContext, type MailKind } from '#server/mail/mail-ki
 import { joinDigest, lockWaiting, queueDelivery } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
 import {
-  courseOf,
   enrollAddress,
   type FullRegistration,
+  offerAndDate,
   readFullRegistrations,
 } from '../cohorts/course-messages.server.ts'
 import type { StoredRegistration } from '../ground/courses.table.ts'
@@ -66,7 +66,7 @@ export const registrationNotice: MailKind<'registrationNotice'> = ({ database, s
     const byId = new Map(found.map((asked) => [asked.id, asked]))
     const all = events.flatMap(({ id, event }) => {
       const asked = byId.get(id)
-      return asked ? [{ asked, summary: `${sentences[event](asked)}: ${courseOf(asked)}` }] : []
+      return asked ? [{ asked, summary: `${sentences[event](asked)}: ${offerAndDate(asked)}` }] : []
     })
     const { asked: first, summary = '' } = all[0] ?? {}
     if (!first) return { skip: 'The registration was deleted' }
@@ -81,7 +81,7 @@ export const registrationNotice: MailKind<'registrationNotice'> = ({ database, s
       payload === 'taken' && enrollAddress(first)
         ? ['We asked them to complete their enrollment on the enrollment page.']
         : []
-    const path = subjectId === undefined ? 'registrations' : `courses/${first.courseId}/registrations`
+    const path = subjectId === undefined ? 'registrations' : `${first.offer.entity}/${first.offer.id}/registrations`
     const rendered = await render('Registration', {
       company,
       title,

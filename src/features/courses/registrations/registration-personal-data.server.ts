@@ -6,7 +6,9 @@ import { updateRow } from '#server/database/rows.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { factsOf, isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
 import { dayAndYear } from '../cohorts/cohort-words.ts'
+import { offerIdOf } from '../ground/cohort-words.contract.ts'
 import { cohorts, participants, registrations } from '../ground/courses.table.ts'
+import { offers, ofOffer } from '../ground/offers.server.ts'
 import { participantsOf, removeParticipants } from '../ground/participant-rows.server.ts'
 import {
   correctionWords,
@@ -16,23 +18,23 @@ import {
   statusName,
 } from '../ground/registration-words.contract.ts'
 
-/** Registrations for courses. The messages of questions are contact requests, which their own register has. */
+/** Registrations for courses and events. The messages of questions are contact requests, which their own register has. */
 export const registrationPersonalData: PersonalData = {
   tables: ['registrations'],
   async read(db, email, most) {
     const rows = await db
       .selectFrom('registrations')
-      .innerJoin('courses', 'courses.id', 'registrations.courseId')
+      .innerJoin(offers(db), ofOffer('registrations'))
       .leftJoin('cohorts', 'cohorts.id', 'registrations.cohortId')
       .selectAll('registrations')
-      .select(['courses.title', 'cohorts.startsOn', consentTextOf('registrations')])
+      .select(['offers.entity', 'offers.title', 'cohorts.startsOn', consentTextOf('registrations')])
       .where(isAddress('registrations.email', email))
       .where('registrations.contactId', 'is', null)
       .orderBy('registrations.createdAt', 'desc')
       .limit(most)
       .execute()
     return rows.flatMap((row): StoredEntry[] => {
-      const { title, startsOn, consent, note, ...registration } = registrations.decode(row)
+      const { entity, title, startsOn, consent, note, ...registration } = registrations.decode(row)
       const facts = {
         Request: kindTitles[registration.kind],
         Date: startsOn && dayAndYear(startsOn),
@@ -52,7 +54,7 @@ export const registrationPersonalData: PersonalData = {
         'In the trash since': registration.deletedAt?.slice(0, 10),
       }
       const path = registration.deletedAt === undefined && {
-        path: `/admin/courses/${registration.courseId}/registrations`,
+        path: `/admin/${entity}/${offerIdOf(registration)}/registrations`,
       }
       const entry = {
         at: registration.createdAt,

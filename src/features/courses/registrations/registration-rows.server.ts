@@ -10,8 +10,10 @@ import type { DeliveryKind, deliveries } from '#server/mail/deliveries.table.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { momentOf, readCohorts } from '../cohorts/cohort-queries.server.ts'
 import { noticeNames } from '../cohorts/notice-words.server.ts'
-import { isOver, takesPeople } from '../ground/cohort-words.contract.ts'
+import { isOver, offerIdOf, takesPeople } from '../ground/cohort-words.contract.ts'
 import { registrations } from '../ground/courses.table.ts'
+import { offerOf } from '../ground/offers.contract.ts'
+import { namedOffer, offers, ofOffer } from '../ground/offers.server.ts'
 import {
   emailNotConfirmed,
   noAddress,
@@ -36,15 +38,16 @@ const placeAt = (now: string): RawBuilder<number | null> => sql<number | null>`
 const isQueued = (of: RawBuilder<unknown>, now: string) =>
   sql`(${of}."state" = 'waiting' or (${of}."state" = 'offered' and ${of}."offeredUntil" > ${now}))`
 
-/** The registrations that are not in the trash, with the title of the course, the day of the date and the place in line. @param now ISO 8601 in UTC */
+/** The registrations that are not in the trash, with the title of the course or page, the day of the date and the place in line. @param now ISO 8601 in UTC */
 export const registrationRows = (db: Db, now: string) =>
   db
     .selectFrom('registrations')
-    .innerJoin('courses', 'courses.id', 'registrations.courseId')
+    .innerJoin(offers(db), ofOffer('registrations'))
     .leftJoin('cohorts', 'cohorts.id', 'registrations.cohortId')
     .selectAll('registrations')
     .select([
-      'courses.title as courseTitle',
+      'offers.entity as offerEntity',
+      'offers.title as offerTitle',
       'cohorts.startsOn as cohortStartsOn',
       placeAt(now).as('place'),
       consentTextOf('registrations'),
@@ -57,10 +60,11 @@ type BareRegistration = Omit<Registration, 'acts' | 'next' | 'mail' | 'tells' | 
 
 /** A row of `registrationRows`, with the ids and the state that an answer has. */
 export function toRegistration(row: RegistrationRow, now: string): BareRegistration {
-  const { courseId, courseTitle, cohortId, cohortStartsOn, ...registration } = registrations.decode(row)
+  const { courseId, pageId, offerEntity, offerTitle, cohortId, cohortStartsOn, ...registration } =
+    registrations.decode(row)
   return {
     ...withPublicId(registration),
-    course: { _id: courseId, title: courseTitle },
+    ...namedOffer({ entity: offerEntity, id: offerIdOf({ courseId, pageId }), title: offerTitle }),
     ...(cohortId !== undefined && { cohort: { _id: cohortId, startsOn: cohortStartsOn ?? '' } }),
     ...(hasLapsed(registration, now) && {
       state: 'lapsed',
@@ -109,7 +113,7 @@ export async function forStaff(
           .where('recipientId', 'in', ids)
           .orderBy('at')
           .execute(),
-    readCohorts(database.db, moment, [...new Set(all.map(({ course }) => course._id))]),
+    readCohorts(database.db, moment, [...new Set(all.map((one) => offerOf(one)._id))]),
     site.now(),
   ])
   const last = new Map<string, RegistrationDelivery>(
@@ -133,9 +137,9 @@ export async function forStaff(
   }
   return all.map((registration) => {
     const cohortId = registration.cohort?._id
-    const ofCourse = dates.get(registration.course._id) ?? []
-    const date = ofCourse.find(({ _id }) => _id === cohortId)
-    const canMove = ofCourse.some((other) => other !== date && !isOver(other))
+    const others = dates.get(offerOf(registration)._id) ?? []
+    const date = others.find(({ _id }) => _id === cohortId)
+    const canMove = others.some((other) => other !== date && !isOver(other))
     const acts = actsOf({ ...registration, cohortId }, date, canMove)
     return {
       ...registration,

@@ -74,8 +74,9 @@ const labels: Record<LinkAction, string> = {
 const ends: LinkAction[] = ['decline', 'withdraw']
 
 function Details({ registration, search }: { registration: RegistrationLink; search: URLSearchParams }) {
-  const { course, cohort, kind, people, offeredPeople, state, place, actions, message, proposed } = registration
+  const { cohort, kind, people, offeredPeople, state, place, actions, message, proposed } = registration
   const { company, gstin, price, gst, enrollmentUrl, joining } = registration
+  const offer = offerOf(registration)
   const hasSeat = enrolledStates.includes(state)
   const seats = state === 'offered' ? (offeredPeople ?? people) : people
   const isCalendar = cohort !== undefined && actions.length > 0 && hasSeat
@@ -88,7 +89,7 @@ function Details({ registration, search }: { registration: RegistrationLink; sea
   return (
     <>
       <Head title={title} noIndex />
-      <PageHero eyebrow="Courses" title={title} lead={message ?? lead}>
+      <PageHero eyebrow={registration.event ? 'Events' : 'Courses'} title={title} lead={message ?? lead}>
         <div className="flex flex-wrap gap-3">
           {enrollmentUrl && (
             <ButtonLink href={enrollmentUrl} size="large" target="_blank">
@@ -108,7 +109,7 @@ function Details({ registration, search }: { registration: RegistrationLink; sea
         </div>
         {isCalendar && (
           <p className="mt-4 text-small">
-            <a className="link" href={`/api/courses/${course.slug}/dates/${cohort._id}.ics`} download>
+            <a className="link" href={calendarPath(registration, cohort._id)} download>
               Add to calendar
             </a>
           </p>
@@ -133,10 +134,10 @@ function Details({ registration, search }: { registration: RegistrationLink; sea
             <Facts
               facts={[
                 {
-                  name: 'Course',
+                  name: registration.event ? 'Event' : 'Course',
                   value: (
-                    <Link to={`/courses/${course.slug}`} className="link">
-                      {course.title}
+                    <Link to={offer.path} className="link">
+                      {offer.title}
                     </Link>
                   ),
                 },
@@ -152,7 +153,10 @@ function Details({ registration, search }: { registration: RegistrationLink; sea
                 { name: 'Seats', value: seats },
                 {
                   name: 'Price',
-                  value: kind === 'enrol' || kind === 'waitlist' ? priceLine(price, seats, gst) : undefined,
+                  value:
+                    price !== undefined && (kind === 'enrol' || kind === 'waitlist')
+                      ? priceLine(price, seats, gst)
+                      : undefined,
                 },
                 { name: 'Company', value: company },
                 { name: 'GSTIN', value: gstin },
@@ -171,18 +175,26 @@ function Details({ registration, search }: { registration: RegistrationLink; sea
   )
 }
 
+/** The title and the address of the course or the event. */
+const offerOf = ({ course, event = { _id: '', title: '', path: '/' } }: RegistrationLink) =>
+  course ? { ...course, path: `/courses/${course.slug}` } : event
+
+const calendarPath = ({ course, event }: RegistrationLink, date: string) =>
+  course ? `/api/courses/${course.slug}/dates/${date}.ics` : `/api/pages/${event?._id}/dates/${date}.ics`
+
 type PageText = { title: string; lead: string }
 
 function textFor(registration: RegistrationLink, done: string | null): PageText {
-  const { course, cohort, kind, people, state, place, offeredUntil, actions, enrollmentUrl } = registration
+  const { cohort, kind, people, state, place, offeredUntil, actions, enrollmentUrl } = registration
+  const offer = offerOf(registration)
   const { timeZone = 'Asia/Kolkata' } = registration
   const forDate = cohort ? ` for ${dayAndMonth(cohort.startsOn)}` : ''
   const until = offeredUntil ? shortTime(offeredUntil, timeZone) : ''
-  if (actions.includes('confirm')) return { title: 'Confirm your request', lead: confirmLeads[kind](course.title) }
+  if (actions.includes('confirm')) return { title: 'Confirm your request', lead: confirmLeads[kind](offer.title) }
   if (actions.includes('change'))
     return {
       title: 'You already have a request',
-      lead: `You sent new details: ${course.title}. Confirm to change your request.`,
+      lead: `You sent new details: ${offer.title}. Confirm to change your request.`,
     }
   if (state === 'offered') {
     const seats = registration.offeredPeople ?? people
@@ -203,12 +215,15 @@ function textFor(registration: RegistrationLink, done: string | null): PageText 
     return { title: 'You have withdrawn', lead: 'You will get no more emails about this request.' }
   if (state === 'declined')
     return kind === 'enrol'
-      ? { title: `Your request${forDate} was declined`, lead: 'Please choose another date, or contact us.' }
+      ? {
+          title: `Your request${forDate} was declined`,
+          lead: registration.event ? 'Questions? Please contact us.' : 'Please choose another date, or contact us.',
+        }
       : { title: 'You have declined the seat', lead: 'Thank you for letting us know. We offer it to the next person.' }
   if (state === 'notified')
     return { title: 'There is a new date', lead: 'We emailed you about it. It is also on the course page.' }
   if (kind === 'nextDate')
-    return { title: 'We will let you know', lead: `We will email you when there is a new date: ${course.title}.` }
+    return { title: 'We will let you know', lead: `We will email you when there is a new date: ${offer.title}.` }
   if (kind === 'enrol' && state !== 'waiting')
     return { title: 'We received your request', lead: 'We will email you when your seat is confirmed.' }
   if (state === 'waiting' && done === 'take')
@@ -222,9 +237,9 @@ function textFor(registration: RegistrationLink, done: string | null): PageText 
   }
 }
 
-const confirmLeads: Record<RegistrationLink['kind'], (course: string) => string> = {
-  enrol: (course) => `Confirm to request a seat: ${course}.`,
-  waitlist: (course) => `Confirm to join the waitlist: ${course}.`,
-  nextDate: (course) => `Confirm, and we email you about the next date: ${course}.`,
-  question: (course) => `Confirm your question: ${course}.`,
+const confirmLeads: Record<RegistrationLink['kind'], (title: string) => string> = {
+  enrol: (title) => `Confirm to request a seat: ${title}.`,
+  waitlist: (title) => `Confirm to join the waitlist: ${title}.`,
+  nextDate: (title) => `Confirm, and we email you about the next date: ${title}.`,
+  question: (title) => `Confirm your question: ${title}.`,
 }

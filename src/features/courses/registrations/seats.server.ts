@@ -7,9 +7,10 @@ import { lockRow } from '#server/record/versions.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { type CohortContext, cohortRows, momentOf, readCohort, toCohort } from '../cohorts/cohort-queries.server.ts'
-import { isOver, takesPeople } from '../ground/cohort-words.contract.ts'
+import { isOver, offerIdOf, takesPeople } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import { registrations, type StoredRegistration } from '../ground/courses.table.ts'
+import { belongsTo } from '../ground/offers.server.ts'
 import { keepSeats } from '../ground/participant-rows.server.ts'
 import { enrolledStates, type RegistrationState, seatWords } from '../ground/registration-words.contract.ts'
 import type { registrationChange } from '../ground/registrations.contract.ts'
@@ -133,11 +134,11 @@ export async function changeRegistration(
   const { registration: stored, target } = await lockRegistration(trx, company, id, { to: cohortId, version })
   const corrected = correctionOf(stored, input, { actor, at: nowIn(trx) })
   const registration = { ...stored, ...corrected }
-  const { kind, courseId } = registration
+  const { kind } = registration
   const isMove = cohortId !== undefined && cohortId !== registration.cohortId
   if (kind === 'question' && (state || isMove || corrected))
     throw new HttpError(409, 'This is a question. Reply to it in Contacts.')
-  if (isMove && target?.courseId !== courseId) throw invalid('cohortId', 'This date is not one of the course')
+  if (isMove && !isOfSame(target, registration)) throw invalid('cohortId', 'This date is not one of the course')
   if (isMove) requireCohort(target)
   if (state === 'new' && kind !== 'enrol') throw invalid('state', 'Only a request for a seat can be new')
   // An offer is for its date.
@@ -209,18 +210,23 @@ export async function refuseSecond(
     throw new HttpError(409, 'This person already has an open registration for this.')
 }
 
-type RegistrationKey = Pick<StoredRegistration, 'courseId' | 'kind' | 'email'> & { cohortId?: string | undefined }
+type OwnedBy = Parameters<typeof offerIdOf>[0]
+type RegistrationKey = Pick<StoredRegistration, 'kind' | 'email'> & OwnedBy & { cohortId?: string | undefined }
+
+/** Whether a date is one of the course or the page of a registration. */
+export const isOfSame = (date: Cohort | undefined, owned: OwnedBy): date is Cohort =>
+  date !== undefined && offerIdOf(date) === offerIdOf(owned)
 
 /** The open registration of a person for the same thing, of which there is at most one. */
 export async function openRegistration(
   db: Db,
-  { courseId, cohortId, kind, email }: RegistrationKey,
+  { cohortId, kind, email, ...owned }: RegistrationKey,
 ): Promise<StoredRegistration | undefined> {
   if (email === undefined) return undefined
   const row = await db
     .selectFrom('registrations')
     .selectAll()
-    .where('courseId', '=', courseId)
+    .where(belongsTo('registrations', [offerIdOf(owned)]))
     .where(({ fn, eb, val }) => eb(fn.coalesce('cohortId', val('')), '=', cohortId ?? ''))
     .where('kind', '=', kind)
     .where(({ fn, eb }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))

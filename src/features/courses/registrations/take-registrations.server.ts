@@ -14,10 +14,13 @@ import { type AppContext, feature } from '#server/feature.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import { HttpError, invalid } from '#server/runtime/http-error.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { momentOf, readCohorts } from '../cohorts/cohort-queries.server.ts'
+import type { CohortState, enrollWays } from '../ground/cohort-words.contract.ts'
+import type { Cohort } from '../ground/cohorts.contract.ts'
 import { findSeen } from '../ground/course-queries.server.ts'
 import { registrations, type StoredRegistration } from '../ground/courses.table.ts'
+import { findOffer, isLiveOffer } from '../ground/offers.server.ts'
 import { pressButton } from '../ground/registration-words.contract.ts'
 import { type Proposal, registrationDone, registrationInput } from '../ground/registrations.contract.ts'
 import { lapseOffer } from './offers.server.ts'
@@ -38,15 +41,16 @@ export const takeRegistrationRoutes = feature('Courses', async (app, context) =>
   route(app, 'POST /course-requests', {
     access: 'public',
     rateLimit: visitorFormLimit,
-    summary: 'Ask for a seat, a place on a waitlist, the next date of a course, or with a question',
+    summary:
+      'Ask for a seat of a course or an event, a place on a waitlist, the next date of a course, or with a question',
     description:
-      '`enrol` and `waitlist` name a date of the course with `cohortId`. The person gets a message with a button to press; a question becomes a contact request. A seat on a full date is refused with 409 `full`, and more seats than are free with 409 `too_few`: both can join the waitlist, where a group is offered seats once there are enough for all of it. Asking twice for the same thing is not an error. A form (`application/x-www-form-urlencoded`) is answered with a redirect to the page of the course. The fields of the visit are those of a contact message.',
+      '`courseId` is what they ask for, or `pageId` of a page with an event, which takes `enrol` and `waitlist` until it starts (409 `closed` from then on, or while it is closed). For a course these name a date with `cohortId`. The person gets a message with a button to press; a question becomes a contact request. A seat on a full date is refused with 409 `full`, and more seats than are free with 409 `too_few`: both can join the waitlist, where a group is offered seats once there are enough for all of it. Asking twice for the same thing is not an error. A form (`application/x-www-form-urlencoded`) is answered with a redirect to the page of the course or the event. The fields of the visit are those of a contact message.',
     input: registrationInput,
     answer: { 201: registrationDone, 303: z.void() },
     errors: [404, 409],
     handler: async (request, reply) => {
       const { body, ip } = request
-      const course = await findSeen(database, body.courseId)
+      const offer = await findAsked(context, body)
       const done: z.infer<typeof registrationDone> =
         body.kind === 'question' ? await takeQuestion() : await takeRegistration()
       mailService.wake()
@@ -57,12 +61,12 @@ export const takeRegistrationRoutes = feature('Courses', async (app, context) =>
         ...(done.place !== undefined && { place: String(done.place) }),
         ...(done.confirm && { confirm: '1' }),
       })
-      return reply.redirect(`/courses/${course.slug}?${search}#ask`, 303)
+      return reply.redirect(`${offer.path}?${search}#ask`, 303)
 
       async function takeQuestion() {
         const { name, email, message } = body
         if (!message) throw invalid('message', 'Message is required')
-        const asked = { name, email, subject: `Question about ${course.title}`.slice(0, 300), message }
+        const asked = { name, email, subject: `Question about ${offer.title}`.slice(0, 300), message }
         const judged = await judgeMessage(context, { message: asked, signals: body, ip, form: 'contact' })
         const visit = visitOf(body, config.publicUrl)
         const isNew = await database.transaction(async (trx) => {
@@ -77,23 +81,25 @@ export const takeRegistrationRoutes = feature('Courses', async (app, context) =>
       }
 
       async function takeRegistration() {
-        const date = await dateFor(context, course, body)
+        const date = offer.event ?? (await dateFor(context, offer, body))
+        if (date) expectSeats(date, body)
+        const cohortId = date?._id
         const { name, email } = body
         // Without a message the address is compared.
-        const message = { name, email, subject: course.title, message: body.message || email }
+        const message = { name, email, subject: offer.title, message: body.message || email }
         const [judged, mailbox] = await Promise.all([
           judgeMessage(context, { message, signals: body, ip, form: 'registration' }),
           mailboxOf(database, email),
         ])
         const hasServer = mailService.kind === 'smtp'
-        const before = await openRegistration(database.db, body)
+        const before = await openRegistration(database.db, { ...body, cohortId })
         // Not in the transaction that stores the request, which waits for the date: each change of an offer locks the date first.
         if (before && hasLapsed(before, database.now()))
           await database.transaction((trx) => lapseOffer(trx, context, before.id))
         const store = () =>
           database.transaction(async (trx) => {
             const flood = await countJudged(trx, judged)
-            const values = valuesOf(body, context, judged.consentText)
+            const values = valuesOf({ ...body, cohortId }, context, judged.consentText)
             let stored = await openRegistration(trx, values)
             const isNew = stored === undefined
             stored ??= await insertRow(trx, registrations, {
@@ -151,10 +157,35 @@ function leaveOutEmpty(app: Pick<FastifyInstance, 'addHook'>): void {
   })
 }
 
-type AskedCourse = Awaited<ReturnType<typeof findSeen>>
+/** Why an event takes nobody. */
+const closedWords: Partial<Record<CohortState, string>> = {
+  cancelled: 'This event is cancelled.',
+  past: 'This event has taken place.',
+  running: 'This event has started. Registration is closed.',
+  closed: 'Registration for this event is closed.',
+}
 
-/** The date that a request is for. @throws HttpError unless it takes such requests */
-async function dateFor(context: Context, { asksBy }: AskedCourse, { kind, cohortId, courseId, people }: Input) {
+type Asked = { title: string; path: string; asksBy: (typeof enrollWays)[number]; event?: Cohort }
+
+/** The course that someone asks for, or the page with its event. @throws HttpError 404 for one that visitors do not see, 409 for an event that takes nobody */
+async function findAsked(context: Context, { courseId, pageId, cohortId, kind }: Input): Promise<Asked> {
+  const { database } = context
+  if ((courseId === undefined) === (pageId === undefined))
+    throw invalid(pageId === undefined ? 'courseId' : 'pageId', 'Send courseId or pageId')
+  if (courseId !== undefined) return findSeen(database, courseId)
+  const id = String(pageId)
+  const page = await findOffer(database.db, id).where(isLiveOffer(database.now())).executeTakeFirst()
+  const [event] = (await readCohorts(database.db, await momentOf(context), [id])).get(id) ?? []
+  if (page?.entity !== 'pages' || !event) throw notFound('Event not found')
+  if (kind !== 'enrol' && kind !== 'waitlist') throw invalid('kind', 'Kind must be enrol or waitlist')
+  if (cohortId !== undefined && cohortId !== event._id) throw invalid('cohortId', 'This date is not that of the event')
+  const closed = closedWords[event.state]
+  if (closed) throw new HttpError(409, closed, undefined, { code: 'closed' })
+  return { title: page.title, path: page.path, asksBy: 'request', event }
+}
+
+/** The date of a course that a request is for. @throws HttpError unless it takes such requests */
+async function dateFor(context: Context, { asksBy }: Asked, { kind, cohortId, courseId = '' }: Input) {
   if (kind === 'nextDate') {
     if (cohortId !== undefined) throw invalid('cohortId', 'The next date is not set yet')
     return undefined
@@ -167,6 +198,11 @@ async function dateFor(context: Context, { asksBy }: AskedCourse, { kind, cohort
   }
   const date = await openCohort(context, cohortId)
   if (date?.courseId !== courseId) throw invalid('cohortId', 'This date is not open. Choose another.')
+  return date
+}
+
+/** @throws HttpError for a date that is full, has too few seats, or takes no requests for one */
+function expectSeats(date: Cohort, { kind, people }: Input): void {
   if (kind === 'enrol' && date.state === 'full')
     throw new HttpError(409, 'This date is full now. You can join the waitlist.', undefined, { code: 'full' })
   if (kind === 'enrol' && date.enrolVia === 'link')
@@ -178,14 +214,13 @@ async function dateFor(context: Context, { asksBy }: AskedCourse, { kind, cohort
     const error = `There ${seats} left. Join the waitlist for ${people}?`
     throw new HttpError(409, error, undefined, { code: 'too_few' })
   }
-  return date
 }
 
 const valuesOf = (body: Input, { config, database }: Context, consentText: string | undefined) => {
-  const { courseId, cohortId, kind, name, email, people, company, gstin, message, months, weekdays } = body
+  const { courseId, pageId, cohortId, kind, name, email, people, company, gstin, message, months, weekdays } = body
   const wanted = kind === 'nextDate' && (months?.length || weekdays?.length) ? { months, weekdays } : undefined
   return {
-    ...{ courseId, cohortId: kind === 'question' ? undefined : cohortId, kind, name, email, people, wanted },
+    ...{ courseId, pageId, cohortId: kind === 'question' ? undefined : cohortId, kind, name, email, people, wanted },
     ...{ company: company || undefined, gstin: gstin || undefined, message: message || undefined },
     ...visitOf(body, config.publicUrl),
     phone: phoneOf(body.phone),

@@ -9,6 +9,7 @@ import { formatZoned, useTimeZone } from '#admin/time.tsx'
 import { ApiError } from '#web/http.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import { cohortsQuery } from '../ground/course-resource.admin.tsx'
+import { offerOf } from '../ground/offers.contract.ts'
 import type { Registration } from '../ground/registrations.contract.ts'
 import {
   CorrectDialog,
@@ -105,8 +106,9 @@ export function useRegistrations() {
     return agreed ? postOffer(registration, free) : undefined
   }
 
-  async function freeSeats({ course, cohort }: Registration): Promise<number> {
-    const dates = await client.fetchQuery({ ...cohortsQuery(course._id), staleTime: 0 })
+  async function freeSeats(registration: Registration): Promise<number> {
+    const { cohort } = registration
+    const dates = await client.fetchQuery({ ...cohortsQuery(offerOf(registration)._id), staleTime: 0 })
     const { seats = Number.POSITIVE_INFINITY, booked = 0 } = dates.find(({ _id }) => _id === cohort?._id) ?? {}
     return seats - booked
   }
@@ -128,14 +130,14 @@ export function useRegistrations() {
     correct: (registration: Registration) => setOpened({ of: 'correct', registration }),
     note: (registration: Registration) => setOpened({ of: 'note', registration }),
     move: async (registration: Registration) => {
-      await client.fetchQuery(cohortsQuery(registration.course._id))
+      await client.fetchQuery(cohortsQuery(offerOf(registration)._id))
       setOpened({ of: 'move', registration })
     },
     remove: ({ _id, name }: Registration) => remove(_id, { name, consequence: 'Its seats become available at once' }),
     dialog: opened && (
       <RegistrationDialog
         opened={opened}
-        dates={client.getQueryData<Cohort[]>(cohortsQuery(opened.registration.course._id).queryKey) ?? []}
+        dates={client.getQueryData<Cohort[]>(cohortsQuery(offerOf(opened.registration)._id).queryKey) ?? []}
         onClose={() => setOpened(null)}
         onUndo={(changed, before) => act(() => sendChange(changed, before))}
       />

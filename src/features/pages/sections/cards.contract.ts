@@ -1,4 +1,14 @@
-import { alternative, defineSection, lines, optional, picture, rows, target, text } from './section.contract.ts'
+import {
+  alternative,
+  defineSection,
+  lines,
+  optional,
+  picture,
+  pictureFocus,
+  rows,
+  target,
+  text,
+} from './section.contract.ts'
 
 export const kind = defineSection('cards', {
   words: {
@@ -21,4 +31,5 @@ export const kind = defineSection('cards', {
       },
     }),
   },
+  shown: pictureFocus,
 })

@@ -1,4 +1,14 @@
-import { alternative, defineSection, lines, optional, picture, rows, target, text } from './section.contract.ts'
+import {
+  alternative,
+  defineSection,
+  lines,
+  optional,
+  picture,
+  pictureFocus,
+  rows,
+  target,
+  text,
+} from './section.contract.ts'
 
 export const kind = defineSection('opening', {
   words: {
@@ -15,4 +25,5 @@ export const kind = defineSection('opening', {
     imageUrl: optional(picture()),
     imageAlt: alternative(),
   },
+  shown: pictureFocus,
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { isLinkTarget, isOwnPath } from '#contract/addresses.ts'
+import { isLinkTarget } from '#contract/addresses.ts'
+import { showsNothing } from '#contract/clean-text.ts'
 import {
   choice as choiceRule,
   optionalText,
@@ -7,18 +8,25 @@ import {
   recordId,
   requiredRichText,
   requiredText,
+  requiredTime,
+  textList,
   webAddress,
 } from '#contract/fields.ts'
+import { isUploaded } from '#contract/media.ts'
 
 /** What a form draws for a field of a section. */
 type Control =
   | { control: 'text' | 'lines'; max: number }
+  /** Several texts, one in each line. */
+  | { control: 'texts'; most: number; max: number }
   | { control: 'rich' | 'picture' | 'file' | 'target' | 'address' | 'tick' | 'moment' }
   | { control: 'number'; least: number; most: number }
   | { control: 'choice'; options: readonly string[] }
   /** One or several records of an entity, by their ids. */
   | { control: 'records'; of: string; most: number }
   | { control: 'rows'; one: string; least: number; most: number; fields: Fields }
+  /** Fields of one object, such as a button. */
+  | { control: 'group'; fields: Fields }
 
 /** One field of a section: its rule in the calls, and its label and control in the form. */
 export type Field<Rule extends z.ZodMiniType = z.ZodMiniType> = Control & {
@@ -31,11 +39,19 @@ export type Fields = Record<string, Field>
 
 type More = { hint?: string }
 
+const nothing = (value: unknown) =>
+  value === null || (typeof value === 'string' && showsNothing(value)) || (Array.isArray(value) && value.length === 0)
+
 /** A field that may be left out. An empty value is the same. */
 export const optional = <Rule extends z.ZodMiniType>(field: Field<Rule>): Field<z.ZodMiniOptional<Rule>> => ({
   ...field,
   required: false,
-  rule: z.optional(field.rule),
+  rule: z.optional(
+    z.codec(z.unknown(), z.optional(field.rule as z.ZodMiniType<unknown, unknown>), {
+      decode: (value) => (nothing(value) ? undefined : value),
+      encode: (value) => value,
+    }),
+  ) as unknown as z.ZodMiniOptional<Rule>,
 })
 
 /** A text in one line. */
@@ -44,15 +60,22 @@ export const text = (label: string, max = 200, more: More = {}) =>
 /** A plain text that keeps its line ends. */
 export const lines = (label: string, max = 1_000, more: More = {}) =>
   ({ control: 'lines', max, label, required: true, rule: requiredText(label, max, true), ...more }) as const
-/** A text of the editor. The server adds its HTML as `html`. */
-export const rich = (label: string, more: More = {}) =>
+/** A list of texts, which a form shows as one text with a line for each. Blank ones are left out. */
+export const texts = (label: string, most: number, max = 200, more: More = {}) =>
   ({
-    control: 'rich',
+    control: 'texts',
+    most,
+    max,
     label,
     required: true,
-    rule: requiredRichText(label),
+    rule: textList(label, most, max).check(
+      z.overwrite((list) => list.map((one) => one.trim()).filter((one) => one !== '')),
+    ),
     ...more,
   }) as const
+/** A text of the editor. The server adds its HTML as `html`. */
+export const rich = (label: string, more: More = {}) =>
+  ({ control: 'rich', label, required: true, rule: requiredRichText(label), ...more }) as const
 /** The address of a picture, here or elsewhere. */
 export const picture = (label = 'Image', more: More = {}) =>
   ({
@@ -62,7 +85,9 @@ export const picture = (label = 'Image', more: More = {}) =>
     rule: pictureAddress().check(z.refine((address) => address !== '', `${label} is required`)),
     ...more,
   }) as const
-/** A picture's alternative text. */
+/** The points that pictures show in a smaller frame, by their ids, as CSS positions them (`picture-focus.server.ts`). */
+export const pictureFocus = { focus: z.optional(z.record(z.string(), z.string())) }
+/** A picture's alternative text. One that a page cannot do without is a `text`. */
 export const alternative = (more: More = {}) =>
   ({
     control: 'text',
@@ -78,17 +103,15 @@ export const file = (label = 'File', more: More = {}) =>
     control: 'file',
     label,
     required: true,
-    rule: z.string(`${label} is required`).check(
-      z.trim(),
-      z.maxLength(2_000),
-      z.refine((value) => isOwnPath(value), `${label} must be from the library`),
-    ),
+    rule: z
+      .string(`${label} is required`)
+      .check(z.trim(), z.maxLength(2_000), z.refine(isUploaded, `${label} must be from the library`)),
     ...more,
   }) as const
 
 const targetError = 'Enter a page of this site, #form, or an address that begins with https://, mailto: or tel:'
 const isTarget = (value: string) =>
-  value === '#form' || (isLinkTarget(value) && !value.toLowerCase().startsWith('http:'))
+  value === '' || value === '#form' || (isLinkTarget(value) && !value.toLowerCase().startsWith('http:'))
 /** Where a button or a card leads: a record, a page of this site, the form of the page, or an address elsewhere. */
 export const target = (label = 'Link', more: More = {}) =>
   ({
@@ -117,7 +140,7 @@ export const tick = (label: string, more: More = {}) =>
     control: 'tick',
     label,
     required: false,
-    rule: z.optional(z.boolean(`${label} must be true or false`)),
+    rule: z.optional(z.boolean(`${label} is true or false`)),
     ...more,
   }) as const
 export const choice = <const Options extends readonly string[]>(label: string, options: Options, more: More = {}) =>
@@ -137,26 +160,9 @@ export const number = (label: string, least: number, most: number, more: More = 
       ),
     ...more,
   }) as const
-const isMoment = (value: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value)
 /** A time with its zone, stored as ISO 8601 in UTC. */
 export const moment = (label: string, more: More = {}) =>
-  ({
-    control: 'moment',
-    label,
-    required: true,
-    rule: z.string(`${label} is required`).check(
-      z.trim(),
-      z.minLength(1, `${label} is required`),
-      z.refine(
-        (value) => value === '' || (isMoment(value) && !Number.isNaN(Date.parse(value))),
-        `${label} must be a time with its zone`,
-      ),
-      z.overwrite((value) =>
-        isMoment(value) && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : value,
-      ),
-    ),
-    ...more,
-  }) as const
+  ({ control: 'moment', label, required: true, rule: requiredTime(label), ...more }) as const
 /** Records by their ids, in the order of the page. */
 export const records = (label: string, of: string, most: number, more: More = {}) =>
   ({
@@ -195,12 +201,23 @@ export const rows = <Own extends Fields>(
   } as const
 }
 
+/** One object with fields of its own. */
+export const group = <Own extends Fields>(label: string, fields: Own, more: More = {}) =>
+  ({
+    control: 'group',
+    fields,
+    label,
+    required: true,
+    rule: objectOf(fields, `${label} is required`),
+    ...more,
+  }) as const
+
 type Rules<Own extends Fields> = { [Name in keyof Own]: Own[Name]['rule'] }
 
 const rulesOf = <Own extends Fields>(fields: Own) =>
   Object.fromEntries(Object.entries(fields).map(([name, { rule }]) => [name, rule])) as Rules<Own>
 
-const objectOf = <Own extends Fields>(fields: Own) => z.strictObject(rulesOf(fields))
+const objectOf = <Own extends Fields>(fields: Own, error?: string) => z.strictObject(rulesOf(fields), error)
 
 type Words = {
   /** The name of the kind, as in the picker: 'Logos'. */
@@ -209,6 +226,8 @@ type Words = {
   about: string
   /** Further words by which the picker finds it. */
   also?: string
+  /** Why the section leaves its page while it has nothing to show: 'No testimonial is active'. */
+  none?: string
 }
 
 /**
@@ -221,17 +240,23 @@ export function defineSection<
   const Kind extends string,
   Own extends Fields,
   Shown extends Record<string, z.ZodMiniType> = Record<never, never>,
->(
-  kind: Kind,
-  { words, fields, shown, check }: { words: Words; fields: Own; shown?: Shown; check?: (section: never) => Problem[] },
-) {
+>(kind: Kind, { words, fields, shown, check, once }: Description<Own, Shown>) {
   const shape = { kind: z.literal(kind), ...rulesOf(fields) }
   return {
-    ...{ kind, words, fields },
+    ...{ kind, words, fields, once },
     contract: z.strictObject(shape),
-    shown: z.object({ ...shape, ...(shown as Shown), at: z.int() }),
+    shown: z.object({ ...(shape as Omit<typeof shape, keyof Shown>), ...(shown as Shown), at: z.int() }),
     check: check as ((section: Record<string, unknown>) => Problem[]) | undefined,
   }
+}
+
+type Description<Own extends Fields, Shown> = {
+  words: Words
+  fields: Own
+  shown?: Shown
+  check?: (section: never) => Problem[]
+  /** A page has at most one. */
+  once?: true
 }
 
 /** A rule about several fields of a section that is broken. `path` begins below the section: `endsAt`. */
@@ -245,6 +270,7 @@ export type SectionKind = {
   contract: z.ZodMiniType
   shown: z.ZodMiniType
   check: ((section: Record<string, unknown>) => Problem[]) | undefined
+  once: true | undefined
 }
 
 /** The stored values of a section. */

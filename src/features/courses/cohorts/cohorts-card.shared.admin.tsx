@@ -11,7 +11,7 @@ import {
   Trash2,
   Users,
 } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useResource } from '#admin/api/use-act.ts'
@@ -47,10 +47,24 @@ export function CohortsCard({ courseId, ...props }: CohortsCardProps) {
         <p className="text-small text-muted">Save the course first.</p>
       </FormPanel>
     )
-  return <StoredCohorts courseId={courseId} {...props} />
+  return <StoredCohorts ofId={courseId} {...props} />
 }
 
-function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { courseId: string }) {
+/**
+ * The date of a page with an event, in its form. Its section has the times, the place and the seats; saving new times offers a message to its people.
+ * @param version that of the page, which each save raises
+ */
+export const EventCard = ({ pageId, version }: { pageId: string; version: number }) => (
+  <StoredCohorts ofId={pageId} asksBy="request" pageVersion={version} onSaved={() => {}} />
+)
+
+type StoredCohortsProps = Omit<CohortsCardProps, 'courseId'> & {
+  /** The id of the course, or of the page with an event. */
+  ofId: string
+  pageVersion?: number
+}
+
+function StoredCohorts({ ofId, asksBy, pageVersion, onSaved }: StoredCohortsProps) {
   const [parameters, setParameters] = useSearchParams()
   const wished = parameters.get('newDate')
   const empty = { enrolVia: asksBy }
@@ -62,12 +76,12 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
   const readsPeople = useMay('readContacts')
   const mayOpen = useMayOpen()
   const navigate = useNavigate()
-  const [showsPast, setShowsPast] = useState(false)
+  const [showsPast, setShowsPast] = useState(pageVersion !== undefined)
   const readOnly = usePublishesNothing()
-  const { data: dates = [] } = useQuery(cohortsQuery(courseId))
+  const { data: dates = [] } = useQuery(cohortsQuery(ofId))
   const past = dates.filter(({ state }) => state === 'past')
   const shown = showsPast ? dates : dates.filter((date) => !past.includes(date))
-  const { act, patch, remove } = useResource({ api: cohortsPath(courseId), one: 'date', trash: 'cohorts' })
+  const { act, patch, remove } = useResource({ api: cohortsPath(ofId), one: 'date', trash: 'cohorts' })
   const close = () => {
     setEdited(null)
     // A reload must not add the wished date again.
@@ -86,6 +100,19 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
   const offerToTell = async (cohort: Cohort, kind: NoticeKind) => {
     if (await reaches(cohort, kind)) setNotice({ cohort, kind })
   }
+  const isEvent = pageVersion !== undefined
+  const known = useRef<Cohort>(undefined)
+  const readAgain = useEffectEvent(async () => {
+    const [date] = await client.fetchQuery({ ...cohortsQuery(ofId), staleTime: 0 })
+    const before = known.current
+    known.current = date
+    const isMoved = before && date && (before.startsAt !== date.startsAt || before.endsAt !== date.endsAt)
+    if (isMoved) await offerToTell(date, 'moved')
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each save of the page may have changed the date
+  useEffect(() => {
+    if (isEvent) readAgain().catch(() => {})
+  }, [isEvent, pageVersion])
   const saved = (cohort: Cohort, kind?: NoticeKind) => {
     close()
     onSaved()
@@ -102,7 +129,7 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
   }
   /** A date that people have asked for is cancelled instead, so that they are told. */
   const drop = async (date: Cohort) => {
-    const stored = await client.fetchQuery({ ...cohortsQuery(courseId), staleTime: 0 })
+    const stored = await client.fetchQuery({ ...cohortsQuery(ofId), staleTime: 0 })
     const now = stored.find(({ _id }) => _id === date._id)
     const hangs = now && askedWords(now)
     const { booked = 0 } = now ?? {}
@@ -146,13 +173,14 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
               : more(Lock, 'Close enrollment', () => set(date, { closed: true }, 'closed')),
             more(CircleSlash, 'Cancel date…', () => cancel(date)),
           ]),
-      more(CopyPlus, 'Duplicate in 8 weeks', () =>
-        act(() => adminFetch(`${cohortsPath(courseId)}/${_id}/repeat`, { method: 'POST', json: { weeks: 8 } }), {
-          done: 'Date added successfully',
-          failed: 'Failed to add date',
-        }),
-      ),
-      { ...more(Trash2, 'Delete', () => drop(date)), danger: true },
+      !isEvent &&
+        more(CopyPlus, 'Duplicate in 8 weeks', () =>
+          act(() => adminFetch(`${cohortsPath(ofId)}/${_id}/repeat`, { method: 'POST', json: { weeks: 8 } }), {
+            done: 'Date added successfully',
+            failed: 'Failed to add date',
+          }),
+        ),
+      !isEvent && { ...more(Trash2, 'Delete', () => drop(date)), danger: true },
     ]
   }
   const actions: Column<Cohort> = {
@@ -172,22 +200,26 @@ function StoredCohorts({ courseId, asksBy, onSaved }: CohortsCardProps & { cours
         />
       )}
       {dates.length === 0 && (
-        <p className="text-small text-muted">No dates yet. The course page shows the start date of the course.</p>
+        <p className="text-small text-muted">
+          {isEvent
+            ? 'Save the page with an event section first.'
+            : 'No dates yet. The course page shows the start date of the course.'}
+        </p>
       )}
       <div className="flex flex-wrap gap-2">
-        {!readOnly && (
+        {!readOnly && !isEvent && (
           <Button variant="secondary" size="small" onClick={() => setEdited(empty)}>
             <Plus aria-hidden="true" className="size-4" />
             Add a date
           </Button>
         )}
-        {past.length > 0 && (
+        {past.length > 0 && !isEvent && (
           <Button variant="quiet" size="small" onClick={() => setShowsPast(!showsPast)}>
             {showsPast ? 'Hide past dates' : `Show ${formatCount(past.length, 'past date')}`}
           </Button>
         )}
       </div>
-      {edited && <CohortDialog courseId={courseId} date={edited} onClose={close} onSaved={saved} />}
+      {edited && <CohortDialog ofId={ofId} date={edited} onClose={close} onSaved={saved} />}
       {notice && <NoticeDialog {...notice} onClose={() => setNotice(null)} />}
     </FormPanel>
   )

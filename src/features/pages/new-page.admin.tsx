@@ -1,0 +1,51 @@
+import { Plus } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { lookup } from '#contract/lookup.ts'
+import { Link } from '#ui/link.tsx'
+import { useCompany } from '#web/company-context.tsx'
+import { SectionDrawing } from './form/section-drawings.admin.tsx'
+import PageFormScreen from './page-form.admin.tsx'
+import { pageTemplates, valuesOfTemplate } from './page-templates.ts'
+
+/** A new page begins with the choice of a template, and then is its form. */
+export default function NewPageScreen() {
+  const company = useCompany()
+  const [parameters] = useSearchParams()
+  const template = lookup(pageTemplates, parameters.get('from'))
+  if (template) return <PageFormScreen given={valuesOfTemplate(template, company)} />
+  return (
+    <>
+      <h1 className="text-h1">New page</h1>
+      <p className="mt-1 text-muted">Choose a start. You can change all of it.</p>
+      <ul className="mt-5 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {Object.entries(pageTemplates).map(([name, template]) => (
+          <li key={name}>
+            <Link
+              to={`/admin/pages/new?from=${name}`}
+              className="flex h-full gap-4 rounded-control border border-line bg-raised p-4 hover:border-edge hover:bg-primary-soft"
+            >
+              <Drawing kinds={template.sections(company).map(({ kind }) => kind)} />
+              <span className="min-w-0">
+                <span className="block font-[560]">{template.name}</span>
+                <span className="mt-1 block text-small text-muted">{template.about}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The page of a template, as the drawings of its first sections. */
+const Drawing = ({ kinds }: { kinds: string[] }) => (
+  <span
+    aria-hidden="true"
+    className="flex h-32 w-24 shrink-0 flex-col overflow-hidden rounded-mark border border-line bg-paper text-muted"
+  >
+    {kinds.length === 0 && <Plus className="m-auto size-6" />}
+    {kinds.map((kind, at) => (
+      <SectionDrawing key={`${kind} ${at}`} kind={kind} className="w-full shrink-0 border-0!" />
+    ))}
+  </span>
+)

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import * as z from 'zod/mini'
+import { plainToHtml } from '#content/markup/plain-text.ts'
+import { previewTurns, renderText, TooIntricate } from '#content/render/rendered-content.ts'
+import { belowHeading, siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
+import type { AppContext } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { disconnectSignal } from '#server/runtime/http-error.ts'
+import { readSection } from './check-sections.server.ts'
+import { type LackingSection, pagePreview, pagePreviewInput, type StoredSection } from './pages.contract.ts'
+import { kindOf, type ShownSection } from './sections/all.contract.ts'
+import { resolveSection, textsOf } from './sections/resolve.server.ts'
+import type { PageColumns } from './sections/resolver.server.ts'
+import type { Field, Fields } from './sections/section.contract.ts'
+
+type PreviewedSection = ShownSection | LackingSection
+type Problem = { path: string; message: string }
+
+/** The path under which a typed page is rendered. No page can have it, since it has neither a letter nor a digit. */
+const typedPath = '-'
+
+/** Declares the call that renders a page while it is typed. */
+export function previewPageRoute(app: FastifyInstance, context: AppContext): void {
+  const { site, database, renderPageWith } = context
+  const rendered = createRenderedTexts(context)
+  route(app, 'POST /pages/preview', {
+    access: 'writeContent',
+    activity: 'step',
+    bodyLimit: 5 * 1024 * 1024,
+    summary: 'Render a page as visitors would see it with these sections',
+    description:
+      'Nothing is stored. The answer is the whole document, without scripts; each section is in an element with its place as `data-section`. A section that cannot be shown yet says why in its place, and `problems` names all that a save would refuse.',
+    input: pagePreviewInput,
+    answer: pagePreview,
+    handler: async (request, reply) => {
+      await previewTurns.acquireFor(staffOf(request).id, reply)
+      const { _id = '', title = '', path = '', listed = false, sections = [] } = request.body
+      const found = await rendered(sections, disconnectSignal(reply))
+      const page = { id: _id, title, path, sections, renderedTexts: found.html }
+      const problems = sections.flatMap((section, at) => problemsOf(section, at))
+      const show = async (sections: PreviewedSection[]) => {
+        const answer = { _id, title, path, listed, sections, updatedAt: database.now() }
+        const answers = { [`/api/pages/by-path/${typedPath}`]: answer }
+        return (await renderPageWith(`/${typedPath}`, await site.now(), { answers })).html
+      }
+      const lenient = await previewSections(context, page)
+      // A section of which too much is missing must not take the others with it.
+      const html = await show(lenient).catch(() => show(lenient.map((one) => withoutProblems(one, problems, sections))))
+      return { html, problems: [...problems, ...found.problems] }
+    },
+  })
+}
+
+function problemsOf(section: StoredSection, at: number): Problem[] {
+  const read = readSection(section)
+  return 'issues' in read ? read.issues.map(({ path, message }) => ({ path: `sections.${at}.${path}`, message })) : []
+}
+
+/** The sections of a page as visitors would see them. One that cannot be shown is replaced with the reason. */
+const previewSections = (context: AppContext, page: PageColumns): Promise<PreviewedSection[]> =>
+  Promise.all(
+    page.sections.map(async (typed, at) => {
+      const kind = kindOf(typed.kind)
+      if (!kind) return lacking(typed, at, 'It was made by a newer version. Visitors do not see it.')
+      const read = readSection(typed)
+      const section = 'section' in read ? read.section : draftOf(kind.fields, typed)
+      if (!section) return lacking(typed, at, problemsOf(typed, at)[0]?.message ?? '')
+      const shown = await resolveSection({ section, at, page, context }).catch((error) => {
+        if ('section' in read) throw error
+        return undefined
+      })
+      return shown ?? lacking(typed, at, 'It has nothing to show, so visitors do not see it.')
+    }),
+  )
+
+const lacking = ({ kind }: StoredSection, at: number, lacks: string): LackingSection => ({
+  kind,
+  at,
+  name: kindOf(kind)?.words.name ?? 'Section',
+  lacks,
+})
+
+function withoutProblems(section: PreviewedSection, problems: Problem[], typed: StoredSection[]): PreviewedSection {
+  const problem = problems.find(({ path }) => path.split('.')[1] === String(section.at))
+  const stored = typed[section.at]
+  return problem && stored ? lacking(stored, section.at, problem.message) : section
+}
+
+/** A section that is not complete, with all of it that can be shown; undefined if that is nothing, or if it cannot be drawn without the rest. */
+function draftOf(fields: Fields, { kind, ...typed }: StoredSection): StoredSection | undefined {
+  if (isBlank(typed)) return undefined
+  const values = Object.entries(fields).map(([name, field]) => [name, draftValue(field, typed[name])] as const)
+  if (values.some(([name, value]) => value === undefined && fields[name]?.required)) return undefined
+  return { kind, ...Object.fromEntries(values.filter(([, value]) => value !== undefined)) }
+}
+
+/** A value that has the type of its field, though it may break another rule; undefined where there is none. */
+function draftValue(field: Field, typed: unknown): unknown {
+  const read = z.safeParse(field.rule, typed)
+  if (read.success) return !field.required && isBlank(typed) ? undefined : read.data
+  switch (field.control) {
+    case 'text':
+    case 'lines':
+    case 'rich':
+      return typeof typed === 'string' ? typed : ''
+    case 'target':
+      return field.required ? '/' : undefined
+    case 'choice':
+      return field.required ? field.options[0] : undefined
+    case 'number':
+      return field.required ? field.least : undefined
+    case 'rows': {
+      const rows = Array.isArray(typed) ? typed.flatMap((row) => rowOf(field.fields, row) ?? []) : []
+      return rows.length > 0 ? rows : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+function rowOf(fields: Fields, row: unknown): object | undefined {
+  if (typeof row !== 'object' || row === null) return undefined
+  const { kind: _, ...values } = draftOf(fields, { ...row, kind: '' }) ?? {}
+  return isBlank(values) ? undefined : values
+}
+
+const isBlank = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).every(isBlank)
+    : value === false || String(value ?? '').trim() === ''
+
+/** The memory for texts that were rendered for previews, in characters. */
+const mostRendered = 8_000_000
+
+/**
+ * Renders the texts of pages that are typed. Those that have not changed since the last preview are not rendered again, and those of one page
+ * take turns, so that a long page leaves the workers to others.
+ */
+function createRenderedTexts({ config, database }: AppContext) {
+  const siteOrigin = siteOriginOf(config)
+  const known = new LRUCache<string, string>({ maxSize: mostRendered, sizeCalculation: (html) => html.length + 1 })
+
+  async function htmlOf(source: string, signal: AbortSignal) {
+    const videos = await storedVideos(database, source)
+    const key = createHash('sha256')
+      .update(JSON.stringify([source, videos]))
+      .digest('base64')
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const { html } = await renderText(source, { siteOrigin, videos, signal, ...belowHeading })
+    known.set(key, html)
+    return html
+  }
+
+  return async (sections: StoredSection[], signal: AbortSignal) => {
+    const html: Record<string, string> = {}
+    const problems: Problem[] = []
+    for (const [path, source] of Object.entries(textsOf({ sections })))
+      html[path] = await htmlOf(source, signal).catch((error) => {
+        if (!(error instanceof TooIntricate)) throw error
+        problems.push({ path, message: error.message })
+        return plainToHtml(source)
+      })
+    return { html, problems }
+  }
+}

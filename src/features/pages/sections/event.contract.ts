@@ -1,0 +1,22 @@
+import { shownEventFields } from '#features/courses/ground/page-events.contract.ts'
+import { address, defineSection, moment, number, optional, text, tick } from './section.contract.ts'
+
+export const kind = defineSection('event', {
+  words: {
+    name: 'Event',
+    about: 'When and where it is, with free seats, registration and a waitlist.',
+    also: 'date webinar meetup workshop conference register seats calendar',
+  },
+  once: true,
+  fields: {
+    startsAt: moment('Starts'),
+    endsAt: moment('Ends', { hint: 'Registration closes when the event starts.' }),
+    place: optional(text('Location', 300)),
+    mapUrl: optional(address('Map link')),
+    online: tick('Online', { hint: 'Participants get the joining link that you enter at the date.' }),
+    seats: optional(number('Seats', 1, 100_000, { hint: 'Leave blank for an unlimited number.' })),
+  },
+  check: ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
+    endsAt > startsAt ? [] : [{ path: 'endsAt', message: 'The event must end after it starts' }],
+  shown: shownEventFields,
+})

@@ -1,0 +1,22 @@
+import { defineSection, optional, picture, rows, target, text } from './section.contract.ts'
+
+export const kind = defineSection('logos', {
+  words: {
+    name: 'Logos',
+    about: 'Two to twelve logos in one height: clients, partners, sponsors.',
+    also: 'clients partners sponsors brands',
+  },
+  fields: {
+    title: optional(text('Title')),
+    logos: rows('Logos', {
+      one: 'Logo',
+      least: 2,
+      most: 12,
+      fields: {
+        imageUrl: picture(),
+        imageAlt: text('Alternative text', 500, { hint: 'The name of the company.' }),
+        to: optional(target()),
+      },
+    }),
+  },
+})

@@ -1,0 +1,15 @@
+import { defineSection, optional, picture, text, tick } from './section.contract.ts'
+
+export const kind = defineSection('picture', {
+  words: {
+    name: 'Image',
+    about: 'One image with a caption, as wide as a text or as the page.',
+    also: 'picture photo figure',
+  },
+  fields: {
+    imageUrl: picture(),
+    imageAlt: text('Alternative text', 500),
+    caption: optional(text('Caption', 300)),
+    wide: tick('As wide as the page'),
+  },
+})
