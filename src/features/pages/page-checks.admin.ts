@@ -114,7 +114,7 @@ function withoutAlt({ field, label, path, value, row, fields, place, within }: V
 }
 
 const withoutForm = ({ field, value, place, within }: Value, sections: Typed['sections']): WritingCheck[] =>
-  field.control === 'target' && value === '#form' && !sections.some(({ kind }) => kind === 'form')
+  field.control === 'target' && value === '#form' && !sections.some(({ kind }) => kind === 'form' || kind === 'event')
     ? [{ text: `${place}: a link leads to the form, and the page has none.`, place: { field: within } }]
     : []
 

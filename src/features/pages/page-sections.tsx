@@ -11,8 +11,8 @@ type PageSectionsProps = {
 export function PageSections({ page }: PageSectionsProps) {
   const first = page.sections.findIndex(({ kind }) => kind === 'opening')
   const questions = page.sections.flatMap((section) => (section.kind === 'questions' ? section.questions : []))
-  /** The place to which `#form` leads. */
-  const form = page.sections.find(({ kind }) => kind === 'form')
+  /** The place to which `#form` leads: the form, or that of an event. */
+  const form = ['form', 'event'].map((name) => page.sections.find(({ kind }) => kind === name)).find(Boolean)
   return (
     <>
       {first < 0 && <h1 className="sr-only">{page.title}</h1>}

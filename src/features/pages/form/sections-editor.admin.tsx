@@ -10,6 +10,7 @@ import { FieldError } from '#ui/field.tsx'
 import { mostSections, type StoredSection } from '../pages.contract.ts'
 import { blankSection, isNewer } from '../section-values.ts'
 import { nameOfSection } from '../section-words.ts'
+import { sectionKinds } from '../sections/all.contract.ts'
 import { keepingFocus, useAnnouncer, useKeys } from './moves.admin.tsx'
 import { SectionCard } from './section-card.admin.tsx'
 import { SectionPicker } from './section-picker.admin.tsx'
@@ -31,7 +32,8 @@ type SectionsEditorProps = {
   submits: number
 }
 
-const onlyOnce = ['event']
+/** The kinds of which a page has at most one. */
+const onlyOnce = sectionKinds.flatMap(({ kind, once }) => (once ? [kind] : []))
 
 /** The sections of a page, of which one is open. */
 export function SectionsEditor({
