@@ -28,7 +28,7 @@ export default function PageFormScreen() {
   )
 }
 
-type FormProps = { form: FormState<PageValues, Page> }
+type FormProps = { form: FormState<PageValues, StoredRecord & Page> }
 
 const sides = [
   { value: '', label: 'Edit' },

@@ -1,6 +1,6 @@
 import { FaqData } from '#features/faqs/answered-faqs.part.tsx'
 import { Section as Band } from '#ui/layout.tsx'
-import type { LackingSection, ShownPage } from './pages.contract.ts'
+import { formIn, type LackingSection, type ShownPage } from './pages.contract.ts'
 import { drawnKinds } from './sections/drawn.ts'
 
 type PageSectionsProps = {
@@ -11,8 +11,7 @@ type PageSectionsProps = {
 export function PageSections({ page }: PageSectionsProps) {
   const first = page.sections.findIndex(({ kind }) => kind === 'opening')
   const questions = page.sections.flatMap((section) => (section.kind === 'questions' ? section.questions : []))
-  /** The place to which `#form` leads: the form, or that of an event. */
-  const form = ['form', 'event'].map((name) => page.sections.find(({ kind }) => kind === name)).find(Boolean)
+  const form = formIn(page.sections)
   return (
     <>
       {first < 0 && <h1 className="sr-only">{page.title}</h1>}
