@@ -20,9 +20,10 @@ import { type PageValues, pages } from './page-resource.admin.ts'
 import type { Page } from './pages.contract.ts'
 import { lookOf } from './section-values.ts'
 
-export default function PageFormScreen() {
+/** @param given the values of a new page that begins with a template */
+export default function PageFormScreen({ given }: { given?: Partial<PageValues> }) {
   return (
-    <ResourceForm<PageValues, StoredRecord & Page> resource={pages} mixed>
+    <ResourceForm<PageValues, StoredRecord & Page> resource={pages} given={given} mixed>
       {(form) => <PageForm form={form} />}
     </ResourceForm>
   )

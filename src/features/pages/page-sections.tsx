@@ -10,7 +10,9 @@ type PageSectionsProps = {
 /** The sections of a page, in their order. A page without an opening begins with its title. */
 export function PageSections({ page }: PageSectionsProps) {
   const first = page.sections.findIndex(({ kind }) => kind === 'opening')
-  const questions = page.sections.flatMap((section) => (section.kind === 'questions' ? section.questions : []))
+  const questions = page.sections.flatMap((section) =>
+    'lacks' in section || section.kind !== 'questions' ? [] : section.questions,
+  )
   const form = formIn(page.sections)
   return (
     <>

@@ -1,7 +1,7 @@
 import type { AskedForm } from '#contract/own-fields.ts'
 import { isReadable } from '../check-sections.server.ts'
 import type { kind } from './form.contract.ts'
-import type { PageColumns } from './resolve.server.ts'
+import type { PageColumns } from './resolver.server.ts'
 import type { Stored } from './section.contract.ts'
 
 type FormSection = Stored<typeof kind>
