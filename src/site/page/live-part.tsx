@@ -41,7 +41,7 @@ export const LivePart = <Props extends object>({ name, part: Part, of }: LivePar
 type Found = { place: HTMLElement; Part: PartModule['default']; hydrate: typeof hydrateRoot }
 
 /** Brings the live parts of a still page to life. @param markup the markup of the page */
-export function useLiveParts(frame: RefObject<HTMLElement | null>, markup: unknown): void {
+export function useLiveParts(frame: RefObject<HTMLElement | null>, markup: string): void {
   const parts = useContext(LivePartsContext)
   const [company, form, router, client] = [useCompany(), useAnyFormResult(), useRouter(), useQueryClient()]
   const [found, setFound] = useState<Found[]>([])

@@ -61,7 +61,7 @@ function StillFrame({ path, content: { html, title } }: { path: string; content:
     document.title = title
   }, [title])
   const markup = useTrustedHtml(html)
-  useLiveParts(frame, markup)
+  useLiveParts(frame, html)
   return (
     <div
       ref={frame}
