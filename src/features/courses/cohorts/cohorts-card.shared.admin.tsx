@@ -208,19 +208,21 @@ function StoredCohorts({ ofId, asksBy, pageVersion, onSaved }: StoredCohortsProp
             : 'No dates yet. The course page shows the start date of the course.'}
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        {!readOnly && !isEvent && (
-          <Button variant="secondary" size="small" onClick={() => setEdited(empty)}>
-            <Plus aria-hidden="true" className="size-4" />
-            Add a date
-          </Button>
-        )}
-        {past.length > 0 && !isEvent && (
-          <Button variant="quiet" size="small" onClick={() => setShowsPast(!showsPast)}>
-            {showsPast ? 'Hide past dates' : `Show ${formatCount(past.length, 'past date')}`}
-          </Button>
-        )}
-      </div>
+      {!isEvent && (
+        <div className="flex flex-wrap gap-2">
+          {!readOnly && (
+            <Button variant="secondary" size="small" onClick={() => setEdited(empty)}>
+              <Plus aria-hidden="true" className="size-4" />
+              Add a date
+            </Button>
+          )}
+          {past.length > 0 && (
+            <Button variant="quiet" size="small" onClick={() => setShowsPast(!showsPast)}>
+              {showsPast ? 'Hide past dates' : `Show ${formatCount(past.length, 'past date')}`}
+            </Button>
+          )}
+        </div>
+      )}
       {edited && <CohortDialog ofId={ofId} date={edited} onClose={close} onSaved={saved} />}
       {notice && <NoticeDialog {...notice} onClose={() => setNotice(null)} />}
     </FormPanel>
