@@ -5,6 +5,7 @@ const publicRoutes = [
   'GET /api/course-requests/link',
   'GET /api/courses',
   'GET /api/courses/:slug/dates/:id.ics',
+  'GET /api/pages/:page/dates/:id.ics',
   'GET /api/forms/token',
   'GET /api/identity',
   'GET /api/identity/provider',

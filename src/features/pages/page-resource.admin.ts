@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { appearanceFields, type FormField, flag, scheduleFields, text, type ValuesOf } from '#admin/fields/fields.ts'
 import { namesOf } from '#admin/forms/form-resource.ts'
+import { messagesOfEvent } from '#features/courses/participants/date-list.shared.admin.tsx'
 import { pageInput, type StoredSection } from './pages.contract.ts'
 import { problemsOf, sectionsToSend } from './section-values.ts'
 import { readSection } from './section-words.ts'
@@ -34,6 +35,19 @@ const contract = z.extend(pageInput, {
   }),
 })
 
+type WithSections = { _id?: string; sections?: StoredSection[] }
+const timesOf = ({ sections = [] }: WithSections = {}) => {
+  const event = sections.find(({ kind }) => kind === 'event')
+  return event && JSON.stringify([event['startsAt'], event['endsAt']])
+}
+
+/** The messages of an event whose times a save has moved, so that its people are told. */
+async function messagesOfMoved(before: WithSections | null, { _id = '', ...saved }: WithSections) {
+  const times = before && timesOf(before)
+  if (!times || (timesOf(saved) ?? times) === times) return undefined
+  return messagesOfEvent(_id)
+}
+
 export const pages = {
   ...namesOf('page'),
   copies: true,
@@ -53,6 +67,7 @@ export const pages = {
   keepsCopies: true,
   reviewed: true,
   publicPath: '',
+  next: messagesOfMoved,
 }
 
 export type PageValues = ValuesOf<typeof pages.fields>

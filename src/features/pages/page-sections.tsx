@@ -1,6 +1,6 @@
 import { FaqData } from '#features/faqs/answered-faqs.part.tsx'
 import { Section as Band, Container } from '#ui/layout.tsx'
-import type { LackingSection, ShownPage } from './pages.contract.ts'
+import { formIn, type LackingSection, type ShownPage } from './pages.contract.ts'
 import { drawnKinds, flowing, onOwnGround } from './sections/drawn.ts'
 
 type PlacedSection = ShownPage['sections'][number] | LackingSection
@@ -10,7 +10,7 @@ type PageSectionsProps = { page: Pick<ShownPage, '_id' | 'title' | 'path'> & { s
 export function PageSections({ page: { _id, title, path, sections } }: PageSectionsProps) {
   const opening = sections.find(({ kind }) => kind === 'opening')?.at
   /** The place to which `#form` leads. */
-  const form = sections.find(({ kind }) => kind === 'form')
+  const form = formIn(sections)
   const questions = sections.flatMap((section) => ('questions' in section ? section.questions : []))
   const start = opening === undefined ? 'title' : undefined
   return (

@@ -31,6 +31,7 @@ type SectionsEditorProps = {
   submits: number
 }
 
+/** The kinds of which a page has at most one. */
 const onlyOnce = sectionKinds.flatMap(({ kind, once }) => (once ? [kind] : []))
 
 /** The sections of a page, of which one is open. */
