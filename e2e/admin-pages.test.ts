@@ -63,6 +63,39 @@ test('a page is built from sections by the keyboard, refused at its field, publi
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Two', 'One'])
 })
 
+test('a page from a template follows what is typed, and a click in it opens a section', async ({ page }) => {
+  await page.goto('/#/admin/pages/new')
+  await page.getByRole('link', { name: /^Landing page/ }).click()
+  const shown = page.frameLocator('[title="Preview of the page"]')
+  const section = (at: number) => shown.locator(`[data-section="${at}"]`)
+  await expect(section(3).getByRole('heading', { level: 2 })).toHaveText('How we start')
+  const frame = page.getByTitle('Preview of the page')
+  const scrolled = () => frame.evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.scrollY ?? 0)
+
+  await section(3).click({ position: { x: 20, y: 20 } })
+  const fields = page.locator('[data-section-at="3"]')
+  const title = fields.getByLabel('Title', { exact: true }).first()
+  await expect(title).toHaveValue('How we start')
+  await expect(section(3)).toHaveAttribute('data-selected', '')
+  const before = await scrolled()
+  // Its elements stay: one that another document replaced would have lost this.
+  await shown.locator('h1').evaluate((heading) => Object.assign(heading, { stays: true }))
+  await title.fill('How it begins')
+  await expect(section(3).getByRole('heading', { level: 2 })).toHaveText('How it begins')
+  await expect(section(3)).toHaveAttribute('data-selected', '')
+  expect(await scrolled()).toBe(before)
+  expect(await shown.locator('h1').evaluate((heading) => 'stays' in heading)).toBe(true)
+  await title.fill('')
+  await expect(section(3).getByRole('heading', { level: 2 })).toHaveCount(0)
+
+  // A link in it leads nowhere.
+  await section(0).getByText('Get in touch').click()
+  await expect(page.locator('[data-section-at="0"]').getByLabel('Title', { exact: true }).first()).toBeVisible()
+  expect(page.url()).toContain('/admin/pages/new?from=landing')
+  await page.getByRole('button', { name: 'Dark', exact: true }).click()
+  await expect(shown.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
 test('axe finds nothing in the form with a section of each kind, and all of it fits into each window', {
   tag: '@all',
 }, async ({ page, api }) => {

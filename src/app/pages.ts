@@ -14,7 +14,9 @@ const still = (path: string, load: PageRoute['load'] | false, more?: Partial<Pag
   ...more,
 })
 
-const built = import.meta.env.SSR && (() => import('#features/pages/page.page.tsx'))
+const built: PageRoute['load'] = import.meta.env.SSR
+  ? () => import('#features/pages/page.page.tsx')
+  : () => import('#features/pages/page-client.page.tsx')
 
 /** Every public page. A new feature adds its line here. Those that staff build come last, so that no path of theirs hides another page. */
 export const pages: PageRoute[] = [
@@ -86,6 +88,6 @@ export const pages: PageRoute[] = [
   { path: '/privacy', load: legal, listed: true },
   { path: '/terms', load: legal, listed: true },
   { path: '/cookies', load: legal, listed: true },
-  still('/:first', built),
-  still('/:first/:second', built),
+  still('/:first', built, { wholePath: true }),
+  still('/:first/:second', built, { wholePath: true }),
 ]

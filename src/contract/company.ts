@@ -41,7 +41,8 @@ export type Company = z.infer<typeof company> & {
   consent?: { contact?: string; newsletter?: string } | undefined
   topics?: { id: string; name: string }[] | undefined
   asksPhone?: boolean | undefined
-  links?: { services?: FooterLink[]; more?: FooterLink[] } | undefined
+  /** `more` are below the quick links; `listed` are the listed pages, in a column of their own. */
+  links?: { services?: FooterLink[]; more?: FooterLink[]; listed?: FooterLink[] } | undefined
 }
 
 /** Texts of the site that staff can replace, by the part of the site that shows them: `{ about: { title: … } }`. Only what was replaced is in it. */

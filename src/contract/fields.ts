@@ -94,7 +94,8 @@ export type TrashedRecord = z.infer<typeof trashedRecord>
 
 /**
  * The body of a 409. A change to an outdated version (`If-Match`) has the code `version_conflict` and `conflict`; a slug that belongs to a
- * record in the trash has the code `in_trash` and `trashed`; other conflicts, such as a used slug, have neither.
+ * record in the trash has the code `in_trash` and `trashed`; a path that the program needs has the code `reserved`; other conflicts, such as a used slug,
+ * have none of these.
  */
 export const conflictBody = z.extend(errorBody, {
   conflict: z.optional(z.object({ changedBy: z.string(), changedAt: z.string(), current: z.unknown() })),

@@ -74,6 +74,10 @@ const fileSlug = (name: string) =>
     .slice(0, 80)
     .replace(/^-+|-+$/g, '') || 'document'
 
+/** Whether an address is that of an uploaded picture or file. */
+export const isUploaded = (url: string) =>
+  parseImageUrl(url) !== null || /^\/files\/[0-9a-f]{32}\/[\w-]+\.pdf$/.test(url)
+
 const address = /\/media\/([0-9a-f]{16,64})-|\/files\/([0-9a-f]{32})\//g
 
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

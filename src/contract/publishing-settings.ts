@@ -16,6 +16,10 @@ export const publishingSettings = group('publishing', {
         standard: false,
         hint: 'The same for case studies. A client’s approval is recorded too, but does not count here.',
       }),
+      pages: flag('Require approval for pages', {
+        standard: false,
+        hint: 'The same for the pages that you build from sections.',
+      }),
       newsletters: flag('Require approval for newsletters', {
         standard: false,
         hint: 'A colleague approves the text and the audience before a newsletter is sent. Newsletters that are already scheduled are still sent.',

@@ -13,6 +13,9 @@ export const imageVariants = table('imageVariants', {
   bytes: bytes(),
 })
 
+/** Pictures in the form of their uploads, without the camera's metadata. Those of before, and animations, have none. */
+export const originals = table('originals', { id: text(), type: text<'jpg' | 'png' | 'webp'>(), bytes: bytes() })
+
 /**
  * An uploaded picture, whose id is the hash in its address, or a file. A crop keeps the focal point, as shares of width
  * and height; `size` is that of the upload in bytes; a decorative picture needs no alternative text.
@@ -54,6 +57,7 @@ declare module '#server/database/schema.ts' {
     fileContents: Stored<typeof fileContents>
     mediaAliases: Stored<typeof mediaAliases>
     images: Stored<typeof images>
+    originals: Stored<typeof originals>
     imageVariants: Stored<typeof imageVariants>
     mediaUses: Stored<typeof mediaUses>
   }

@@ -8,7 +8,7 @@ import type { FetchOutside } from '#server/http/fetch-outside.ts'
 import type { FindStaff } from '#server/identity/accounts.ts'
 import type { EmbeddedIdentity, Identity } from '#server/identity/identity.ts'
 import type { MailService } from '#server/mail/mail.ts'
-import type { Entity } from '#server/record/entity.ts'
+import type { Entity, PathOwner } from '#server/record/entity.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
 import type { Retention } from '#server/record/retention.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
@@ -50,6 +50,7 @@ export type AppContext = {
   fastCalls: FastCalls
   /** The paths of the public pages, with placeholders such as `:slug`, except those that are private to one person. */
   pagePaths: () => Promise<string[]>
+  pathOwner: PathOwner
   /**
    * Renders a public page as it would be with other settings, or with other answers of calls, as a document without scripts; `page` is absent if
    * there is no such page.

@@ -11,6 +11,7 @@ export type Schema = {
   anyOf?: Schema[]
   oneOf?: Schema[]
   enum?: unknown[]
+  const?: unknown
   format?: string
   pattern?: string
   minItems?: number

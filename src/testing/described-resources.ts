@@ -13,6 +13,8 @@ export type DescribedResource = {
   readAt: string
   /** A body with the required fields, and with a field that is a plain text, which is one of them if there is such a one. */
   input: Record<string, unknown>
+  /** The field of the record's address with a value; none for records without one. */
+  addressed: (value: string) => object
   required: string[]
   field: string
   /** All fields of the body. */
@@ -44,12 +46,16 @@ export async function describedResources(site: TestApp): Promise<DescribedResour
     const plainIn = (values: object) => Object.entries(values).find(([, text]) => isPlain(text))
     const needed = valuesOf(required)
     const [field, text] = plainIn(needed) ?? plainIn(valuesOf(Object.keys(properties))) ?? ['', '']
-    const input = { ...needed, [field]: text }
+    // The public list may have only those that are listed.
+    const listed = 'listed' in properties && { listed: true }
+    const input = { ...needed, [field]: text, ...listed, ...sectionsOf(properties['sections']) }
+    const address = (['slug', 'path'] as const).find((name) => name in input)
     const below = path.replace('/api', '').replace('{course}', course)
     return {
       path: below,
       readAt: find('GET', `${path}/id/{id}`) ? `${below}/id` : below,
       input,
+      addressed: (value) => (address ? { [address]: value } : {}),
       required,
       field,
       fields: Object.keys(properties),
@@ -59,6 +65,14 @@ export async function describedResources(site: TestApp): Promise<DescribedResour
       entity: site.entities.find(({ table }) => `/${table.name}` === below),
     }
   })
+}
+
+/** A page is public with a section only: the first kind of section, with the fields that it needs. */
+function sectionsOf(schema: Schema | undefined): { sections?: object[] } {
+  const { required = [], properties = {} } = schema?.items?.anyOf?.[0] ?? {}
+  const making = { random: randomFrom('sections'), known: new Map(), calm: true }
+  const values = required.map((name) => [name, makeValue(properties[name] ?? {}, making, name)])
+  return schema ? { sections: [Object.fromEntries(values)] } : {}
 }
 
 const flagsIn = ({ properties = {} }: Schema = {}) =>

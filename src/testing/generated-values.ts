@@ -46,7 +46,7 @@ const madeUp = 'Word'
 /** Texts that the contract accepts where it asks for a certain form, by the name of the field. */
 const formed: [name: RegExp, make: (random: Random) => string][] = [
   [/^field$/, () => 'content'],
-  [/^slug$/, (random) => `slug-${random.whole(0, 1e9)}`],
+  [/^(slug|path)$/, (random) => `slug-${random.whole(0, 1e9)}`],
   [/email/i, (random) => `person-${random.whole(0, 1e9)}@example.com`],
   [
     /^(publishAt|sendAt|at|deletedUntil|dateShown)$/,
@@ -90,6 +90,7 @@ export function makeValue(schema: Schema, making: Making, name = ''): unknown {
     return makeValue(described ?? pickFrom(choices, random), making, name)
   }
   if (options) return pickFrom(options, random)
+  if (schema.const !== undefined) return schema.const
   const type = Array.isArray(schema.type) ? pickFrom(schema.type, random) : schema.type
   switch (type) {
     case 'null':

@@ -1,4 +1,5 @@
 import { pages } from '#app/pages.ts'
+import { addressOf } from '#server/database/lifecycle.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { type DescribedResource, describedResources } from './described-resources.ts'
 import type { TestApp } from './start-app.ts'
@@ -9,6 +10,10 @@ export type PublicKind = {
   flag: string
   /** The field that the saves change. */
   text: string
+  /** That field with a text. */
+  withText: (text: string) => object
+  /** The text in the fields of a record. */
+  textIn: (fields: Record<string, unknown>) => unknown
   input: (word: string) => object
   /** The addresses that say the word exactly while the record is live. */
   shownBy: (word: string) => string[]
@@ -19,7 +24,7 @@ export type PublicKind = {
 }
 
 /** Places besides those that follow from the register. */
-type More = Partial<Pick<PublicKind, 'text' | 'shownBy' | 'structured' | 'atMost'> & { values: object }>
+type More = Partial<Omit<PublicKind, 'resource' | 'flag' | 'input'> & { values: object }>
 const more: Record<string, More> = {
   blogs: {
     text: 'content',
@@ -46,6 +51,14 @@ const more: Record<string, More> = {
   testimonials: { shownBy: () => ['/services'], atMost: ['/'] },
   questions: { values: { places: ['services'] }, shownBy: () => ['/services'], structured: () => ['/services'] },
   openings: { structured: () => ['/careers'] },
+  pages: {
+    text: 'sections',
+    values: { listed: true },
+    withText: (text) => ({ sections: [{ kind: 'opening', title: text }] }),
+    textIn: ({ sections }) => (sections as { title: string }[] | undefined)?.[0]?.title,
+    shownBy: () => ['/api/pages'],
+    atMost: ['/'],
+  },
 }
 
 /** Every kind that has a schedule, by the name of its table. Each record has a unique word. */
@@ -63,21 +76,25 @@ function kindOf(
   resource: DescribedResource,
   { table, flag, nameColumn, path, page }: Entity & { flag: string },
 ): PublicKind {
-  const { input, field, ordered } = resource
+  const { input, addressed, field, ordered } = resource
+  const address = addressOf(table)
   const { values = {}, text = textOf(input, nameColumn) ?? field, ...places } = more[table.name] ?? {}
   return {
     resource,
     flag,
     text,
+    withText: (value) => ({ [text]: value }),
+    textIn: (fields) => fields[text],
+    ...places,
     input: (word) => ({
       ...input,
       ...values,
       [nameColumn]: `Tides on-${word}`,
-      ...('slug' in input && { slug: `on-${word}` }),
+      ...addressed(`on-${word}`),
     }),
     shownBy: (word) => [
-      `/api/${table.name}${ordered ? '' : '?limit=100'}`,
-      ...(path ? [`${path}/on-${word}`, '/sitemap.xml'] : []),
+      address === 'path' ? `/api/${table.name}/by-path/on-${word}` : `/api/${table.name}${ordered ? '' : '?limit=100'}`,
+      ...(path !== undefined ? [`${path}/on-${word}`, '/sitemap.xml'] : []),
       ...(page ? [page.path, `/api${page.path}`] : []),
       ...(ordered && pages.some((one) => one.path === `/${table.name}`) ? [`/${table.name}`] : []),
       ...(places.shownBy?.(word) ?? []),

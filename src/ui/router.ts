@@ -44,6 +44,15 @@ export const RouterContext = createContext(documentRouter({ pathname: '/', searc
 
 export const useRouter = () => useContext(RouterContext)
 
+/** The path of a record in the address of its page, in any letter case: without the slash at its start. */
+export const wholePathOf = (pathname: string) => pathname.replace(/^\/+|\/+$/g, '').toLowerCase()
+
+/** The slug of the record in the address, or the whole path where the address is one. */
+export function useSlug(): string {
+  const { params, location } = useRouter()
+  return params['slug'] ?? wholePathOf(location.pathname)
+}
+
 export function useSearch(): URLSearchParams {
   const { search } = useRouter().location
   return useMemo(() => new URLSearchParams(search), [search])

@@ -23,6 +23,8 @@ export type PageRoute = {
   still?: boolean
   /** The page is private to one person: no cache may store it. */
   personal?: boolean
+  /** The page of records with their whole paths (`record/whole-paths.ts`). All other addresses of this form are unknown. */
+  wholePath?: boolean
   /** The sitemap lists the page; its path has no parameters. */
   listed?: boolean
 }

@@ -6,12 +6,12 @@ import { adminQuery } from '#admin/api/admin-calls.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
-import { useRouter } from '#ui/router.ts'
+import { useSlug } from '#ui/router.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { Head } from '#web/head.tsx'
 
 type DraftPageProps<Stored> = {
-  /** The path of the calls, which answer visitors with 404. */
+  /** The path of the call, below which a record is read by its slug or path. It answers visitors with 404. */
   api: `/api/${string}`
   list: string
   note: string
@@ -28,7 +28,7 @@ export function DraftPage<Stored extends { _id: string; title: string }>({
   otherwise,
   children,
 }: DraftPageProps<Stored>) {
-  const { slug = '' } = useRouter().params
+  const slug = useSlug()
   const query = useQuery({ ...adminQuery<Stored>(`${api}/${encodeURIComponent(slug)}`), retry: false })
   if (query.isPending) return <Spinner />
   if (!query.data) return otherwise

@@ -53,6 +53,7 @@ import { serveFeeds, serveWellKnown } from './feeds.ts'
 import { keepSearchIndex } from './keep-search-index.ts'
 import { createMailService, type RunningMailService } from './mail-service.ts'
 import { serveForms } from './native-forms.ts'
+import { pathOwners } from './path-owners.ts'
 import { serveRedirects } from './redirects.ts'
 
 /** The longest address: a search may have 10,000 characters, each of which may take twelve bytes in an address. */
@@ -148,6 +149,7 @@ type Assembled =
   | 'requiresSecondFactor'
   | 'fastCalls'
   | 'pagePaths'
+  | 'pathOwner'
   | 'renderPageWith'
   | 'drawCard'
 
@@ -199,6 +201,7 @@ async function assemble(
   recordHeaders(app)
   const caching = { cache, readVersion: createVersionReader(database, app.log) }
   app.setErrorHandler(errorHandler)
+  const pathOwner = pathOwners(app, async () => (await assets()).renderer.pages)
   redirectIcons(app, parts)
   const assets = await prepare(app, config)
   const findStaffHere: FindStaff = (principal) => findStaff(database, config.company.domain, principal)
@@ -226,6 +229,7 @@ async function assemble(
     requiresSecondFactor,
     fastCalls,
     pagePaths: async () => (await assets()).renderer.pages.filter(({ personal }) => !personal).map(({ path }) => path),
+    pathOwner,
     renderPageWith: (...page) => renderPageWith(...page),
     drawCard: drawCards(site),
   }
@@ -233,7 +237,7 @@ async function assemble(
   await app.register(media, { database, readVersion: caching.readVersion })
   await app.register(async (documents) => {
     const guard = { identity: parts.identity, findStaff: findStaffHere, requiresSecondFactor }
-    const pages = await servePages(documents, { config, database, site, ...guard, assets, caching })
+    const pages = await servePages(documents, { config, database, site, ...guard, pathOwner, assets, caching })
     const { renderFor, sendMade, sendUnknown, countRender, isPublic } = pages
     renderPageWith = pages.renderPageWith
     refuse = (error, request, reply) =>
@@ -245,6 +249,7 @@ async function assemble(
       database,
       site,
       sendMade,
+      pathOwner,
       pages: async () => (await assets()).renderer.pages,
     })
     await documents.register(serveBrand, { site })

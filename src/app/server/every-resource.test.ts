@@ -115,7 +115,7 @@ describe.each(resources)('$path', (resource) => {
 
   test.runIf(ordered)('is put into a new order without a new version', async () => {
     const { _id, version } = await read()
-    const other = await (await call('POST', path, 'slug' in input ? { ...input, slug: 'another' } : input)).json()
+    const other = await (await call('POST', path, { ...input, ...resource.addressed('another') })).json()
     expect((await call('PUT', `${path}/reorder`, { [path.slice(1)]: [{ _id: other._id }, { _id }] })).status).toBe(200)
     expect(await read()).toMatchObject({ order: 1, version })
     await call('DELETE', `${path}/${other._id}`)
@@ -201,7 +201,7 @@ describe.each(resources)('$path', (resource) => {
     await site.database.db.updateTable('users').set({ active: false }).where('id', '=', locked.user.id).execute()
     const calls = [
       ['GET', readPath(stored._id)],
-      ['POST', path, { ...input, slug: 'stranger' }],
+      ['POST', path, { ...input, ...resource.addressed('stranger') }],
       ['PUT', at(), input],
       ...(flag ? [['PATCH', at(), { [flag]: true }] as const] : []),
       ['DELETE', at()],

@@ -10,21 +10,30 @@ import { newestPosts, postPicture } from '#features/blog/blog.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readContentVersion } from '#server/database/content-version.ts'
+import { addressOf } from '#server/database/lifecycle.ts'
 import { type ContentList, countList, readRows } from '#server/database/list-pages.ts'
 import { isNotModified } from '#server/http/response-cache.ts'
+import { type PathOwner, pathTo } from '#server/record/entity.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import type { PageRoute } from '#web/page-route.ts'
 
 /** The number of posts in the feed: enough for a reader that fetches it once a month. */
 const feedLength = 20
 
-type SitemapOptions = { config: Config; database: Database; sendMade: SendMade; pages: () => Promise<PageRoute[]> }
+type SitemapOptions = {
+  config: Config
+  database: Database
+  sendMade: SendMade
+  pages: () => Promise<PageRoute[]>
+  pathOwner: PathOwner
+}
 type FeedsOptions = SitemapOptions & { site: SiteConfig }
 
 /** The documents for machines: sitemap, feed, robots.txt and web manifest. Their addresses are absolute and clean. */
-export async function serveFeeds(app: FastifyInstance, { config, database, site, sendMade, pages }: FeedsOptions) {
+export async function serveFeeds(app: FastifyInstance, { site, ...options }: FeedsOptions) {
+  const { config, database, sendMade } = options
   const { publicUrl } = config
-  await app.register(serveSitemap, { config, database, sendMade, pages })
+  await app.register(serveSitemap, options)
   app.get('/rss.xml', async (request, reply) => sendMade(request, reply, 'application/rss+xml; charset=utf-8', feed))
 
   async function feed() {
@@ -97,17 +106,22 @@ const withWholeAddresses = (html: string, publicUrl: string) => {
 /** The most addresses in one file; the protocol allows 50,000. */
 const largestFile = 25_000
 
-/** The lists whose records have pages, each with the path before the slug, by the names of their files. */
-const lists: Record<string, { list: ContentList; path: string }> = Object.fromEntries(
-  entities.flatMap(({ plural, path, addresses: list }) =>
-    path && list ? [[plural.toLowerCase().replaceAll(' ', '-'), { list, path }]] : [],
-  ),
+type Listed = { list: ContentList; column: 'slug' | 'path'; path: string }
+
+/** The lists whose records have pages, each with the column of the address and the path before it, by the names of their files. */
+const lists: Record<string, Listed> = Object.fromEntries(
+  entities.flatMap(({ table, plural, path, addresses: list }) => {
+    const column = addressOf(table)
+    return path !== undefined && list && column
+      ? [[plural.toLowerCase().replaceAll(' ', '-'), { list, column, path }]]
+      : []
+  }),
 )
 
-type Entry = { slug: string; updatedAt: string }
+type Entry = { slug?: string; path?: string; updatedAt: string }
 
 /** Sends the sitemap: one file, or for a large site an index of several files. */
-async function serveSitemap(app: FastifyInstance, { config, database, sendMade, pages }: SitemapOptions) {
+async function serveSitemap(app: FastifyInstance, { config, database, sendMade, pages, pathOwner }: SitemapOptions) {
   const { publicUrl } = config
   const xml = 'application/xml; charset=utf-8'
 
@@ -157,10 +171,14 @@ async function serveSitemap(app: FastifyInstance, { config, database, sendMade, 
 
   /** The addresses of a list's records, or those in one of its files, in parts. */
   async function* addresses(name: string, file?: number): AsyncGenerator<string> {
-    const { list, path } = lists[name] as (typeof lists)[string]
+    const { list, column, path } = lists[name] as Listed
     const part = file === undefined ? {} : { offset: (file - 1) * largestFile, limit: largestFile }
-    for await (const rows of readRows<Entry>(database, list, ['slug', 'updatedAt'], part))
-      yield rows.map(({ slug, updatedAt }) => address(`${path}/${slug}`, updatedAt)).join('')
+    for await (const rows of readRows<Entry>(database, list, [column, 'updatedAt'], part)) {
+      const found: string[] = []
+      for (const { [column]: slug = '', updatedAt } of rows)
+        if (column === 'slug' || !(await pathOwner(slug))) found.push(address(pathTo(path, slug), updatedAt))
+      yield found.join('')
+    }
   }
 
   const address = (path: string, changed?: string) =>

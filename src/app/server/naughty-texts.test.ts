@@ -38,8 +38,8 @@ const at = (value: unknown, path: (string | number)[]) =>
 
 /** The paths of the text fields of a body; a list has one entry. */
 function textFields(schema: Schema, path: (string | number)[] = []): (string | number)[][] {
-  const { type, anyOf = [], enum: options, format, properties = {}, items } = schema
-  if (options || format === 'binary') return []
+  const { type, anyOf = [], enum: options, const: only, format, properties = {}, items } = schema
+  if (options || only !== undefined || format === 'binary') return []
   if (type === 'object')
     return Object.entries(properties).flatMap(([name, inner]) => textFields(inner, [...path, name]))
   if (type === 'array') return textFields(items ?? {}, [...path, 0])

@@ -91,7 +91,7 @@ async function look(tracks: Track[], after: (Step | undefined)[] = []): Promise<
   for (const [place, track] of tracks.entries()) {
     const shown = isPublic(track, answers)
     expect(shown, `${track.name} after ${JSON.stringify(after[place])}`).toBe(shouldBePublic(track))
-    if (shown) track.seen.add(track.input[track.kind.text])
+    if (shown) track.seen.add(track.kind.textIn(track.input))
   }
 }
 
@@ -169,7 +169,7 @@ async function begin(name: string): Promise<Track> {
   const input = {
     ...kind.input(word),
     sendNotification: true,
-    [kind.text]: 'first',
+    ...kind.withText('first'),
     [kind.flag]: true,
     publishAt: '',
     unpublishAt: '',
@@ -186,7 +186,7 @@ async function take(track: Track, step: Step): Promise<void> {
   if (step.act === 'wait') now = start + step.until * hour
   else if (step.act === 'save') {
     const { publishAt, unpublishAt } = step
-    const next = { ...input, [kind.text]: step.text, [kind.flag]: step.live, publishAt, unpublishAt }
+    const next = { ...input, ...kind.withText(step.text), [kind.flag]: step.live, publishAt, unpublishAt }
     const { status } = await call('PUT', `${path}/${id}`, next)
     const ordered = !publishAt || !unpublishAt || publishAt < unpublishAt
     expect(status).toBe(deleted ? 404 : ordered ? 200 : 422)
@@ -216,7 +216,7 @@ async function finish({ name, kind, id, deleted, seen }: Track): Promise<void> {
       .filter(({ changed }) => changed.includes(kind.text))
       .map(async ({ version }) => (await call('GET', `${path}/revisions/${version}`)).json()),
   )
-  const texts = new Set(kept.map(({ fields }) => fields[kind.text] ?? ''))
+  const texts = new Set<unknown>(kept.map(({ fields }) => kind.textIn(fields) ?? ''))
   expect([...seen].filter((text) => !texts.has(text))).toEqual([])
   await call('DELETE', path)
 }

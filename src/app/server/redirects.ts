@@ -3,6 +3,7 @@ import { entities } from '#app/entities.server.ts'
 import { readTarget } from '#app/ssr/address.ts'
 import { parseRecordUrl, permanentPath } from '#contract/record-links.ts'
 import type { Database } from '#server/database/connect.ts'
+import { linkNames } from '#server/record/entity.ts'
 import { findPreview } from '#server/record/preview-links.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 
@@ -50,9 +51,10 @@ export async function serveRedirects(app: FastifyInstance, { database }: { datab
   // the page's address instead; the permanent one is in the text as staff typed it, which the API returns.
   app.get(`${permanentPath}*`, async (request, reply) => {
     const record = parseRecordUrl(request.url)
-    const linked = entities.find(({ table }) => table.name === record?.entity)?.linked
+    const linked = entities.find((entity) => record && linkNames(entity).includes(record.entity))?.linked
     if (!record || !linked) throw notFound()
-    const address = (await linked.find(database, [record.id])).get(record.id)
-    return reply.header('cache-control', 'no-cache').redirect(address ?? linked.list, 302)
+    const address = (await linked.find(database, [record.id])).get(record.id) ?? linked.list
+    if (address === undefined) throw notFound()
+    return reply.header('cache-control', 'no-cache').redirect(address, 302)
   })
 }

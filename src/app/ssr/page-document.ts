@@ -12,14 +12,16 @@ import { mediaItems } from '#media/media.table.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-version.ts'
-import { isPresent } from '#server/database/lifecycle.ts'
+import { addressOf, isPresent } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
+import { type PathOwner, pathTo, slugIn } from '#server/record/entity.ts'
+import { wholePaths } from '#server/record/whole-paths.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import { type Assets, writeWeights } from './assets.ts'
 import { announcementBar, type DocumentForm, document } from './document.ts'
 
-type Context = { config: Config; database: Database }
+type Context = { config: Config; database: Database; pathOwner: PathOwner }
 
 /** A page as its whole document; the text is empty where the page has moved (`head.movedTo`). */
 type PageDocument = Pick<RenderedPage, 'status' | 'head'> & { text: string }
@@ -52,7 +54,7 @@ export async function pageDocument(
   }
   const { data, ...page } = await assets.renderer.renderPage(loaded, { company, form })
   const { status } = page
-  const head = await withOwnAppearance(database, page.head, settings.appearance)
+  const head = await withOwnAppearance(context, page.head, settings.appearance)
   if (head.movedTo) return { status, head, text: '' }
   // The title stays in the tab when the client has taken over.
   const titles = { ...titlesIn(settings.appearance), ...(head.wholeTitle && head.path && { [head.path]: head.title }) }
@@ -66,13 +68,17 @@ export async function pageDocument(
 }
 
 /** The company whose footer names the pages that exist only while they have content, and records by their current addresses. */
-async function withPageLinks({ config, database }: Context, company: Company): Promise<Company> {
-  const pages = await contentPages(database, config)
+async function withPageLinks(context: Context, company: Company): Promise<Company> {
+  const { config, database } = context
+  const [pages, listed] = await Promise.all([contentPages(database, config), listedRecords(context)])
   const { services, more: own = [] } = company.links ?? {}
-  if (pages.length === 0 && !company.links) return company
+  if (pages.length + listed.length === 0 && !company.links) return company
   const current = (links: FooterLink[]) => withCurrentAddresses({ database, entities }, links)
   const more = [...pages.map(({ path, label }) => ({ to: path, label })), ...(await current(own))]
-  return { ...company, links: { ...(services && { services: await current(services) }), more } }
+  return {
+    ...company,
+    links: { ...(services && { services: await current(services) }), more, ...(listed.length > 0 && { listed }) },
+  }
 }
 
 const pages = entities.flatMap(({ page }) => page ?? [])
@@ -87,19 +93,31 @@ export const contentPages = (database: Database, config: Config): Promise<{ path
     return pages.filter(({ path }) => found[path]).map(({ path, label }) => ({ path, label }))
   })
 
+const listedCache = createContentCache<FooterLink[]>(1)
+
+/** The records that the footer lists. One whose path the program needs is not found there. */
+const listedRecords = ({ database, pathOwner }: Context): Promise<FooterLink[]> =>
+  listedCache(database, 'listed', async () => {
+    const found: FooterLink[] = []
+    for (const { path = '', footer } of entities)
+      for (const { to, label } of (await footer?.(database.db, database.now()).execute()) ?? [])
+        if (!(await pathOwner(to))) found.push({ to: pathTo(path, to), label })
+    return found
+  })
+
 /**
  * The head of a page with the search appearance set by staff (title, description and picture) and the library's
  * description of the picture. Only the document needs it, so that readers download none of it.
  * @param pages the search appearance of pages that are not records, by path
  */
 async function withOwnAppearance(
-  database: Database,
+  context: Context,
   head: PageHead,
   pages: Record<string, SearchAppearance> = {},
 ): Promise<PageHead> {
-  const own = (head.status ?? 200) === 200 ? (pages[head.path ?? ''] ?? (await findOwn(database, head))) : undefined
+  const own = (head.status ?? 200) === 200 ? (pages[head.path ?? ''] ?? (await findOwn(context, head))) : undefined
   const image = own?.socialImage || head.image
-  const described = await findPicture(database, image)
+  const described = await findPicture(context.database, image)
   return {
     ...head,
     ...(own?.seoTitle && { title: own.seoTitle, wholeTitle: true, cardTitle: head.title }),
@@ -113,16 +131,19 @@ async function withOwnAppearance(
 const titlesIn = (pages: Record<string, SearchAppearance> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(pages).flatMap(([path, { seoTitle }]) => (seoTitle ? [[path, seoTitle]] : [])))
 
-async function findOwn({ db }: Database, { path = '' }: PageHead): Promise<SearchAppearance | undefined> {
-  const [, section, slug = ''] = /^(\/\w+)\/([a-z0-9-]+)$/.exec(path) ?? []
-  const { table } = entities.find((entity) => entity.path !== undefined && entity.path === section) ?? {}
-  if (!table || !('seoTitle' in table.columns)) return undefined
-  return anyTable(db)
-    .selectFrom(table.name)
-    .select(['seoTitle', 'seoDescription', 'socialImage'])
-    .where('slug', '=', slug)
-    .where(isPresent(table))
-    .executeTakeFirst()
+async function findOwn(context: Context, { path = '' }: PageHead): Promise<SearchAppearance | undefined> {
+  for (const { table, path: prefix } of entities) {
+    const slug = prefix === undefined ? undefined : slugIn(prefix, path)
+    if (!slug || !('seoTitle' in table.columns)) continue
+    if (prefix === '' && !(await wholePaths({ ...context, entities })).has(slug)) continue
+    const rows = anyTable(context.database.db)
+      .selectFrom(table.name)
+      .select(['seoTitle', 'seoDescription', 'socialImage'])
+      .where(String(addressOf(table)), '=', slug)
+      .where(isPresent(table))
+    return rows.executeTakeFirst()
+  }
+  return undefined
 }
 
 /** The library's description of a picture. Without a chosen focal point the program decides the crop. */

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IsPublic } from '#app/cards/serve-cards.ts'
+import { entities } from '#app/entities.server.ts'
 import type { ApiFetch } from '#app/web/rendering.ts'
+import { decoded } from '#contract/addresses.ts'
 import type { ErrorBody } from '#contract/fields.ts'
 import { lookup } from '#contract/lookup.ts'
 import { consentIds } from '#features/consent/consent.shared.server.ts'
@@ -10,6 +12,8 @@ import { type CacheOptions, sendResponse } from '#server/http/cached-routes.ts'
 import { errorHandler } from '#server/http/errors.ts'
 import { internalHeaders, limitRenders } from '#server/http/rate-limits.ts'
 import { type MadeResponse, type PreparedResponse, prepareResponse } from '#server/http/response-cache.ts'
+import type { PathOwner } from '#server/record/entity.ts'
+import { wholePaths } from '#server/record/whole-paths.ts'
 import { asOfTime } from '#server/runtime/clock.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { renders } from '#server/runtime/measurements.ts'
@@ -25,7 +29,12 @@ import { descriptionOf } from './document.ts'
 import { pageDocument } from './page-document.ts'
 import { type ProvidedPage, pageCacheControl, type RenderFor, sendPage, sendPageError } from './send-page.ts'
 
-type PagesOptions = AsOfContext & { site: SiteConfig; assets: () => Promise<Assets>; caching: CacheOptions }
+type PagesOptions = AsOfContext & {
+  site: SiteConfig
+  assets: () => Promise<Assets>
+  caching: CacheOptions
+  pathOwner: PathOwner
+}
 
 /** Rendering blocks the only thread; more renders at once would only use more memory. */
 const rendersAtOnce = 3
@@ -95,7 +104,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
 
   /** Renders the page of an address. All addresses of missing records share one document for each page. */
   async function make(
-    route: Pick<PageRoute, 'path' | 'personal'>,
+    route: Pick<PageRoute, 'path' | 'personal' | 'wholePath'>,
     url: string,
     { form = null, version }: { form?: FormResult | null; version?: string | undefined },
   ) {
@@ -116,7 +125,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
       const page = await pageDocument(asOfParts, ready, await site.now(), loaded, { form, personal, consent })
       const { movedTo, path, noIndex } = page.head
       if (movedTo) return { response: prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
-      const ordinary = page.status === 404 || (path === url && !noIndex)
+      const ordinary = page.status === 404 || (path === url && (!noIndex || route.wholePath))
       const render = performance.now() - start
       renders.report({ dataSeconds: data / 1_000, renderSeconds: render / 1_000 })
       const timing = `data;dur=${data.toFixed(1)}, render;dur=${render.toFixed(1)}`
@@ -129,7 +138,9 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
         keep: ordinary ? 'ordinary' : 'invented',
       }
     }
-    if (!loaded.missing || !ready.cacheable || version === undefined) return rendered()
+    // The address that all unknown ones share has its document to itself.
+    const isOwn = !loaded.missing || url === unknownPath
+    if (isOwn || !ready.cacheable || version === undefined) return rendered()
     const key = `${gone ? 'gone' : 'missing'} ${route.path}`
     const shared =
       cache.find(key, version) ?? (await (cache.underWay(key, version) ?? cache.make(key, version, rendered)))
@@ -181,6 +192,18 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     }
   }
 
+  let recordPaths: Set<string> | undefined
+
+  /** The path at which a record with a whole path is or was, for an address in any letter case; undefined where none is or was. */
+  async function recordPath(pathname: string): Promise<string | undefined> {
+    // While the database is away, the pages in the cache are still found.
+    if ((await readVersion()) !== null) recordPaths = await wholePaths({ ...asOfParts, entities })
+    const parts = pathname.slice(1).split('/').map(decoded)
+    const path = parts.join('/').toLowerCase()
+    const isOne = parts.every((part) => !part.includes('/')) && (recordPaths?.has(path) ?? true)
+    return isOne ? `/${path}` : undefined
+  }
+
   serveAsOf(app, asOfParts)
 
   app.setErrorHandler((error, request, reply) => {
@@ -202,7 +225,8 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     const { renderer } = await assets()
     const route = renderer.findPage(pathname)
     if (!route) return sendUnknown(request, reply)
-    const path = canonicalPath(route.path, pathname)
+    const path = route.wholePath ? await recordPath(pathname) : canonicalPath(route.path, pathname)
+    if (path === undefined) return sendUnknown(request, reply)
     if (path !== pathname) return reply.redirect(path + search, 301)
     const url = await renderer.pageAddress(route, path, searchParams)
     const asOf = await asOfRequest(asOfParts, request)

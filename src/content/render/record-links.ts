@@ -1,7 +1,7 @@
 import { escapeHtml } from '#content/markup/plain-text.ts'
 import { type LinkedRecord, parseRecordUrl, permanentPath } from '#contract/record-links.ts'
 import type { Database } from '#server/database/connect.ts'
-import type { Entity } from '#server/record/entity.ts'
+import { type Entity, linkNames } from '#server/record/entity.ts'
 
 export type LinkContext = { database: Database; entities: Entity[] }
 
@@ -60,12 +60,12 @@ export async function withCurrentAddresses<Link extends { to: string }>(
 /** The current addresses of those that visitors see. */
 async function addressesOf({ database, entities }: LinkContext, records: LinkedRecord[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (const { table, linked } of entities) {
-    const named = records.filter(({ entity }) => entity === table.name).map(({ id }) => id)
-    const ids = [...new Set(named)]
-    for (let at = 0; linked && at < ids.length; at += atOnce)
-      for (const [id, address] of await linked.find(database, ids.slice(at, at + atOnce)))
-        found.set(keyOf({ entity: table.name, id }), address)
+  for (const kind of entities) {
+    const names = linkNames(kind)
+    const ids = [...new Set(records.filter(({ entity }) => names.includes(entity)).map(({ id }) => id))]
+    for (let at = 0; kind.linked && at < ids.length; at += atOnce)
+      for (const [id, address] of await kind.linked.find(database, ids.slice(at, at + atOnce)))
+        for (const entity of names) found.set(keyOf({ entity, id }), address)
   }
   return found
 }

@@ -1,9 +1,8 @@
-import { decoded } from '#contract/addresses.ts'
 import type { Database } from '#server/database/connect.ts'
-import { hasSlug, isLiveRow, lifecycleColumns } from '#server/database/lifecycle.ts'
+import { addressOf, isLiveRow, lifecycleColumns } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
-import type { Entity } from '#server/record/entity.ts'
+import { type Entity, pathTo, slugIn } from '#server/record/entity.ts'
 
 export type FigureContext = Pick<AppContext, 'config' | 'database' | 'entities' | 'pagePaths'>
 
@@ -15,33 +14,31 @@ const mostValues = 5_000
 
 type PagedEntity = Entity & { path: string; flag: string }
 const isPaged = (entity: Entity): entity is PagedEntity =>
-  entity.path !== undefined && entity.flag !== undefined && hasSlug(entity.table)
-
-/** The slug of a path such as `/blog/a-post`. */
-const slugIn = ({ path: prefix }: PagedEntity, path: string) =>
-  path.startsWith(`${prefix}/`) ? decoded(path.slice(prefix.length + 1)) : undefined
+  entity.path !== undefined && entity.flag !== undefined && addressOf(entity.table) !== undefined
 
 type PageRecord = { id: string; slug: string; page: Page }
 
-/** The records with one of these slugs or ids, also those in the trash. */
+/** The records with one of these ids, or slugs or paths, also those in the trash. */
 async function findRecords(
   { db, now }: Database,
   { table, nameColumn, flag, path }: PagedEntity,
-  column: 'id' | 'slug',
+  by: 'id' | 'address',
   values: string[],
 ): Promise<PageRecord[]> {
-  const columns = ['id', 'slug', nameColumn, flag, ...Object.keys(lifecycleColumns)]
+  const address = String(addressOf(table))
+  const columns = ['id', address, nameColumn, flag, ...Object.keys(lifecycleColumns)]
   const found: PageRecord[] = []
   for (let start = 0; start < values.length; start += mostValues) {
     const rows = await anyTable(db)
       .selectFrom(table.name)
       .select(columns.filter((name) => name in table.columns))
-      .where(column, 'in', values.slice(start, start + mostValues))
+      .where(by === 'id' ? 'id' : address, 'in', values.slice(start, start + mostValues))
       .execute()
     for (const row of rows) {
-      const page: Page = { path: `${path}/${row['slug']}`, title: String(row[nameColumn]) }
+      const slug = String(row[address])
+      const page: Page = { path: pathTo(path, slug), title: String(row[nameColumn]) }
       if (!isLiveRow(flag, row, now())) page.gone = true
-      found.push({ id: String(row['id']), slug: String(row['slug']), page })
+      found.push({ id: String(row['id']), slug, page })
     }
   }
   return found
@@ -53,11 +50,11 @@ async function findPages(context: FigureContext, paths: string[]): Promise<Map<s
   const fixed = new Set(await context.pagePaths())
   const pages = new Map<string, Page>(paths.filter((path) => fixed.has(path)).map((path) => [path, { path }]))
   for (const entity of entities.filter(isPaged)) {
-    const slugs = new Map(paths.flatMap((path) => [[slugIn(entity, path), path] as const]))
+    const slugs = new Map(paths.flatMap((path) => [[slugIn(entity.path, path), path] as const]))
     slugs.delete(undefined)
     if (slugs.size === 0) continue
     const asked = [...slugs.keys()].filter((slug) => slug !== undefined)
-    for (const { slug, page } of await findRecords(database, entity, 'slug', asked))
+    for (const { slug, page } of await findRecords(database, entity, 'address', asked))
       pages.set(slugs.get(slug) ?? page.path, page)
     const former = ((await entity.formerSlugs?.(database)) ?? []).filter(({ slug }) => slugs.has(slug))
     const records = await findRecords(database, entity, 'id', [...new Set(former.map(({ id }) => id))])
@@ -86,12 +83,13 @@ export async function describePaths(context: FigureContext, paths: string[]): Pr
 export async function addressesOf(context: FigureContext, path: string): Promise<string[]> {
   const current = (await findPages(context, [path])).get(path)?.path ?? path
   for (const entity of context.entities.filter(isPaged)) {
-    const slug = slugIn(entity, current)
+    const slug = slugIn(entity.path, current)
     if (slug === undefined) continue
-    const [record] = await findRecords(context.database, entity, 'slug', [slug])
+    const [record] = await findRecords(context.database, entity, 'address', [slug])
     const former = (await entity.formerSlugs?.(context.database)) ?? []
-    const own = former.filter(({ id }) => id === record?.id)
-    return [...new Set([current, path, ...own.map((one) => `${entity.path}/${one.slug}`)])]
+    if (!record) continue
+    const own = former.filter(({ id }) => id === record.id)
+    return [...new Set([current, path, ...own.map((one) => pathTo(entity.path, one.slug))])]
   }
   return [current]
 }

@@ -26,7 +26,7 @@ import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import type { postList } from './blog.contract.ts'
 import { blogCategories, blogWords } from './blog-words.contract.ts'
-import { PostGrid } from './post-grid.tsx'
+import { PostGrid } from './post-grid.part.tsx'
 
 /** Blog page size (section 9). */
 const pageSize = 6

@@ -10,7 +10,7 @@ import type { PageRequest } from '#web/page-route.ts'
 import type { PostSummary } from './blog.contract.ts'
 import { postQuery, type ShownPost } from './blog.queries.ts'
 import { PostArticle } from './post-article.tsx'
-import { PostGrid } from './post-grid.tsx'
+import { PostGrid } from './post-grid.part.tsx'
 
 export const queries = ({ params }: PageRequest) => [postQuery(params['slug'] ?? '')]
 

@@ -10,7 +10,7 @@ import { ContentImage } from '#ui/content-image.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ShownPost } from './blog.queries.ts'
-import { PostFacts } from './post-grid.tsx'
+import { PostFacts } from './post-grid.part.tsx'
 
 type PostArticleProps = {
   post: ShownPost

@@ -1,5 +1,5 @@
 import { DraftPage } from '#admin/preview/draft-page.tsx'
-import type { DraftScreen } from '#site/page/detail-page.tsx'
+import type { DraftScreen } from '#site/page/draft-fallback.tsx'
 import type { ShownPost } from './blog.queries.ts'
 import { PostArticle } from './post-article.tsx'
 

@@ -19,33 +19,42 @@ export default function AnsweredQuestions({ place, courseId, ground }: AnsweredQ
   )
   if (questions.length === 0) return null
   return (
-    <Section ground={ground} space="band" aria-labelledby="questions">
-      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-12">
-        <h2 id="questions" className="text-h2 lg:col-span-4">
-          Questions we are asked
-        </h2>
-        <div className="divide-y divide-line border-y border-line lg:col-span-8">
-          {questions.map(({ _id, question, answer }) => (
-            <details key={_id} className="group">
-              <summary
-                dir="auto"
-                className="flex min-h-11 cursor-pointer items-start justify-between gap-6 py-4 text-h3 font-display font-[560] wrap-anywhere"
-              >
-                {question}
-                <Cross />
-              </summary>
-              <p dir="auto" className="max-w-measure me-auto pb-6 text-muted wrap-anywhere whitespace-pre-line">
-                {answer}
-              </p>
-            </details>
-          ))}
-        </div>
-      </div>
-      {/* A page rendered in the browser is not read by a search engine. */}
-      {import.meta.env.SSR && <FaqData questions={questions} />}
-    </Section>
+    <>
+      <FaqSection id="questions" title="Questions we are asked" questions={questions} ground={ground} />
+      <FaqData questions={questions} />
+    </>
   )
 }
+
+type Answered = Pick<Faq, 'question' | 'answer'>
+type FaqSectionProps = { id: string; title: string; questions: Answered[]; ground?: 'sunken' | undefined }
+
+/** Questions with a title next to them, each opened by a click. */
+export const FaqSection = ({ id, title, questions, ground }: FaqSectionProps) => (
+  <Section ground={ground} space="band" aria-labelledby={id}>
+    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-12">
+      <h2 id={id} dir="auto" className="text-h2 wrap-anywhere lg:col-span-4">
+        {title}
+      </h2>
+      <div className="divide-y divide-line border-y border-line lg:col-span-8">
+        {questions.map(({ question, answer }, place) => (
+          <details key={place} className="group">
+            <summary
+              dir="auto"
+              className="flex min-h-11 cursor-pointer items-start justify-between gap-6 py-4 text-h3 font-display font-[560] wrap-anywhere"
+            >
+              {question}
+              <Cross />
+            </summary>
+            <p dir="auto" className="max-w-measure me-auto pb-6 text-muted wrap-anywhere whitespace-pre-line">
+              {answer}
+            </p>
+          </details>
+        ))}
+      </div>
+    </div>
+  </Section>
+)
 
 /** A cross for a closed answer, a line for an open one. */
 const Cross = () => (
@@ -55,17 +64,21 @@ const Cross = () => (
   </svg>
 )
 
-/** The questions as search engines read them (schema.org), in the head of the document. */
-function FaqData({ questions }: { questions: Faq[] }) {
+/** The questions of a page as search engines read them (schema.org), in the head of the document: a page that a browser renders is not read by one. */
+export function FaqData({ questions }: { questions: Answered[] }) {
   const collect = useContext(HeadContext)
-  const data = {
-    '@type': 'FAQPage',
-    mainEntity: questions.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
-    })),
-  }
-  collect?.({ jsonLd: [data] })
+  if (import.meta.env.SSR && questions.length > 0)
+    collect?.({
+      jsonLd: [
+        {
+          '@type': 'FAQPage',
+          mainEntity: questions.map(({ question, answer }) => ({
+            '@type': 'Question',
+            name: question,
+            acceptedAnswer: { '@type': 'Answer', text: answer },
+          })),
+        },
+      ],
+    })
   return null
 }

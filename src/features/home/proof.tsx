@@ -4,13 +4,13 @@ import { aboutWords } from '#features/about/about.contract.ts'
 import type { CaseSummary } from '#features/cases/cases.contract.ts'
 import { serviceCasesQuery } from '#features/cases/cases.queries.ts'
 import TestimonialsStrip from '#features/testimonials/testimonials-strip.part.tsx'
+import { MoreLink } from '#site/page/more-link.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { useWords } from '#web/company-context.tsx'
 import { featuredCourses, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
-import { MoreLink } from './strips.tsx'
 
 const withResults = (cases: CaseSummary[]) => cases.filter(({ figures }) => figures.length > 0)
 

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PostSummary } from '#features/blog/blog.contract.ts'
 import type { CourseSummary } from '#features/courses/ground/courses.contract.ts'
 import { fullBefore, seatsText, shownCohort } from '#features/courses/ground/courses.queries.ts'
-import { classNames } from '#ui/class-names.ts'
+import { MoreLink } from '#site/page/more-link.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
 import { FormattedDate, formatDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
@@ -153,14 +152,3 @@ function PostEntry({ post }: { post: PostSummary }) {
     </li>
   )
 }
-
-/** The link from the beginning of a list on Home to the whole list. */
-export const MoreLink = ({ to, className, children }: { to: string; className?: string; children: string }) => (
-  <Link
-    to={to}
-    className={classNames('link-quiet inline-flex items-center gap-2 py-1 font-[560] text-primary', className)}
-  >
-    {children}
-    <ArrowRight aria-hidden="true" className="size-4.5" />
-  </Link>
-)

@@ -16,7 +16,7 @@ export default function NewPageScreen() {
   return (
     <>
       <h1 className="text-h1">New page</h1>
-      <p className="mt-1 text-muted">Choose a start. You can change all of it.</p>
+      <p className="mt-1 text-muted">Choose a template. You can change everything later.</p>
       <ul className="mt-5 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {Object.entries(pageTemplates).map(([name, template]) => (
           <li key={name}>
@@ -41,7 +41,7 @@ export default function NewPageScreen() {
 const Drawing = ({ kinds }: { kinds: string[] }) => (
   <span
     aria-hidden="true"
-    className="flex h-32 w-24 shrink-0 flex-col overflow-hidden rounded-mark border border-line bg-paper text-muted"
+    className="flex h-36 w-20 shrink-0 flex-col overflow-hidden rounded-mark border border-line bg-paper text-muted"
   >
     {kinds.length === 0 && <Plus className="m-auto size-6" />}
     {kinds.map((kind, at) => (

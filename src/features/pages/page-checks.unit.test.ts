@@ -33,7 +33,7 @@ test.each<[string, StoredSection[], string, object]>([
   [
     'a picture in a row',
     [opening, { kind: 'cards', cards: [card({}), card({ imageUrl: picture })] }],
-    'Section 2, Cards: Card 2: Picture has no alternative text.',
+    'Section 2, Cards: Card 2: Image has no alternative text.',
     { field: 'sections.1.cards.1.imageAlt' },
   ],
   [

@@ -20,7 +20,7 @@ import { type PageValues, pages } from './page-resource.admin.ts'
 import type { Page } from './pages.contract.ts'
 import { lookOf } from './section-values.ts'
 
-/** @param given the first values of a new page */
+/** @param given the values of a new page that begins with a template */
 export default function PageFormScreen({ given }: { given?: Partial<PageValues> }) {
   return (
     <ResourceForm<PageValues, StoredRecord & Page> resource={pages} given={given} mixed>

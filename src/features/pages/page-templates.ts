@@ -33,11 +33,11 @@ export const pageTemplates: Record<string, PageTemplate> = {
   landing: {
     name: 'Landing page',
     about: 'One offer, the reasons for it, and a form.',
-    title: 'Let’s plan your next project',
+    title: 'Plan your next project with us',
     sections: () => [
       {
         kind: 'opening',
-        title: 'Let’s plan your next project',
+        title: 'Plan your next project with us',
         text: 'Tell us where you are and where you want to be. We will tell you what we would do first.',
         buttons: [{ label: 'Get in touch', to: '#form' }],
       },

@@ -1,14 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { DetailPage } from '#site/page/detail-page.tsx'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { Still } from '#site/page/still.tsx'
-import { useRouter } from '#ui/router.ts'
-import { Head } from '#web/head.tsx'
+import { wholePathOf } from '#ui/router.ts'
+import { breadcrumbData, Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
-import { QueryState } from '#web/query-state.tsx'
 import { PageSections } from './page-sections.tsx'
 import { pageQuery } from './pages.queries.ts'
-
-const pathOf = ({ first, second }: PageRequest['params']) => [first, second].filter(Boolean).join('/')
 
 /** The answers to the forms of a page. */
 export const search = (given: URLSearchParams) => ({
@@ -17,24 +14,28 @@ export const search = (given: URLSearchParams) => ({
   confirm: given.get('confirm') && 1,
 })
 
-export const queries = ({ params }: PageRequest) => [pageQuery(pathOf(params))]
+export const queries = ({ path }: PageRequest) => [pageQuery(wholePathOf(path))]
 
 /** A page that staff have built. */
 export default function BuiltPage() {
-  const path = pathOf(useRouter().params)
-  const query = useQuery(pageQuery(path))
   return (
-    <QueryState query={query} failure="Failed to load the page" whole>
-      {(page) =>
-        page ? (
-          <Still path={`/${path}`}>
-            <Head title={page.title} path={`/${page.path}`} noIndex={!page.listed} />
-            <PageSections page={page} />
-          </Still>
-        ) : (
-          <NotFoundScreen />
-        )
-      }
-    </QueryState>
+    <DetailPage
+      query={pageQuery}
+      list={{ path: '', heading: 'Page' }}
+      failure="Failed to load the page"
+      missing={<NotFoundScreen />}
+    >
+      {(page, path) => (
+        <Still path={path}>
+          <Head
+            title={page.title}
+            path={path}
+            noIndex={!page.listed}
+            jsonLd={[breadcrumbData([{ name: page.title, path }])]}
+          />
+          <PageSections page={page} />
+        </Still>
+      )}
+    </DetailPage>
   )
 }

@@ -27,6 +27,9 @@ export const pagePath = () =>
 const anySection = z.looseObject({ kind: z.string('kind is required') })
 export type StoredSection = z.infer<typeof anySection>
 
+/** One that a call sends. */
+export const sentSection = z.looseObject({ kind: z.string('kind is required') })
+
 const own = { title: z.string(), path: z.string(), listed: z.boolean() }
 
 export const page = z.object({
@@ -44,7 +47,7 @@ export const pageInput = z.object({
   path: pagePath(),
   sections: z.optional(
     z
-      .array(anySection, 'sections must be a list')
+      .array(sentSection, 'sections must be a list')
       .check(z.maxLength(mostSections, `At most ${mostSections} sections`))
       .register(z.globalRegistry, {
         description: `Each has a \`kind\` and the fields of that kind: ${sectionKinds.map(({ kind }) => `\`${kind}\``).join(', ')}.`,

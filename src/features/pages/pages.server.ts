@@ -1,26 +1,37 @@
+import * as z from 'zod/mini'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { searchAppearance } from '#contract/search-appearance.ts'
 import { eraseEvent, plannedEvents, syncEvent } from '#features/courses/cohorts/page-events.shared.server.ts'
 import type { PageEvent } from '#features/courses/ground/page-events.contract.ts'
-import { previewRoute } from '#features/published/published-routes.shared.server.ts'
+import { previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { storedTexts } from '#features/published/rich-texts.shared.server.ts'
-import type { Database } from '#server/database/connect.ts'
-import { isLive, presentRows } from '#server/database/lifecycle.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
+import { isLive, isPresent, presentRows } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import type { Step } from '#server/record/change-record.ts'
+import { slugHistory } from '#server/record/slugged.ts'
+import { expectFreePath, wholePaths } from '#server/record/whole-paths.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { invalid, notFound } from '#server/runtime/http-error.ts'
 import { checkSections, isReadable } from './check-sections.server.ts'
-import { page, pageInput, previewedPage, type StoredSection, shownPage } from './pages.contract.ts'
-import { pages } from './pages.table.ts'
+import { page, pageInput, previewedPage, type StoredSection, sentSection, shownPage } from './pages.contract.ts'
+import { pagePastPaths, pages } from './pages.table.ts'
 import { previewPageRoute } from './preview-page.server.ts'
+import { sectionKinds } from './sections/all.contract.ts'
+import { checkRoute } from './sections/check-shown.server.ts'
+import { fileRoutes } from './sections/file-sections.server.ts'
 import { formOfPage } from './sections/form-of-page.server.ts'
 import { resolveSections, textsOf } from './sections/resolve.server.ts'
 
 type StoredPage = Row<typeof pages>
+
+// The calls accept sections of a newer version too, as they are stored. Their description has the kinds of this one.
+z.globalRegistry.add(sentSection, {
+  anyOf: sectionKinds.map(({ contract }) => z.toJSONSchema(contract, { io: 'input', unrepresentable: 'any' })),
+})
 
 const texts = storedTexts(pages, ['sections'], textsOf)
 
@@ -38,16 +49,33 @@ const keepEvent =
   (trx, { id, by, before, after }) =>
     syncEvent(trx, { pageId: id, by, before: eventOf(before), after: eventOf(after) }, config)
 
-type Body = { sections?: StoredSection[]; active?: boolean; [field: string]: unknown }
+const paths = slugHistory({
+  table: pages,
+  publicColumn: 'active',
+  history: { table: pagePastPaths, idColumn: 'pageId' },
+})
+
+type Body = { sections?: StoredSection[]; active?: boolean; path?: string; [field: string]: unknown }
 type Before = { stored: object | undefined; isDraft: boolean }
 
 const ordered = orderedEntity(pages, {
   label: 'Page',
+  path: '',
+  foundBy: ['title', 'path'],
   reviewed: true,
+  addresses: { table: 'pages', key: 'pages', rows: listedPages },
+  formerSlugs: paths.formerSlugs,
+  footer: (db, now) => listedPages(db, now).select(['title as label', 'path as to']).orderBy('order').orderBy('id'),
+  async beforeRestore(trx, id, { pathOwner }) {
+    const row = await trx.selectFrom('pages').select(['path', 'active']).where('id', '=', id).executeTakeFirst()
+    if (row?.active) await expectFreePath(row.path, pathOwner)
+  },
   record: page,
   staffOnly: searchAppearance,
   input: pageInput,
   copies: true,
+  notInList: ['sections', 'renderedTexts'],
+  listedBy: 'listed',
   initial: { sections: [], listed: false },
   days: plannedEvents,
   async erase(trx, id) {
@@ -63,9 +91,19 @@ const ordered = orderedEntity(pages, {
   },
   differences: (context) => ({
     duplicate: { path: 'path', message: 'A page with this path exists already' },
-    steps: [expectSections, keepEvent(context.config)],
+    steps: [
+      expectSections,
+      keepEvent(context.config),
+      // A later version of the program may need the path of a draft, which stays one.
+      async (_trx: Transaction, { before, after }: { before: StoredPage | undefined; after: StoredPage }) => {
+        if (after.active || after.path !== before?.path) await expectFreePath(after.path, context.pathOwner)
+      },
+      ...paths.steps,
+    ],
     async prepare(body: Body, before: Before) {
       const stored = before.stored as (StoredPage & { workingCopy?: unknown }) | undefined
+      // Changes to a public page that are saved as a draft are not written to it, and are refused all the same.
+      if (body.path !== undefined && body.path !== stored?.path) await expectFreePath(body.path, context.pathOwner)
       const sections = body.sections && checkSections(body.sections, stored?.sections)
       // A new page is public at once, as records of all kinds are, but not before it has a section.
       const isEmpty = !stored && body.active === undefined && (sections ?? []).length === 0
@@ -101,16 +139,25 @@ const routes = feature('Pages', async (app, context) => {
   previewPageRoute(app, context)
   previewRoute(app, database, preview, { one: 'page', answer: previewedPage })
 
+  checkRoute(app, context)
+  fileRoutes(app, context, async (id) => {
+    const row = await publicPages(database).selectAll().where('id', '=', id).executeTakeFirst()
+    return row && (pages.decode(row) as StoredPage)
+  })
+
   route(app, 'GET /pages/by-path/:path', {
-    access: 'public',
+    access: 'open',
     cache: 'content',
     summary: 'Get a public page by its path',
-    description: 'The path is URL-encoded: `events%2Fpune-2027`.',
-    answer: { 200: shownPage },
-    handler: async ({ params: { path } }) => {
-      const row = await publicPages(database).selectAll().where('path', '=', path).executeTakeFirst()
-      if (!row) throw notFound('Page not found')
-      return shown(context, pages.decode(row) as StoredPage)
+    description:
+      'The path is URL-encoded: `events%2Fpune-2027`. A former path redirects to the current one with 301. Staff also get drafts.',
+    answer: { 200: shownPage, 301: z.void() },
+    handler: async ({ params: { path }, staff }, reply) => {
+      if (!(await wholePaths(context)).has(path)) throw notFound('Page not found')
+      const found = staff ? database.db.selectFrom('pages').where(isPresent(pages)) : publicPages(database)
+      const row = await found.selectAll().where('path', '=', path).executeTakeFirst()
+      if (row) return shown(context, pages.decode(row) as StoredPage)
+      return redirectFormer(reply, paths, { database, path: '/pages/by-path', label: 'Page', slug: path })
     },
   })
 })
@@ -118,8 +165,16 @@ const routes = feature('Pages', async (app, context) => {
 export const pageEntity = { ...ordered, routes }
 
 /** The pages that visitors see, as a query. */
-function publicPages({ db, now }: Database) {
+function publicPages({ db, now }: Pick<Database, 'db' | 'now'>) {
   return db.selectFrom('pages').where(isLive(pages, 'active', now()))
+}
+
+/** Those of them in the footer and in the sitemap, as a query. */
+function listedPages(db: Db, now: string) {
+  return db
+    .selectFrom('pages')
+    .where(isLive(pages, 'active', now))
+    .where('listed', '=', true)
 }
 
 async function shown(context: AppContext, row: StoredPage) {

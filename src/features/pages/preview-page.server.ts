@@ -15,6 +15,7 @@ import { kindOf, type ShownSection } from './sections/all.contract.ts'
 import { resolveSection, textsOf } from './sections/resolve.server.ts'
 import type { PageColumns } from './sections/resolver.server.ts'
 import type { Field, Fields } from './sections/section.contract.ts'
+import { changeValues, targetsOf } from './sections/targets.server.ts'
 
 type PreviewedSection = ShownSection | LackingSection
 type Problem = { path: string; message: string }
@@ -39,10 +40,11 @@ export function previewPageRoute(app: FastifyInstance, context: AppContext): voi
       await previewTurns.acquireFor(staffOf(request).id, reply)
       const { _id = '', title = '', path = '', listed = false, sections = [] } = request.body
       const found = await rendered(sections, disconnectSignal(reply))
-      const page = { id: _id, title, path, sections, renderedTexts: found.html }
+      // As it will be once it is public.
+      const page = { id: _id, title, path, sections, active: true, renderedTexts: found.html }
       const problems = sections.flatMap((section, at) => problemsOf(section, at))
       const show = async (sections: PreviewedSection[]) => {
-        const answer = { _id, title, path, listed, sections, updatedAt: database.now() }
+        const answer = { _id, title, path: typedPath, listed, sections, updatedAt: database.now() }
         const answers = { [`/api/pages/by-path/${typedPath}`]: answer }
         return (await renderPageWith(`/${typedPath}`, await site.now(), { answers })).html
       }
@@ -60,21 +62,34 @@ function problemsOf(section: StoredSection, at: number): Problem[] {
 }
 
 /** The sections of a page as visitors would see them. One that cannot be shown is replaced with the reason. */
-const previewSections = (context: AppContext, page: PageColumns): Promise<PreviewedSection[]> =>
-  Promise.all(
+async function previewSections(context: AppContext, page: PageColumns): Promise<PreviewedSection[]> {
+  const drafts = page.sections.map((typed) => {
+    const read = readSection(typed)
+    return 'section' in read ? read.section : draftOf(kindOf(typed.kind)?.fields ?? {}, typed)
+  })
+  const leadsTo = await targetsOf(
+    context,
+    drafts.filter((section) => section !== undefined),
+  )
+  return Promise.all(
     page.sections.map(async (typed, at) => {
-      const kind = kindOf(typed.kind)
-      if (!kind) return lacking(typed, at, 'It was made by a newer version. Visitors do not see it.')
-      const read = readSection(typed)
-      const section = 'section' in read ? read.section : draftOf(kind.fields, typed)
-      if (!section) return lacking(typed, at, problemsOf(typed, at)[0]?.message ?? '')
-      const shown = await resolveSection({ section, at, page, context }).catch((error) => {
-        if ('section' in read) throw error
-        return undefined
-      })
-      return shown ?? lacking(typed, at, 'It has nothing to show, so visitors do not see it.')
+      const words = kindOf(typed.kind)?.words
+      if (!words) return lacking(typed, at, 'It was made by a newer version. Visitors do not see it.')
+      const problem = problemsOf(typed, at)[0]?.message
+      const draft = drafts[at]
+      if (!draft) return lacking(typed, at, problem ?? '')
+      const section = changeValues(draft, 'target', leadsTo)
+      const shown =
+        section &&
+        (await resolveSection({ section, at, page, context }).catch((error) => {
+          if (problem === undefined) throw error
+        }))
+      return (
+        shown ?? lacking(typed, at, problem ?? `${words.none ?? 'It has nothing to show'}. Visitors do not see it.`)
+      )
     }),
   )
+}
 
 const lacking = ({ kind }: StoredSection, at: number, lacks: string): LackingSection => ({
   kind,
@@ -136,6 +151,8 @@ const isBlank = (value: unknown): boolean =>
     ? Object.values(value).every(isBlank)
     : value === false || String(value ?? '').trim() === ''
 
+/** How long the texts of a page may take, in milliseconds. The rest are shown without their markup. */
+const patience = 8_000
 /** The memory for texts that were rendered for previews, in characters. */
 const mostRendered = 8_000_000
 
@@ -162,12 +179,17 @@ function createRenderedTexts({ config, database }: AppContext) {
   return async (sections: StoredSection[], signal: AbortSignal) => {
     const html: Record<string, string> = {}
     const problems: Problem[] = []
+    const end = performance.now() + patience
+    // The next preview finds those that are rendered by then, and goes on.
     for (const [path, source] of Object.entries(textsOf({ sections })))
-      html[path] = await htmlOf(source, signal).catch((error) => {
-        if (!(error instanceof TooIntricate)) throw error
-        problems.push({ path, message: error.message })
-        return plainToHtml(source)
-      })
+      html[path] =
+        performance.now() > end
+          ? plainToHtml(source)
+          : await htmlOf(source, signal).catch((error) => {
+              if (!(error instanceof TooIntricate)) throw error
+              problems.push({ path, message: error.message })
+              return plainToHtml(source)
+            })
     return { html, problems }
   }
 }

@@ -21,7 +21,7 @@ export type Alarm = {
 }
 
 /** The state of the site without the sentences about it. */
-export type Facts = Omit<System, 'warnings' | 'lacks' | 'jobs' | 'retentions'>
+export type Facts = Omit<System, 'warnings' | 'lacks' | 'lostPages' | 'jobs' | 'retentions'>
 
 type Basis = {
   config: Pick<Config, 'backup'>

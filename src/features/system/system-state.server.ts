@@ -11,6 +11,7 @@ import { readerFor } from '#server/database/long-reads.ts'
 import type { AppContext } from '#server/feature.ts'
 import { readMailServerState } from '#server/mail/server-state.ts'
 import { readRetentions } from '#server/record/retention.ts'
+import { lostPages } from '#server/record/whole-paths.ts'
 import { day } from '#server/security/counters.ts'
 import { type Alarm, alarmsOf, type Facts, noBackup } from './alarms.server.ts'
 import { readHeartbeat } from './heartbeat.server.ts'
@@ -47,7 +48,7 @@ export async function readState(config: Config, database: Database): Promise<{ f
   return { facts, alarms: alarmsOf(facts, { config, created, now: database.clock() }) }
 }
 
-type Context = Pick<AppContext, 'config' | 'database' | 'jobs' | 'retentions' | 'site'>
+type Context = Pick<AppContext, 'config' | 'database' | 'entities' | 'jobs' | 'pathOwner' | 'retentions' | 'site'>
 
 export async function readSystem(context: Context): Promise<System> {
   const { config, database } = context
@@ -64,6 +65,7 @@ export async function readSystem(context: Context): Promise<System> {
     retentions: await readRetentions(context, context.retentions),
     warnings,
     lacks: lacks.filter((lack) => !warnings.includes(lack)),
+    lostPages: await lostPages(context),
   }
 }
 

@@ -12,6 +12,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/feature-list.tsx'
 import { TextInput } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { JobsPanel, RetentionsPanel } from './background-panels.admin.tsx'
@@ -43,7 +44,10 @@ export default function SystemScreen() {
         />
       )}
       {data.lacks.length > 0 && <Sentences tone="warning" sentences={data.lacks} />}
-      {data.warnings.length + data.lacks.length === 0 && <p className="mt-2 text-muted">Everything works.</p>}
+      {data.lostPages.length > 0 && <LostPages pages={data.lostPages} />}
+      {data.warnings.length + data.lacks.length + data.lostPages.length === 0 && (
+        <p className="mt-2 text-muted">Everything works.</p>
+      )}
       <div className="mt-6 grid gap-5 lg:grid-cols-2">
         <BackupsPanel backup={backup} />
         <Panel
@@ -126,6 +130,21 @@ const Sentences = ({ tone, sentences, note }: SentencesProps) => (
         <li key={sentence}>{sentence}</li>
       ))}
       {note && <li className="font-normal">{note}</li>}
+    </ul>
+  </Alert>
+)
+
+const LostPages = ({ pages }: { pages: System['lostPages'] }) => (
+  <Alert tone="warning" className="mt-4">
+    <ul className="grid gap-1">
+      {pages.map(({ entity, _id, name, path, owner }) => (
+        <li key={_id} className="wrap-anywhere">
+          <Link to={`/admin/${entity}/edit/${_id}`} className="underline underline-offset-4 pointer-coarse:py-2">
+            {name}
+          </Link>{' '}
+          is no longer at /{path}, which belongs to {owner} now. Give it another path.
+        </li>
+      ))}
     </ul>
   </Alert>
 )

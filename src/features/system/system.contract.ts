@@ -9,6 +9,10 @@ export const system = z.object({
   warnings: z.array(z.string()),
   /** Problems that are not urgent, in sentences, the worst first. Everything works if both lists are empty. */
   lacks: z.array(z.string()),
+  /** The pages that staff have built at paths which this version of the program needs. `owner` is in words: 'the page Courses'. */
+  lostPages: z.array(
+    z.object({ entity: z.string(), _id: z.string(), name: z.string(), path: z.string(), owner: z.string() }),
+  ),
   backup: z.object({
     /** When it is made each night, by the clock of `timeZone`; absent without automatic backups. */
     at: z.optional(z.string()),

@@ -44,9 +44,9 @@ export default function TestimonialsStrip({ which, only }: StripProps) {
   )
 }
 
-type QuotationProps = { of: Testimonial; lead?: boolean; className: string }
+type QuotationProps = { of: Omit<Testimonial, 'active' | 'order'>; lead?: boolean; className: string }
 
-const Quotation = ({ of: { quote, name, role, company, photoUrl }, lead, className }: QuotationProps) => (
+export const Quotation = ({ of: { quote, name, role, company, photoUrl }, lead, className }: QuotationProps) => (
   <figure className={classNames('min-w-0', className)}>
     <blockquote
       dir="auto"

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TrashedRecord } from '#contract/fields.ts'
 import { may, type Role } from '#contract/roles.ts'
-import { hasSlug, hasTrash } from '#server/database/lifecycle.ts'
+import { addressOf, hasTrash } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Entity } from '#server/record/entity.ts'
@@ -65,7 +65,7 @@ export async function toTrashItem(
   const mayChange = mayErase || (may(role, access.write) && !(await isSeen(database.db, kind, state)))
   return {
     ...row,
-    ...{ label, hasSlug: hasSlug(table), mayChange, mayErase },
+    ...{ label, hasSlug: addressOf(table) !== undefined, mayChange, mayErase },
     deletedBy: row.deletedBy ?? undefined,
     daysLeft: Math.max(0, Math.ceil(left / day)),
   }

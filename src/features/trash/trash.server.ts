@@ -5,7 +5,7 @@ import { toPublish } from '#contract/roles.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { forAllRecords } from '#server/database/each-record.ts'
-import { hasSlug } from '#server/database/lifecycle.ts'
+import { addressOf } from '#server/database/lifecycle.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { Log } from '#server/database/storage-errors.ts'
 import { type AppContext, feature } from '#server/feature.ts'
@@ -76,8 +76,8 @@ export const trashRoutes = feature('Trash', async (app, context) => {
   route(app, 'POST /trash/:entity/:id/free-slug', {
     access: 'writeRecords',
     act: 'Free the address of a deleted record',
-    summary: 'Free the slug of a deleted record for another one',
-    description: 'The deleted record keeps its slug with a number added.',
+    summary: 'Free the slug or path of a deleted record for another one',
+    description: 'The deleted record keeps its slug or path with a number added.',
     answer: z.object({ slug: z.string() }),
     handler: async (request) => {
       const { entity, id } = request.params
@@ -123,12 +123,13 @@ type Named = { id: string; actor: Staff }
 
 /** @throws HttpError 404 when it is not in the trash */
 function restore(
-  { database, config }: Pick<AppContext, 'database' | 'config'>,
+  context: Pick<AppContext, 'database' | 'config' | 'pathOwner'>,
   kind: Entity,
   { id, actor }: Named,
 ): Promise<void> {
+  const { database } = context
   const work = async (trx: Transaction) => {
-    await kind.beforeRestore?.(trx, id, config)
+    await kind.beforeRestore?.(trx, id, context)
     const row = await restoreFromTrash(trx, { ...kind, id }, actor)
     if (!row) throw notThere()
     note(trx, kind, id, row)
@@ -137,21 +138,22 @@ function restore(
 }
 
 /**
- * Gives the slug of a record in the trash to others.
- * @returns its new slug, with a number
- * @throws HttpError 404 without the record or its slug; 403 for one that visitors have seen, from someone who may not publish
+ * Gives the slug or path of a record in the trash to others.
+ * @returns its new one, with a number
+ * @throws HttpError 404 without the record or its address; 403 for one that visitors have seen, from someone who may not publish
  */
 async function freeSlug(database: Database, kind: Entity, { id, actor }: Named): Promise<string> {
   const { table } = kind
-  if (!hasSlug(table)) throw notThere()
+  const column = addressOf(table)
+  if (!column) throw notThere()
   return changeContent(database, async (trx) => {
     const records = anyTable(trx).selectFrom(table.name).selectAll().where('id', '=', id)
     const row = await records.where('deletedAt', 'is not', null).forUpdate().executeTakeFirst()
     if (!row) throw notThere()
     await expectDraft(trx, kind, actor, { before: table.decode(row) as { id: string } })
-    // Its current slug counts as taken.
-    const slug = await unusedSlug(trx, table, String(row['slug']))
-    await setColumns(trx, table, id, { slug })
+    // Its current one counts as taken.
+    const slug = await unusedSlug(trx, table, String(row[column]))
+    await setColumns(trx, table, id, { [column]: slug })
     return slug
   })
 }

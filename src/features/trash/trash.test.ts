@@ -71,7 +71,7 @@ describe.each(Object.entries(kinds))('%s', (entity, input) => {
         _id: made._id,
         name,
         deletedBy: 'Meera',
-        hasSlug: 'slug' in input,
+        hasSlug: 'slug' in input || 'path' in input,
         daysLeft: 30,
       }),
     ])

@@ -1,7 +1,8 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { imageFormats, imageWidths, type MailFormat } from '#contract/media.ts'
 import { maxPixels } from '#contract/media-library.ts'
-import type { EncodedVariant } from './media-store.ts'
+import type { EncodedVariant, Original } from './media-store.ts'
+import { withoutMetadata } from './strip-metadata.ts'
 
 /** A picture's address has room for sides up to this length, and WebP for heights up to 16,383. */
 const maxSide = 65_535
@@ -13,7 +14,7 @@ sharp.concurrency(2)
 
 export type Refused = { refused: 'too many pixels' | 'too long' | 'too heavy' | 'unreadable' }
 /** The size is in pixels, upright. */
-type Encoded = { width: number; height: number; variants: EncodedVariant[] }
+type Encoded = { width: number; height: number; variants: EncodedVariant[]; original?: Original | undefined }
 
 /**
  * Decodes an upload and encodes it in every width and format that pages use: upright, in sRGB, and without the camera's metadata or anything
@@ -24,7 +25,8 @@ export async function encodePicture(bytes: Uint8Array): Promise<Encoded | Refuse
   if (!picture) return { refused: 'too heavy' }
   const source = sharp(picture, { limitInputPixels: maxPixels, failOn: 'error' })
   try {
-    const size = sizeOf(await source.metadata())
+    const about = await source.metadata()
+    const size = sizeOf(about)
     if ('refused' in size) return size
     const widths = imageWidths(size.width)
     const { data, info } = await upright(source, widths.at(-1) ?? size.width)
@@ -36,7 +38,7 @@ export async function encodePicture(bytes: Uint8Array): Promise<Encoded | Refuse
       for (const format of imageFormats)
         variants.push({ width, format, bytes: await encoders[format](picture.clone()) })
     }
-    return { ...size, variants }
+    return { ...size, variants, original: withoutMetadata(picture, about) }
   } catch (error) {
     return { refused: /pixel limit/i.test((error as Error).message) ? 'too many pixels' : 'unreadable' }
   }

@@ -1,12 +1,15 @@
 import { cleanText } from '#contract/clean-text.ts'
 import { type ImageFormat, type ImageRef, imageWidths } from '#contract/media.ts'
-import { fileContents, images, imageVariants, mediaItems } from '#media/media.table.ts'
+import { fileContents, images, imageVariants, mediaItems, originals } from '#media/media.table.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { affectsRows, type NewRow } from '#server/database/rows.ts'
 import type { Upload } from '#server/resource/read-form.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { inTrash } from './media-uses.ts'
+import type { OriginalType } from './strip-metadata.ts'
 
+/** A picture in the form of its upload, for those who download it. */
+export type Original = { type: OriginalType; bytes: Buffer }
 export type EncodedVariant = { width: number; format: ImageFormat; bytes: Buffer }
 
 /**
@@ -18,6 +21,7 @@ export async function storeEncodedImage(
   { hash, width, height }: ImageRef,
   variants: EncodedVariant[],
   about: UploadFacts | null = {},
+  original?: Original,
 ): Promise<void> {
   if (about) await addToLibrary(trx, { id: hash, kind: 'picture', width, height }, about)
   const image = images.encode({ hash, width, height, createdAt: nowIn(trx) })
@@ -27,6 +31,11 @@ export async function storeEncodedImage(
     await trx
       .insertInto('imageVariants')
       .values(imageVariants.encode({ hash, ...variant }))
+      .execute()
+  if (original && about)
+    await trx
+      .insertInto('originals')
+      .values(originals.encode({ id: hash, ...original }))
       .execute()
 }
 

@@ -79,10 +79,12 @@ async function encodeAndStore(database: Database, hash: string, upload: Upload):
     throw error
   })
   if ('refused' in encoded) throw imageError(...refusals[encoded.refused])
-  const { variants, ...size } = encoded
+  const { variants, original, ...size } = encoded
   // The upload may still be refused.
   const facts = upload.profileId === undefined ? factsOf(upload) : null
-  await withoutActivity(() => database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants, facts)))
+  await withoutActivity(() =>
+    database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants, facts, original)),
+  )
   return { hash, ...size }
 }
 

@@ -13,8 +13,12 @@ export const lifecycleColumns = { ...trashColumns, ...scheduleColumns }
 
 /** Whether the records of a table go to the trash when they are deleted. */
 export const hasTrash = (table: Table) => 'deletedAt' in table.columns
-/** Whether the records of a table have their own addresses, which stay reserved while they are in the trash. */
-export const hasSlug = (table: Table) => 'slug' in table.columns
+/**
+ * The column with the address of a record, which stays reserved while the record is in the trash: its slug, or the whole path. Undefined for records
+ * without pages of their own.
+ */
+export const addressOf = ({ columns }: Table): 'slug' | 'path' | undefined =>
+  (['slug', 'path'] as const).find((name) => name in columns)
 /** Whether the records of a table appear and end at a time. */
 export const hasSchedule = (table: Table) => 'publishAt' in table.columns
 

@@ -87,13 +87,14 @@ beforeAll(async () => {
   const profiles = db.selectFrom('users').select('profileId').where('id', '=', intern.user.id)
   const { profileId: authorId } = await profiles.executeTakeFirstOrThrow()
   let number = 0
-  for (const { path, input, flags, fields, entity } of resources) {
+  for (const { path, input, addressed, flags, fields, entity } of resources) {
     const flag = entity?.flag
     for (const { on, ...state } of Object.values(flag ? states : { one: states.live, other: states.live })) {
       const { inTrash, ...schedule } = { inTrash: false, ...state }
+      const address = `wall-${kindIn(path)}-${++number}`
       const own = {
         ...input,
-        ...('slug' in input && { slug: `wall-${kindIn(path)}-${++number}` }),
+        ...addressed(address),
         ...(flag && { [flag]: on, ...schedule }),
         ...(flags.includes('featured') && { featured: true }),
         ...(fields.includes('imageUrl') && { imageUrl: pictures['shown']?.url }),
@@ -104,9 +105,9 @@ beforeAll(async () => {
       if (kindIn(path) === 'cohorts') parent = path.split('/')[2] ?? ''
       if (inTrash) expect((await owner('DELETE', `/api${path}/${_id}`)).status).toBe(200)
       // A former address leads here.
-      else if ('slug' in own) {
-        await owner('PUT', `/api${path}/${_id}`, { ...own, slug: `${own.slug}-now` })
-        formers.getOrInsert(kindIn(path), own.slug)
+      else if (Object.keys(addressed('')).length > 0) {
+        await owner('PUT', `/api${path}/${_id}`, { ...own, ...addressed(`${address}-now`) })
+        formers.getOrInsert(kindIn(path), address)
       }
     }
   }
@@ -184,8 +185,8 @@ async function bodiesOf({ bodies, path }: Operation, at: string): Promise<(objec
   if (/\/(re)?order$/.test(path)) return [{ [kindIn(path)]: listed.toReversed() }]
   const random = randomFrom(`${seed} ${at}`)
   const known = new Map([...records, ['entity', reviewed]])
-  const input = resources.find((one) => path.startsWith(`/api${one.path.replace(parent, '{course}')}`))?.input ?? {}
-  const valid = () => ({ ...input, ...('slug' in input && { slug: `mine-${random.whole(0, 1e9)}` }) })
+  const resource = resources.find((one) => path.startsWith(`/api${one.path.replace(parent, '{course}')}`))
+  const valid = () => ({ ...resource?.input, ...resource?.addressed(`mine-${random.whole(0, 1e9)}`) })
   const own = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => name in properties))
   const flags = (on: boolean) => own({ active: on, published: on, featured: on, sendNotification: on, cancelled: on })
   const value = () => makeValue(schema, { random, known, calm: true }) as object
@@ -203,7 +204,7 @@ async function bodiesOf({ bodies, path }: Operation, at: string): Promise<(objec
     { ...valid(), ...flags(false), ...own({ publishAt: future, unpublishAt: future, sendAt: future }) },
     { ...valid(), ...flags(false), ...own({ imageUrl: pictures['trashed']?.url }) },
     { ...valid(), ...own({ imageUrl: pictures['shown']?.url, imageAlt: 'Planted', alt: 'Planted', bio: 'Planted' }) },
-    { ...valid(), ...flags(false), ...own({ slug: formers.get(kindIn(path)) }) },
+    { ...valid(), ...flags(false), ...own({ ...resource?.addressed(formers.get(kindIn(path)) ?? '') }) },
     ...(/^\/api\/(reviews|remarks)\b/.test(path)
       ? [own({ entity: 'blogs', id: livePost(), of: { name: 'R. Kulkarni' }, text: 'Shorter.', state: 'approved' })]
       : []),
@@ -211,7 +212,8 @@ async function bodiesOf({ bodies, path }: Operation, at: string): Promise<(objec
     ...Array.from({ length: generated }, () => [...(isQuick ? [] : [value()]), { ...value(), ...flags(true) }]).flat(),
   ]
   // A call that takes little gets each body once.
-  const taken = (body: object) => Object.entries(own(body)).filter(([name]) => name !== 'slug' || 'slug' in body)
+  const taken = (body: object) =>
+    Object.entries(own(body)).filter(([name]) => !/^(slug|path)$/.test(name) || name in body)
   return [...new Map(all.map((body) => [JSON.stringify(taken(body)), body])).values()]
 }
 

@@ -51,10 +51,10 @@ async function expectRefused(call: Promise<Response>, id?: string) {
 }
 
 test('save: a new record is a draft, and a draft is changed without being published or scheduled', async () => {
-  for (const { path, input, flags, entity } of resources) {
+  for (const { path, input, addressed, flags, entity } of resources) {
     const flag = entity?.flag
     if (!flag || !flags.includes(flag)) continue
-    const slug = (name: string) => 'slug' in input && { slug: `save-${entity.table.name.toLowerCase()}-${name}` }
+    const slug = (name: string) => addressed(`save-${entity.table.name.toLowerCase()}-${name}`)
     const answer = await writer('POST', `/api${path}`, { ...input, ...slug('one') })
     expect(answer.status, await answer.clone().text()).toBe(201)
     const { _id, ...record } = await answer.json()

@@ -4,8 +4,8 @@ import type { MarkedText } from '#contract/fields.ts'
 import type { AskedForm } from '#contract/own-fields.ts'
 import type { Permission } from '#contract/roles.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
-import { flagOf, isLive, presentRows } from '#server/database/lifecycle.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
+import { addressOf, flagOf, isLive, presentRows } from '#server/database/lifecycle.ts'
 import type { ContentList } from '#server/database/list-pages.ts'
 import type { AnyRows } from '#server/database/long-reads.ts'
 import { deleteRow } from '#server/database/rows.ts'
@@ -14,7 +14,7 @@ import { type Publishing, writeAccessOf } from './publishing.ts'
 
 /**
  * One kind of record, as code for records of all kinds sees it. The columns of its table say what else its records have: a
- * trash (`trashColumns`), a schedule (`scheduleColumns`), an address (`slug`), a search appearance (`appearanceColumns`).
+ * trash (`trashColumns`), a schedule (`scheduleColumns`), an address (`slug` or `path`), a search appearance (`appearanceColumns`).
  */
 export type Entity = {
   /** Its name is that of the entity in calls: `/trash/courses/…`. */
@@ -44,16 +44,18 @@ export type Entity = {
   access: { read: Permission; write: Permission }
   /** How its records reach people outside, if that is not by the flag and the schedule. */
   publishing?: Publishing
-  /** The path before the slug of a record's own page: '/courses'. */
+  /** The path before the slug of a record's own page: '/courses'; '' where records have their whole paths. */
   path?: string
   /** Where links to its records lead. It follows from `path`; left out, texts cannot link to its records. */
   linked?: LinkedPages | undefined
-  /** The former slugs of its records, which lead to the present ones. */
+  /** The former slugs or paths of its records, which lead to the present ones. */
   formerSlugs?(database: Database): Promise<{ slug: string; id: string }[]>
   /** The records that have such pages, for the sitemap. */
   addresses?: ContentList
   /** A page that exists only while visitors see a record. The footer links to it. */
   page?: ContentPage
+  /** The records that the footer lists, in their order: their names as `label`, and their paths without the first slash as `to`. */
+  footer?(db: Db, now: string): AnyRows
   /** The form at a record that visitors answer with `POST /contact`. */
   form?: RecordForm
   /** Events on the company's days, such as the start of a course, besides the scheduled ones. */
@@ -63,12 +65,18 @@ export type Entity = {
   /** Indexes all records for the full-text search again. @returns how many; left out where there is no such search */
   reindex?(database: Database, config: Config, signal?: AbortSignal): Promise<number>
   /** Runs before a record comes back from the trash, and may change or refuse it. */
-  beforeRestore?(trx: Transaction, id: string, config: Config): Promise<unknown>
+  beforeRestore?(trx: Transaction, id: string, context: RestoreContext): Promise<unknown>
   /** Throws an HttpError while another record needs this one, which then stays in the trash. */
   refuseErasure?(trx: Transaction, id: string): Promise<void>
   /** Deletes a record for good, with all that belongs to it. */
   erase(trx: Transaction, id: string): Promise<unknown>
 }
+
+/** Says what of the program needs the path of a page without its first slash: 'the page Courses', 'this program'; undefined for a free one. */
+export type PathOwner = (path: string) => Promise<string | undefined>
+
+/** What a record that comes back from the trash may need to know. */
+type RestoreContext = { config: Config; pathOwner: PathOwner }
 
 /** An event on a day, YYYY-MM-DD. `id` and `name` are those of the record of the entity `of` to which it belongs. */
 export type PlannedDay = { of: string; id: string; name: string; what: 'starts' | 'closes'; day: string }
@@ -100,7 +108,7 @@ export function defineEntity(table: Table, { label, ...rules }: EntityRules): En
     nameColumn,
     foundBy: [rules.nameColumn ?? nameColumn],
     flag,
-    linked: flag && rules.path ? pagesBySlug(table, flag, rules.path) : undefined,
+    linked: flag && rules.path !== undefined ? pagesBySlug(table, flag, rules.path) : undefined,
     access: { read: 'staff', write: writeAccessOf(table) },
     erase: (trx, id) => deleteRow(trx, table, id),
     ...rules,
@@ -109,28 +117,42 @@ export function defineEntity(table: Table, { label, ...rules }: EntityRules): En
 
 /** Where visitors find the records of an entity, for links that keep the record. */
 type LinkedPages = {
-  /** The page of all records. A link leads there while visitors do not see its record. */
-  list: string
+  /** The page of all records, if there is one. A link leads there while visitors do not see its record. */
+  list?: string
   /** The current addresses of those of these records that visitors see, by their ids. */
   find(database: Database, ids: string[]): Promise<Map<string, string>>
   /** The id of the record at an address of the site. */
   at(database: Database, url: URL): Promise<string | undefined>
 }
 
-/** Those of an entity whose records have pages with their slug. */
-const pagesBySlug = (table: Table, flag: string, path: string): LinkedPages => ({
-  list: path,
-  async find({ db, now }, ids) {
-    const rows = await presentRows(db, table)
-      .select(['id', 'slug'])
-      .where('id', 'in', ids)
-      .where(isLive(table, flag, now()))
-      .execute()
-    return new Map(rows.map(({ id, slug }) => [id, `${path}/${encodeURIComponent(slug)}`]))
-  },
-  async at({ db }, { pathname }) {
-    if (!pathname.startsWith(`${path}/`)) return undefined
-    const slug = decoded(pathname.slice(path.length + 1))
-    return (await presentRows(db, table).select('id').where('slug', '=', slug).executeTakeFirst())?.id
-  },
-})
+/** The names of an entity in permanent addresses: `/go/pages/{id}`, and as people say it, `/go/page/{id}`. */
+export const linkNames = ({ table, label }: Entity): string[] => [table.name, label.toLowerCase()]
+
+/** The path of the page of a record with this slug or path. @param path that of its entity */
+export const pathTo = (path: string, slug: string): string =>
+  `${path}/${slug.split('/').map(encodeURIComponent).join('/')}`
+
+/** The slug or path of a record in the path of its page; undefined for a path that no page of the entity can have. */
+export const slugIn = (path: string, pathname: string): string | undefined =>
+  pathname.startsWith(`${path}/`) ? decoded(pathname.slice(path.length + 1)) : undefined
+
+/** Those of an entity whose records have pages with their slug or path. */
+function pagesBySlug(table: Table, flag: string, path: string): LinkedPages {
+  const column = addressOf(table) as string
+  return {
+    ...(path && { list: path }),
+    async find({ db, now }, ids) {
+      const rows = await presentRows(db, table)
+        .select(['id', `${column} as slug`])
+        .where('id', 'in', ids)
+        .where(isLive(table, flag, now()))
+        .execute()
+      return new Map(rows.map(({ id, slug }) => [id, pathTo(path, slug)]))
+    },
+    async at({ db }, { pathname }) {
+      const slug = slugIn(path, pathname)
+      if (slug === undefined) return undefined
+      return (await presentRows(db, table).select('id').where(column, '=', slug).executeTakeFirst())?.id
+    },
+  }
+}

@@ -8,7 +8,7 @@ import { readerFor } from '#server/database/long-reads.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { findNewestMatches, mostMatches } from '#server/database/search.ts'
-import type { Entity } from './entity.ts'
+import { type Entity, linkNames } from './entity.ts'
 
 type Context = { database: Database; entities: Entity[] }
 
@@ -17,9 +17,9 @@ export async function findTarget(
   { database, entities }: Context,
   { entity: name, id }: LinkedRecord,
 ): Promise<LinkTarget | undefined> {
-  const entity = entities.find(({ table, linked }) => linked && table.name === name)
+  const entity = entities.find((one) => one.linked && linkNames(one).includes(name))
   if (!entity) return undefined
-  const rows = anyTable(database.db).selectFrom(name).select(targetColumns(entity)).where('id', '=', id)
+  const rows = anyTable(database.db).selectFrom(entity.table.name).select(targetColumns(entity)).where('id', '=', id)
   const row = await rows.executeTakeFirst()
   return row && toTarget(entity, row, database.now())
 }

@@ -1,17 +1,17 @@
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
-import { isLive, wasPublic } from '#server/database/lifecycle.ts'
+import { addressOf, isLive, wasPublic } from '#server/database/lifecycle.ts'
 import { type AnyRows, readPages } from '#server/database/long-reads.ts'
 import { anyTable, deleteRow, insertRow, type NewRow } from '#server/database/rows.ts'
 import { indexForSearch, removeFromSearch, type Searchable } from '#server/database/search.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Step } from './change-record.ts'
 
-/** An entity with a slug in its public address, such as a case study, whose former slugs redirect to the current one. */
+/** An entity whose records have a slug, or a path, as a case study and a page have. Former ones redirect to the current one. */
 type HistoryOf<T extends Table> = {
   table: T
   /** The column that says whether a record is public. */
   publicColumn: keyof T['columns'] & string
-  /** The table of the slug history, and its column for the record's id. */
+  /** The table of the former ones, in a column of the same name, and its column for the record's id. */
   history: { table: Table; idColumn: string }
 }
 
@@ -26,23 +26,26 @@ type SluggedEntity<T extends Table> = HistoryOf<T> & {
 /** How many records `reindex` reads at once. */
 const batchSize = 20
 
-/** A slug that no record of the table has: this one, or else the same with a number. */
+/** A slug or a path that no record of the table has: this one, or else the same with a number. */
 export async function unusedSlug(db: Db, table: Table, slug: string): Promise<string> {
+  const column = addressOf(table) as string
+  const cut = (most: number) => slug.slice(0, most).replace(/[-/]+$/, '')
   for (let number = 1; ; number++) {
-    const free = number === 1 ? slug.slice(0, 200) : `${slug.slice(0, 190)}-${number}`
-    const taken = await anyTable(db).selectFrom(table.name).select('id').where('slug', '=', free).executeTakeFirst()
+    const free = number === 1 ? cut(200) : `${cut(190)}-${number}`
+    const taken = await anyTable(db).selectFrom(table.name).select('id').where(column, '=', free).executeTakeFirst()
     if (!taken) return free
   }
 }
 
 /** The slug history of an entity: the step of a save that keeps a former slug of a public record, and the queries about it. */
 export function slugHistory<T extends Table>({ table, publicColumn, history }: HistoryOf<T>) {
-  const keepSlug: Step<Row<T> & { id: string; slug: string }> = async (trx, { id, before, after }) => {
-    if (!before?.[publicColumn] || before.slug === after.slug) return
+  const column: string = addressOf(table) ?? 'slug'
+  const keepSlug: Step = async (trx, { id, before, after }) => {
+    if (!before?.[publicColumn] || before[column] === after[column]) return
     await anyTable(trx)
       .insertInto(history.table.name)
-      .values({ slug: before.slug, [history.idColumn]: id })
-      .onConflict((conflict) => conflict.column('slug').doUpdateSet({ [history.idColumn]: id }))
+      .values({ [column]: before[column], [history.idColumn]: id })
+      .onConflict((conflict) => conflict.column(column).doUpdateSet({ [history.idColumn]: id }))
       .execute()
   }
   return {
@@ -53,9 +56,9 @@ export function slugHistory<T extends Table>({ table, publicColumn, history }: H
       const row = await anyTable(database.db)
         .selectFrom(history.table.name)
         .innerJoin(table.name, `${table.name}.id`, `${history.table.name}.${history.idColumn}`)
-        .where(`${history.table.name}.slug`, '=', formerSlug)
+        .where(`${history.table.name}.${column}`, '=', formerSlug)
         .where(isLive(table, publicColumn, database.now()))
-        .select(`${table.name}.slug`)
+        .select(`${table.name}.${column} as slug`)
         .executeTakeFirst()
       return row?.slug
     },
@@ -64,17 +67,17 @@ export function slugHistory<T extends Table>({ table, publicColumn, history }: H
     formerSlugs: ({ db }: Database): Promise<{ slug: string; id: string }[]> =>
       anyTable(db)
         .selectFrom(history.table.name)
-        .select(['slug', `${history.idColumn} as id`])
+        .select([`${column} as slug`, `${history.idColumn} as id`])
         .execute(),
 
     /** Whether a record in the trash has or had this address, and was public when it was deleted. */
     async isGone({ db }: Database, idOrSlug: string): Promise<boolean> {
-      const former = anyTable(db).selectFrom(history.table.name).where('slug', '=', idOrSlug).select(history.idColumn)
+      const former = anyTable(db).selectFrom(history.table.name).where(column, '=', idOrSlug).select(history.idColumn)
       const deleted = await anyTable(db)
         .selectFrom(table.name)
         .select('id')
         .where(wasPublic(table, publicColumn))
-        .where(({ eb, or }) => or([eb('slug', '=', idOrSlug), eb('id', '=', idOrSlug), eb('id', 'in', former)]))
+        .where(({ eb, or }) => or([eb(column, '=', idOrSlug), eb('id', '=', idOrSlug), eb('id', 'in', former)]))
         .limit(1)
         .executeTakeFirst()
       return deleted !== undefined

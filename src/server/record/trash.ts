@@ -1,7 +1,7 @@
 import type { TrashedRecord } from '#contract/fields.ts'
 import { noteRecord, type RecordNote } from '#server/activity/activity.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
-import { hasTrash } from '#server/database/lifecycle.ts'
+import { addressOf, hasTrash } from '#server/database/lifecycle.ts'
 import { affectsRows, anyTable, deleteRow } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
@@ -85,13 +85,18 @@ export async function removeRecord(
   return row
 }
 
-/** The record in the trash that has a slug. */
-export async function findInTrash({ db }: Database, table: Table, slug: string): Promise<TrashedRecord | undefined> {
+/** The record that has a slug or a path: its name, and `trashed` if it is in the trash. */
+export async function findHolder(
+  { db }: Database,
+  table: Table,
+  slug: string,
+): Promise<{ name: string; trashed?: TrashedRecord } | undefined> {
   const row = await anyTable(db)
     .selectFrom(table.name)
     .select(['id as _id', 'title as name', 'deletedAt', 'deletedBy'])
-    .where('slug', '=', slug)
-    .where('deletedAt', 'is not', null)
+    .where(String(addressOf(table)), '=', slug)
     .executeTakeFirst()
-  return row && { ...row, entity: table.name, deletedBy: row.deletedBy ?? undefined }
+  if (!row) return undefined
+  const trashed = { ...row, entity: table.name, deletedBy: row.deletedBy ?? undefined }
+  return { name: row.name, ...(row.deletedAt && { trashed }) }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { activeFlag, auditFields, doneBody, optionalAuditFields, scheduleFields } from '#contract/fields.ts'
 import { inSentence } from '#contract/labels.ts'
@@ -34,6 +35,10 @@ type OrderedCalls = {
   initial?: object
   /** The column with the last day on which visitors see a record, YYYY-MM-DD in the company's time zone. */
   lastDay?: string
+  /** The fields that the list leaves out, because they are long. */
+  notInList?: string[]
+  /** The column that says whether the list has an active record for visitors too. */
+  listedBy?: string
   /** The differences from an entity that is a single row. */
   differences?: (parts: AppContext) => Partial<Pick<AnyResource, Differing>>
 }
@@ -48,7 +53,7 @@ type OrderedEntity = Entity & { routes: FeatureRoutes }
  * @param table made with `orderedTable`; the calls are at its name
  */
 export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedCalls): OrderedEntity {
-  const { record, staffOnly, input, copies, acts, initial, lastDay, differences, ...own } = rules
+  const { record, staffOnly, input, copies, acts, initial, lastDay, notInList, listedBy, differences, ...own } = rules
   const entity = defineEntity(table, own)
   return { ...entity, routes: orderedRoutes(table, entity, rules) }
 }
@@ -56,14 +61,16 @@ export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedC
 const orderedRoutes = (
   table: OrderedTable,
   { label, plural, nameColumn: nameField, access, reviewed }: Entity,
-  { record, staffOnly, input, copies, acts = {}, initial, lastDay, differences }: OrderedCalls,
+  { record, staffOnly, input, copies, acts = {}, initial, lastDay, differences, ...list }: OrderedCalls,
 ): FeatureRoutes =>
   feature(plural, async (app, parts) => {
     const { config, database } = parts
+    const { notInList = [], listedBy } = list
     const own = differences?.(parts) ?? {}
     const isPublic = access.read === 'staff'
     const keepsCopies = own.columnsOfDraft !== undefined
-    const listed = z.extend(record, {
+    const short = Object.fromEntries(Object.entries(record.shape).filter(([name]) => !notInList.includes(name)))
+    const listed = z.extend(z.object(short) as typeof record, {
       ...optionalAuditFields,
       ...scheduleFields,
       ...(keepsCopies && changesWaiting),
@@ -72,14 +79,19 @@ const orderedRoutes = (
     route(app, `GET /${table.name}`, {
       ...(isPublic ? { access: 'open', cache: 'content' } : { access: access.read }),
       summary: isPublic ? `The active ${table.name}, in their order` : `List the ${inSentence(plural)}, in their order`,
-      ...(isPublic && { description: 'Staff get the inactive ones too.' }),
+      ...(isPublic && {
+        description: listedBy
+          ? `Those with \`${listedBy}\`. Staff get all, the inactive ones too.`
+          : 'Staff get the inactive ones too.',
+      }),
       answer: z.array(listed),
       handler: async ({ staff }) => {
         const records = presentRows(database.db, table)
-          .selectAll()
+          .select((table as Table).select(notInList) as string[])
           .$if(staff !== null && keepsCopies, (all) => all.select(hasCopy(table).as('changesWaiting')))
           .$if(staff !== null && reviewed === true, (all) => all.select(isInReview(table).as('inReview')))
           .$if(!staff, (all) => all.where(isLive(table, 'active', database.now())))
+          .$if(!staff && listedBy !== undefined, (all) => all.where(String(listedBy), '=', sql.lit(true)))
           .$if(!staff && lastDay !== undefined, (all) =>
             all.where(String(lastDay), '>=', dayIn(config.timeZone)(database.now())),
           )

@@ -5,7 +5,7 @@ import { withArticle } from '#contract/labels.ts'
 import { onlyDrafts } from '#contract/roles.ts'
 import { publishQuery } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { flagOf, presentRows } from '#server/database/lifecycle.ts'
+import { addressOf, flagOf, presentRows } from '#server/database/lifecycle.ts'
 import { errorHandler } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -40,8 +40,6 @@ function explainSize(error: FastifyError, request: FastifyRequest, reply: Fastif
   return errorHandler(new HttpError(413, `${size} ${advice}`), request, reply)
 }
 
-const slugOf = (request: FastifyRequest) => (request.body as { slug?: string }).slug
-
 /** The staff's calls for one entity: read, create, update, set flags, delete. */
 export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags extends object>(
   app: FastifyInstance,
@@ -60,6 +58,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   const { preValidation, ...body } = takesForms ? formBody(input) : { input: input as z.ZodMiniType, preValidation: [] }
   const writing = { bodyLimit, preValidation: [...preValidation, app.storeEmbedded], errorHandler: explainSize }
   const flag = flagOf(table)
+  const slugOf = ({ body }: FastifyRequest) => (body as Record<string, string | undefined>)[addressOf(table) ?? '']
   const draftOf = (request: FastifyRequest, stored?: Stored) => {
     // The file itself is `request.upload`.
     const { image: _, ...values } = request.body as Input & { image?: unknown }

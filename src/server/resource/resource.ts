@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 import type { Permission } from '#contract/roles.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
-import { presentRows } from '#server/database/lifecycle.ts'
+import { addressOf, presentRows } from '#server/database/lifecycle.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord, createRecord, type Step } from '#server/record/change-record.ts'
 import { type Publishing, writeAccessOf } from '#server/record/publishing.ts'
 import { revisedFields } from '#server/record/revisions.ts'
-import { findInTrash } from '#server/record/trash.ts'
+import { findHolder } from '#server/record/trash.ts'
 import { explainConflict, type LockedRow, type Versioned } from '#server/record/versions.ts'
 import { changeCopy, findCopy } from '#server/record/working-copies.ts'
 import type { Upload } from '#server/resource/read-form.ts'
@@ -153,7 +153,7 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
     return { ...stored, workingCopy: { ...copy, fields, base } }
   }
 
-  /** @param slug the one that the record is to have, if it has one */
+  /** @param slug the slug or path that the record is to have, if it has one */
   async function create(draft: Draft, actor: Staff, slug?: string): Promise<Stored> {
     const work = async (trx: Transaction) =>
       createRecord(trx, resource, actor, { ...(await resource.newRow(trx, draft, actor)) }, draft)
@@ -184,10 +184,14 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
 
   async function toConflictError(error: unknown, slug?: string): Promise<unknown> {
     if (!duplicate || constraintErrorOf(error) !== 'unique') return error
-    const holder = slug === undefined ? undefined : await findInTrash(database, table, slug)
-    if (!holder) return new HttpError(409, duplicate.message, [duplicate])
-    const message = `This slug belongs to “${holder.name}”, which is in the trash`
-    return new HttpError(409, message, [{ path: duplicate.path, message }], { code: 'in_trash', trashed: holder })
+    const holder = slug === undefined ? undefined : await findHolder(database, table, slug)
+    const belongs = `This ${duplicate.path} belongs to “${holder?.name}”`
+    const refuse = (message: string, more?: object) =>
+      new HttpError(409, message, [{ path: duplicate.path, message }], more)
+    if (holder?.trashed)
+      return refuse(`${belongs}, which is in the trash`, { code: 'in_trash', trashed: holder.trashed })
+    // Whole paths are few, and people choose them by hand: the name helps them to find the other one.
+    return refuse(holder && addressOf(table) === 'path' ? belongs : duplicate.message)
   }
 
   const explain = (error: unknown, id: string) =>

@@ -6,6 +6,7 @@ import { onlyDrafts } from '#contract/roles.ts'
 import { copySlug, copyTitle } from '#contract/slugs.ts'
 import { createdPreviewLink, newPreviewLink, previewLinkList } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { addressOf } from '#server/database/lifecycle.ts'
 import { describeIssue, route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { addPreviewLink, listPreviewLinks, revokePreviewLink } from '#server/record/preview-links.ts'
@@ -153,8 +154,9 @@ export function duplicateRoute(
     handler: async (request) => {
       const stored = (await read(request.params.id)) as Values
       const name = copyTitle(String(stored[copy.nameField]))
-      const slug = stored['slug'] && (await unusedSlug(db, table, copySlug(String(stored['slug']))))
-      const own = { [copy.nameField]: name, slug, publishAt: null, unpublishAt: null }
+      const address = addressOf(table)
+      const slug = address && { [address]: await unusedSlug(db, table, copySlug(String(stored[address]))) }
+      const own = { [copy.nameField]: name, ...slug, publishAt: null, unpublishAt: null }
       const values = checked(input, { ...stored, ...own, ...copy.values(stored) })
       const by = staffOf(request)
       const isDraft = onlyDrafts(by.role)

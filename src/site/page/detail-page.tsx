@@ -1,18 +1,18 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { tokenKey } from '#contract/token-key.ts'
-import { useRouter } from '#ui/router.ts'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useRouter, useSlug } from '#ui/router.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import type { apiQuery } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { QueryState } from '#web/query-state.tsx'
 import { useScrollToHash } from './anchors.tsx'
+import { DraftFallback, type DraftScreen } from './draft-fallback.tsx'
 
 type DetailPageProps<Found> = {
-  /** Loads the record of a slug; null where there is none. */
+  /** Loads the record of a slug or a path; null where there is none. */
   query: (slug: string) => ReturnType<typeof apiQuery<Found | null>>
-  /** The list of these records: its path, and its heading until the record is there. */
-  list: { path: `/${string}`; heading: string }
+  /** The list of these records: its path, which is '' for records with their whole paths, and its heading until the record is there. */
+  list: { path: `/${string}` | ''; heading: string }
   failure: string
   failureAction?: ReactNode
   /** Loads the screen that shows a draft to staff. Visitors never download it. */
@@ -21,8 +21,10 @@ type DetailPageProps<Found> = {
   children: (found: Found, path: string) => ReactNode
 }
 
-/** The page of the record whose slug is in the address. A former slug leads to the current one. */
-export function DetailPage<Found extends { slug: string; title?: string; ended?: true }>({
+type Detail = ({ slug: string; path?: never } | { path: string; slug?: never }) & { title?: string; ended?: true }
+
+/** The page of the record whose slug or path is in the address. A former one leads to the current one. */
+export function DetailPage<Found extends Detail>({
   query: queryOf,
   list,
   draft,
@@ -30,7 +32,7 @@ export function DetailPage<Found extends { slug: string; title?: string; ended?:
   children,
   ...failure
 }: DetailPageProps<Found>) {
-  const { slug = '' } = useRouter().params
+  const slug = useSlug()
   const query = useQuery(queryOf(slug))
   useScrollToHash(query.isSuccess)
   return (
@@ -38,17 +40,18 @@ export function DetailPage<Found extends { slug: string; title?: string; ended?:
       {!query.data && <Head title={list.heading} />}
       <QueryState query={query} {...failure} whole>
         {(found) => {
-          const path = `${list.path}/${found?.slug}`
+          const current = found?.slug ?? found?.path ?? ''
+          const path = `${list.path}/${current}`
           if (!found || found.ended) {
             const instead = found ? children(found, path) : missing
             return draft ? <DraftFallback key={slug} load={draft} instead={instead} /> : instead
           }
-          if (found.slug === slug) return children(found, path)
+          if (current === slug) return children(found, path)
           return (
             <Redirect
               to={path}
               title={found.title ?? ''}
-              keep={(client) => client.setQueryData(queryOf(found.slug).queryKey, found)}
+              keep={(client) => client.setQueryData(queryOf(current).queryKey, found)}
             />
           )
         }}
@@ -77,26 +80,4 @@ function Redirect({ to, title, keep }: RedirectProps) {
       <Spinner />
     </>
   )
-}
-
-export type DraftScreen = ComponentType<{ /** Shown when staff find nothing either. */ children: ReactNode }>
-
-type DraftFallbackProps = { load: () => Promise<{ default: DraftScreen }>; instead: ReactNode }
-
-/** Shows staff a draft where visitors find nothing. Its screen loads only in a browser with a token. */
-function DraftFallback({ load, instead }: DraftFallbackProps) {
-  const [Screen, setScreen] = useState<DraftScreen | null>(null)
-  const onMount = useEffectEvent(() => {
-    if (hasToken()) load().then((module) => setScreen(() => module.default))
-  })
-  useEffect(() => onMount(), [])
-  return Screen ? <Screen>{instead}</Screen> : instead
-}
-
-function hasToken(): boolean {
-  try {
-    return localStorage.getItem(tokenKey) !== null
-  } catch {
-    return false
-  }
 }

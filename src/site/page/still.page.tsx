@@ -4,6 +4,7 @@ import { useRouter } from '#ui/router.ts'
 import { trustedHtml, useTrustedHtml } from '#ui/trusted-html.ts'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
+import { DraftFallback, type DraftScreen } from './draft-fallback.tsx'
 import { useLiveParts } from './live-part.tsx'
 import { NotFoundScreen } from './not-found.tsx'
 import { useSiteLinks } from './rendered-content.tsx'
@@ -34,13 +35,21 @@ const stillQuery = (path: string) =>
 
 export const queries = ({ path }: PageRequest) => [stillQuery(path)]
 
+type StillPageProps = {
+  /** Loads the screen that shows a draft to staff. */
+  draft?: () => Promise<{ default: DraftScreen }>
+}
+
 /** A page without state in the client: the markup of the document that is open, or that of the page's own document. */
-export default function StillPage() {
+export default function StillPage({ draft }: StillPageProps) {
   const { pathname } = useRouter().location
   const query = useQuery({ ...stillQuery(pathname), initialData: () => readStill(document, pathname) })
   return (
     <QueryState query={query} failure="Failed to load the page" whole>
-      {(content) => (content ? <StillFrame path={pathname} content={content} /> : <NotFoundScreen />)}
+      {(content) => {
+        if (content) return <StillFrame path={pathname} content={content} />
+        return draft ? <DraftFallback key={pathname} load={draft} instead={<NotFoundScreen />} /> : <NotFoundScreen />
+      }}
     </QueryState>
   )
 }

@@ -103,6 +103,7 @@ function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
           <Identity />
           <LinkList title="Quick Links" links={[...quickLinks, ...(links?.more ?? [])]} className="lg:col-span-2" />
           <LinkList title="Services" links={links?.services ?? serviceLinks} className="lg:col-span-3" />
+          {links?.listed && <LinkList title="More" links={links.listed} className="lg:col-span-2" />}
           <ContactDetails />
         </div>
         <Imprint />

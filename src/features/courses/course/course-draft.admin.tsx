@@ -1,5 +1,5 @@
 import { DraftPage } from '#admin/preview/draft-page.tsx'
-import type { DraftScreen } from '#site/page/detail-page.tsx'
+import type { DraftScreen } from '#site/page/draft-fallback.tsx'
 import type { ShownCourse } from '../ground/courses.queries.ts'
 import { CourseDetail } from './course-detail.tsx'
 

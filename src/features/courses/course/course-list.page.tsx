@@ -1,19 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
 import type * as z from 'zod/mini'
 import { Questions } from '#features/faqs/faqs.part.tsx'
 import { faqsQuery } from '#features/faqs/faqs.queries.ts'
 import { ListForm } from '#site/list/list-form.tsx'
 import { SearchBox } from '#site/list/search-box.tsx'
 import { NoResult, SearchResult } from '#site/list/search-result.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { ButtonLink } from '#ui/button.tsx'
-import { classNames } from '#ui/class-names.ts'
-import { ContentImage } from '#ui/content-image.tsx'
-import { Facts } from '#ui/feature-list.tsx'
 import { Select } from '#ui/field.tsx'
-import { Card, Container } from '#ui/layout.tsx'
-import { Link } from '#ui/link.tsx'
+import { Container } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { apiQuery, listPath } from '#web/api-query.ts'
 import { useWords } from '#web/company-context.tsx'
@@ -29,11 +22,9 @@ import {
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
-import type { CourseSummary, courseList } from '../ground/courses.contract.ts'
-import { enrollLabel, seatsText, shownCohort } from '../ground/courses.queries.ts'
+import { CourseGrid } from '../ground/course-grid.part.tsx'
+import type { courseList } from '../ground/courses.contract.ts'
 import { courseCategories, courseLevels, coursesWords } from '../ground/courses-words.contract.ts'
-import { Price } from '../ground/price.tsx'
-import { StartDate } from '../ground/start-date.tsx'
 
 const pageSize = 6
 
@@ -88,11 +79,7 @@ export default function CourseListPage() {
               ) : (
                 <>
                   <SearchResult list={list} total={total} names={['course', 'courses']} />
-                  <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8">
-                    {courses.map((course, index) => (
-                      <CourseCard key={course._id} course={course} priority={index === 0} />
-                    ))}
-                  </ul>
+                  <CourseGrid courses={courses} first />
                   <div className="mt-14">
                     <Pagination
                       page={address.page}
@@ -142,61 +129,3 @@ const Choices = ({ all, values }: { all: string; values: readonly string[] }) =>
     ))}
   </>
 )
-
-type CourseCardProps = {
-  course: CourseSummary
-  /** Its picture is above the fold. */
-  priority?: boolean
-}
-
-/** A course in the catalogue: subject, facts and price. The whole card leads to the course; above it is the link to enroll. */
-function CourseCard({ course, priority }: CourseCardProps) {
-  const { title, slug, startDate, upcoming, cohorts } = course
-  const next = shownCohort(course)
-  return (
-    <Card as="li" bare className={classNames('group flex flex-col', !priority && 'later [--later:43rem]')}>
-      <ContentImage
-        record={course}
-        priority={priority}
-        transition="course"
-        sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw"
-        className="aspect-[16/9] border-b border-line"
-      />
-      <div className="flex flex-1 flex-col p-6">
-        <div className="flex flex-wrap items-center gap-2">
-          <Badge>{course.category}</Badge>
-          <Badge tone="plain">{course.level}</Badge>
-        </div>
-        <h2 dir="auto" className="mt-4 text-h3 transition-colors group-hover:text-primary">
-          {title}
-        </h2>
-        <p dir="auto" className="mt-2 mb-6 line-clamp-6 text-small text-muted">
-          {course.description}
-        </p>
-        <Facts
-          className="mt-auto mb-6"
-          facts={[
-            { name: 'Duration', value: course.duration },
-            { name: 'Instructor', value: course.instructor.name },
-            { name: 'Starts', value: upcoming && startDate && <StartDate course={course} /> },
-            { name: 'Seats', value: next && seatsText(next) },
-          ]}
-        />
-        <Price course={course} className="font-display text-h3 font-[640]" />
-        <div className="mt-4 flex items-center justify-between gap-3">
-          <Link
-            to={`/courses/${slug}`}
-            className="link-cover link-quiet inline-flex min-h-11 items-center gap-1.5 text-small font-[560] text-primary"
-          >
-            View Details<span className="sr-only">: {title}</span>
-            <ArrowRight aria-hidden="true" className="size-4" strokeWidth={2} />
-          </Link>
-          <ButtonLink to={`/courses/${slug}#enrol`} className="relative z-1">
-            {cohorts ? enrollLabel(next) : 'Enroll Now'}
-            <span className="sr-only">: {title}</span>
-          </ButtonLink>
-        </div>
-      </div>
-    </Card>
-  )
-}

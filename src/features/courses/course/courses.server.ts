@@ -13,6 +13,7 @@ import { course, courseList, courseListQuery, missingCourse, previewedCourse } f
 import { courses } from '../ground/courses.table.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
+import { inCatalog, withUpcoming } from './courses.shared.server.ts'
 
 export const courseRoutes = feature('Courses', async (app, context) => {
   const { config, database } = context
@@ -20,15 +21,17 @@ export const courseRoutes = feature('Courses', async (app, context) => {
   // A start date passes at midnight without a change of content.
   const day = dayIn(config.timeZone)
   addContentSource(database, () => day(database.clock()))
-  const withUpcoming = <Course extends Partial<BareCourse>>(found: Course): Course & { upcoming?: boolean } =>
-    found.startDate === undefined ? found : { ...found, upcoming: found.startDate >= day(database.now()) }
   const withDates = async <Course extends BareCourse>(found: Course) => {
     const [dated = found] = await withCohorts(context, [found])
     const { gst, termsUrl } = trainingSettings.of(await context.site.now())
     const { timeZone } = config
     const hasDates = 'cohorts' in dated
     const asksBy = 'asksBy' in found && found.asksBy === 'request' && !hasDates ? ('request' as const) : undefined
-    return { ...withUpcoming(dated), asksBy, ...(hasDates && { gst, termsUrl: termsUrl || undefined, timeZone }) }
+    return {
+      ...withUpcoming(context, dated),
+      asksBy,
+      ...(hasDates && { gst, termsUrl: termsUrl || undefined, timeZone }),
+    }
   }
   previewRoute(app, database, previewedContent(courseContent, context), {
     one: 'course',
@@ -47,7 +50,7 @@ export const courseRoutes = feature('Courses', async (app, context) => {
     answer: courseList,
     handler: async ({ query }) => {
       const { items, ...counts } = await courseContent.listPage(database, query)
-      return { courses: (await withCohorts(context, items)).map(withUpcoming), ...counts }
+      return { courses: await inCatalog(context, items), ...counts }
     },
   })
 

@@ -185,7 +185,7 @@ export const registrationEntity = {
     access: { read: 'readContacts', write: 'writeContacts' },
     // An offer that lapses frees its seats.
     boundaries: ['offeredUntil'],
-    beforeRestore: returnSeats,
+    beforeRestore: (trx, id, { config }) => returnSeats(trx, id, config),
     erase: (trx, id) => eraseRegistrations(trx, [id]),
   }),
   routes,

@@ -21,7 +21,27 @@ import { kind as text } from './text.contract.ts'
 import { kind as video } from './video.contract.ts'
 
 /** Every kind of section, in the order of the picker. A new kind adds its line here and in `drawn.ts`. */
-const kinds = [opening, text, cards, numbers, picture, gallery, video, testimonial, cases, questions, courses, articles, people, logos, steps, files, event, form, action] as const
+const kinds = [
+  opening,
+  text,
+  cards,
+  numbers,
+  picture,
+  gallery,
+  video,
+  testimonial,
+  cases,
+  questions,
+  courses,
+  articles,
+  people,
+  logos,
+  steps,
+  files,
+  event,
+  form,
+  action,
+] as const
 
 export const sectionKinds: readonly SectionKind[] = kinds
 

@@ -3,15 +3,18 @@ import { postSummary } from '#features/blog/blog.contract.ts'
 import { blogCategories } from '#features/blog/blog-words.contract.ts'
 import { choice, defineSection, number, optional } from './section.contract.ts'
 
+export const mostArticles = 6
+
 export const kind = defineSection('articles', {
   words: {
     name: 'Articles',
     about: 'The newest articles of the blog, or those of one category.',
     also: 'blog posts news',
+    none: 'No such article is published',
   },
   fields: {
     category: optional(choice('Category', blogCategories, { hint: 'Leave blank for all.' })),
-    count: number('Number of articles', 1, 6),
+    count: number('Number of articles', 1, mostArticles),
   },
   shown: { articles: z.array(postSummary) },
 })

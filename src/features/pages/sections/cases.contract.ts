@@ -6,6 +6,7 @@ export const kind = defineSection('cases', {
     name: 'Case studies',
     about: 'Case studies with their results.',
     also: 'work projects clients portfolio references',
+    none: 'No case study is active',
   },
   fields: {
     caseIds: optional(records('Case studies', 'cases', 12, { hint: 'Leave blank for the first three.' })),

@@ -8,6 +8,7 @@ export const kind = defineSection('courses', {
     name: 'Courses',
     about: 'Courses with their dates, seats and prices, as in the catalog.',
     also: 'training catalog classes',
+    none: 'No such course is active',
   },
   fields: {
     courseIds: optional(

@@ -1,15 +1,21 @@
 import type { ComponentType } from 'react'
 import { Section as Action } from './action.section.tsx'
+import { Section as Articles } from './articles.section.tsx'
 import { Section as Cards } from './cards.section.tsx'
+import { Section as Cases } from './cases.section.tsx'
+import { Section as Courses } from './courses.section.tsx'
 import { Section as Event } from './event.section.tsx'
+import { Section as Files } from './files.section.tsx'
+import { Section as Form } from './form.section.tsx'
 import { Section as Gallery } from './gallery.section.tsx'
 import { Section as Logos } from './logos.section.tsx'
 import { Section as Numbers } from './numbers.section.tsx'
-import { Section as Form } from './form.section.tsx'
 import { Section as Opening } from './opening.section.tsx'
 import { Section as People } from './people.section.tsx'
 import { Section as Picture } from './picture.section.tsx'
+import { Section as Questions } from './questions.section.tsx'
 import { Section as Steps } from './steps.section.tsx'
+import { Section as Testimonial } from './testimonial.section.tsx'
 import { Section as Text } from './text.section.tsx'
 import { Section as Video } from './video.section.tsx'
 
@@ -29,4 +35,10 @@ export const drawnKinds: Record<string, ComponentType<any>> = {
   logos: Logos,
   steps: Steps,
   action: Action,
+  testimonial: Testimonial,
+  cases: Cases,
+  questions: Questions,
+  courses: Courses,
+  articles: Articles,
+  files: Files,
 }

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { defineSection, file, lines, optional, rows, text } from './section.contract.ts'
 
-/** A file to download. `type` is its kind in words, PDF or JPEG; `size` is in bytes, absent where it is not known. */
+/** A file to download. `type` is its kind in words, such as PDF or JPEG; `size` is in bytes; a picture has its address on pages as `imageUrl`. */
 const shownFile = z.object({
   fileUrl: z.string(),
   title: z.string(),
   text: z.optional(z.string()),
   type: z.string(),
-  size: z.optional(z.int()),
+  size: z.int(),
+  imageUrl: z.optional(z.string()),
 })
 export type ShownFile = z.infer<typeof shownFile>
 
@@ -16,6 +17,7 @@ export const kind = defineSection('files', {
     name: 'Files',
     about: 'PDFs and images to download, one by one or all as one zip.',
     also: 'downloads press kit pdf brochure documents',
+    none: 'Every file has been deleted',
   },
   fields: {
     title: optional(text('Title')),

@@ -24,7 +24,8 @@ export const kind = defineSection('questions', {
   /** `questions` holds the FAQs too. */
   shown: { questions: z.array(z.object({ question: z.string(), answer: z.string() })) },
   check({ questionIds, questions }: { questionIds?: unknown; questions?: unknown }): Problem[] {
-    if (questionIds && questions) return [{ path: 'questions', message: 'Choose FAQs or write own questions, not both' }]
+    if (questionIds && questions)
+      return [{ path: 'questions', message: 'Choose FAQs or write own questions, not both' }]
     return questionIds || questions ? [] : [{ path: 'questionIds', message: 'Choose FAQs, or write own questions' }]
   },
 })

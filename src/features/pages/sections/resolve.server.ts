@@ -8,8 +8,11 @@ import type { AppContext } from '#server/feature.ts'
 import { isReadable } from '../check-sections.server.ts'
 import type { StoredSection } from '../pages.contract.ts'
 import type { ShownSection } from './all.contract.ts'
+import { files } from './file-sections.server.ts'
 import { pictureFocus } from './picture-focus.server.ts'
+import { recordSections } from './record-sections.server.ts'
 import type { PageColumns, Resolver, ToResolve } from './resolver.server.ts'
+import { changeValues, targetsOf } from './targets.server.ts'
 
 /** The name of a text in a section, under which its HTML is stored. */
 const textKey = (at: number) => `sections.${at}.content`
@@ -28,7 +31,6 @@ export const textsOf = ({ sections = [] }: { sections?: StoredSection[] }): Reco
       return source === undefined ? [] : [[textKey(at), source]]
     }),
   )
-
 const html: Resolver = async ({ section, at, page, context }) => {
   const rendered = page.renderedTexts?.[textKey(at)] ?? plainToHtml(sourceOf(section) ?? '')
   return { html: withIdsOf(`s${at}`, await withRecordLinks(context, rendered)) }
@@ -46,14 +48,22 @@ export const resolvers: Record<string, Resolver> = {
   opening: pictureFocus,
   cards: pictureFocus,
   gallery: pictureFocus,
+  files,
+  ...recordSections,
 }
 
 /** The sections of a page as visitors see them. Those that this version cannot read are left out. */
 export async function resolveSections(context: AppContext, page: PageColumns): Promise<ShownSection[]> {
+  const readable = page.sections.map((section) => (isReadable(section) ? section : undefined))
+  const leadsTo = await targetsOf(
+    context,
+    readable.filter((section) => section !== undefined),
+  )
   const shown = await Promise.all(
-    page.sections.map(async (section, at) =>
-      isReadable(section) ? ((await resolveSection({ section, at, page, context })) ?? []) : [],
-    ),
+    readable.map(async (stored, at) => {
+      const section = stored && changeValues(stored, 'target', leadsTo)
+      return (section && (await resolveSection({ section, at, page, context }))) ?? []
+    }),
   )
   return shown.flat()
 }

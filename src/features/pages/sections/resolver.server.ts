@@ -7,6 +7,7 @@ export type PageColumns = {
   path: string
   sections: StoredSection[]
   renderedTexts?: Record<string, string> | undefined
+  active?: boolean
 }
 
 /** A section of a page that is to be shown. `at` is its place in the stored list. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isLinkTarget, isOwnPath } from '#contract/addresses.ts'
+import { isLinkTarget } from '#contract/addresses.ts'
 import { showsNothing } from '#contract/clean-text.ts'
 import {
   choice as choiceRule,
@@ -12,6 +12,7 @@ import {
   textList,
   webAddress,
 } from '#contract/fields.ts'
+import { isUploaded } from '#contract/media.ts'
 
 /** What a form draws for a field of a section. */
 type Control =
@@ -102,11 +103,9 @@ export const file = (label = 'File', more: More = {}) =>
     control: 'file',
     label,
     required: true,
-    rule: z.string(`${label} is required`).check(
-      z.trim(),
-      z.maxLength(2_000),
-      z.refine((value) => isOwnPath(value), `${label} must be from the library`),
-    ),
+    rule: z
+      .string(`${label} is required`)
+      .check(z.trim(), z.maxLength(2_000), z.refine(isUploaded, `${label} must be from the library`)),
     ...more,
   }) as const
 
@@ -227,6 +226,8 @@ type Words = {
   about: string
   /** Further words by which the picker finds it. */
   also?: string
+  /** Why the section leaves its page while it has nothing to show: 'No testimonial is active'. */
+  none?: string
 }
 
 /**
@@ -244,7 +245,7 @@ export function defineSection<
   return {
     ...{ kind, words, fields, once },
     contract: z.strictObject(shape),
-    shown: z.object({ ...shape, ...(shown as Shown), at: z.int() }),
+    shown: z.object({ ...(shape as Omit<typeof shape, keyof Shown>), ...(shown as Shown), at: z.int() }),
     check: check as ((section: Record<string, unknown>) => Problem[]) | undefined,
   }
 }

@@ -7,6 +7,7 @@ export const kind = defineSection('testimonial', {
     name: 'Testimonial',
     about: 'The words of one client, with name and company.',
     also: 'quote client review praise',
+    none: 'No other testimonial is active',
   },
   fields: {
     testimonialId: optional(

@@ -1,0 +1,14 @@
+import { type Migration, makeTables } from './make-table.ts'
+
+/** Pictures in the form in which they were uploaded, for press kits. */
+export const originals: Migration = {
+  name: '0079-originals',
+  up: (db, kind) =>
+    makeTables(db, kind, {
+      originals: {
+        key: ['id'],
+        columns: { id: 'text', type: 'text', bytes: 'bytes' },
+        references: { id: 'images.hash+' },
+      },
+    }),
+}
