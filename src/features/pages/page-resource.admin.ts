@@ -3,6 +3,13 @@ import { appearanceFields, type FormField, flag, scheduleFields, text, type Valu
 import { namesOf } from '#admin/forms/form-resource.ts'
 import { pageInput, type StoredSection } from './pages.contract.ts'
 import { problemsOf, sectionsToSend } from './section-values.ts'
+import { readSection } from './section-words.ts'
+
+/** A database may store the keys of an object in an order of its own. */
+const inOrder = (_name: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value
 
 const sections: FormField<StoredSection[]> = {
   label: 'Sections',
@@ -10,6 +17,12 @@ const sections: FormField<StoredSection[]> = {
   initial: [],
   read: (stored) => (stored ?? []) as StoredSection[],
   write: sectionsToSend,
+  pieces: {
+    of: (sections) => sections.map((section) => JSON.stringify(section, inOrder)),
+    from: (pieces) => pieces.map((piece) => JSON.parse(piece)),
+    words: (piece, rich) => readSection(JSON.parse(piece), { rich }),
+    alike: (one, other) => JSON.parse(one).kind === JSON.parse(other).kind,
+  },
 }
 
 /** Each section is checked by its kind, as the server does. */
