@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { followRecipes, linesOf, recipeLimit as timeout } from './recipe.ts'
 
-const documents = ['an-entity', 'a-field', 'a-block', 'an-act', 'a-setting', 'a-mail', 'a-staff-screen', 'a-section'] as const
+const documents = [
+  'an-entity',
+  'a-field',
+  'a-block',
+  'an-act',
+  'a-setting',
+  'a-mail',
+  'a-staff-screen',
+  'a-section',
+] as const
 const { recipes, ...copy } = await followRecipes(...documents.map((name) => `docs/adding-${name}.md`))
 
 const recipeOf = (name: (typeof documents)[number]) => {

@@ -82,8 +82,7 @@ type ResourceScreens = {
   label?: string
   icon?: LucideIcon
   group?: Navigation['group']
-} & /** @param create the screen of a new record, if it is not the form at once */
-(
+} /** @param create the screen of a new record, if it is not the form at once */ & (
   | { list: Load; form: Load; create?: Load }
   /** A small entity has both in one file. */
   | { load: () => Promise<{ List: ComponentType; Form: ComponentType }> }
