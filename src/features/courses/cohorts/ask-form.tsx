@@ -11,19 +11,9 @@ import { useWords } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
 import { weekdays } from '../ground/cohort-words.contract.ts'
-import { kindOf } from '../ground/courses.queries.ts'
+import { type Asked, kindOf } from '../ground/courses.queries.ts'
 import { pressButton, type RegistrationKind } from '../ground/registration-words.contract.ts'
 
-/** What someone asks for: a course, or the event of a page. */
-export type Asked = {
-  form: 'course' | 'event'
-  /** The address to which the form is sent, which shows its answer. */
-  action: string
-  /** The ids of what is asked for. */
-  hidden: Record<string, string>
-  /** The first day of the date, YYYY-MM-DD. */
-  startsOn?: string | undefined
-}
 type AskFormProps = { asked: Asked; kind: RegistrationKind }
 
 const texts: Record<RegistrationKind, { title: (date: string) => string; lead?: string; send: string }> = {

@@ -1,9 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { Card } from '#ui/layout.tsx'
 import { useSearch } from '#ui/router.ts'
-import { type AskedCourse, kindOf } from '../ground/courses.queries.ts'
+import { type Asked, type AskedCourse, kindOf } from '../ground/courses.queries.ts'
 import type { RegistrationKind } from '../ground/registration-words.contract.ts'
-import type { Asked } from './ask-form.tsx'
 
 const load = () => import('./ask-form.tsx')
 // Most visitors never need its code, but the client that hydrates a document with the form does at once.

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Database, Db } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-version.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { Stored } from '#server/database/table.ts'
@@ -113,6 +113,17 @@ export async function findDate(context: CohortContext, id: string) {
   if (!date || !offer) throw notFound('Date not found')
   return { date, offer }
 }
+
+/** What a new or changed date takes from its course. */
+export const courseOf = async (trx: Transaction, { courseId = '' }: { courseId?: string | undefined }) =>
+  courses.decode(
+    await trx
+      .selectFrom('courses')
+      .select(['price', 'asksBy'])
+      .where('id', '=', courseId)
+      .where(isPresent(courses))
+      .executeTakeFirstOrThrow(),
+  )
 
 /** The dates by the id of their course or page, in the order of their start. @param offerIds left out for all of them */
 export async function readCohorts(db: Db, moment: Moment, offerIds?: string[]): Promise<Map<string, Cohort[]>> {

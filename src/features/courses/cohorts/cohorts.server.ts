@@ -25,12 +25,13 @@ import {
   repeatInput,
 } from '../ground/cohorts.contract.ts'
 import { expectLowerDiscount } from '../ground/course-queries.server.ts'
-import { cohorts, courses, registrations, type StoredCohort } from '../ground/courses.table.ts'
+import { cohorts, registrations, type StoredCohort } from '../ground/courses.table.ts'
 import { belongsTo, findOffer, isPresentOffer, offers } from '../ground/offers.server.ts'
 import { dateAccess, keepElsewhere } from '../ground/participant-rows.server.ts'
 import { enrolledStates } from '../ground/registration-words.contract.ts'
-import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
+import { courseOf, momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 import { type Occupied, occupied, occupiedQuery } from './occupied.contract.ts'
+import { expectSection, ofPage } from './page-events.shared.server.ts'
 import { daysFrom, later } from './timetable.ts'
 import { withTrainers } from './trainers.shared.server.ts'
 
@@ -240,30 +241,6 @@ export const cohortEntity = {
     boundaries: ['discountUntil', 'startsAt', 'endsAt'],
   }),
   routes,
-}
-
-const courseOf = async (trx: Transaction, { courseId = '' }: Draft) =>
-  courses.decode(
-    await trx
-      .selectFrom('courses')
-      .select(['price', 'asksBy'])
-      .where('id', '=', courseId)
-      .where(isPresent(courses))
-      .executeTakeFirstOrThrow(),
-  )
-
-const ofPage = () => new HttpError(409, 'The event section of the page makes this date. Change it there.')
-
-/** The fields of an event's date that its section has. */
-const ofSection = ['startsOn', 'endsOn', 'timetable', 'mode', 'place', 'seats'] as const
-/** Those that an event does not have. */
-const ofCourses = ['enrolBy', 'price', 'discountedPrice', 'discountUntil', 'enrollmentUrl'] as const
-
-/** @throws HttpError 422 for a value of a page's date that only its section changes */
-function expectSection(before: StoredCohort, draft: Draft): void {
-  const isChanged = (name: keyof Draft) => name in draft && (draft[name] ?? undefined) !== before[name]
-  const name = [...ofSection, ...ofCourses].find(isChanged) ?? (draft.enrolVia === 'link' ? 'enrolVia' : undefined)
-  if (name) throw invalid(name, 'The event section of the page says this')
 }
 
 async function refuseIfAsked(trx: Transaction, { id, pageId }: LockedRow & { pageId?: string }): Promise<void> {

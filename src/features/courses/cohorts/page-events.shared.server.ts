@@ -5,6 +5,7 @@ import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord, createRecord } from '#server/record/change-record.ts'
 import type { PlannedDay } from '#server/record/entity.ts'
 import type { Publishing } from '#server/record/publishing.ts'
+import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { usualReminders } from '../ground/cohort-words.contract.ts'
 import { cohorts, registrations, type StoredCohort } from '../ground/courses.table.ts'
 import type { PageEvent, ShownEvent } from '../ground/page-events.contract.ts'
@@ -99,4 +100,19 @@ export async function plannedEvents({ db }: Database, from: string, until: strin
     .select(['pages.id', 'pages.title as name', 'cohorts.startsOn as day'])
     .execute()
   return rows.map((row) => ({ of: 'pages', what: 'starts', ...row }))
+}
+
+/** The refusal of a call that makes or removes the date of a page. */
+export const ofPage = () => new HttpError(409, 'The event section of the page makes this date. Change it there.')
+
+/** The fields of an event's date that its section has. */
+const ofSection = ['startsOn', 'endsOn', 'timetable', 'mode', 'place', 'seats'] as const
+/** Those that an event does not have. */
+const ofCourses = ['enrolBy', 'price', 'discountedPrice', 'discountUntil', 'enrollmentUrl'] as const
+
+/** @throws HttpError 422 for a value of a page's date that only its section changes */
+export function expectSection(before: StoredCohort, draft: Partial<StoredCohort>): void {
+  const isChanged = (name: keyof StoredCohort) => name in draft && (draft[name] ?? undefined) !== before[name]
+  const name = [...ofSection, ...ofCourses].find(isChanged) ?? (draft.enrolVia === 'link' ? 'enrolVia' : undefined)
+  if (name) throw invalid(name, 'The event section of the page says this')
 }

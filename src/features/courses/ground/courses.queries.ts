@@ -12,6 +12,17 @@ export type ShownCourse = Omit<Course, 'syllabus'>
 /** A course that visitors can ask for. */
 export type AskedCourse = Pick<ShownCourse, '_id' | 'slug' | 'cohorts'> | EndedCourse
 
+/** What someone asks for: a course, or the event of a page. */
+export type Asked = {
+  form: 'course' | 'event'
+  /** The address to which the form is sent, which shows its answer. */
+  action: string
+  /** The ids of what is asked for. */
+  hidden: Record<string, string>
+  /** The first day of the date, YYYY-MM-DD. */
+  startsOn?: string | undefined
+}
+
 /** An active course by its current slug, a former one or its id; one that was public, or null. */
 export const courseQuery = (slug: string) =>
   apiQuery<ShownCourse | EndedCourse | null>(`/api/courses/${encodeURIComponent(slug)}`, { omit: ['syllabus'] })
