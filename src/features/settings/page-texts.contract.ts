@@ -40,6 +40,14 @@ const step = <N extends number>(n: N) =>
     [`step${n}Text`]: `Step ${n}: text`,
   }) as Record<`step${N}Year` | `step${N}` | `step${N}Text`, string | Shown>
 
+const { 'Call to action': aboutAction = {}, ...aboutTexts } = words(aboutWords, {
+  Hero: { ...opening, caption: 'Caption of the drawing' },
+  'Who you are': { usTitle: 'Title', us1: 'First paragraph', us2: 'Second paragraph', us3: 'Last line' },
+  Journey: { journeyTitle: 'Title', ...step(1), ...step(2), ...step(3) },
+  Mission: { missionTitle: 'Title', mission: 'Mission' },
+  'Call to action': callToAction,
+})
+
 const pageTexts = (path: string, name: string, lead: string, panels: Group['panels']): Group =>
   group(path.split('/').at(-1) || 'home', {
     title: name,
@@ -140,14 +148,9 @@ export const pageGroups: Group[] = [
     }),
   ),
   pageTexts('/about', 'About', 'Who you are, your journey and your mission.', {
-    ...words(aboutWords, {
-      Hero: { ...opening, caption: 'Caption of the drawing' },
-      'Who you are': { usTitle: 'Title', us1: 'First paragraph', us2: 'Second paragraph', us3: 'Last line' },
-      Journey: { journeyTitle: 'Title', ...step(1), ...step(2), ...step(3) },
-      Mission: { missionTitle: 'Title', mission: 'Mission' },
-      'Call to action': callToAction,
-    }),
+    ...aboutTexts,
     'Our people': { people: enteredPeople },
+    'Call to action': aboutAction,
   }),
   pageTexts(
     '/services',

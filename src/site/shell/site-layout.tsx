@@ -137,7 +137,7 @@ function LinkList({ title, links, className }: LinkListProps) {
   return (
     <nav aria-label={title} className={className}>
       <Title>{title}</Title>
-      <ul className="mt-2">
+      <ul className="mt-2 wrap-anywhere">
         {links.map(({ to, label }) => (
           <li key={label}>
             <FooterLink to={to}>{label}</FooterLink>
