@@ -130,9 +130,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
         keep: ordinary ? 'ordinary' : 'invented',
       }
     }
-    // The address that all unknown ones share has its document to itself.
-    const isOwn = !loaded.missing || url === unknownPath
-    if (isOwn || !ready.cacheable || version === undefined) return rendered()
+    if (!loaded.missing || url === unknownPath || !ready.cacheable || version === undefined) return rendered()
     const key = `${gone ? 'gone' : 'missing'} ${route.path}`
     const shared =
       cache.find(key, version) ?? (await (cache.underWay(key, version) ?? cache.make(key, version, rendered)))

@@ -153,7 +153,6 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
     return { ...stored, workingCopy: { ...copy, fields, base } }
   }
 
-  /** @param slug the slug or path that the record is to have, if it has one */
   async function create(draft: Draft, actor: Staff, slug?: string): Promise<Stored> {
     const work = async (trx: Transaction) =>
       createRecord(trx, resource, actor, { ...(await resource.newRow(trx, draft, actor)) }, draft)
@@ -166,7 +165,6 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
   /**
    * Runs a change of a record in a transaction.
    * @param work answers undefined when there is no such record
-   * @param slug the one that the record is to have, if the change says
    * @param unseen whether visitors see nothing of it: then the content version stays the same
    */
   async function change(
@@ -187,7 +185,7 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
     const { name, trashed } = (slug !== undefined && (await findHolder(database, table, slug))) || {}
     const belongs = `This ${duplicate.path} belongs to “${name}”${trashed ? ', which is in the trash' : ''}`
     const message = trashed || (name && addressOf(table) === 'path') ? belongs : duplicate.message
-    return new HttpError(409, message, [{ path: duplicate.path, message }], trashed && { code: 'in_trash', trashed })
+    return new HttpError(409, message, [{ ...duplicate, message }], trashed && { code: 'in_trash', trashed })
   }
 
   const explain = (error: unknown, id: string) =>

@@ -101,7 +101,7 @@ function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
           </section>
         )}
         <div className="grid grid-cols-2 gap-x-8 gap-y-8 py-10 md:grid-cols-4 lg:grid-cols-12 lg:py-14">
-          <Identity className={listed && 'lg:col-span-3'} />
+          <Identity className={listed ? 'lg:col-span-3' : ''} />
           <LinkList title="Quick Links" links={[...quickLinks, ...more]} className="lg:col-span-2" />
           <LinkList title="Services" links={services} className={listed ? 'lg:col-span-2' : 'lg:col-span-3'} />
           {listed && <LinkList title="More" links={listed} className="lg:col-span-2" />}
@@ -113,14 +113,11 @@ function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
   )
 }
 
-function Identity({ className }: { className: string | undefined }) {
+function Identity({ className }: { className: string }) {
   const { tagline } = useCompany()
   return (
     <div
-      className={classNames(
-        'col-span-2 flex flex-wrap items-center justify-between gap-x-6 md:col-span-4 lg:block',
-        className,
-      )}
+      className={`col-span-2 flex flex-wrap items-center justify-between gap-x-6 md:col-span-4 lg:block ${className}`}
     >
       <Brand />
       <p className="mt-3 w-full text-muted max-lg:order-last lg:max-w-[18rem]">{tagline}</p>
@@ -149,16 +146,8 @@ function LinkList({ title, links, className }: LinkListProps) {
 }
 
 function FooterLink({ to, children }: { to: string; children: string }) {
-  const className = 'link-quiet inline-block py-1 text-muted hover:text-ink'
-  return to.startsWith('/') ? (
-    <Link to={to} className={className}>
-      {children}
-    </Link>
-  ) : (
-    <a href={to} className={className}>
-      {children}
-    </a>
-  )
+  const look = { className: 'link-quiet inline-block py-1 text-muted hover:text-ink', children }
+  return to.startsWith('/') ? <Link to={to} {...look} /> : <a href={to} {...look} />
 }
 
 /** @param narrow whether another column leaves it one cell */
