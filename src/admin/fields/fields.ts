@@ -166,3 +166,9 @@ export function toFormData(input: object): FormData {
     form.set(name, typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? ''))
   return form
 }
+
+/** For `JSON.stringify`, so that equal objects are equal texts: a database may store the keys of an object in an order of its own. */
+export const inOrder = (_key: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value

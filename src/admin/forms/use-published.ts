@@ -2,7 +2,7 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
 import { offerUndo, withdrawUndo } from '#admin/dialogs/undo.tsx'
-import { fieldLabels, readValues } from '#admin/fields/fields.ts'
+import { fieldLabels, inOrder, readValues } from '#admin/fields/fields.ts'
 import { aloneQuestion, bothQuestions, useSecondPerson } from '#admin/session/second-person.tsx'
 import { formatZoned, useTimeZone } from '#admin/time.tsx'
 import type { BulkAnswer } from '#contract/lists.ts'
@@ -37,7 +37,7 @@ export function usePublishing<Typed extends Values>(
   return { secondPerson, isEdited, questionBefore }
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)
 
 type PublishedRecord = StageFields & { _id: string; version: number; slug?: string; path?: string }
 

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
-import { appearanceFields, type FormField, flag, scheduleFields, text, type ValuesOf } from '#admin/fields/fields.ts'
+import {
+  appearanceFields,
+  type FormField,
+  flag,
+  inOrder,
+  scheduleFields,
+  text,
+  type ValuesOf,
+} from '#admin/fields/fields.ts'
 import { namesOf } from '#admin/forms/form-resource.ts'
 import { messagesOfEvent } from '#features/courses/participants/date-list.shared.admin.tsx'
 import { pageInput, type StoredSection } from './pages.contract.ts'
 import { problemsOf, sectionsToSend } from './section-values.ts'
 import { readSection } from './section-words.ts'
-
-/** A database may store the keys of an object in an order of its own. */
-const inOrder = (_name: string, value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-    : value
 
 const sections: FormField<StoredSection[]> = {
   label: 'Sections',

@@ -6,6 +6,7 @@ import { Options, useCombobox, useDelayed } from '#admin/dialogs/options.tsx'
 import { groupsOf, TargetOption } from '#admin/editor/links/link-targets.tsx'
 import { DragList, MoveHandle, withMoved } from '#admin/lists/reorder-list.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
+import { inSentence } from '#contract/labels.ts'
 import type { LinkTarget } from '#contract/record-links.ts'
 import { FieldError, TextInput } from '#ui/field.tsx'
 import { listPath } from '#web/api-query.ts'
@@ -66,7 +67,9 @@ export function RecordsField({ name, label, hint, error, of, most, value, single
           disabled={readOnly || ids.length < 2}
           onReorder={store}
           className="mb-2 rounded-control border border-line bg-raised"
-          itemClass={() => 'flex min-h-11 items-center gap-1 border-line bg-raised pl-1 not-last:border-b'}
+          itemClass={() =>
+            'flex min-h-11 items-center gap-1 rounded-control border-line bg-raised pl-1 not-last:border-b'
+          }
         >
           {(one, handle, index) => {
             const target = chosen.get(one)
@@ -104,7 +107,7 @@ export function RecordsField({ name, label, hint, error, of, most, value, single
           id={id}
           of={of}
           name={name}
-          label={single && ids.length > 0 ? 'Choose another one' : `Add ${label.toLowerCase()}`}
+          label={single && ids.length > 0 ? 'Choose another one' : `Add ${inSentence(label)}`}
           without={ids}
           error={error}
           onChoose={(one) => store(single ? [one._id] : [...ids, one._id])}
@@ -187,7 +190,9 @@ function Chooser({ id, of, name, label, without, error, onChoose }: ChooserProps
               ? `${box.count} found`
               : isFetching
                 ? 'Searching…'
-                : 'No matches.'}
+                : typed === ''
+                  ? 'There are no others.'
+                  : 'No matches.'}
       </p>
       <Options
         {...box.list}

@@ -2,6 +2,7 @@ import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { acceptedMedia, isPicture, mediaProblem, pictureProblem, saveAfter, uploadMedia } from '#admin/api/uploads.ts'
 import { FileInput, useFileDrop } from '#admin/media/picture-sources.tsx'
+import { inSentence } from '#contract/labels.ts'
 import type { MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -52,7 +53,7 @@ export function SeveralFiles({ label, pictures, room, onUploaded }: SeveralFiles
         className="justify-self-start px-2"
         busy={left > 0}
         disabled={room < 1}
-        aria-label={`Upload several ${label.toLowerCase()}`}
+        aria-label={`Upload several ${inSentence(label)}`}
         onClick={() => input.current?.click()}
       >
         <Upload aria-hidden="true" className="size-4" />
