@@ -30,6 +30,9 @@ export const promises = {
   'blocking time': { atMost: 1.1, floor: 20 },
   'layout shift': { atMost: 1 },
   'weight of scripts': { atMost: 1 },
+  // A page of ten sections, compared to Services, and to a budget.
+  'weight of sections': { atMost: 1 },
+  'time of sections': { atMost: 1 },
   // The deployed files, compared to a checkout with its development tools.
   'size of the deployment': { atMost: 0.2 },
   // The back office, compared to a budget; the editor with a long post, compared to an empty one.

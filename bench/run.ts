@@ -11,6 +11,7 @@ const standard = [
   'start',
   'memory',
   'serve',
+  'sections',
   'growth',
   'desk',
   'training',

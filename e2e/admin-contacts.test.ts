@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { samplePdf } from '#testing/sample-pdf.ts'
 import { agree, expect, failCalls, failedCalls, goOnTo, test, toast } from './admin-fixtures.ts'
+import { expectAccessible } from './appearance.ts'
+import { hydrated } from './fixtures.ts'
 
 test.use({ allowedConsole: failedCalls })
 
@@ -185,4 +188,53 @@ test.describe('while a screen is open', () => {
     await expect(page.getByRole('navigation', { name: 'Admin' }).getByText(/^\d+\+?$/)).toBeVisible()
     await expect(page).toHaveTitle(/^\(\d+\) Contacts/)
   })
+})
+
+test('a form of a page keeps what a visitor typed while it comes to life, and its file arrives with the request', async ({
+  page,
+  another,
+  api,
+  made,
+}) => {
+  const fields = [
+    { label: 'Team size', kind: 'choice', required: true, options: ['1-10', '11-50'] },
+    { label: 'Brief', kind: 'file' },
+  ]
+  const sections = [
+    { kind: 'opening', title: 'Banks' },
+    { kind: 'form', title: 'Ask', subject: 'From a page', fields, thanks: 'We will call you.' },
+  ]
+  await api('POST', '/api/pages', { title: 'Banks', path: 'form-of-a-page', sections })
+  const visitor = await another()
+  await visitor.goto('/form-of-a-page')
+  const form = visitor.locator('#form')
+  await form.getByLabel('Name').fill('Asha Rao')
+  await form.getByLabel('Message').fill('Typed at once.')
+  await hydrated(visitor)
+  await form.getByLabel('Email').fill('asha@example.org')
+  const size = form.getByLabel('Team size')
+  // The button is the same in the document without scripts, which would answer with another one.
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(size).toBeFocused()
+  await expect(form.getByText('Team size is required')).toBeVisible()
+  await size.selectOption('11-50')
+  const brief = (name: string, text: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(text) })
+  await form.getByLabel('Brief').setInputFiles(brief('Picture.pdf', '\x89PNG'))
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(form.getByText('This file is not a PDF.')).toBeVisible()
+  await expect(form.getByLabel('Message')).toHaveValue('Typed at once.')
+  await expectAccessible(visitor)
+  await form.getByLabel('Brief').setInputFiles(brief('Brief.pdf', samplePdf().toString('latin1')))
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(form.getByText('We will call you.')).toBeVisible()
+
+  const contacts = await api<{ _id: string; subject: string }[]>('GET', '/api/contact')
+  const id = contacts.find(({ subject }) => subject === 'From a page')?._id
+  made.push(`/api/contact/${id}`)
+  await page.goto(`/#/admin/contacts/${id}`)
+  await expect(page.getByText('11-50')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Brief.pdf, 1 KB' }).click()
+  expect(await readFile(await (await download).path())).toEqual(samplePdf())
+  await expectAccessible(page)
 })

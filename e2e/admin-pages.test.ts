@@ -1,4 +1,7 @@
-import { expect, test, toast } from './admin-fixtures.ts'
+import { sectionKinds } from '../src/features/pages/sections/all.contract.ts'
+import { validSection } from '../src/testing/valid-section.ts'
+import { expect, test, toast, visit } from './admin-fixtures.ts'
+import { expectAccessible, expectToFit } from './appearance.ts'
 
 test('a page is built from sections by the keyboard, refused at its field, published and moved in its order', async ({
   page,
@@ -16,7 +19,8 @@ test('a page is built from sections by the keyboard, refused at its field, publi
   await page.getByRole('combobox', { name: 'Find a section' }).fill('hero')
   await page.keyboard.press('Enter')
   await expect(section(0).getByLabel('Title')).toBeFocused()
-  await page.keyboard.type('Built by hand')
+  await expect(section(0).getByLabel('Title')).toHaveValue('A page by hand')
+  await section(0).getByLabel('Title').fill('Built by hand')
   await add.press('Enter')
   await page.getByRole('combobox', { name: 'Find a section' }).fill('cards')
   await page.keyboard.press('Enter')
@@ -90,4 +94,34 @@ test('a page from a template follows what is typed, and a click in it opens a se
   expect(page.url()).toContain('/admin/pages/new?from=landing')
   await page.getByRole('button', { name: 'Dark', exact: true }).click()
   await expect(shown.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('axe finds nothing in the form with a section of each kind, and all of it fits into each window', {
+  tag: '@all',
+}, async ({ page, api }) => {
+  test.slow()
+  const kinds = sectionKinds.map(({ kind }) => kind)
+  const sections = kinds.map((kind) => validSection(kind, { idsOf: () => ['none'] }))
+  const { _id } = await api('POST', '/api/pages', { title: 'Each kind', path: 'each-kind', active: false, sections })
+  await visit(page, `/admin/pages/edit/${_id}`)
+  for (const [at, kind] of kinds.entries()) {
+    const head = page.locator(`[data-section-at="${at}"] [data-section-head]`)
+    await head.click()
+    await expect(head).toHaveAttribute('aria-expanded', 'true')
+    await expect(page.locator('[data-section-fields]')).toHaveCount(1)
+    await expectAccessible(page, kind)
+    await expectToFit(page, kind)
+  }
+  await page.getByRole('button', { name: 'Add section' }).click()
+  await expectAccessible(page, 'the picker')
+  await expectToFit(page, 'the picker')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Add section' })).toBeHidden()
+  await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
+  await expect(page.getByRole('button', { name: 'Add section' })).toBeVisible()
+  await visit(page, '/admin/pages')
+  await expectAccessible(page, 'the list')
+  await expectToFit(page, 'the list')
 })

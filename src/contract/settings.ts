@@ -8,7 +8,7 @@ import type { Permission } from './roles.ts'
 export type Shown = {
   label: string
   hint?: string
-  /** `links` are rows of a text and an address, `topics` rows of names. */
+  /** `links` are rows of a text and an address, `topics` rows of names, `people` those of a section of pages. */
   control?:
     | 'text'
     | 'lines'
@@ -17,6 +17,7 @@ export type Shown = {
     | 'flag'
     | 'links'
     | 'topics'
+    | 'people'
     | 'time'
     | 'day'
     | 'content'

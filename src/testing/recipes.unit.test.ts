@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { followRecipes, linesOf, recipeLimit as timeout } from './recipe.ts'
 
-const documents = ['an-entity', 'a-field', 'a-block', 'an-act', 'a-setting', 'a-mail', 'a-staff-screen'] as const
+const documents = ['an-entity', 'a-field', 'a-block', 'an-act', 'a-setting', 'a-mail', 'a-staff-screen', 'a-section'] as const
 const { recipes, ...copy } = await followRecipes(...documents.map((name) => `docs/adding-${name}.md`))
 
 const recipeOf = (name: (typeof documents)[number]) => {
@@ -27,6 +27,13 @@ test.each([
   ['a-setting', 2],
 ] as const)('%s takes its files, besides tests', (name, count) => {
   expect([...recipeOf(name).paths]).toHaveLength(count)
+})
+
+test('a section takes two files, and 4 lines in registries', () => {
+  const { files, written, additions } = recipeOf('a-section')
+  expect(files).toHaveLength(3)
+  expect(written).toHaveLength(2)
+  expect(linesOf(additions)).toBe(4)
 })
 
 test('a mail takes three files and at most 40 lines besides the test', () => {
@@ -62,6 +69,11 @@ describe('the recipes together', () => {
   test('make a block that the editor reads and writes', { timeout, tags: 'all' }, async () => {
     const names = 'saving the visual view|content that the editor has no block for'
     expect(await copy.test('unit', 'content.unit.test', '-t', names)).toBe('')
+  })
+
+  test('make a section that pages show', { timeout, tags: 'all' }, async () => {
+    expect(await copy.test('sqlite', 'sections/facts.test')).toBe('')
+    expect(await copy.test('unit', 'sections/all.unit.test')).toBe('')
   })
 
   test('make a setting that the site follows', { timeout, tags: 'all' }, async () => {

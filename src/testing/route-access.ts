@@ -5,6 +5,7 @@ const publicRoutes = [
   'GET /api/course-requests/link',
   'GET /api/courses',
   'GET /api/courses/:slug/dates/:id.ics',
+  'GET /api/pages/:page/dates/:id.ics',
   'GET /api/forms/token',
   'GET /api/identity',
   'GET /api/identity/provider',
@@ -21,7 +22,7 @@ const publicRoutes = [
   'GET /api/previews/openings/:token',
   'GET /api/previews/pages/:token',
   'GET /api/careers',
-  'GET /api/pages/by-path/:path',
+  'GET /api/pages/:id/files/:at/:file',
   'GET /api/people',
   'GET /api/work',
   'GET /api/work/:slug',
@@ -48,7 +49,7 @@ const publicRoutes = [
   'POST /api/seen',
 ]
 /** The calls that anyone may make and that return more to staff. */
-const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:id']
+const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:id', 'GET /api/pages/by-path/:path']
 
 /** The ordered entities whose records only some roles may read. */
 const orderedForStaff = ['/api/savedReplies']

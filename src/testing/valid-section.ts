@@ -9,8 +9,10 @@ type Options = {
   largest?: boolean
   /** The ids of records of an entity. */
   idsOf?: (entity: string) => string[]
-  /** Also the fields that may be left out; they are left out where two exclude each other. */
+  /** Also the fields that may be left out; of some that exclude each other, one. */
   optional?: boolean
+  /** All of those too, which only a rule about several fields refuses. */
+  excluded?: boolean
 }
 
 const shown = 'Four rivers meet at dawn'
@@ -24,16 +26,18 @@ export function validSection(kind: string, options: Options = {}): StoredSection
   const described = sectionKinds.find((one) => one.kind === kind)
   if (!described) throw new Error(`There is no section “${kind}”`)
   let moments = 0
+  let texts = 0
   const {
     words = (max) => shown.slice(0, max),
     largest = false,
     idsOf = (entity) => [`${entity}-1`],
     optional = true,
+    excluded = false,
   } = options
 
   /** A rule about several fields names the one at fault. */
   const section: StoredSection = { kind, ...objectOf(described.fields) }
-  for (const { path } of problemsOf(described, section)) {
+  for (const { path } of excluded ? [] : problemsOf(described, section)) {
     if (described.fields[path]?.required !== false) throw new Error(`${kind}: ${path} is at fault, but required`)
     delete section[path]
   }
@@ -44,13 +48,21 @@ export function validSection(kind: string, options: Options = {}): StoredSection
     return Object.fromEntries(given.map(([name, field]) => [name, valueFor(field)]))
   }
 
+  /** Texts of several rows may have to differ. */
+  function distinct(max: number): string {
+    const number = ` ${++texts}`
+    return `${words(max - number.length)}${number}`
+  }
+
   function valueFor(field: Field): unknown {
     switch (field.control) {
       case 'text':
       case 'lines':
-        return words(field.max)
+        return distinct(field.max)
+      case 'texts':
+        return Array.from({ length: largest ? field.most : 2 }, () => distinct(field.max))
       case 'rich':
-        return words(100_000)
+        return largest ? `${shown}.\n\n`.repeat(3_700) : shown
       case 'picture':
         return picture
       case 'file':

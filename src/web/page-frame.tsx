@@ -45,6 +45,8 @@ export function useFocusOnNavigation(id: string) {
 
 type PageHeroProps = {
   title: ReactNode
+  /** The opening of a part of a page is no `h1`. */
+  heading?: 'h1' | 'h2'
   lead?: ReactNode
   /** A small line above the title, such as the category. */
   eyebrow?: ReactNode
@@ -54,14 +56,14 @@ type PageHeroProps = {
 }
 
 /** The opening of a page, with its only h1. */
-export function PageHero({ title, lead, eyebrow, aside, children }: PageHeroProps) {
+export function PageHero({ title, heading: Heading = 'h1', lead, eyebrow, aside, children }: PageHeroProps) {
   return (
     <header className="border-b border-line">
       {/* Next to a long list the title is at its beginning, where it is seen. */}
       <Container className="grid items-end gap-x-12 has-[li:nth-child(10)]:items-start gap-y-10 pt-12 pb-12 sm:pt-16 lg:grid-cols-12 lg:pt-20 lg:pb-16">
         <div className={aside ? 'lg:col-span-7' : 'lg:col-span-9'}>
           {eyebrow && <div className="eyebrow mb-4">{eyebrow}</div>}
-          <h1 className="text-h1">{title}</h1>
+          <Heading className="text-h1">{title}</Heading>
           {lead && <p className="mt-5 max-w-measure text-lead text-muted">{lead}</p>}
           {children && <div className="mt-8">{children}</div>}
         </div>

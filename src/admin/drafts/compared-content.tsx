@@ -1,12 +1,28 @@
 import { useMemo } from 'react'
+import type { AnyPieces } from '#admin/fields/fields.ts'
 import { comparableText } from '#content/markup/comparable-text.ts'
 import { type ComparedProps, ComparedTexts } from './compared-texts.tsx'
 
+const richText = (source: string) => comparableText(source) ?? source
+
+/** @returns null for content that is too complex */
+const readText = (text: string, pieces: AnyPieces | undefined): string | null => {
+  if (!pieces) return comparableText(text)
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.map((line) => pieces.words(line, richText)).join('\n\n')
+}
+
 /** Two versions of rich text, compared by the words that readers see. Content that is too complex is compared as typed. */
-export default function ComparedContent({ older, newer, base, ...props }: ComparedProps) {
-  const olderText = useMemo(() => comparableText(older.text), [older.text])
-  const newerText = useMemo(() => comparableText(newer.text), [newer.text])
-  const baseText = useMemo(() => (base === undefined ? undefined : comparableText(base)), [base])
+export default function ComparedContent({
+  older,
+  newer,
+  base,
+  pieces,
+  ...props
+}: ComparedProps & { pieces: AnyPieces | undefined }) {
+  const olderText = useMemo(() => readText(older.text, pieces), [older.text, pieces])
+  const newerText = useMemo(() => readText(newer.text, pieces), [newer.text, pieces])
+  const baseText = useMemo(() => (base === undefined ? undefined : readText(base, pieces)), [base, pieces])
   if (olderText === null || newerText === null || baseText === null)
     return <ComparedTexts {...props} older={older} newer={newer} base={base} />
   return (

@@ -1,5 +1,6 @@
 import { diffWordsWithSpace } from 'diff'
 import { useMemo } from 'react'
+import type { AnyPieces } from '#admin/fields/fields.ts'
 import { classNames } from '#ui/class-names.ts'
 
 type Version = { /** Whose text it is. */ name: string; text: string }
@@ -122,7 +123,8 @@ function joined(segments: Segment[]): Segment[] {
 }
 
 /** A field's value as text for a comparison; lists have one entry per line. */
-export function asText(value: unknown): string {
+export function asText(value: unknown, pieces?: AnyPieces): string {
+  if (pieces) return asText(pieces.of(value ?? []))
   if (Array.isArray(value)) return value.join('\n')
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return value === undefined || value === null ? '' : String(value)

@@ -1,4 +1,5 @@
 import { Dialog, DialogFoot } from '#admin/dialogs/dialog.tsx'
+import type { AnyPieces } from '#admin/fields/fields.ts'
 import { LocalDateTime } from '#admin/time.tsx'
 import type { VersionConflict } from '#contract/fields.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,7 +13,7 @@ type ConflictDialogProps<Record extends object> = {
   /** The values that both versions started from. */
   base: Partial<Record>
   /** The fields to compare, in the form's order. */
-  fields: { name: keyof Record & string; label: string; rich: boolean }[]
+  fields: { name: keyof Record & string; label: string; rich: boolean; pieces: AnyPieces | undefined }[]
   onSave: (theirs: (keyof Record & string)[]) => void
   onTakeTheirs: () => void
   onCancel: () => void
@@ -29,11 +30,12 @@ export function ConflictDialog<Record extends object>({
   if (!conflict) return null
   const { changedBy, changedAt, current } = conflict
   const differing = fields
-    .filter(({ name }) => asText(current[name]) !== asText(mine[name]))
-    .map((field) => ({
-      ...field,
-      by: whoChanged(asText(base[field.name]), asText(current[field.name]), asText(mine[field.name])),
-    }))
+    .map((field) => {
+      const textOf = (values: Partial<Record>) => asText(values[field.name], field.pieces)
+      return { ...field, texts: { base: textOf(base), theirs: textOf(current), mine: textOf(mine) } }
+    })
+    .filter(({ texts: { theirs, mine } }) => theirs !== mine)
+    .map((field) => ({ ...field, by: whoChanged(field.texts.base, field.texts.theirs, field.texts.mine) }))
   const theirsAlone = differing.filter(({ by }) => by === 'they').map(({ name }) => name)
   const combinable = theirsAlone.length > 0 && theirsAlone.length < differing.length
   return (
@@ -50,7 +52,7 @@ export function ConflictDialog<Record extends object>({
       onClose={choices.onCancel}
     >
       <div className="grid gap-5">
-        {differing.map(({ name, label, rich, by }) => (
+        {differing.map(({ name, label, rich, pieces, texts, by }) => (
           <section key={name}>
             <h3 className="mb-1.5 font-[560]">
               {label}
@@ -61,9 +63,10 @@ export function ConflictDialog<Record extends object>({
             <ComparedValues
               field={label}
               rich={rich}
-              older={{ name: `${changedBy}’s version`, text: asText(current[name]) }}
-              newer={{ name: 'Your version', text: asText(mine[name]) }}
-              base={asText(base[name])}
+              pieces={pieces}
+              older={{ name: `${changedBy}’s version`, text: texts.theirs }}
+              newer={{ name: 'Your version', text: texts.mine }}
+              base={texts.base}
             />
           </section>
         ))}

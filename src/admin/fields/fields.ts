@@ -22,10 +22,26 @@ export type FormField<Value = unknown> = {
   /** The name of one row of `rows`, such as 'Feature'. */
   one?: string
   rich?: boolean
+  /** For a value that is neither a text nor a list of texts. */
+  pieces?: Pieces<Value>
   /** Whether it is stored with the record but not in its history. */
   unversioned?: boolean
   attributes?: Record<string, string | number | boolean>
 }
+
+/** How a list of objects is compared with another version of it. */
+export type Pieces<Value> = {
+  /** The objects, each as a text in one line, which is the same for equal ones. */
+  of: (value: Value) => string[]
+  from: (pieces: string[]) => Value
+  /** An object as people read it. @param rich reads a text of the editor */
+  words: (piece: string, rich: (source: string) => string) => string
+  /** Whether one may have become the other. They are then compared by their words. */
+  alike: (one: string, other: string) => boolean
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: pieces are read and written only with the value of their own field
+export type AnyPieces = Pieces<any>
 
 // biome-ignore lint/suspicious/noExplicitAny: a description is read and written only with the value of its own kind
 type AnyField = FormField<any>
@@ -122,7 +138,10 @@ export const writeValues = <Values extends object>(fields: FormFields<Values>, v
 export const fieldLabels = <Values extends object>(fields: FormFields<Values>) =>
   entriesOf(fields)
     .filter(([, { unversioned }]) => !unversioned)
-    .map(([name, { label, rich = false }]) => ({ name: name as keyof Values & string, label, rich }))
+    .map(([name, { label, rich = false, pieces }]) => ({
+      ...{ name: name as keyof Values & string, label, rich },
+      pieces: pieces as AnyPieces | undefined,
+    }))
 
 export function isRequired(contract: z.ZodMiniType, name: string): boolean {
   const rule = contract instanceof z.ZodMiniObject ? contract.shape[name] : undefined

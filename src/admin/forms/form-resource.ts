@@ -52,6 +52,8 @@ export type FormResource<Values extends object> = Resource & {
   publicPath?: string
   /** The question before a save with consequences that cannot be taken back or that the form does not show. @param record null for a new one */
   asks?: (record: AskedRecord | null, values: Values) => Promise<Question | undefined>
+  /** The screen that opens after a save in place of the list, where the save calls for something there. @param record null for a new one */
+  next?: (record: object | null, saved: object) => Promise<string | undefined>
 }
 
 export type AskedRecord = StageFields & { _id: string; sendNotification?: boolean }

@@ -125,9 +125,10 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       const { notShown = [] } = saved as { notShown?: string[] }
       if (notShown.length > 0) notify('error', `Pages will not show ${lists.format(notShown.slice(0, mostNamed))}.`)
       const stays = stay || single === true
+      const opens = (to === 'live' ? await resource.next?.(record, saved).catch(() => undefined) : undefined) ?? list
       if (stays) goOn(typed, saved)
-      else navigate(list)
-      published.offer(record, saved, stays ? undefined : list)
+      else navigate(opens)
+      published.offer(record, saved, stays ? undefined : opens)
       return saved
     } catch (error) {
       const found = conflictIn<Stored>(error)

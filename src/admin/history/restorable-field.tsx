@@ -2,10 +2,12 @@ import { diffArrays } from 'diff'
 import { type ReactNode, useId } from 'react'
 import { asText } from '#admin/drafts/compared-texts.tsx'
 import { ComparedValues } from '#admin/drafts/compared-values.tsx'
+import type { AnyPieces } from '#admin/fields/fields.ts'
 
 type RestorableFieldProps = {
   label: string
   rich: boolean
+  pieces?: AnyPieces | undefined
   parts: Part[]
   /** The places of the parts that differ. */
   changes: number[]
@@ -15,7 +17,7 @@ type RestorableFieldProps = {
 }
 
 /** A field that differs from a revision: each changed paragraph has a checkbox; a single change has only that of the field. */
-export function RestorableField({ label, rich, parts, changes, isTicked, onTick }: RestorableFieldProps) {
+export function RestorableField({ label, rich, pieces, parts, changes, isTicked, onTick }: RestorableFieldProps) {
   const ticked = changes.filter(isTicked).length
   return (
     <section className="grid gap-3">
@@ -31,18 +33,19 @@ export function RestorableField({ label, rich, parts, changes, isTicked, onTick 
         <h3 className="font-[560]">{label}</h3>
       )}
       {parts.map((part, place) =>
-        part.changed ? (
+        part.movedTo !== undefined && part.now.length === 0 ? null : part.changed ? (
           <ChangedPart
             key={place}
             label={label}
             rich={rich}
+            pieces={pieces}
             part={part}
             tick={
               onTick &&
               changes.length > 1 && (
                 <Tick
                   label={actionOf(part)}
-                  of={firstWords(part)}
+                  of={firstWords(part, pieces)}
                   checked={isTicked(place)}
                   onChange={(on) => onTick([place], on)}
                 />
@@ -57,18 +60,29 @@ export function RestorableField({ label, rich, parts, changes, isTicked, onTick 
   )
 }
 
-const actionOf = ({ before }: Part) => (before.length === 0 ? 'Remove' : 'Restore')
+const actionOf = ({ before, movedTo }: Part) =>
+  movedTo !== undefined ? 'Move back' : before.length === 0 ? 'Remove' : 'Restore'
 
-type ChangedPartProps = { label: string; rich: boolean; part: Part; tick: ReactNode }
+type ChangedPartProps = Pick<RestorableFieldProps, 'label' | 'rich' | 'pieces'> & { part: Part; tick: ReactNode }
 
-function ChangedPart({ label, rich, part, tick }: ChangedPartProps) {
+function ChangedPart({ label, rich, pieces, part, tick }: ChangedPartProps) {
   const textOf = (pieces: string[]) => pieces.join('\n').trimEnd()
+  if (part.movedTo !== undefined)
+    return (
+      <div className="grid gap-2">
+        {tick}
+        <p className="rounded-control border border-line bg-sunken px-3 py-2 wrap-anywhere">
+          Moved: {firstWords(part, pieces)}
+        </p>
+      </div>
+    )
   return (
     <div className="grid gap-2">
       {tick}
       <ComparedValues
         field={label}
         rich={rich}
+        pieces={pieces}
         older={{ name: 'This version', text: textOf(part.before) }}
         newer={{ name: 'Current form', text: textOf(part.now) }}
       />
@@ -83,7 +97,10 @@ const Unchanged = ({ count }: { count: number }) => (
 )
 
 /** The beginning of a part, which tells it apart for a screen reader. */
-const firstWords = ({ before, now }: Part) => (before[0] ?? now[0] ?? '').slice(0, 60)
+function firstWords({ before, now }: Part, pieces: AnyPieces | undefined): string {
+  const first = before[0] ?? now[0] ?? ''
+  return (pieces ? pieces.words(first, String).replaceAll('\n', ' · ') : first).slice(0, 60)
+}
 
 type TickProps = {
   label: string
@@ -122,8 +139,11 @@ function Tick({ label, of, heading = false, checked, mixed = false, onChange }: 
 
 export type FieldValue = string | boolean | string[] | undefined
 
-/** A stretch of paragraphs, lines or rows; `changed` ones can be taken over one by one. */
-export type Part = { before: string[]; now: string[]; changed: boolean }
+/**
+ * A stretch of paragraphs, lines or rows; `changed` ones can be taken over one by one. One that is elsewhere in the other version has two parts, each
+ * with the place of the other: `movedTo`.
+ */
+export type Part = { before: string[]; now: string[]; changed: boolean; movedTo?: number }
 
 /** A paragraph, with the blank lines after it. */
 const paragraphs = /[\s\S]+?(?:\n(?:[^\S\n]*\n)+|$)/g
@@ -131,8 +151,11 @@ const paragraphs = /[\s\S]+?(?:\n(?:[^\S\n]*\n)+|$)/g
 const piecesOf = (value: FieldValue): string[] =>
   Array.isArray(value) ? value : typeof value === 'string' ? (value.match(paragraphs) ?? []) : [asText(value)]
 
-/** Compares an earlier value of a field with the present one, by paragraphs or rows. */
-export function partsOf(before: FieldValue, now: FieldValue): Part[] {
+/**
+ * Compares an earlier value of a field with the present one, by paragraphs or rows.
+ * @param alike for rows that are objects: whether one may have become the other
+ */
+export function partsOf(before: FieldValue, now: FieldValue, alike?: AnyPieces['alike']): Part[] {
   const parts: Part[] = []
   const changes = diffArrays(piecesOf(now), piecesOf(before), { comparator: (a, b) => a.trimEnd() === b.trimEnd() })
   for (const { value, added, removed } of changes) {
@@ -141,11 +164,45 @@ export function partsOf(before: FieldValue, now: FieldValue): Part[] {
     else if (last?.changed) last[added ? 'before' : 'now'].push(...value)
     else parts.push({ before: added ? value : [], now: removed ? value : [], changed: true })
   }
+  return alike ? withMoves(parts.flatMap((part) => (part.changed ? matched(part, alike) : [part]))) : parts
+}
+
+/** A changed stretch of objects as one part for each of them: those that may have become each other are compared. */
+function matched({ before, now }: Part, alike: AnyPieces['alike']): Part[] {
+  const parts: Part[] = []
+  const [old, current] = [[...before], [...now]]
+  // One that is in both has moved, and has not become another.
+  const both = new Set(before).intersection(new Set(now))
+  const isLike = (one: string, other: string) =>
+    one === other || (alike(one, other) && !both.has(one) && !both.has(other))
+  for (const { value, added, removed } of diffArrays(now, before, { comparator: isLike }))
+    for (const _ of value) {
+      const was = removed ? undefined : old.shift()
+      const is = added ? undefined : current.shift()
+      const list = (piece: string | undefined) => (piece === undefined ? [] : [piece])
+      parts.push({ before: list(was), now: list(is), changed: was !== is })
+    }
   return parts
 }
 
-/** The present value with some parts as they were before. @param taken the places of these parts */
-export function takeParts(now: FieldValue, before: FieldValue, parts: Part[], taken: ReadonlySet<number>): FieldValue {
+/** Joins what was removed in one place with what was added in another, if it is the same. */
+function withMoves(parts: Part[]): Part[] {
+  const all = parts.map((part) => ({ ...part }))
+  for (const [place, part] of all.entries()) {
+    const [gone] = part.before
+    if (!part.changed || gone === undefined || part.now.length > 0) continue
+    const to = all.findIndex(
+      (other) => other.movedTo === undefined && other.before.length === 0 && other.now[0] === gone,
+    )
+    const target = all[to]
+    if (target) [part.movedTo, target.movedTo] = [to, place]
+  }
+  return all
+}
+
+/** The present value with some parts as they were before. @param chosen the places of these parts */
+export function takeParts(now: FieldValue, before: FieldValue, parts: Part[], chosen: ReadonlySet<number>): FieldValue {
+  const taken = new Set([...chosen].flatMap((place) => [place, parts[place]?.movedTo ?? place]))
   if (parts.every(({ changed }, place) => !changed || taken.has(place))) return before
   const pieces = parts.flatMap((part, place) => (taken.has(place) ? part.before : part.now))
   if (Array.isArray(now)) return pieces

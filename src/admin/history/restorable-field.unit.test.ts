@@ -36,3 +36,45 @@ test('taking all parts restores a text, and taking none leaves it', () => {
     { numRuns: 50 },
   )
 })
+
+/** Objects as texts: those with the same first letter may have become each other. */
+const alike = (one: string, other: string) => one[0] === other[0]
+const changesOf = (before: string[], now: string[]) =>
+  partsOf(before, now, alike).flatMap((part) => (part.changed ? [[part.before, part.now, part.movedTo]] : []))
+
+test('objects are compared with what they have become, and are added, removed or moved otherwise', () => {
+  expect(changesOf(['a1', 'b1', 'c1'], ['a2', 'b1', 'd1', 'c2'])).toEqual([
+    [['a1'], ['a2'], undefined],
+    [[], ['d1'], undefined],
+    [['c1'], ['c2'], undefined],
+  ])
+  expect(changesOf(['a1', 'b1'], ['b1'])).toEqual([[['a1'], [], undefined]])
+  expect(changesOf(['a1', 'b1', 'c1'], ['b1', 'c1', 'a1'])).toEqual([
+    [['a1'], [], 2],
+    [[], ['a1'], 0],
+  ])
+})
+
+test('what has moved is moved back as one', () => {
+  const [before, now] = [
+    ['a1', 'b1', 'c1', 'd1'],
+    ['b2', 'c1', 'd1', 'a1'],
+  ]
+  const parts = partsOf(before, now, alike)
+  const moved = parts.findIndex(({ now, movedTo }) => movedTo !== undefined && now.length > 0)
+  expect(takeParts(now, before, parts, new Set([moved]))).toEqual(['a1', 'b2', 'c1', 'd1'])
+})
+
+const objects = fc.uniqueArray(fc.constantFrom('a1', 'a2', 'b1', 'b2', 'c1'), { maxLength: 5 })
+
+test('taking all parts restores objects, and taking none leaves them', () => {
+  fc.assert(
+    fc.property(objects, objects, (before, now) => {
+      const parts = partsOf(before, now, alike)
+      expect(takeParts(now, before, parts, new Set(parts.keys()))).toEqual(before)
+      expect(parts.flatMap((part) => part.before)).toEqual(before)
+      expect(parts.flatMap((part) => part.now)).toEqual(now)
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
 import { DialogFoot } from '#admin/dialogs/dialog.tsx'
 import { asText } from '#admin/drafts/compared-texts.tsx'
-import { type FormFields, fieldLabels, readValues } from '#admin/fields/fields.ts'
+import { type AnyPieces, type FormFields, fieldLabels, readValues } from '#admin/fields/fields.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import type { Revision, RevisionSummary } from '#contract/revisions.ts'
 import { Button } from '#ui/button.tsx'
@@ -25,6 +25,7 @@ type ComparedField<Values> = {
   name: keyof Values & string
   label: string
   rich: boolean
+  pieces: AnyPieces | undefined
   before: FieldValue
   now: FieldValue
   parts: Part[]
@@ -54,20 +55,23 @@ export function RevisionComparison<Values extends object>({
     setTicked(next)
   }
   const take = () => {
-    const taken = compared.flatMap(({ name, now, before, parts, changes }) => {
+    const taken = compared.flatMap(({ name, pieces, now, before, parts, changes }) => {
       const places = new Set(changes.filter((place) => ticked.has(`${name} ${place}`)))
-      return places.size > 0 ? [[name, takeParts(now, before, parts, places)]] : []
+      if (places.size === 0) return []
+      const value = takeParts(now, before, parts, places)
+      return [[name, pieces ? pieces.from(value as string[]) : value]]
     })
     onTake(Object.fromEntries(taken))
   }
   return (
     <>
       <div className="grid gap-6">
-        {compared.map(({ name, label, rich, parts, changes }) => (
+        {compared.map(({ name, label, rich, pieces, parts, changes }) => (
           <RestorableField
             key={name}
             label={label}
             rich={rich}
+            pieces={pieces}
             parts={parts}
             changes={changes}
             isTicked={(place) => ticked.has(`${name} ${place}`)}
@@ -107,10 +111,15 @@ function compare<Values extends object>(
 ): ComparedField<Values>[] {
   const before = readValues(fields, revision.fields) as Record<string, FieldValue>
   const now = values as Record<string, FieldValue>
-  return fieldLabels(fields).flatMap(({ name, label, rich }) => {
-    if (asText(before[name]) === asText(now[name])) return []
-    const parts = partsOf(before[name], now[name])
-    const changes = parts.flatMap(({ changed }, place) => (changed ? [place] : []))
-    return changes.length > 0 ? [{ name, label, rich, before: before[name], now: now[name], parts, changes }] : []
+  return fieldLabels(fields).flatMap(({ name, label, rich, pieces }) => {
+    if (asText(before[name], pieces) === asText(now[name], pieces)) return []
+    const comparedIn = (value: FieldValue): FieldValue => (pieces ? pieces.of(value ?? []) : value)
+    const versions = { before: comparedIn(before[name]), now: comparedIn(now[name]) }
+    const parts = partsOf(versions.before, versions.now, pieces?.alike)
+    // Of something that has moved, its present place stands for both.
+    const changes = parts.flatMap(({ changed, now, movedTo }, place) =>
+      changed && !(movedTo !== undefined && now.length === 0) ? [place] : [],
+    )
+    return changes.length > 0 ? [{ name, label, rich, pieces, ...versions, parts, changes }] : []
   })
 }

@@ -201,7 +201,8 @@ async function assemble(
   recordHeaders(app)
   const caching = { cache, readVersion: createVersionReader(database, app.log) }
   app.setErrorHandler(errorHandler)
-  const pathOwner = pathOwners(app, async () => (await assets()).renderer.pages)
+  const pages = async () => (await assets()).renderer.pages
+  const pathOwner = pathOwners(app, pages)
   redirectIcons(app, parts)
   const assets = await prepare(app, config)
   const findStaffHere: FindStaff = (principal) => findStaff(database, config.company.domain, principal)
@@ -228,7 +229,7 @@ async function assemble(
     findStaff: findStaffHere,
     requiresSecondFactor,
     fastCalls,
-    pagePaths: async () => (await assets()).renderer.pages.filter(({ personal }) => !personal).map(({ path }) => path),
+    pagePaths: async () => (await pages()).filter(({ personal }) => !personal).map(({ path }) => path),
     pathOwner,
     renderPageWith: (...page) => renderPageWith(...page),
     drawCard: drawCards(site),
@@ -237,21 +238,14 @@ async function assemble(
   await app.register(media, { database, readVersion: caching.readVersion })
   await app.register(async (documents) => {
     const guard = { identity: parts.identity, findStaff: findStaffHere, requiresSecondFactor }
-    const pages = await servePages(documents, { config, database, site, ...guard, pathOwner, assets, caching })
-    const { renderFor, sendMade, sendUnknown, countRender, isPublic } = pages
-    renderPageWith = pages.renderPageWith
+    const served = await servePages(documents, { config, database, site, ...guard, pathOwner, assets, caching })
+    const { renderFor, sendMade, sendUnknown, countRender, isPublic } = served
+    renderPageWith = served.renderPageWith
     refuse = (error, request, reply) =>
       request.url.startsWith('/api/') ? errorHandler(error, request, reply) : sendUnknown(request, reply)
     if (config.metrics && metrics)
       await documents.register(serveMetrics, { config: config.metrics, metrics, sendUnknown })
-    await documents.register(serveFeeds, {
-      config,
-      database,
-      site,
-      sendMade,
-      pathOwner,
-      pages: async () => (await assets()).renderer.pages,
-    })
+    await documents.register(serveFeeds, { config, database, site, sendMade, pathOwner, pages })
     await documents.register(serveBrand, { site })
     await documents.register(serveCards, { site, database, countRender, isPublic })
     await documents.register(serveWellKnown, { config, site })

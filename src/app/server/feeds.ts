@@ -13,7 +13,7 @@ import { readContentVersion } from '#server/database/content-version.ts'
 import { addressOf } from '#server/database/lifecycle.ts'
 import { type ContentList, countList, readRows } from '#server/database/list-pages.ts'
 import { isNotModified } from '#server/http/response-cache.ts'
-import { type PathOwner, pathTo } from '#server/record/entity.ts'
+import type { PathOwner } from '#server/record/entity.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import type { PageRoute } from '#web/page-route.ts'
 
@@ -176,7 +176,7 @@ async function serveSitemap(app: FastifyInstance, { config, database, sendMade, 
     for await (const rows of readRows<Entry>(database, list, [column, 'updatedAt'], part)) {
       const found: string[] = []
       for (const { [column]: slug = '', updatedAt } of rows)
-        if (column === 'slug' || !(await pathOwner(slug))) found.push(address(pathTo(path, slug), updatedAt))
+        if (column === 'slug' || !(await pathOwner(slug))) found.push(address(`${path}/${slug}`, updatedAt))
       yield found.join('')
     }
   }

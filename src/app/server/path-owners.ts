@@ -4,7 +4,7 @@ import type { AppContext } from '#server/feature.ts'
 import { legalLinks, quickLinks, siteLinks } from '#site/shell/navigation.ts'
 import type { PageRoute } from '#web/page-route.ts'
 
-const firstOf = (path: string) => path.replace(/^\//, '').split('/', 1)[0] ?? ''
+const firstOf = (path: string) => path.replace(/^\//, '').split(/[/?#]/, 1)[0] ?? ''
 
 /** The names of the program's pages, by the first parts of their paths. */
 const names = new Map([

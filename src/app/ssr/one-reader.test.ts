@@ -95,6 +95,7 @@ test('the head of a private document contains nothing that could be cached or sh
     cases: await add('cases', { slug: 'merger', client: 'Kelp', industry: 'Sea', ...texts }),
     newsletters: await add('newsletters', { subject: 'Merger', body: 'One.' }),
     openings: await add('openings', { place: 'Pune', kind: 'Contract', description: 'One.', closesOn: '2099-04-01' }),
+    pages: await add('pages', { path: 'merger', sections: [{ kind: 'opening', title: 'Confidential merger' }] }),
   }
   await call('POST', '/api/faqs', { question: 'Which merger?', answer: 'Ours.', places: ['services'] })
   const documents: Record<string, string> = {
@@ -109,7 +110,7 @@ test('the head of a private document contains nothing that could be cached or sh
     documents[path] = await textOf(site.get(address))
   }
   expect(documents['as of /services']).toContain('Which merger?')
-  expect(Object.values(documents).filter((html) => html.includes('Confidential merger</h1>'))).toHaveLength(5)
+  expect(Object.values(documents).filter((html) => html.includes('Confidential merger</h1>'))).toHaveLength(6)
   expect(documents['/preview/newsletters/:token']).toMatch(/<h1[^>]*><span[^>]*>Confidential merger/)
   expect(documents['/preview/openings/:token']).toContain('Confidential merger</h2>')
   for (const [name, html] of Object.entries(documents)) {

@@ -15,7 +15,6 @@ import { createContentCache } from '#server/database/content-version.ts'
 import { addressOf, isPresent } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
 import { type PathOwner, pathTo, slugIn } from '#server/record/entity.ts'
-import { wholePaths } from '#server/record/whole-paths.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import { type Assets, writeWeights } from './assets.ts'
@@ -135,7 +134,7 @@ async function findOwn(context: Context, { path = '' }: PageHead): Promise<Searc
   for (const { table, path: prefix } of entities) {
     const slug = prefix === undefined ? undefined : slugIn(prefix, path)
     if (!slug || !('seoTitle' in table.columns)) continue
-    if (prefix === '' && !(await wholePaths({ ...context, entities })).has(slug)) continue
+    if (prefix === '' && (await context.pathOwner(slug)) !== undefined) continue
     const rows = anyTable(context.database.db)
       .selectFrom(table.name)
       .select(['seoTitle', 'seoDescription', 'socialImage'])

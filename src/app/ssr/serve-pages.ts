@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IsPublic } from '#app/cards/serve-cards.ts'
-import { entities } from '#app/entities.server.ts'
 import type { ApiFetch } from '#app/web/rendering.ts'
-import { decoded } from '#contract/addresses.ts'
 import type { ErrorBody } from '#contract/fields.ts'
 import { lookup } from '#contract/lookup.ts'
 import { consentIds } from '#features/consent/consent.shared.server.ts'
@@ -12,29 +10,22 @@ import { type CacheOptions, sendResponse } from '#server/http/cached-routes.ts'
 import { errorHandler } from '#server/http/errors.ts'
 import { internalHeaders, limitRenders } from '#server/http/rate-limits.ts'
 import { type MadeResponse, type PreparedResponse, prepareResponse } from '#server/http/response-cache.ts'
-import type { PathOwner } from '#server/record/entity.ts'
-import { wholePaths } from '#server/record/whole-paths.ts'
 import { asOfTime } from '#server/runtime/clock.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { renders } from '#server/runtime/measurements.ts'
 import { createWorkQueue } from '#server/runtime/work-queue.ts'
 import { allowInline } from '#server/security/headers.ts'
-import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
+import type { ConfigNow } from '#server/site-config/site-config.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import type { PageRoute } from '#web/page-route.ts'
-import { canonicalPath, readTarget } from './address.ts'
+import { canonicalPath, readTarget, recordPathsOf } from './address.ts'
 import { type AsOfContext, asOfBanner, asOfRequest, officeEntry, serveAsOf } from './as-of.ts'
 import type { Assets } from './assets.ts'
 import { descriptionOf } from './document.ts'
 import { pageDocument } from './page-document.ts'
 import { type ProvidedPage, pageCacheControl, type RenderFor, sendPage, sendPageError } from './send-page.ts'
 
-type PagesOptions = AsOfContext & {
-  site: SiteConfig
-  assets: () => Promise<Assets>
-  caching: CacheOptions
-  pathOwner: PathOwner
-}
+type Served = Pick<AppContext, 'site' | 'pathOwner'> & { assets: () => Promise<Assets>; caching: CacheOptions }
 
 /** Rendering blocks the only thread; more renders at once would only use more memory. */
 const rendersAtOnce = 3
@@ -54,7 +45,7 @@ const unknownPath = '/not-found'
  * once, even while the database is unavailable; a page that must be rendered counts against the client's rate limit and waits for its
  * turn.
  */
-export async function servePages(app: FastifyInstance, { assets, caching, site, ...asOfParts }: PagesOptions) {
+export async function servePages(app: FastifyInstance, { assets, caching, site, ...asOfParts }: AsOfContext & Served) {
   const { config, database } = asOfParts
   const { cache, readVersion } = caching
   const queue = createWorkQueue({ concurrency: rendersAtOnce, queueLimit: waitingRenders, busyMessage: busy })
@@ -66,6 +57,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     })
   const countRender = await limitRenders(app, asOfParts)
   const cacheControl = pageCacheControl(config)
+  const recordPath = recordPathsOf({ ...asOfParts, readVersion })
 
   const fetchApi: ApiFetch = async (path) => {
     const ask = (url: string) => app.inject({ url, headers: internalHeaders, signal: AbortSignal.timeout(dataWithin) })
@@ -190,18 +182,6 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     } catch (error) {
       return sendPageError(error, request, reply, site.last())
     }
-  }
-
-  let recordPaths: Set<string> | undefined
-
-  /** The path at which a record with a whole path is or was, for an address in any letter case; undefined where none is or was. */
-  async function recordPath(pathname: string): Promise<string | undefined> {
-    // While the database is away, the pages in the cache are still found.
-    if ((await readVersion()) !== null) recordPaths = await wholePaths({ ...asOfParts, entities })
-    const parts = pathname.slice(1).split('/').map(decoded)
-    const path = parts.join('/').toLowerCase()
-    const isOne = parts.every((part) => !part.includes('/')) && (recordPaths?.has(path) ?? true)
-    return isOne ? `/${path}` : undefined
   }
 
   serveAsOf(app, asOfParts)

@@ -98,7 +98,10 @@ type AppProvidersProps = {
   children: ReactNode
 }
 
-const liveParts = { lead: () => import('#features/contact/inbox/lead-form.part.tsx') }
+const liveParts = {
+  ask: () => import('#features/courses/cohorts/ask-form.tsx'),
+  lead: () => import('#features/contact/inbox/lead-form.part.tsx'),
+}
 
 /** The context of every screen, the same for the server's render and the client's. */
 export function AppProviders({ company, queryClient, form, preload = () => {}, children }: AppProvidersProps) {

@@ -75,8 +75,9 @@ export const shownText = async (
   headings: renderedHeadings ?? [],
 })
 
-/** How a text of `textsColumns` is rendered. */
+/** How a text of `textsColumns` is rendered, unless its headings are those of the page. */
 export const belowHeading = { headingOffset: 1 }
+export type HeadingPlace = { headingOffset: number }
 
 type SavedText = {
   /** The columns to store with the text. */
@@ -162,10 +163,11 @@ export function renewRenderings(
   table: Table,
   fields: string[],
   textsOf: TextsOf = textsOfColumns(fields),
+  headings: HeadingPlace = belowHeading,
 ): void {
   const stop = new AbortController()
   afterFirstAnswer(app, () =>
-    renewAll(context, app.log, { table, fields, textsOf }, stop.signal).catch((error) => {
+    renewAll(context, app.log, { table, fields, textsOf, headings }, stop.signal).catch((error) => {
       if (!stop.signal.aborted) app.log.error(error)
     }),
   )
@@ -181,7 +183,7 @@ export const textsOfColumns =
 async function renewAll(
   { database, config }: Context,
   log: Pick<FastifyBaseLogger, 'error'>,
-  { table, fields, textsOf }: { table: Table; fields: string[]; textsOf: TextsOf },
+  { table, fields, textsOf, headings }: { table: Table; fields: string[]; textsOf: TextsOf; headings: HeadingPlace },
   signal: AbortSignal,
 ): Promise<void> {
   const ofSeveral = 'renderedTexts' in table.columns
@@ -235,7 +237,7 @@ async function renewAll(
       const rendered = new Map<string, Rendered>()
       for (const [name, source] of Object.entries(textsOf(table.decode(row)))) {
         const videos = await storedVideos(database, source)
-        const options = { siteOrigin: siteOriginOf(config), videos, signal, ...(ofSeveral && belowHeading) }
+        const options = { siteOrigin: siteOriginOf(config), videos, signal, ...(ofSeveral && headings) }
         rendered.set(name, await renderInBackground(source, options))
       }
       const [first] = rendered.values()

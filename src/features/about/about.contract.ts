@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { person } from '#contract/fields.ts'
+import { setting } from '#contract/settings.ts'
+import { peopleOfAbout } from '#features/pages/sections/people.contract.ts'
 
 /** The texts of About as shipped. A step's year is left out while it is empty. */
 export const aboutWords = {
@@ -39,4 +41,26 @@ const shownPerson = z.object({
 })
 export type ShownPerson = z.infer<typeof shownPerson>
 
-export const peopleList = z.object({ people: z.array(shownPerson) })
+/** The people whom staff have entered, with the fields of the section of pages, in place of those who write and teach. */
+export const enteredPeople = setting<z.output<typeof peopleOfAbout.rule>>(peopleOfAbout.label, {
+  control: 'people',
+  standard: [],
+  mayBeEmpty: true,
+  rule: z.nullish(peopleOfAbout.rule),
+  // A restored backup may have others.
+  read: (value) => z.safeParse(peopleOfAbout.rule, value).data ?? [],
+})
+
+export const peopleList = z.object({
+  people: z.array(shownPerson),
+  entered: z.optional(
+    z.array(
+      z.object({
+        name: z.string(),
+        role: z.string(),
+        imageUrl: z.optional(z.string()),
+        text: z.optional(z.string()),
+      }),
+    ),
+  ),
+})

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { withDetails } from '#contract/company.ts'
 import { CallToAction } from '#site/page/call-to-action.tsx'
+import { PeopleList } from '#site/page/people-list.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
 import { Still } from '#site/page/still.tsx'
-import { Avatar } from '#ui/avatar.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
@@ -99,23 +99,33 @@ function Journey() {
   )
 }
 
-/** The authors and instructors. If there are none, or they cannot be loaded, the page omits this section. */
+/** The people whom staff have entered, or else the authors and instructors. If there are none, the page omits this section. */
 function People() {
-  const people = useQuery(peopleQuery).data?.people ?? []
-  if (people.length === 0) return null
+  const { people = [], entered } = useQuery(peopleQuery).data ?? {}
+  if (!entered && people.length === 0) return null
   return (
     <Section aria-labelledby="people">
       <h2 id="people" className="text-h2">
         Our people
       </h2>
-      <p className="mt-3 max-w-measure text-muted">
-        They write our articles, teach our courses and answer your questions.
-      </p>
-      <ul className="mt-10 grid gap-x-10 border-b border-line sm:grid-cols-2 lg:grid-cols-3">
-        {people.map((person) => (
-          <PersonEntry key={person.name} person={person} />
-        ))}
-      </ul>
+      {!entered && (
+        <p className="mt-3 max-w-measure text-muted">
+          They write our articles, teach our courses and answer your questions.
+        </p>
+      )}
+      <div className="mt-10">
+        <PeopleList
+          people={
+            entered ??
+            people.map(({ name, avatarUrl, intro, latest }) => ({
+              name,
+              imageUrl: avatarUrl,
+              text: intro,
+              below: <Latest of={latest} />,
+            }))
+          }
+        />
+      </div>
     </Section>
   )
 }
@@ -125,27 +135,18 @@ const kinds = {
   course: { word: 'Teaches', path: '/courses' },
 }
 
-function PersonEntry({ person: { name, avatarUrl, intro, latest } }: { person: ShownPerson }) {
-  const { word, path } = kinds[latest.kind]
+function Latest({ of: { kind, slug, title } }: { of: ShownPerson['latest'] }) {
+  const { word, path } = kinds[kind]
   return (
-    <li className="flex gap-5 border-t border-line py-7">
-      <Avatar name={name} url={avatarUrl} size={88} />
-      <div className="flex flex-col">
-        <h3 dir="auto" className="text-h3">
-          {name}
-        </h3>
-        {intro && <p className="mt-1.5 text-small text-muted">{intro}</p>}
-        <p className="mt-auto pt-4 text-fine text-muted">
-          {word}
-          <Link
-            to={`${path}/${latest.slug}`}
-            className="link-quiet block py-0.5 text-small font-[560] text-primary pointer-coarse:py-2.5"
-          >
-            {latest.title}
-          </Link>
-        </p>
-      </div>
-    </li>
+    <p className="mt-auto pt-4 text-fine text-muted">
+      {word}
+      <Link
+        to={`${path}/${slug}`}
+        className="link-quiet block py-0.5 text-small font-[560] text-primary pointer-coarse:py-2.5"
+      >
+        {title}
+      </Link>
+    </p>
   )
 }
 

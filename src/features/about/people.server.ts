@@ -2,7 +2,7 @@ import { publicAuthors } from '#features/blog/blog.shared.server.ts'
 import { activeInstructors } from '#features/courses/course/courses.shared.server.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
-import { peopleList, type ShownPerson } from './about.contract.ts'
+import { enteredPeople, peopleList, type ShownPerson } from './about.contract.ts'
 
 /** The most people that the page shows of each kind. */
 const most = 24
@@ -12,9 +12,11 @@ export const peopleRoutes = feature('People', async (app, { database, site }) =>
     access: 'public',
     cache: 'content',
     summary: 'List the authors of published posts and the instructors of active courses',
+    description: '`entered` are the people of the settings of About, which shows them instead.',
     answer: peopleList,
     handler: async () => {
-      const { company } = await site.now()
+      const { company, own } = await site.now()
+      const entered = enteredPeople.read(own?.['about']?.['people'])
       const [authors, instructors] = await Promise.all([
         publicAuthors(database, most),
         activeInstructors(database, most),
@@ -31,7 +33,7 @@ export const peopleRoutes = feature('People', async (app, { database, site }) =>
       }
       add('post', authors)
       add('course', instructors)
-      return { people: [...people.values()] }
+      return { people: [...people.values()], ...(entered.length > 0 && { entered }) }
     },
   })
 })

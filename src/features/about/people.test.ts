@@ -63,3 +63,30 @@ test('each person with a public record is listed once, with the newest one', asy
   expect(changed.status).toBe(200)
   expect(await people()).toContainEqual(expect.objectContaining({ name: 'Rohan Patil', intro: 'Runs clusters.' }))
 })
+
+test('people of the settings are shown instead, with the fields of the section of pages', async () => {
+  const call = callAs(site, await site.asStaff())
+  const entered = [
+    { name: 'Asha Rao', role: 'Founder', imageUrl: `/media/${'ab'.repeat(16)}-480x480.webp`, text: 'Began it.' },
+    { name: '<b>Vikram</b>', role: 'Cloud' },
+  ]
+  const bad = await call('PUT', '/api/settings/about', { people: [{ name: 'Asha Rao' }] })
+  expect([bad.status, (await bad.json()).issues]).toEqual([
+    422,
+    [{ path: 'people.0.role', message: 'Role is required' }],
+  ])
+  expect((await call('PUT', '/api/settings/about', { people: entered })).status).toBe(200)
+  const answer = await (await site.get('/api/people')).json()
+  expect(answer).toEqual({ people: expect.any(Array), entered })
+  const html = await (await site.get('/about')).text()
+  expect(html).toContain('Began it.')
+  expect(html).toContain('&lt;b&gt;Vikram&lt;/b&gt;')
+  expect(html).not.toContain('They write our articles')
+
+  for (const people of [[], null]) {
+    expect((await call('PUT', '/api/settings/about', { people: entered })).status).toBe(200)
+    expect((await call('PUT', '/api/settings/about', { people })).status).toBe(200)
+    expect(await (await site.get('/api/people')).json()).toEqual({ people: answer.people })
+  }
+  expect(await (await site.get('/about')).text()).toContain('They write our articles')
+})

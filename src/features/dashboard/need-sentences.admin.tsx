@@ -200,8 +200,8 @@ const ofTraining = (
       id: 'starting',
       count: starting,
       text: `${formatCount(starting, 'date starts', 'dates start')} within 7 days and still ${starting === 1 ? 'has' : 'have'} free seats.`,
-      to: '/admin/courses',
-      button: 'Open courses',
+      to: '/admin/dates?status=upcoming',
+      button: 'View dates',
     },
   ]
   return needs

@@ -49,7 +49,7 @@ test('says what dates of courses need', () => {
   expect(said({ figures: { ...none, training: { starting: 2, waiting: 1, enrollments: 4 } } })).toEqual([
     ['4 enrollments to confirm.', '/admin/registrations?group=enrollments&dates=open'],
     ['1 person on the waitlist can be offered a free seat.', '/admin/registrations?group=waiting&dates=open'],
-    ['2 course dates start within 7 days and still have free seats.', '/admin/courses'],
+    ['2 dates start within 7 days and still have free seats.', '/admin/dates?status=upcoming'],
   ])
   const untold = { people: 1, course: 'c1', cohort: 'd1' }
   expect(said({ figures: { ...none, training: { starting: 0, missed: 2, untold } } })).toEqual([
@@ -58,6 +58,10 @@ test('says what dates of courses need', () => {
       '2 enrollments were never answered, and the date has passed.',
       '/admin/registrations?group=enrollments&dates=over',
     ],
+  ])
+  const ofEvent = { people: 1, event: 'p1', cohort: 'd1' }
+  expect(said({ figures: { ...none, training: { untold: ofEvent } } })).toEqual([
+    ['1 person has not been told that their date is cancelled.', '/admin/pages/p1/registrations?cohort=d1'],
   ])
   const date = { title: 'Clouds', startsOn: '2026-03-03', booked: 9, unnamed: 0, joiningMissing: false }
   const teaching = [

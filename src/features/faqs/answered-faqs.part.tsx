@@ -27,7 +27,13 @@ export default function AnsweredQuestions({ place, courseId, ground }: AnsweredQ
 }
 
 type Answered = Pick<Faq, 'question' | 'answer'>
-type FaqSectionProps = { id: string; title: string; questions: Answered[]; ground?: 'sunken' | undefined }
+type FaqSectionProps = {
+  /** For a landmark; left out on a page on which two of these may have one title. */
+  id?: string
+  title: string
+  questions: Answered[]
+  ground?: 'sunken' | undefined
+}
 
 /** Questions with a title next to them, each opened by a click. */
 export const FaqSection = ({ id, title, questions, ground }: FaqSectionProps) => (

@@ -178,7 +178,10 @@ test('finds the records of one kind for a section of a page, in their order, by 
   expect((await names('faqs')).filter((name) => name.includes('quokkas'))).toEqual(quokkas)
   expect(await names('faqs?search=MANY%20quokka')).toEqual(['How many quokkas?: inactive'])
   await call('DELETE', `/api/faqs/${made[0]._id}`)
-  expect((await names(`faqs?ids=${ids},none`)).toSorted()).toEqual(['How many quokkas?: inactive', 'Why quokkas?: trash'])
+  expect((await names(`faqs?ids=${ids},none`)).toSorted()).toEqual([
+    'How many quokkas?: inactive',
+    'Why quokkas?: trash',
+  ])
   expect(await names('faqs?search=why%20quokka')).toEqual([])
   for (const kind of ['users', 'contactRequests', 'none', '__proto__']) expect((await of(kind)).status, kind).toBe(404)
   expect((await site.get('/api/links/faqs')).status).toBe(401)

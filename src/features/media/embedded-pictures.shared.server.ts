@@ -18,23 +18,59 @@ const most = 50
 export const storeEmbedded = (database: Database) => async (request: FastifyRequest, reply: FastifyReply) => {
   const { body } = request
   if (typeof body !== 'object' || body === null) return
-  const texts = Object.entries(body).filter(([, value]) => typeof value === 'string' && /data:image\//i.test(value))
+  const texts = textsWithPictures(body)
   if (texts.length === 0) return
   const { id: owner, name: by, role } = staffOf(request)
   const sender = { owner, by, isDraft: onlyDrafts(role), signal: disconnectSignal(reply) }
-  for (const [field, text] of texts)
-    Object.assign(body, { [field]: await withStored(database, { field, shortened: shorten(text), sender }) })
+  let room = most
+  for (const { field, text, replace } of texts) {
+    const stored = await withStored(database, { field, shortened: shorten(text), sender, room })
+    room -= stored.count
+    replace(stored.text)
+  }
 }
 
-type Text = { field: string; shortened: ShortText; sender: Pick<Upload, 'owner' | 'by' | 'isDraft' | 'signal'> }
+type Embedding = { field: string; text: string; replace: (text: string) => void }
 
-async function withStored(database: Database, { field, shortened, sender }: Text): Promise<string> {
+/** No body of the API is as deep as this. */
+const deepest = 8
+
+/** The texts of a body that embed pictures, those of its lists and objects included. Their fields are named as errors name them: `sections.3.content`. */
+function textsWithPictures(body: object): Embedding[] {
+  const found: Embedding[] = []
+  const look = (values: object, path: string[]) => {
+    for (const [name, value] of Object.entries(values)) {
+      if (typeof value === 'string' && /data:image\//i.test(value))
+        found.push({
+          field: [...path, name].join('.'),
+          text: value,
+          replace: (text) => Object.assign(values, { [name]: text }),
+        })
+      else if (typeof value === 'object' && value !== null && path.length < deepest) look(value, [...path, name])
+    }
+  }
+  look(body, [])
+  return found
+}
+
+type Text = {
+  field: string
+  shortened: ShortText
+  sender: Pick<Upload, 'owner' | 'by' | 'isDraft' | 'signal'>
+  /** How many more pictures the call may embed. */
+  room: number
+}
+
+async function withStored(
+  database: Database,
+  { field, shortened, sender, room }: Text,
+): Promise<{ text: string; count: number }> {
   const { pictures, others } = await findEmbedded(shortened.text, sender.signal)
   if (others) throw invalid(field, notStored('An image in the text', 'it is not JPEG, PNG, WebP, AVIF or GIF'))
-  if (pictures.length > most)
+  if (pictures.length > room)
     throw invalid(
       field,
-      `The text embeds ${pictures.length} images: at most ${most}. Upload them with /api/images first.`,
+      `The text embeds ${pictures.length + most - room} images: at most ${most}. Upload them with /api/images first.`,
     )
   const stored = new Map<number, string>()
   for (const [place, at] of pictures.entries()) {
@@ -50,7 +86,7 @@ async function withStored(database: Database, { field, shortened, sender }: Text
     })
     stored.set(at, url)
   }
-  return restore(shortened, stored)
+  return { text: restore(shortened, stored), count: pictures.length }
 }
 
 const notStored = (name: string, why: string) =>

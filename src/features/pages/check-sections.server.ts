@@ -10,18 +10,30 @@ type Issue = { path: string; message: string }
 /**
  * The sections of a save as they are stored, without empty values. A section from a newer version of the program is accepted as it is stored.
  * @param sent what the call received
- * @param stored the sections of the page before, and of its unpublished changes
+ * @param former the sections that the page has or had, in its row, its unpublished changes and its history; read one after the other while one is missing
  * @throws HttpError 422 that names each field at fault: `sections.3.cards.0.title`
  */
-export function checkSections(sent: StoredSection[], stored: StoredSection[] = []): StoredSection[] {
+export async function checkSections(
+  sent: StoredSection[],
+  former: Iterable<StoredSection[]> | AsyncIterable<StoredSection[]> = [],
+): Promise<StoredSection[]> {
+  const read = sent.map(readSection)
+  const unknown = new Set(sent.filter((_, at) => 'issues' in (read[at] ?? {})))
+  if (unknown.size > 0)
+    for await (const stored of former) {
+      const kept = stored.map(withoutMedia)
+      for (const section of unknown)
+        if (kept.some((one) => isDeepStrictEqual(one, withoutMedia(section)))) unknown.delete(section)
+      if (unknown.size === 0) break
+    }
   const issues: Issue[] = []
   const sections = sent.map((section, at) => {
-    const read = readSection(section)
+    const one = read[at]
     if (kindOf(section.kind)?.once && sent.findIndex(({ kind }) => kind === section.kind) < at)
       issues.push({ path: `sections.${at}.kind`, message: 'A page has at most one section of this kind' })
-    if ('section' in read) return read.section
-    if (stored.some((one) => isDeepStrictEqual(one, section))) return section
-    issues.push(...read.issues.map(({ path, message }) => ({ path: `sections.${at}.${path}`, message })))
+    if (one && 'section' in one) return one.section
+    if (unknown.has(section))
+      for (const { path, message } of one?.issues ?? []) issues.push({ path: `sections.${at}.${path}`, message })
     return section
   })
   if (issues.length > 0)
@@ -32,6 +44,10 @@ export function checkSections(sent: StoredSection[], stored: StoredSection[] = [
     )
   return sections
 }
+
+/** A section without the addresses of the library, which may name another picture or file in place of one that was replaced. */
+const withoutMedia = (section: StoredSection): unknown =>
+  JSON.parse(JSON.stringify(section).replaceAll(/\/(?:media|files)\/[\w./-]+/g, ''))
 
 /** Whether this version of the program knows a section, with all its fields. */
 export const isReadable = (section: StoredSection): boolean => 'section' in readSection(section)

@@ -13,6 +13,7 @@ import { useRenderedTexts } from '#admin/preview/rendered.tsx'
 import { isLinkTarget } from '#contract/addresses.ts'
 import type { LinkCardInput } from '#contract/link-card.ts'
 import type { PageValues } from './page-resource.admin.ts'
+import { formIn } from './pages.contract.ts'
 import { nameOfSection, newerVersion, placeOfSection, type SectionValue, valuesOf } from './section-words.ts'
 import { kindOf } from './sections/all.contract.ts'
 
@@ -114,7 +115,7 @@ function withoutAlt({ field, label, path, value, row, fields, place, within }: V
 }
 
 const withoutForm = ({ field, value, place, within }: Value, sections: Typed['sections']): WritingCheck[] =>
-  field.control === 'target' && value === '#form' && !sections.some(({ kind }) => kind === 'form')
+  field.control === 'target' && value === '#form' && !formIn(sections)
     ? [{ text: `${place}: a link leads to the form, and the page has none.`, place: { field: within } }]
     : []
 

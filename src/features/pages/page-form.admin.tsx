@@ -54,6 +54,14 @@ function PageForm({ form }: FormProps) {
   const { write, offer } = useSlugOfTitle(form, { live: record?.active === true && record, name: 'path' })
   const unseenAt = useUnseen(values.sections)
 
+  /** The opening of a page that is not public yet has the title of the page, until it is given another one. */
+  function writeTitle(title: string) {
+    const at = values.sections.findIndex(({ kind }) => kind === 'opening')
+    const opening = values.sections[at]
+    const follows = opening && !record?.active && (opening['title'] ?? '') === values.title
+    write(title)
+    if (follows) set('sections', values.sections.with(at, { ...opening, title }))
+  }
   function select(at: number | undefined) {
     setOpen(at)
     setSelected(at)
@@ -62,6 +70,7 @@ function PageForm({ form }: FormProps) {
     <>
       <SectionsEditor
         sections={values.sections}
+        title={values.title}
         onChange={(next) => set('sections', next)}
         open={open}
         onOpen={select}
@@ -93,7 +102,7 @@ function PageForm({ form }: FormProps) {
         {/* It stays in the document, so that nothing typed and no cursor is lost. */}
         <div hidden={!shows('')} className="min-w-0">
           <EditableFields className="mb-4">
-            <Field form={form} name="title" onChange={write} />
+            <Field form={form} name="title" onChange={writeTitle} />
             <SlugField form={form} under="" offer={offer} name="path" />
           </EditableFields>
           <Settings

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini'
 import { appearanceFields, type FormField, flag, scheduleFields, text, type ValuesOf } from '#admin/fields/fields.ts'
 import { namesOf } from '#admin/forms/form-resource.ts'
+import { messagesOfEvent } from '#features/courses/participants/date-list.shared.admin.tsx'
 import { pageInput, type StoredSection } from './pages.contract.ts'
 import { problemsOf, sectionsToSend } from './section-values.ts'
+import { readSection } from './section-words.ts'
+
+/** A database may store the keys of an object in an order of its own. */
+const inOrder = (_name: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value
 
 const sections: FormField<StoredSection[]> = {
   label: 'Sections',
@@ -10,6 +18,12 @@ const sections: FormField<StoredSection[]> = {
   initial: [],
   read: (stored) => (stored ?? []) as StoredSection[],
   write: sectionsToSend,
+  pieces: {
+    of: (sections) => sections.map((section) => JSON.stringify(section, inOrder)),
+    from: (pieces) => pieces.map((piece) => JSON.parse(piece)),
+    words: (piece, rich) => readSection(JSON.parse(piece), { rich }),
+    alike: (one, other) => JSON.parse(one).kind === JSON.parse(other).kind,
+  },
 }
 
 /** Each section is checked by its kind, as the server does. */
@@ -20,6 +34,19 @@ const contract = z.extend(pageInput, {
         issues.push({ code: 'custom', input: section, path: [at, ...path.split('.')], message })
   }),
 })
+
+type WithSections = { _id?: string; sections?: StoredSection[] }
+const timesOf = ({ sections = [] }: WithSections = {}) => {
+  const event = sections.find(({ kind }) => kind === 'event')
+  return event && JSON.stringify([event['startsAt'], event['endsAt']])
+}
+
+/** The messages of an event whose times a save has moved, so that its people are told. */
+async function messagesOfMoved(before: WithSections | null, { _id = '', ...saved }: WithSections) {
+  const times = before && timesOf(before)
+  if (!times || (timesOf(saved) ?? times) === times) return undefined
+  return messagesOfEvent(_id)
+}
 
 export const pages = {
   ...namesOf('page'),
@@ -40,6 +67,7 @@ export const pages = {
   keepsCopies: true,
   reviewed: true,
   publicPath: '',
+  next: messagesOfMoved,
 }
 
 export type PageValues = ValuesOf<typeof pages.fields>

@@ -1,46 +1,74 @@
 import { FaqData } from '#features/faqs/answered-faqs.part.tsx'
-import { Section as Band } from '#ui/layout.tsx'
-import type { LackingSection, ShownPage } from './pages.contract.ts'
-import { drawnKinds } from './sections/drawn.ts'
+import { Section as Band, Container } from '#ui/layout.tsx'
+import { formIn, type LackingSection, type ShownPage } from './pages.contract.ts'
+import { drawnKinds, flowing, onOwnGround } from './sections/drawn.ts'
 
-type PageSectionsProps = {
-  page: { _id: string; title: string; path: string; sections: (ShownPage['sections'][number] | LackingSection)[] }
-}
+type PlacedSection = ShownPage['sections'][number] | LackingSection
+type PageSectionsProps = { page: Pick<ShownPage, '_id' | 'title' | 'path'> & { sections: PlacedSection[] } }
 
 /** The sections of a page, in their order. A page without an opening begins with its title. */
-export function PageSections({ page }: PageSectionsProps) {
-  const first = page.sections.findIndex(({ kind }) => kind === 'opening')
-  const questions = page.sections.flatMap((section) =>
-    'lacks' in section || section.kind !== 'questions' ? [] : section.questions,
-  )
+export function PageSections({ page: { _id, title, path, sections } }: PageSectionsProps) {
+  const opening = sections.find(({ kind }) => kind === 'opening')?.at
   /** The place to which `#form` leads. */
-  const form = page.sections.find(({ kind }) => kind === 'form')
+  const form = formIn(sections)
+  const questions = sections.flatMap((section) => ('questions' in section ? section.questions : []))
+  const start = opening === undefined ? 'title' : undefined
   return (
     <>
-      {first < 0 && <h1 className="sr-only">{page.title}</h1>}
-      {page.sections.map((section) => (
-        <Placed key={section.at} section={section} page={page} id={section === form ? 'form' : undefined} />
+      {start && (
+        <Container className="pt-12 sm:pt-16 lg:pt-20">
+          <h1 dir="auto" className="max-w-[56rem] text-h1">
+            {title}
+          </h1>
+        </Container>
+      )}
+      {sections.map((section, index) => (
+        <Placed
+          key={section.at}
+          section={section}
+          before={index > 0 ? sections[index - 1]?.kind : start}
+          page={{ _id, path, opening }}
+          isForm={section === form}
+        />
       ))}
       <FaqData questions={questions} />
     </>
   )
 }
 
-type PlacedProps = PageSectionsProps & {
-  section: PageSectionsProps['page']['sections'][number]
-  id: string | undefined
+type PlacedProps = {
+  section: PlacedSection
+  /** The kind before it. */
+  before: string | undefined
+  page: { _id: string; path: string; opening: number | undefined }
+  isForm: boolean
 }
 
-function Placed({ section, page, id }: PlacedProps) {
+function Placed({ section, before, page, isForm }: PlacedProps) {
   const Drawn = drawnKinds[section.kind]
   const drawn = 'lacks' in section ? <Lacking {...section} /> : Drawn && <Drawn {...section} page={page} />
   return (
     drawn && (
-      <div data-section={section.at} id={id}>
+      <div
+        data-section={section.at}
+        id={isForm ? 'form' : undefined}
+        style={{ marginTop: closer(before, section.kind) }}
+      >
         {drawn}
       </div>
     )
   )
+}
+
+/**
+ * Each section keeps a distance above and below. Two on the same ground need less than both: one and a half, or one where they go on with the same.
+ */
+function closer(before: string | undefined, kind: string): string | undefined {
+  // Their rules are one.
+  if (before === kind && onOwnGround.has(kind)) return '-1px'
+  if (!before || onOwnGround.has(before) || onOwnGround.has(kind)) return undefined
+  const goesOn = before === kind || (flowing.has(before) && flowing.has(kind))
+  return `calc(${goesOn ? -1 : -0.5} * var(--spacing-band))`
 }
 
 /** In a preview, whose styles it has. */

@@ -30,6 +30,10 @@ export type StoredSection = z.infer<typeof anySection>
 /** One that a call sends. */
 export const sentSection = z.looseObject({ kind: z.string('kind is required') })
 
+/** The section to which `#form` leads: the first form, or that of an event; undefined where there is none. */
+export const formIn = <Section extends { kind: string }>(sections: Section[]): Section | undefined =>
+  sections.find(({ kind }) => kind === 'form') ?? sections.find(({ kind }) => kind === 'event')
+
 const own = { title: z.string(), path: z.string(), listed: z.boolean() }
 
 export const page = z.object({

@@ -11,12 +11,14 @@ import type { Row } from '#server/database/table.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import type { Step } from '#server/record/change-record.ts'
+import { formerFields } from '#server/record/revisions.ts'
 import { slugHistory } from '#server/record/slugged.ts'
 import { expectFreePath, wholePaths } from '#server/record/whole-paths.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { invalid, notFound } from '#server/runtime/http-error.ts'
 import { checkSections, isReadable } from './check-sections.server.ts'
+import { pageSearch } from './page-search.server.ts'
 import { page, pageInput, previewedPage, type StoredSection, sentSection, shownPage } from './pages.contract.ts'
 import { pagePastPaths, pages } from './pages.table.ts'
 import { previewPageRoute } from './preview-page.server.ts'
@@ -33,7 +35,8 @@ z.globalRegistry.add(sentSection, {
   anyOf: sectionKinds.map(({ contract }) => z.toJSONSchema(contract, { io: 'input', unrepresentable: 'any' })),
 })
 
-const texts = storedTexts(pages, ['sections'], textsOf)
+// The headings of a text are those of its page, on one level with the titles of other sections.
+const texts = storedTexts(pages, ['sections'], textsOf, { headingOffset: 0 })
 
 const expectSections: Step<StoredPage> = async (_trx, { after }) => {
   if (after.active && after.sections.length === 0)
@@ -57,9 +60,12 @@ const paths = slugHistory({
 
 type Body = { sections?: StoredSection[]; active?: boolean; path?: string; [field: string]: unknown }
 type Before = { stored: object | undefined; isDraft: boolean }
+/** A page as the calls find it. */
+type FoundPage = Omit<StoredPage, 'id'> & { _id: string }
 
 const ordered = orderedEntity(pages, {
   label: 'Page',
+  ...pageSearch.entity,
   path: '',
   foundBy: ['title', 'path'],
   reviewed: true,
@@ -68,7 +74,7 @@ const ordered = orderedEntity(pages, {
   footer: (db, now) => listedPages(db, now).select(['title as label', 'path as to']).orderBy('order').orderBy('id'),
   async beforeRestore(trx, id, { pathOwner }) {
     const row = await trx.selectFrom('pages').select(['path', 'active']).where('id', '=', id).executeTakeFirst()
-    if (row?.active) await expectFreePath(row.path, pathOwner)
+    if (row?.active) await expectFreePath(row.path, pathOwner, 'Free its address first, then restore it.')
   },
   record: page,
   staffOnly: searchAppearance,
@@ -80,7 +86,7 @@ const ordered = orderedEntity(pages, {
   days: plannedEvents,
   async erase(trx, id) {
     await eraseEvent(trx, id)
-    await trx.deleteFrom('pages').where('id', '=', id).execute()
+    await pageSearch.erase(trx, id)
   },
   form: {
     key: 'pageId',
@@ -94,6 +100,7 @@ const ordered = orderedEntity(pages, {
     steps: [
       expectSections,
       keepEvent(context.config),
+      pageSearch.step,
       // A later version of the program may need the path of a draft, which stays one.
       async (_trx: Transaction, { before, after }: { before: StoredPage | undefined; after: StoredPage }) => {
         if (after.active || after.path !== before?.path) await expectFreePath(after.path, context.pathOwner)
@@ -101,10 +108,10 @@ const ordered = orderedEntity(pages, {
       ...paths.steps,
     ],
     async prepare(body: Body, before: Before) {
-      const stored = before.stored as (StoredPage & { workingCopy?: unknown }) | undefined
+      const stored = before.stored as FoundPage | undefined
       // Changes to a public page that are saved as a draft are not written to it, and are refused all the same.
       if (body.path !== undefined && body.path !== stored?.path) await expectFreePath(body.path, context.pathOwner)
-      const sections = body.sections && checkSections(body.sections, stored?.sections)
+      const sections = body.sections && (await checkSections(body.sections, formerSections(context, stored)))
       // A new page is public at once, as records of all kinds are, but not before it has a section.
       const isEmpty = !stored && body.active === undefined && (sections ?? []).length === 0
       return texts.prepare(
@@ -161,6 +168,14 @@ const routes = feature('Pages', async (app, context) => {
     },
   })
 })
+
+/** The sections of a page now, in its unpublished changes and in its history, the newest first. */
+async function* formerSections({ database: { db } }: AppContext, stored: FoundPage | undefined) {
+  if (!stored) return
+  yield stored.sections
+  for await (const { sections } of formerFields(db, { table: pages, id: stored._id }))
+    yield (sections ?? []) as StoredSection[]
+}
 
 export const pageEntity = { ...ordered, routes }
 

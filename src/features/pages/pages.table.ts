@@ -3,12 +3,13 @@ import { lifecycleColumns } from '#server/database/lifecycle.ts'
 import { boolean, json, orderedTable, type Stored, table, text } from '#server/database/table.ts'
 import { appearanceColumns } from '#server/record/publication.ts'
 import type { StoredSection } from './pages.contract.ts'
+import { wordsOfSections } from './section-words.ts'
 
 /** Pages that staff build. `path` is the address without the slash before it; `listed` ones are in the footer and the sitemap. */
 export const pages = orderedTable('pages', {
   title: text(),
   path: text(),
-  sections: json<StoredSection[]>(),
+  sections: json<StoredSection[]>(wordsOfSections),
   listed: boolean(),
   ...appearanceColumns,
   ...lifecycleColumns,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { plainToHtml } from '#content/markup/plain-text.ts'
 import { previewTurns, renderText, TooIntricate } from '#content/render/rendered-content.ts'
-import { belowHeading, siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
+import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import type { AppContext } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -172,7 +172,7 @@ function createRenderedTexts({ config, database }: AppContext) {
       .digest('base64')
     const before = known.get(key)
     if (before !== undefined) return before
-    const { html } = await renderText(source, { siteOrigin, videos, signal, ...belowHeading })
+    const { html } = await renderText(source, { siteOrigin, videos, signal })
     known.set(key, html)
     return html
   }

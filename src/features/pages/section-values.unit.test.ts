@@ -35,17 +35,17 @@ test('a section with an unknown kind, field or value is from a newer version, an
 })
 
 test('blank values are none, and rows keep their positions', () => {
-  const cards = [{ title: ' ', text: '' }, { title: 'Two', text: 'y', imageUrl: '' }]
+  const cards = [
+    { title: ' ', text: '' },
+    { title: 'Two', text: 'y', imageUrl: '' },
+  ]
   expect(sectionsToSend([{ kind: 'cards', title: ' \n', cards }])).toEqual([
     { kind: 'cards', cards: [{}, { title: 'Two', text: 'y' }] },
   ])
 })
 
 test('the form names each problem as the call does', async () => {
-  const sections = [
-    { kind: 'carousel' },
-    { kind: 'cards', cards: [{ title: 'x', to: 'javascript:1' }, { text: 'y' }] },
-  ]
+  const sections = [{ kind: 'carousel' }, { kind: 'cards', cards: [{ title: 'x', to: 'javascript:1' }, { text: 'y' }] }]
   const { contract, fields } = pages
   const read = contract.safeParse({ title: 'x', path: 'x', sections: fields.sections.write(sections) })
   expect(read.error?.issues.map(({ path }) => path.join('.'))).toEqual([

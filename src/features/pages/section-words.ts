@@ -26,6 +26,8 @@ function valuesIn(row: Record<string, unknown>, fields: Fields, path: string, la
   return Object.entries(fields).flatMap(([name, field]) => {
     const value = row[name]
     const at = `${path}${name}`
+    if (field.control === 'group')
+      return isObject(value) ? valuesIn(value, field.fields, `${at}.`, `${label}${field.label}: `) : []
     if (field.control !== 'rows') {
       const isEmpty = value === undefined || value === null || value === ''
       return isEmpty ? [] : [{ path: at, label: label + field.label, field, value, row, fields }]
@@ -43,7 +45,7 @@ export const newerVersion = 'Made by a newer version'
 export const nameOfSection = ({ kind }: Pick<StoredSection, 'kind'>): string => kindOf(kind)?.words.name ?? newerVersion
 
 /** The words of a source of the editor, without most of its markup: enough for one line. */
-const plainWords = (source: string) =>
+export const plainWords = (source: string) =>
   source
     .replace(/<[^>]*>|!?\[\]\([^)]*\)|^\s*(?:#{1,6}|[-*+>]|\d+[.)])\s/gm, ' ')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -52,14 +54,16 @@ const plainWords = (source: string) =>
 /** How a value is read as words, by the control of its field. Left out, values of that control are texts as they are stored. */
 export type Readers = Partial<Record<Field['control'], (value: never, of: SectionValue) => string>>
 
-const wordy = new Set<Field['control']>(['text', 'lines', 'rich'])
+const textOf = (value: unknown): string => (Array.isArray(value) ? value.join('\n') : String(value))
+
+const wordy = new Set<Field['control']>(['text', 'lines', 'texts', 'rich'])
 
 /** The beginning of a section's words, in one line, by which staff tell it apart; '' for one without words. */
 export function firstWordsOf(section: StoredSection, most = 80): string {
   for (const { field, value } of valuesOf(section)) {
     if (!wordy.has(field.control)) continue
     // The beginning is enough, and a text may have 100,000 characters.
-    const start = String(value).slice(0, 2_000)
+    const start = textOf(value).slice(0, 2_000)
     const words = (field.control === 'rich' ? plainWords(start) : start).replace(/\s+/g, ' ').trim()
     if (words !== '') return words.length > most ? `${words.slice(0, most).replace(/\s+\S*$/, '')}…` : words
   }
@@ -85,12 +89,12 @@ export function readSection(section: StoredSection, readers: Readers = {}): stri
   return [kind.words.name, ...lines].join('\n')
 }
 
-/** The words of the sections that visitors read, one line for each text, for searches. */
-export const wordsOfSections = (sections: StoredSection[], rich: (source: string) => string): string =>
+/** The texts of sections, each a paragraph. @param rich reads those of the editor; without it they are as they were typed */
+export const wordsOfSections = (sections: StoredSection[], rich: (source: string) => string = String): string =>
   sections
     .flatMap((section) =>
       valuesOf(section)
         .filter(({ field }) => wordy.has(field.control))
-        .map(({ field, value }) => (field.control === 'rich' ? rich(String(value)) : String(value))),
+        .map(({ field, value }) => (field.control === 'rich' ? rich(textOf(value)) : textOf(value))),
     )
-    .join('\n')
+    .join('\n\n')

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { plainToHtml } from '#content/markup/plain-text.ts'
 import { idPrefix } from '#content/markup/sanitise-schema.ts'
+import { videosIn } from '#content/markup/videos.ts'
 import { withRecordLinks } from '#content/render/record-links.ts'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import {
   belowHeading,
+  type HeadingPlace,
   rendererOf,
   renderToSave,
   renewRenderings,
@@ -21,11 +23,19 @@ type Context = Pick<AppContext, 'database' | 'config' | 'entities' | 'fetchOutsi
 type Values = Record<string, unknown> & { active?: boolean | undefined }
 type TextsRow = { renderedTexts?: Record<string, string> | undefined; [column: string]: unknown }
 
+/** How many texts of a record are rendered at the same time, so that the workers have turns for others. */
+const atOnce = 2
+
 /**
  * Texts of an ordered entity with `textsColumns`, wherever they are in its columns: they are rendered when they are saved or become public.
  * @param columns the columns that contain the texts
  */
-export function storedTexts(table: OrderedTable & Table, columns: string[], textsOf: TextsOf) {
+export function storedTexts(
+  table: OrderedTable & Table,
+  columns: string[],
+  textsOf: TextsOf,
+  headings: HeadingPlace = belowHeading,
+) {
   /**
    * @param keep fetches new details of videos, for those who save a text
    * @throws TooIntricate, WorkerBusy: for public texts only
@@ -35,18 +45,45 @@ export function storedTexts(table: OrderedTable & Table, columns: string[], text
     values: Values,
     isPublic: boolean,
     keep?: { isDraft: boolean },
+    stored?: object,
   ) {
+    const known = renderedIn(config, stored as Values | undefined)
     const renderedTexts: Record<string, string> = {}
     let renderedBy: string | undefined = rendererOf(config)
-    for (const [field, source] of Object.entries(textsOf(values))) {
+    const waiting = Object.entries(textsOf(values))
+    const renderInTurn = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const [field, source] = next
+        const html = known.get(source)
+        const rendering = html === undefined ? await renderOne(field, source) : { renderedHtml: html, renderedBy }
+        if (rendering.renderedHtml !== undefined) renderedTexts[field] = rendering.renderedHtml
+        renderedBy &&= rendering.renderedBy
+      }
+    }
+    const renderOne = async (field: string, source: string) => {
       const videos = await (keep
         ? keepVideos({ database, fetchOutside }, source, keep)
         : storedVideos(database, source))
-      const { rendering } = await renderToSave(source, config, { isPublic, field, videos, ...belowHeading })
-      if (rendering.renderedHtml !== undefined) renderedTexts[field] = rendering.renderedHtml
-      renderedBy &&= rendering.renderedBy
+      const options = { isPublic, field, videos, ...headings }
+      return (await renderToSave(source, config, options)).rendering
     }
+    await Promise.all(Array.from({ length: atOnce }, renderInTurn)).finally(() => {
+      // A text that is refused ends the work on the others.
+      waiting.length = 0
+    })
     return { renderedTexts, renderedBy }
+  }
+
+  /** The HTML of the texts of a row by their sources, if it is what the renderer makes today. That of videos may change. */
+  function renderedIn(config: Context['config'], row: Values | undefined): Map<string, string> {
+    const { renderedTexts = {}, renderedBy } = (row ?? {}) as TextsRow
+    if (!row || renderedBy !== rendererOf(config)) return new Map()
+    return new Map(
+      Object.entries(textsOf(row)).flatMap(([field, source]) => {
+        const html = renderedTexts[field]
+        return html === undefined || videosIn(source).length > 0 ? [] : [[source, html] as const]
+      }),
+    )
   }
 
   return {
@@ -59,7 +96,7 @@ export function storedTexts(table: OrderedTable & Table, columns: string[], text
       { stored, isDraft }: { stored: object | undefined; isDraft: boolean },
     ): Promise<Values> {
       const values: Values = { ...stored, ...input }
-      return { ...input, ...(await render(context, values, values.active ?? true, { isDraft })) }
+      return { ...input, ...(await render(context, values, values.active ?? true, { isDraft }, stored)) }
     },
 
     reads: [...columns, 'active'],
@@ -76,7 +113,7 @@ export function storedTexts(table: OrderedTable & Table, columns: string[], text
     },
 
     /** Renders the texts of an older renderer again, and those that never were. */
-    renew: (app: FastifyInstance, context: Context) => renewRenderings(app, context, table, columns, textsOf),
+    renew: (app: FastifyInstance, context: Context) => renewRenderings(app, context, table, columns, textsOf, headings),
   }
 }
 

@@ -1,7 +1,7 @@
 import { moveAnchors } from '#content/render/rendered-content.ts'
 import type { RemarkAnchor } from '#contract/remarks.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
-import type { Row } from '#server/database/table.ts'
+import { type Row, textIn } from '#server/database/table.ts'
 import { type PresentContent, presentContents } from '#server/record/present-version.ts'
 import { remarks } from '#server/record/records.table.ts'
 import { anchoredRemarks, findRemarkedTexts } from '#server/record/remarked-texts.ts'
@@ -53,7 +53,7 @@ async function findMoves(
   for (const [field, before] of texts) {
     const own = byField.get(field) ?? []
     if (own.length === 0) continue
-    const after = String(fields[field] ?? '')
+    const after = textIn(record.table.columns[field], fields[field]) ?? ''
     // Those in a text that takes too long to read stay, and are found by their words.
     const anchors = await moveAnchors(
       before,

@@ -33,7 +33,7 @@ const [asked, answered, marked] = secrets
 test('the words of remarks are in no page, feed, public answer, preview, copy or message', async () => {
   const kinds = await publicKinds(site)
   const reviewed = site.entities.filter((entity) => entity.reviewed).map(({ table }) => table.name)
-  expect(reviewed.toSorted()).toEqual(['blogs', 'cases', 'courses', 'newsletters', 'openings'])
+  expect(reviewed.toSorted()).toEqual(['blogs', 'cases', 'courses', 'newsletters', 'openings', 'pages'])
   const remarkOn = async (entity: string, id: string, field: string) => {
     const anchor = { field, quote: marked, before: asked, after: answered }
     const { _id } = await made('/api/remarks', { entity, id, text: `${asked} here`, anchor })

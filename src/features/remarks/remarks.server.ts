@@ -117,7 +117,9 @@ export const remarkRoutes = feature('Remarks', async (app, { database, entities 
       const { text, anchor, parent, ...named } = request.body
       const { entity = '', id: recordId = '' } = { ...named, ...request.query }
       const { table } = kindOf(request, entity)
-      if (anchor && !Object.hasOwn(table.columns, anchor.field)) throw invalid('anchor.field', 'There is no such field')
+      // A text within a field, such as that of a section, may move to another place of the field.
+      const field = anchor?.field.replace(/\..*/s, '') ?? ''
+      if (anchor && !Object.hasOwn(table.columns, field)) throw invalid('anchor.field', 'There is no such field')
       const by = staffOf(request)
       const id = await database.transaction(async (trx) => {
         const what = parent === undefined ? 'Remark on a record' : 'Answer a remark on a record'
@@ -125,7 +127,13 @@ export const remarkRoutes = feature('Remarks', async (app, { database, entities 
         note(trx, { table, id: recordId }, row, what)
         const parentId = parent && (await findThread(trx, { table, id: recordId }, parent))
         const own = { id: randomUUIDv7(), at: nowIn(trx), by: by.name, byId: by.id, text }
-        const made = { ...own, entity, recordId, parentId, anchor: parentId === undefined ? anchor : undefined }
+        const made = {
+          ...own,
+          entity,
+          recordId,
+          parentId,
+          anchor: parentId === undefined && anchor ? { ...anchor, field } : undefined,
+        }
         await trx.insertInto('remarks').values(remarks.encode(made)).execute()
         return parentId ?? made.id
       })

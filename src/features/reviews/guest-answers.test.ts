@@ -50,11 +50,13 @@ test('a link shows the version that is to be reviewed, of every kind', async () 
     closesOn: '2099-01-01',
     apply: 'a@example.com',
   }
+  const sections = [{ kind: 'text', content: 'First' }]
   const records: [entity: string, id: string, one: string][] = [
     ['blogs', (await addPost(site.database, { title: 'Reviewed', content: 'First' })).id, 'post'],
     ['courses', (await addCourse(site.database, { title: 'Reviewed', syllabus: 'First' })).id, 'course'],
     ['cases', await made('/api/cases', { ...texts, title: 'Reviewed', slug: 'reviewed' }), 'case'],
     ['openings', await made('/api/openings', opening), 'opening'],
+    ['pages', await made('/api/pages', { title: 'Reviewed', path: 'reviewed', sections, active: false }), 'page'],
     ['newsletters', await made('/api/newsletters', { title: 'Reviewed', body: 'First', subject: 'S' }), 'newsletter'],
   ]
   for (const [entity, id, one] of records) {

@@ -2,7 +2,7 @@ import { hunksBetween } from '#content/markup/word-changes.ts'
 import type { Review } from '#contract/reviews.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
-import type { Stored } from '#server/database/table.ts'
+import { type Stored, textIn } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { type Entity, reviewedEntity } from '#server/record/entity.ts'
 import { contentOf, inOrder, type PresentContent, presentContents } from '#server/record/present-version.ts'
@@ -47,7 +47,7 @@ const longestComparison = 300
 async function wordsSince(
   db: Db,
   rows: ReviewRow[],
-  presentOf: (row: ReviewRow) => PresentContent | undefined,
+  presentOf: (row: ReviewRow) => ReviewedContent | undefined,
 ): Promise<(row: ReviewRow) => number> {
   const versionOf = (row: ReviewRow) => `${keyOf(row)} ${row.digest}`
   const changed = new Map(
@@ -61,7 +61,8 @@ async function wordsSince(
     const [before, content] = [stored.find(({ id }) => id === row.id), presentOf(row)]
     if (!before || !content) continue
     // Versions can differ in a comma.
-    words.set(version, Math.max(1, wordsBetween(reviewedFields(before), content.fields, end - performance.now())))
+    const texts = [textsOf(content.kind, reviewedFields(before)), textsOf(content.kind, content.fields)] as const
+    words.set(version, Math.max(1, wordsBetween(...texts, end - performance.now())))
   }
   return (row) => words.get(versionOf(row)) ?? 0
 }
@@ -77,12 +78,17 @@ const fieldsOf = (db: Db, ids: string[]) =>
  * The number of words in which two versions differ: the removed or the added ones of each change, whichever are more.
  * @param within how long they are compared, in milliseconds; then the words are counted in any order
  */
-function wordsBetween(before: Fields, after: Fields, within: number): number {
-  const [one, other] = [contentOf(before), contentOf(after)]
+function wordsBetween(one: Fields, other: Fields, within: number): number {
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   const end = performance.now() + within
   return [...names].reduce((sum, name) => sum + wordsApart(wordsIn(one[name]), wordsIn(other[name]), end), 0)
 }
+
+/** The content of a version. Columns with objects that have texts of staff are those texts. */
+const textsOf = ({ table }: Entity, fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(contentOf(fields)).map(([name, value]) => [name, textIn(table.columns[name], value) ?? value]),
+  )
 
 /** A word with its marks and joiners, in every script, without the punctuation around it. */
 const word = /[\p{L}\p{M}\p{N}\p{So}](?:(?:\u200c|\u200d|['’.:/_-])*[\p{L}\p{M}\p{N}\p{So}])*/gu

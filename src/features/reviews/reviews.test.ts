@@ -57,7 +57,7 @@ test('a colleague is asked, answers, and both see it', async () => {
 
 test('every kind with an editor is reviewed, and no other', async () => {
   const kinds = site.entities.filter(({ reviewed }) => reviewed).map(({ table }) => table.name)
-  expect(kinds.sort()).toEqual(['blogs', 'cases', 'courses', 'newsletters', 'openings'])
+  expect(kinds.sort()).toEqual(['blogs', 'cases', 'courses', 'newsletters', 'openings', 'pages'])
   for (const { path, input, entity } of await describedResources(site)) {
     const made = await as(kavita)('POST', `/api${path}`, input)
     const { _id: id } = await made.json()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { signUpWords } from '#contract/default-words.ts'
 import { richText } from '#contract/fields.ts'
 import { type Group, group, type Shown, setting, text, words } from '#contract/settings.ts'
-import { aboutWords } from '#features/about/about.contract.ts'
+import { aboutWords, enteredPeople } from '#features/about/about.contract.ts'
 import { blogWords } from '#features/blog/blog-words.contract.ts'
 import { careersWords } from '#features/careers/careers-words.contract.ts'
 import { workWords } from '#features/cases/work-words.contract.ts'
@@ -139,18 +139,16 @@ export const pageGroups: Group[] = [
       'Call to action': callToAction,
     }),
   ),
-  pageTexts(
-    '/about',
-    'About',
-    'Who you are, your journey and your mission.',
-    words(aboutWords, {
+  pageTexts('/about', 'About', 'Who you are, your journey and your mission.', {
+    ...words(aboutWords, {
       Hero: { ...opening, caption: 'Caption of the drawing' },
       'Who you are': { usTitle: 'Title', us1: 'First paragraph', us2: 'Second paragraph', us3: 'Last line' },
       Journey: { journeyTitle: 'Title', ...step(1), ...step(2), ...step(3) },
       Mission: { missionTitle: 'Title', mission: 'Mission' },
       'Call to action': callToAction,
     }),
-  ),
+    'Our people': { people: enteredPeople },
+  }),
   pageTexts(
     '/services',
     'Services',

@@ -12,10 +12,13 @@ import { asFigure, type DeskFigures, inWords } from '#features/contact/ground/de
 import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { AccentField, LinkRows, LogoField } from './setting-controls.admin.tsx'
-import { fromRow, toRow, type Values } from './settings-fields.admin.ts'
+import { fromRow, type Rows, toRow, type Values } from './settings-fields.admin.ts'
 
 /** Only the legal documents need it. */
 const ContentEditor = lazy(async () => ({ default: (await import('#admin/editor/content-editor.tsx')).ContentEditor }))
+
+/** Only About needs it. */
+const PeopleField = lazy(() => import('./people-form.admin.tsx'))
 
 type SettingsFieldProps = { name: string; form: FormState<Values> }
 
@@ -133,6 +136,16 @@ function Control({ name, form }: SettingsFieldProps): ReactNode {
   if (name === 'logo')
     return <LogoField value={String(value)} onChange={(logo) => form.set(name, logo)} error={form.errorAt(name)} />
   if (name === 'accent') return <AccentField value={String(value)} onChange={(accent) => form.set(name, accent)} />
+  if (name === 'people')
+    return (
+      <Suspense fallback={<Spinner />}>
+        <PeopleField
+          rows={value as Rows}
+          change={(next) => form.set(name, next(value as Rows))}
+          errorAt={(path) => form.errorAt(path as never)}
+        />
+      </Suspense>
+    )
   if (typeof value === 'string')
     return (
       <>

@@ -15,7 +15,8 @@ import type { Group, Shown } from '#contract/settings.ts'
 import { serviceLinks } from '#site/shell/navigation.ts'
 import type { SettingsGroup } from './settings.contract.ts'
 
-export type Values = Record<string, string | boolean | string[]>
+export type Rows = Record<string, unknown>[]
+export type Values = Record<string, string | boolean | string[] | Rows>
 
 /** Between the text and the address of a link, in the rows of a form. */
 const between = ' | '
@@ -64,6 +65,17 @@ const topicsField = (standard: Topic[], { label, hint }: Shown): FormField<strin
   }
 }
 
+/** Rows of fields, such as people. Those without any value are left out. */
+const rowsField = ({ label, hint }: Shown): FormField<Rows> => ({
+  label,
+  hint,
+  control: 'custom',
+  initial: [],
+  mayBeEmpty: true,
+  read: (stored) => (Array.isArray(stored) ? stored : []),
+  write: (rows) => rows.filter((row) => Object.keys(row).length > 0),
+})
+
 /** A field of a form: an absent value is shown as its default, and one that equals the default is not stored. */
 function fieldOf(name: string, described: Shown, group: SettingsGroup): FormField {
   const { defaults, fixed } = group
@@ -72,6 +84,7 @@ function fieldOf(name: string, described: Shown, group: SettingsGroup): FormFiel
   const variable = fixed[name]
   const hint = variable ? `Set by ${variable} on the server` : described.hint
   if (control === 'links') return linksField(name, described) as FormField
+  if (control === 'people') return rowsField(described) as FormField
   if (control === 'topics') return topicsField(standard as Topic[], described) as FormField
   if (control === 'flag') return flag(label, { hint, read: (stored) => Boolean(stored ?? standard) }) as FormField
   if (control === 'time') return custom(label) as FormField

@@ -81,7 +81,7 @@ export const trashRoutes = feature('Trash', async (app, context) => {
     answer: z.object({ slug: z.string() }),
     handler: async (request) => {
       const { entity, id } = request.params
-      return { slug: await freeSlug(database, changedKind(request, entity), { id, actor: staffOf(request) }) }
+      return { slug: await freeSlug(context, changedKind(request, entity), { id, actor: staffOf(request) }) }
     },
   })
 
@@ -142,7 +142,11 @@ function restore(
  * @returns its new one, with a number
  * @throws HttpError 404 without the record or its address; 403 for one that visitors have seen, from someone who may not publish
  */
-async function freeSlug(database: Database, kind: Entity, { id, actor }: Named): Promise<string> {
+async function freeSlug(
+  { database, pathOwner }: Pick<AppContext, 'database' | 'pathOwner'>,
+  kind: Entity,
+  { id, actor }: Named,
+): Promise<string> {
   const { table } = kind
   const column = addressOf(table)
   if (!column) throw notThere()
@@ -152,7 +156,10 @@ async function freeSlug(database: Database, kind: Entity, { id, actor }: Named):
     if (!row) throw notThere()
     await expectDraft(trx, kind, actor, { before: table.decode(row) as { id: string } })
     // Its current one counts as taken.
-    const slug = await unusedSlug(trx, table, String(row[column]))
+    const current = String(row[column])
+    // All paths that begin like one of the program belong to it.
+    const isOwned = column === 'path' && (await pathOwner(current)) !== undefined
+    const slug = await unusedSlug(trx, table, isOwned ? current.replaceAll('/', '-') : current)
     await setColumns(trx, table, id, { [column]: slug })
     return slug
   })

@@ -44,6 +44,12 @@ export async function encodePicture(bytes: Uint8Array): Promise<Encoded | Refuse
   }
 }
 
+/** The original of a picture that is stored already; undefined where there is none. */
+export async function originalOf(bytes: Uint8Array): Promise<Original | undefined> {
+  const picture = withoutExtras(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  return picture && withoutMetadata(picture, await sharp(picture, { limitInputPixels: maxPixels }).metadata())
+}
+
 const encoders = {
   avif: (picture: Sharp) => picture.avif({ quality: 55, effort: 2 }).toBuffer(),
   webp: (picture: Sharp) => picture.webp({ quality: 78, effort: 4 }).toBuffer(),

@@ -1,9 +1,9 @@
 import { constants, setPriority } from 'node:os'
 import { serveCalls } from '#server/runtime/worker-process.ts'
-import { encodeForMail, encodeLogo, encodePicture, mailFormatOf } from './encode-picture.ts'
+import { encodeForMail, encodeLogo, encodePicture, mailFormatOf, originalOf } from './encode-picture.ts'
 import { canDraw } from './fit-logo.ts'
 
-const calls = { encodePicture, encodeLogo, encodeForMail, mailFormatOf, canDraw }
+const calls = { encodePicture, encodeLogo, encodeForMail, mailFormatOf, originalOf, canDraw }
 export type EncodeCalls = typeof calls
 
 // Serving pages has priority over encoding.

@@ -39,6 +39,13 @@ export async function storeEncodedImage(
       .execute()
 }
 
+export const storeOriginal = (trx: Transaction, id: string, original: Original) =>
+  trx
+    .insertInto('originals')
+    .values(originals.encode({ id, ...original }))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+
 /** The name of a file below `/media/`: the whole picture, or one of its widths. */
 const fileName = /^([0-9a-f]{16,64})-(\d{1,5})(?:x(\d{1,5}))?\.(avif|webp)$/
 

@@ -98,7 +98,7 @@ async function forgetUses(trx: Transaction, { table, id }: RecordName): Promise<
   await trx.deleteFrom('mediaUses').where('entity', '=', table.name).where('recordId', '=', id).execute()
 }
 
-type Describing = { imageUrl?: unknown; imageAlt?: unknown; renderedHtml?: unknown; renderedTexts?: unknown }
+type Describing = { renderedHtml?: unknown; renderedTexts?: unknown }
 
 type Described = {
   columns: Describing
@@ -142,11 +142,19 @@ async function describePictures(trx: Transaction, { columns, before = {}, usedBy
       .execute()
 }
 
-function descriptionsOf({ imageUrl, imageAlt, renderedHtml, renderedTexts }: Describing): Map<string, string> {
+function descriptionsOf({ renderedHtml, renderedTexts, ...columns }: Describing): Map<string, string> {
   const described = descriptionsIn([renderedHtml ?? '', ...Object.values(renderedTexts ?? {})].join(''))
-  const cover = parseImageUrl(String(imageUrl ?? ''))
-  if (cover && imageAlt) described.set(cover.hash, String(imageAlt))
+  addDescribed(columns, described)
   return described
+}
+
+/** Adds the pictures of a value, and of the lists and objects in it, with the alternative texts next to them. */
+function addDescribed(value: unknown, described: Map<string, string>): void {
+  if (typeof value !== 'object' || value === null) return
+  const { imageUrl, imageAlt } = value as { imageUrl?: unknown; imageAlt?: unknown }
+  const picture = typeof imageUrl === 'string' ? parseImageUrl(imageUrl) : null
+  if (picture && imageAlt) described.set(picture.hash, String(imageAlt))
+  for (const one of Object.values(value)) addDescribed(one, described)
 }
 
 const namesNothing = (value: unknown) => mediaIn(textOf(value)).length === 0

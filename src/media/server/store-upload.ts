@@ -10,7 +10,7 @@ import { createFairSemaphore } from '#server/runtime/work-queue.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
 import type { Refused } from './encode-picture.ts'
 import type { EncodeCalls } from './encode-worker.ts'
-import { addToLibrary, factsOf, storeEncodedImage, takeOutOfTrash } from './media-store.ts'
+import { addToLibrary, factsOf, storeEncodedImage, storeOriginal, takeOutOfTrash } from './media-store.ts'
 import { isPdf } from './pdf.ts'
 
 /** Pictures are decoded in a separate process, which contains crashes and returns its memory. */
@@ -88,15 +88,23 @@ async function encodeAndStore(database: Database, hash: string, upload: Upload):
   return { hash, ...size }
 }
 
-/** A picture that is uploaded again comes back out of the trash. */
+/** A picture that is uploaded again comes back out of the trash. One of before originals were kept gets its own. */
 async function findStored(database: Database, hash: string, upload: Upload): Promise<ImageRef | undefined> {
   const row = await database.db
     .selectFrom('images')
-    .select(['hash', 'width', 'height'])
-    .where('hash', '=', hash)
+    .leftJoin('originals', 'originals.id', 'images.hash')
+    .select(['images.hash', 'images.width', 'images.height', 'originals.id as original'])
+    .where('images.hash', '=', hash)
     .executeTakeFirst()
-  if (row) await takeOutOfTrash(database, hash, upload)
-  return row && images.decode(row)
+  if (!row) return undefined
+  await takeOutOfTrash(database, hash, upload)
+  const { original, ...ref } = row
+  const missing = original === null && upload.profileId === undefined
+  const found = missing
+    ? await callWorker('originalOf', [upload.bytes], upload.signal).catch(() => undefined)
+    : undefined
+  if (found) await withoutActivity(() => database.transaction((trx) => storeOriginal(trx, hash, found)))
+  return images.decode(ref)
 }
 
 /**

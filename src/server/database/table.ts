@@ -4,7 +4,12 @@ import { isStorable, UnstorableText } from './storage-errors.ts'
  * Converts a column's value between the program and the database. Both databases return the same stored forms (see `sqlite.ts` and
  * `postgres.ts`), so one codec serves both. `migrations/make-table.ts` has the column types.
  */
-export type Column<Value, Stored> = { encode: (value: Value) => Stored; decode: (stored: Stored) => Value }
+export type Column<Value, Stored> = {
+  encode: (value: Value) => Stored
+  decode: (stored: Stored) => Value
+  /** The texts that staff write in a value which is no text itself, as one. Reviews count its words, and remarks follow them. */
+  words?: (value: Value) => string
+}
 
 const asIs = <Value>(): Column<Value, Value> => ({ encode: (value) => value, decode: (stored) => stored })
 
@@ -30,7 +35,8 @@ const storable = (_name: string, value: unknown) => {
   return value
 }
 /** Any JSON value, stored as text. */
-export const json = <Value>(): Column<Value, string> => ({
+export const json = <Value>(words?: (value: Value) => string): Column<Value, string> => ({
+  ...(words && { words }),
   encode: (value) => JSON.stringify(value, storable),
   decode: (stored) => JSON.parse(stored),
 })
@@ -45,6 +51,12 @@ export const optional = <Value, Stored>(column: Column<Value, Stored>): Column<V
   encode: (value) => (value === undefined ? null : column.encode(value)),
   decode: (stored) => (stored === null ? undefined : column.decode(stored)),
 })
+
+/** A value as a text: itself, or the texts in it; undefined for any other. */
+export function textIn(column: Pick<Columns[string], 'words'> | undefined, value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? undefined : column?.words?.(value)
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: the types of the columns do not matter here
 export type Columns = Record<string, Column<any, any>>

@@ -264,7 +264,7 @@ test('a writer makes no byte public, changes none and takes none away, by any ca
       if (answer.status !== 201) return
       const { _id } = JSON.parse(text)
       if (path.endsWith('/preview-links')) links.set(path, _id)
-      else if (!pattern.includes('{') && (records.get(kindIn(path))?.length ?? 99) < 12) remember(kindIn(path), _id)
+      else if (!pattern.includes('{') && (records.get(kindIn(path))?.length ?? 99) < 16) remember(kindIn(path), _id)
     }
     // The records that a bulk call deletes are then restored.
     await inLanes(isOpen ? tries : tries.slice(0, 2), tryOne, pattern.endsWith('/bulk') ? 1 : 6)

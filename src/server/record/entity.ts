@@ -81,7 +81,7 @@ type RestoreContext = { config: Config; pathOwner: PathOwner }
 /** An event on a day, YYYY-MM-DD. `id` and `name` are those of the record of the entity `of` to which it belongs. */
 export type PlannedDay = { of: string; id: string; name: string; what: 'starts' | 'closes'; day: string }
 
-export type RecordForm = {
+type RecordForm = {
   /** The field of the message that names the record. */
   key: 'openingId' | 'pageId'
   /** @param part its position, where a record has several @returns undefined where visitors see no form now */

@@ -1,4 +1,5 @@
 import type { Db, Transaction } from '#server/database/connect.ts'
+import { textIn } from '#server/database/table.ts'
 import { remarkedTexts } from './records.table.ts'
 import { changedTexts, ofRecord, pack, type RecordKey, unpack } from './revisions.ts'
 
@@ -23,7 +24,7 @@ export async function keepRemarkedTexts(
   const kept = changedTexts(record.table, before, after).map((field) =>
     remarkedTexts.encode({
       ...{ entity: record.table.name, recordId: record.id, field },
-      text: pack({ text: before[field] ?? '' }),
+      text: pack({ text: textIn(record.table.columns[field], before[field]) ?? '' }),
     }),
   )
   if (kept.length === 0) return

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { hasBeenLive } from '#contract/revisions.ts'
-import { listenerOf, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
-import type { Row, Table } from '#server/database/table.ts'
+import { type Db, listenerOf, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
+import { type Row, type Table, textIn } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { revisions } from './records.table.ts'
 
@@ -168,6 +168,22 @@ async function newestRevision(
   return found && (revisions.decode(found) as Newest)
 }
 
+/** The fields of the revisions of a record, also of its working copy, the newest first. */
+export async function* formerFields(db: Db, record: RecordKey): AsyncGenerator<Fields> {
+  const rows = ofRecord(db.selectFrom('revisions').select(['number', 'fields']), record).orderBy('number', 'desc')
+  for (let before = 2 ** 31 - 1; ; ) {
+    const found = await rows.where('number', '<', before).limit(revisionsAtOnce).execute()
+    for (const { number, fields } of found) {
+      yield unpack(fields)
+      before = number
+    }
+    if (found.length < revisionsAtOnce) return
+  }
+}
+
+/** How many revisions are read at once. */
+const revisionsAtOnce = 10
+
 /** Restricts a query to the rows of one record, in a table with the columns `entity` and `recordId`. */
 export function ofRecord<Query>(query: Query, { table, id }: RecordKey): Query {
   const typed = query as { where(column: string, operator: string, value: string): typeof typed }
@@ -205,12 +221,11 @@ export const changedFields = (before: Record<string, string>, after: Record<stri
 
 /** The columns of a row, or fields of a working copy, in which two states have different texts. */
 export const changedTexts = ({ columns }: Table, before: Fields, after: Fields): string[] =>
-  Object.keys(columns).filter(
-    (name) =>
-      !excludedColumns.has(name) &&
-      (typeof before[name] === 'string' || typeof after[name] === 'string') &&
-      (before[name] ?? '') !== (after[name] ?? ''),
-  )
+  Object.entries(columns).flatMap(([name, column]) => {
+    if (excludedColumns.has(name)) return []
+    const [old, now] = [textIn(column, before[name]), textIn(column, after[name])]
+    return (old ?? '') === (now ?? '') ? [] : [name]
+  })
 
 const differs = (before: Record<string, string>, after: Record<string, string>) =>
   changedFields(before, after).length > 0

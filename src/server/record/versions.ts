@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { WorkingCopy } from '#contract/unpublished.ts'
@@ -100,5 +101,6 @@ export async function untilNotOvertaken<Result>(work: () => Promise<Result>): Pr
  * @throws Overtaken when one of the others is another one now
  */
 export function expectAsRead(read: Columns, row: Columns, written: Columns): void {
-  if (Object.entries(read).some(([name, value]) => !(name in written) && row[name] !== value)) throw new Overtaken()
+  const isOther = ([name, value]: [string, unknown]) => !(name in written) && !isDeepStrictEqual(row[name], value)
+  if (Object.entries(read).some(isOther)) throw new Overtaken()
 }

@@ -25,11 +25,12 @@ export const wholePaths = ({ database, entities, pathOwner }: Context): Promise<
     return paths
   })
 
-/** @throws HttpError 409 for a path that the program needs */
-export async function expectFreePath(path: string, pathOwner: PathOwner): Promise<void> {
+/** @param advice a sentence after the message @throws HttpError 409 for a path that the program needs */
+export async function expectFreePath(path: string, pathOwner: PathOwner, advice?: string): Promise<void> {
   const owner = await pathOwner(path)
   if (owner === undefined) return
-  const message = `/${path.split('/', 1)[0]} belongs to ${owner}`
+  const belongs = `/${path.split('/', 1)[0]} belongs to ${owner}`
+  const message = advice ? `${belongs}. ${advice}` : belongs
   throw new HttpError(409, message, [{ path: 'path', message }], { code: 'reserved' })
 }
 

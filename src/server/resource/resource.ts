@@ -184,14 +184,10 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
 
   async function toConflictError(error: unknown, slug?: string): Promise<unknown> {
     if (!duplicate || constraintErrorOf(error) !== 'unique') return error
-    const holder = slug === undefined ? undefined : await findHolder(database, table, slug)
-    const belongs = `This ${duplicate.path} belongs to “${holder?.name}”`
-    const refuse = (message: string, more?: object) =>
-      new HttpError(409, message, [{ path: duplicate.path, message }], more)
-    if (holder?.trashed)
-      return refuse(`${belongs}, which is in the trash`, { code: 'in_trash', trashed: holder.trashed })
-    // Whole paths are few, and people choose them by hand: the name helps them to find the other one.
-    return refuse(holder && addressOf(table) === 'path' ? belongs : duplicate.message)
+    const { name, trashed } = (slug !== undefined && (await findHolder(database, table, slug))) || {}
+    const belongs = `This ${duplicate.path} belongs to “${name}”${trashed ? ', which is in the trash' : ''}`
+    const message = trashed || (name && addressOf(table) === 'path') ? belongs : duplicate.message
+    return new HttpError(409, message, [{ path: duplicate.path, message }], trashed && { code: 'in_trash', trashed })
   }
 
   const explain = (error: unknown, id: string) =>

@@ -1,28 +1,24 @@
-import { useId } from 'react'
-import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
+import { TargetButton } from './target-link.tsx'
 
 type CallToActionProps = {
-  words: { actionTitle: string; actionText: string; action: string }
-  to?: string
+  words: { actionTitle: string; actionText?: string | undefined; action: string | undefined }
+  to?: string | undefined
 }
 
 export function CallToAction({ words: { actionTitle, actionText, action }, to = '/contact' }: CallToActionProps) {
-  const id = useId()
   return (
-    <Section ground="deep" aria-labelledby={id} className="later relative overflow-hidden print:hidden">
+    <Section ground="deep" className="later relative overflow-hidden print:hidden">
       <Traces />
       <div className="relative grid gap-8 lg:grid-cols-12 lg:items-end">
         <div className="lg:col-span-8">
-          <h2 id={id} className="text-h1">
-            {actionTitle}
-          </h2>
-          <p className="mt-4 max-w-measure text-lead text-muted">{actionText}</p>
+          <h2 className="text-h1 wrap-anywhere">{actionTitle}</h2>
+          {actionText && (
+            <p className="mt-4 max-w-measure text-lead wrap-anywhere whitespace-pre-line text-muted">{actionText}</p>
+          )}
         </div>
         <div className="flex flex-wrap gap-3 lg:col-span-4 lg:justify-end">
-          <ButtonLink size="large" to={to}>
-            {action}
-          </ButtonLink>
+          {action !== undefined && <TargetButton to={to}>{action}</TargetButton>}
         </div>
       </div>
     </Section>

@@ -41,11 +41,11 @@ export const LivePart = <Props extends object>({ name, part: Part, of }: LivePar
 type Found = { place: HTMLElement; Part: PartModule['default']; hydrate: typeof hydrateRoot }
 
 /** Brings the live parts of a still page to life. @param markup the markup of the page */
-export function useLiveParts(frame: RefObject<HTMLElement | null>, markup: unknown): void {
+export function useLiveParts(frame: RefObject<HTMLElement | null>, markup: string): void {
   const parts = useContext(LivePartsContext)
   const [company, form, router, client] = [useCompany(), useAnyFormResult(), useRouter(), useQueryClient()]
   const [found, setFound] = useState<Found[]>([])
-  const roots = useRef(new Map<HTMLElement, Root>())
+  const roots = useRef(new Map<HTMLElement, { root: Root; isAlive: boolean }>())
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other markup has other parts
   useEffect(() => {
@@ -66,19 +66,23 @@ export function useLiveParts(frame: RefObject<HTMLElement | null>, markup: unkno
       known.clear()
       // React forbids it while it renders.
       setTimeout(() => {
-        for (const root of ended) root.unmount()
+        for (const { root } of ended) root.unmount()
       })
     }
   }, [frame, parts, markup])
 
   useEffect(() => {
     for (const { place, Part, hydrate } of found) {
+      const markAlive = () => {
+        const known = roots.current.get(place)
+        if (known) known.isAlive = true
+      }
       const part = (
         <CompanyProvider value={company}>
           <QueryClientProvider client={client}>
             <FormResultProvider value={form}>
               <RouterContext value={router}>
-                <Alive place={place}>
+                <Alive place={place} onAlive={markAlive}>
                   <Part {...JSON.parse(place.dataset['of'] ?? '{}')} />
                 </Alive>
               </RouterContext>
@@ -86,9 +90,10 @@ export function useLiveParts(frame: RefObject<HTMLElement | null>, markup: unkno
           </QueryClientProvider>
         </CompanyProvider>
       )
-      const root = roots.current.get(place)
-      if (root) root.render(part)
-      else roots.current.set(place, hydrate(place, part))
+      const known = roots.current.get(place)
+      // An update before it is hydrated would make React render it again.
+      if (known?.isAlive) known.root.render(part)
+      else if (!known) roots.current.set(place, { root: hydrate(place, part), isAlive: false })
     }
   }, [found, company, client, form, router])
 }
@@ -97,11 +102,13 @@ export function useLiveParts(frame: RefObject<HTMLElement | null>, markup: unkno
  * Hydration writes the server's text into text boxes, over the text that was typed meanwhile, which this puts back. A form that was sent with an error before is sent
  * again, and shows it.
  */
-function Alive({ place, children }: { place: HTMLElement; children: ReactNode }) {
+function Alive({ place, onAlive, children }: { place: HTMLElement; onAlive: () => void; children: ReactNode }) {
   const typed = useRef<Map<HTMLTextAreaElement, string>>(undefined)
   typed.current ??= new Map([...place.querySelectorAll('textarea')].map((box) => [box, box.value]))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is hydrated
   useLayoutEffect(() => {
     for (const [box, text] of typed.current ?? []) if (box.value !== text) box.value = text
+    onAlive()
     const { unsent } = window
     if (unsent && place.contains(unsent)) unsent.requestSubmit()
   }, [place])

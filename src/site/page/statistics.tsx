@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { figures } from '#contract/default-words.ts'
+import { classNames } from '#ui/class-names.ts'
 import { Container } from '#ui/layout.tsx'
 import { useWords } from '#web/company-context.tsx'
 
@@ -20,21 +21,32 @@ export function Statistics({ page, behind }: StatisticsProps) {
 type FiguresProps = {
   shown: { figure: string; name: string }[]
   behind?: ReactNode[] | undefined
-  label: string
+  label?: string
+}
+
+const columns = ['', 'grid-cols-2 md:grid-cols-2', 'grid-cols-2 md:grid-cols-3', 'grid-cols-2 md:grid-cols-4']
+
+/** All in the size in which the longest one has room. */
+function sizeOf(shown: FiguresProps['shown']): string {
+  const longest = Math.max(...shown.map(({ figure }) => figure.length))
+  const room = shown.length === 1 ? 12 : 6
+  if (longest <= room) return 'text-figure'
+  return longest <= 1.5 * room ? 'text-h1' : 'text-h2'
 }
 
 /** One to four large figures in a row. */
 export function Figures({ shown, behind = [], label }: FiguresProps) {
+  const size = sizeOf(shown)
   return (
     <section aria-label={label} className="border-y border-line">
       <Container>
-        <ul className="figures -mx-4 grid grid-cols-2 md:grid-cols-4">
+        <ul className={classNames('figures -mx-4 grid', columns[shown.length - 1])}>
           {shown.map(({ figure, name }, place) => (
             <li key={place}>
               {behind[place] ? (
                 <details name="figures">
                   <summary className="figure group cursor-pointer">
-                    <Figure figure={figure} />
+                    <Figure figure={figure} size={size} />
                     <span className="mt-2 flex items-center gap-2 text-small text-muted group-hover:text-primary">
                       {name}
                       <ChevronDown aria-hidden="true" className="chevron size-4 shrink-0 text-primary" />
@@ -44,8 +56,8 @@ export function Figures({ shown, behind = [], label }: FiguresProps) {
                 </details>
               ) : (
                 <div className="figure">
-                  <Figure figure={figure} />
-                  <span dir="auto" className="mt-2 block text-small text-muted">
+                  <Figure figure={figure} size={size} />
+                  <span dir="auto" className="mt-2 block w-fit text-small text-muted">
                     {name}
                   </span>
                 </div>
@@ -58,8 +70,10 @@ export function Figures({ shown, behind = [], label }: FiguresProps) {
   )
 }
 
-const Figure = ({ figure }: { figure: string }) => (
+const Figure = ({ figure, size }: { figure: string; size: string }) => (
   <>
-    <strong className="block font-display text-figure font-[640] tabular-nums">{figure}</strong>{' '}
+    <strong className={classNames('block font-display font-[640] tabular-nums wrap-anywhere', size)}>
+      {figure}
+    </strong>{' '}
   </>
 )

@@ -1,5 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRouter } from '#ui/router.ts'
 import { trustedHtml, useTrustedHtml } from '#ui/trusted-html.ts'
 import type { PageRequest } from '#web/page-route.ts'
@@ -10,12 +10,12 @@ import { NotFoundScreen } from './not-found.tsx'
 import { useSiteLinks } from './rendered-content.tsx'
 import { stillId } from './still.tsx'
 
-type StillContent = { html: string; title: string }
+type StillContent = { path: string; html: string; title: string }
 
 /** The server's markup of a page without state, if this document contains it. */
 function readStill(document: Document, path: string): StillContent | undefined {
   const frame = document.getElementById(stillId)
-  return frame?.dataset['path'] === path ? { html: frame.innerHTML, title: document.title } : undefined
+  return frame?.dataset['path'] === path ? { path, html: frame.innerHTML, title: document.title } : undefined
 }
 
 const stillQuery = (path: string) =>
@@ -47,21 +47,36 @@ export default function StillPage({ draft }: StillPageProps) {
   return (
     <QueryState query={query} failure="Failed to load the page" whole>
       {(content) => {
-        if (content) return <StillFrame path={pathname} content={content} />
+        if (content) return <StillFrame content={content} />
         return draft ? <DraftFallback key={pathname} load={draft} instead={<NotFoundScreen />} /> : <NotFoundScreen />
       }}
     </QueryState>
   )
 }
 
-function StillFrame({ path, content: { html, title } }: { path: string; content: StillContent }) {
+/** Puts the address of a page that has moved in place of the former one. */
+function useFollow(content: StillContent) {
+  const { location, navigate } = useRouter()
+  const client = useQueryClient()
+  const { path } = content
+  const follow = useEffectEvent((path: string) => {
+    if (path === location.pathname) return
+    client.setQueryData(stillQuery(path).queryKey, content)
+    navigate(path + location.search + location.hash, { replace: true })
+  })
+  useEffect(() => follow(path), [path])
+}
+
+function StillFrame({ content }: { content: StillContent }) {
+  const { path, html, title } = content
   const frame = useRef<HTMLDivElement>(null)
   useSiteLinks(frame)
+  useFollow(content)
   useEffect(() => {
     document.title = title
   }, [title])
   const markup = useTrustedHtml(html)
-  useLiveParts(frame, markup)
+  useLiveParts(frame, html)
   return (
     <div
       ref={frame}

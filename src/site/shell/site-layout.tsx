@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { promises, signUpWords } from '#contract/default-words.ts'
 import { MenuButton, SchemeSwitch } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { yearNow } from '#ui/date.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Link, NavLink } from '#ui/link.tsx'
@@ -77,7 +78,7 @@ const SiteMenu = () => (
 )
 
 function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
-  const { links } = useCompany()
+  const { services = serviceLinks, more = [], listed } = useCompany().links ?? {}
   const promised = useWords('promises', promises)
   const words = useWords('newsletter', signUpWords)
   return (
@@ -100,11 +101,11 @@ function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
           </section>
         )}
         <div className="grid grid-cols-2 gap-x-8 gap-y-8 py-10 md:grid-cols-4 lg:grid-cols-12 lg:py-14">
-          <Identity />
-          <LinkList title="Quick Links" links={[...quickLinks, ...(links?.more ?? [])]} className="lg:col-span-2" />
-          <LinkList title="Services" links={links?.services ?? serviceLinks} className="lg:col-span-3" />
-          {links?.listed && <LinkList title="More" links={links.listed} className="lg:col-span-2" />}
-          <ContactDetails />
+          <Identity className={listed && 'lg:col-span-3'} />
+          <LinkList title="Quick Links" links={[...quickLinks, ...more]} className="lg:col-span-2" />
+          <LinkList title="Services" links={services} className={listed ? 'lg:col-span-2' : 'lg:col-span-3'} />
+          {listed && <LinkList title="More" links={listed} className="lg:col-span-2" />}
+          <ContactDetails narrow={listed !== undefined} />
         </div>
         <Imprint />
       </Container>
@@ -112,10 +113,15 @@ function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
   )
 }
 
-function Identity() {
+function Identity({ className }: { className: string | undefined }) {
   const { tagline } = useCompany()
   return (
-    <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-6 md:col-span-4 lg:block">
+    <div
+      className={classNames(
+        'col-span-2 flex flex-wrap items-center justify-between gap-x-6 md:col-span-4 lg:block',
+        className,
+      )}
+    >
       <Brand />
       <p className="mt-3 w-full text-muted max-lg:order-last lg:max-w-[18rem]">{tagline}</p>
       <SocialLinks />
@@ -155,12 +161,13 @@ function FooterLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-function ContactDetails() {
+/** @param narrow whether another column leaves it one cell */
+function ContactDetails({ narrow }: { narrow: boolean }) {
   const { email, phone, address } = useCompany()
   return (
-    <div className="col-span-2 lg:col-span-3">
+    <div className={classNames(!narrow && 'col-span-2', 'lg:col-span-3')}>
       <Title>Contact</Title>
-      <address className="mt-2 grid grid-cols-2 gap-x-8 text-muted not-italic md:block">
+      <address className={classNames('mt-2 text-muted not-italic', !narrow && 'grid grid-cols-2 gap-x-8 md:block')}>
         <div>
           <a href={`mailto:${email}`} className="link-quiet block py-1 wrap-anywhere hover:text-ink">
             {email}

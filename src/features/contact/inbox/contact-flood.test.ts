@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteOldCounters } from '#server/security/counters.ts'
+import { samplePdf } from '#testing/sample-pdf.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
@@ -272,6 +273,32 @@ describe('a message that comes again', () => {
     await again()
     expect((await stored()).map(({ status }) => status)).toEqual(['spam', 'pending'])
   })
+})
+
+test('limits the bytes of files of a day: from a network, and of messages that look like spam', async () => {
+  const opening = { title: 'Engineer', place: 'Pune', kind: 'Full-time', description: 'Build.', closesOn: '2099-01-01' }
+  const made = await site.post('/api/openings', opening, { headers: staff.headers })
+  const { _id: openingId } = await made.json()
+  const apply = async (from: string, text: string, padding = 1_000_000) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries({ ...message, message: text, openingId })) body.append(name, value)
+    body.append('answers.CV', new File([samplePdf({ padding })], 'CV.pdf'))
+    const answer = await site.get('/api/contact', { method: 'POST', body, headers: { 'x-forwarded-for': from } })
+    return answer.status
+  }
+  const spend = (subject: string, bytes: number) =>
+    site.database.db.updateTable('counters').set({ bytes }).where('subject', 'like', subject).execute()
+  expect(await apply('203.0.113.9', 'First')).toBe(201)
+  await spend('contact:files:network:%:day', 99_500_000)
+  expect(await apply('203.0.113.9', 'Second')).toBe(429)
+  expect(await apply('203.0.113.9', 'Third', 0)).toBe(201)
+  expect(await apply('198.51.100.7', 'Fourth')).toBe(201)
+  const spam = 'casino viagra crypto https://a.example www.b.example http://c.example'
+  expect(await apply('198.51.100.8', spam)).toBe(201)
+  await spend('contact:files:doubted:day', 49_500_000)
+  expect(await apply('198.51.100.9', `${spam} again`)).toBe(429)
+  expect(await apply('198.51.100.9', 'Fifth')).toBe(201)
+  expect((await stored()).map(({ status }) => status)).toEqual(['pending', 'pending', 'pending', 'spam', 'pending'])
 })
 
 test('shows staff the flood mark, and filters by it', async () => {

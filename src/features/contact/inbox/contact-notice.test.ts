@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
+import { addRequest } from '#features/contact/ground/events.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
@@ -50,6 +51,24 @@ test('says in a quiet line where the message came from', async () => {
   await arrived()
   const { text } = await PostalMime.parse(sink.taken[0]?.source ?? '')
   expect(text).toContain('Phone: +91 98765 · Landing page: /courses/aws · via LinkedIn · autumn')
+})
+
+test('has the answers to own fields as texts, and the files by name and size', async () => {
+  await start()
+  const answers = [
+    { label: 'Budget', value: '<b>5 lakh</b>' },
+    { label: '<i>Why</i>', value: 'One.\nTwo.' },
+  ]
+  await site.database.transaction(async (trx) => {
+    const files = [{ label: 'Brief', name: 'Brief.pdf', bytes: Buffer.alloc(1_200_000) }]
+    const values = { ...message, status: 'pending', company: 'Bank of Pune', answers } as const
+    await queueDelivery(trx, 'contact', { subjectId: await addRequest(trx, values, files) })
+  })
+  await arrived()
+  const { html = '', text } = await PostalMime.parse(sink.taken[0]?.source ?? '')
+  expect(html).toContain('&lt;b&gt;5 lakh&lt;/b&gt;')
+  expect(html).toContain('&lt;i&gt;Why&lt;/i&gt;')
+  for (const words of ['Bank of Pune', 'Budget', 'One.\nTwo.', 'Brief.pdf, 1.2 MB']) expect(text).toContain(words)
 })
 
 test("keeps a visitor's text out of headers and recipients", async () => {

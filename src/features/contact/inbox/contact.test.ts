@@ -31,7 +31,7 @@ test('stores a message as a pending request', async () => {
 })
 
 test.each([
-  ['nothing', {}, ['name', 'email', 'subject', 'message']],
+  ['nothing', {}, ['name', 'email', 'message', 'subject']],
   ['blank fields', { ...message, name: ' ', message: '\n' }, ['name', 'message']],
   ['a missing field', { ...message, subject: undefined }, ['subject']],
   ['a null field', { ...message, subject: null }, ['subject']],

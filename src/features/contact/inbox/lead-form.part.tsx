@@ -4,6 +4,7 @@ import { answerName, labelOf, type OwnField } from '#contract/own-fields.ts'
 import { ConsentLine, Honeypot, usePublicForm } from '#site/form/public-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { useRouter, useSearch } from '#ui/router.ts'
 import { useWords } from '#web/company-context.tsx'
@@ -56,8 +57,9 @@ const answersOf = (fields: FormData) => ({
   }),
 })
 
+/** A refused field says itself what is wrong, and a form that is gone where to write instead. */
 const failure = (error: unknown) =>
-  error instanceof ApiError && [409, 413, 415, 429, 503].includes(error.status) ? error.message : messages.failure
+  error instanceof ApiError && error.code === 'form_gone' ? error.message : messages.failure
 
 /** A form whose messages become requests: on Contact, on pages that staff have built, and of openings. */
 export default function LeadForm({
@@ -150,24 +152,28 @@ export default function LeadForm({
           maxLength={254}
         />
       </div>
-      {phone && (
-        <TextInput
-          {...field('phone')}
-          required={false}
-          label="Phone (optional)"
-          type="tel"
-          autoComplete="tel"
-          maxLength={60}
-        />
-      )}
-      {company && (
-        <TextInput
-          {...field('company')}
-          required={false}
-          label="Company (optional)"
-          autoComplete="organization"
-          maxLength={300}
-        />
+      {(phone || company) && (
+        <div className={classNames('grid gap-5', phone && company && 'sm:grid-cols-2')}>
+          {phone && (
+            <TextInput
+              {...field('phone')}
+              required={false}
+              label="Phone (optional)"
+              type="tel"
+              autoComplete="tel"
+              maxLength={60}
+            />
+          )}
+          {company && (
+            <TextInput
+              {...field('company')}
+              required={false}
+              label="Company (optional)"
+              autoComplete="organization"
+              maxLength={300}
+            />
+          )}
+        </div>
       )}
       {children?.({ field, typed }) ?? (
         <TextArea

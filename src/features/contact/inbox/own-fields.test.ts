@@ -197,6 +197,25 @@ test('stores a PDF, and gives it to those who read contacts only', async () => {
   expect(csv).toContain('fdp.exe.pdf, 1 KB')
   await call('DELETE', `/api/contact/${request?.id}`)
   expect((await call('GET', address)).status).toBe(404)
+  expect(await filesOf(request?.id ?? '')).toHaveLength(1)
+  await call('DELETE', `/api/trash/contactRequests/${request?.id}`)
+  expect(await filesOf(request?.id ?? '')).toEqual([])
+})
+
+test('a request that is joined to another one keeps its answers and its file', async () => {
+  const { _id: pageId } = await makePage(opening, form)
+  const who = person()
+  const sent = { ...who, ...answers, pageId, section: 1 }
+  await send({ ...sent, 'answers.Brief': pdf() })
+  await send({ ...sent, message: 'A second one.' })
+  const rows = await stored(who.email)
+  const first = rows.find(({ message }) => message === who.message)?.id ?? ''
+  const second = rows.find(({ message }) => message === 'A second one.')?.id ?? ''
+  expect((await call('POST', `/api/contact/${second}/join`, { other: first })).status).toBe(200)
+  const { joinedRequests } = await (await call('GET', `/api/contact/${first}`)).json()
+  const files = [{ _id: expect.any(String), label: 'Brief', name: 'CV.pdf', size: samplePdf().length }]
+  expect(joinedRequests).toMatchObject([{ _id: first, answers: [{ value: '1-10' }, { value: 'Yes' }], files }])
+  expect((await call('GET', `/api/contact/${second}/files/${joinedRequests[0].files[0]._id}`)).status).toBe(200)
 })
 
 const cut = samplePdf({ padding: 500 })
@@ -242,6 +261,7 @@ test('takes one file only, at a field for one, and none of Contact', async () =>
   expect(whole.issues).toEqual([{ path: 'answers.Brief', message: 'Please choose one file only.' }])
   expect((await send({ ...sent, image: pdf() })).status).toBe(201)
   expect(await filesOf((await stored(sent.email))[0]?.id ?? '')).toEqual([])
+  expect((await site.post('/api/contact', { ...sent, message: 'x'.repeat(5_000_000) })).status).toBe(413)
   const broken = await site.get('/api/contact', {
     method: 'POST',
     body: '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nAsha',

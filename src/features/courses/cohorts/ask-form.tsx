@@ -23,8 +23,6 @@ export type Asked = {
   hidden: Record<string, string>
   /** The first day of the date, YYYY-MM-DD. */
   startsOn?: string | undefined
-  /** The page has no client, so that the browser itself sends the form. */
-  native?: boolean
 }
 type AskFormProps = { asked: Asked; kind: RegistrationKind }
 
@@ -53,7 +51,7 @@ const failed = 'Failed to send. Please try again.'
 const noSeatCodes = ['full', 'too_few']
 
 /** A person's request for a course or an event: a seat, a place on the waitlist, the next date, or a question. */
-export default function AskForm({ asked: { form, action, hidden, startsOn, native }, kind }: AskFormProps) {
+export default function AskForm({ asked: { form, action, hidden, startsOn }, kind }: AskFormProps) {
   const search = useSearch()
   const forDate = startsOn ? ` for ${dayAndMonth(startsOn)}` : ''
   const isEvent = form === 'event'
@@ -83,6 +81,8 @@ export default function AskForm({ asked: { form, action, hidden, startsOn, nativ
   const atFault = ['name', 'email', 'people', 'company', 'gstin', 'message'].find((name) => issues[name])
   const field = (name: string) => ({
     name,
+    // A live part of a still page brings its own ids.
+    id: `ask-${name}`,
     error: issues[name],
     autoFocus: name === atFault,
     defaultValue: typed[name],
@@ -112,15 +112,7 @@ export default function AskForm({ asked: { form, action, hidden, startsOn, nativ
       {heading}
       {lead && <p className="mt-2 text-small text-muted">{lead}</p>}
       {/* With a fragment in the address, browsers do not focus the field at fault. */}
-      <form
-        method="post"
-        action={action}
-        // Without the client the browser names what is missing.
-        noValidate={!native}
-        data-module={native ? '' : undefined}
-        onSubmit={onSubmit}
-        className="mt-6 grid gap-5"
-      >
+      <form method="post" action={action} noValidate onSubmit={onSubmit} className="mt-6 grid gap-5">
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

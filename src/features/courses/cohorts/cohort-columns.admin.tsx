@@ -62,7 +62,8 @@ export const columns: Column<Cohort>[] = [
   { header: 'Participants', cell: (date) => <Registered date={date} /> },
 ]
 
-function Registered({ date }: { date: Cohort }) {
+/** The people of a date in words, with a link for those who may see them. */
+export function Registered({ date }: { date: Cohort }) {
   const to = peopleOf(date, useMayOpen())
   const words = peopleWords(date)
   if (!to) return words || 'None'

@@ -6,9 +6,10 @@ import { formatCount } from '#admin/format.ts'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { DescribedForm } from '#admin/forms/form-resource.ts'
 import { TimeInput } from '#admin/forms/schedule-field.tsx'
+import { usualReminders } from '../ground/cohort-words.contract.ts'
 import { type Cohort, cohortInput, type NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortsPath } from '../ground/course-resource.admin.tsx'
-import { AttendeeFields, type CohortValues, cohortFields as fields, usualReminders } from './cohort-fields.admin.tsx'
+import { AttendeeFields, type CohortValues, cohortFields as fields } from './cohort-fields.admin.tsx'
 import { daysFrom } from './timetable.ts'
 
 type NewCohort = Partial<Pick<CohortValues, 'startsOn' | 'timetable' | 'enrolVia'>>
@@ -62,7 +63,9 @@ const columns = 'grid grid-cols-[repeat(auto-fit,minmax(min(10.5rem,100%),1fr))]
 export function CohortDialog({ ofId, date, onClose, onSaved }: CohortDialogProps) {
   const stored = '_id' in date ? date : undefined
   const defaults: CohortValues =
-    '_id' in date ? readValues(fields, date) : { ...initialValues(fields), remindAt: usualReminders, ...date }
+    '_id' in date
+      ? readValues(fields, date)
+      : { ...initialValues(fields), remindAt: usualReminders.map(String), ...date }
   const path = cohortsPath(ofId)
   const form = useSmallForm({
     contract: cohortInput,

@@ -59,9 +59,6 @@ export const cohortFields = {
 }
 export type CohortValues = ValuesOf<typeof cohortFields>
 
-/** The reminders that a new date begins with. */
-export const usualReminders = ['7', '1']
-
 /** The days before a date that the form offers. */
 const reminderDays = [0, 1, 3, 7, 14]
 

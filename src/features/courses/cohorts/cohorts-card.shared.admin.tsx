@@ -19,6 +19,7 @@ import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-layout.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import { StateMark } from '#admin/lists/record-badges.tsx'
 import { type RowAct, RowActions } from '#admin/lists/row-actions.tsx'
 import { useMay, usePublishesNothing } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
@@ -26,7 +27,7 @@ import { formatDate } from '#ui/date.tsx'
 import { useMayOpen } from '#ui/link.tsx'
 import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortsPath, cohortsQuery } from '../ground/course-resource.admin.tsx'
-import { columns, marks, peopleOf, registrationsOf } from './cohort-columns.admin.tsx'
+import { columns, marks, peopleOf, Registered, registrationsOf } from './cohort-columns.admin.tsx'
 import { CohortDialog } from './cohort-dialog.admin.tsx'
 import { NoticeDialog, noticesPath } from './notice-dialog.admin.tsx'
 import type { NoticeList } from './notices.contract.ts'
@@ -188,21 +189,16 @@ function StoredCohorts({ ofId, asksBy, pageVersion, onSaved }: StoredCohortsProp
     align: 'right',
     cell: (date) => <RowActions name={formatDate(date.startsOn)} actions={actionsOf(date)} />,
   }
-  // The section next to it says when and where the event is.
-  const own = isEvent ? columns.filter(({ header }) => header !== 'Date' && header !== 'Format') : columns
   return (
     <FormPanel {...(isEvent && { title: 'Registrations' })}>
-      {shown.length > 0 && (
+      {isEvent && shown.map((date) => <OneDate key={date._id} date={date} actions={readOnly ? [] : actionsOf(date)} />)}
+      {!isEvent && shown.length > 0 && (
         <DataTable
           label="Dates"
-          columns={readOnly ? own : [...own, actions]}
+          columns={readOnly ? columns : [...columns, actions]}
           rows={shown}
           rowKey={({ _id }) => _id}
-          summary={(date) =>
-            isEvent
-              ? marks[date.state].label
-              : [seatsBooked(date), marks[date.state].label, date.timetable].filter(Boolean).join(' · ')
-          }
+          summary={(date) => [seatsBooked(date), marks[date.state].label, date.timetable].filter(Boolean).join(' · ')}
         />
       )}
       {dates.length === 0 && (
@@ -232,3 +228,20 @@ function StoredCohorts({ ofId, asksBy, pageVersion, onSaved }: StoredCohortsProp
     </FormPanel>
   )
 }
+
+/** The date of an event, next to its page. */
+const OneDate = ({ date, actions }: { date: Cohort; actions: RowAct[] }) => (
+  <div className="flex items-start justify-between gap-3">
+    <div className="min-w-0">
+      <h2 className="font-[560]">Registrations</h2>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 text-small">
+        <StateMark {...marks[date.state]} />
+        <span className="tabular-nums">{seatsBooked(date)}</span>
+      </p>
+      <div className="mt-1 text-small">
+        <Registered date={date} />
+      </div>
+    </div>
+    <RowActions name={formatDate(date.startsOn)} actions={actions} />
+  </div>
+)

@@ -1,5 +1,6 @@
 import { useContext } from 'react'
 import { zoneName } from '#contract/zoned-format.ts'
+import { LivePart } from '#site/page/live-part.tsx'
 import { Card } from '#ui/layout.tsx'
 import { useSearch } from '#ui/router.ts'
 import { useCompany } from '#web/company-context.tsx'
@@ -9,12 +10,13 @@ import { hasFreeSeats, takesPeople } from '../ground/cohort-words.contract.ts'
 import { kindOf } from '../ground/courses.queries.ts'
 import type { ShownEvent } from '../ground/page-events.contract.ts'
 import AskForm from './ask-form.tsx'
-import { daysInWords, placeText } from './cohort-words.ts'
+import { dayInWords, placeText } from './cohort-words.ts'
 import { OwnTimes } from './own-times.tsx'
+import { timetableText } from './timetable.ts'
 
 /** The event of a page: when and where it is, and the form with which people register until it starts. */
 export default function PageEvent({ event }: { event: ShownEvent }) {
-  const { startsAt, endsAt, startsOn, timeZone, place, online, mapUrl, page, date } = event
+  const { startsAt, endsAt, startsOn, endsOn, timetable, timeZone, place, online, mapUrl, page, date } = event
   const state = date?.state ?? 'open'
   const where = placeText({ mode: online ? (place ? 'both' : 'online') : 'place', place })
   const moments = [startsAt, endsAt].map((iso) => Date.parse(iso))
@@ -25,9 +27,15 @@ export default function PageEvent({ event }: { event: ShownEvent }) {
     <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-12">
       <div className="lg:col-span-5">
         <p className="eyebrow">{stateWords[state] ?? seatsWords(date?.seatsLeft)}</p>
-        <h2 className="mt-4 text-h2">{daysInWords(event, zoneName(timeZone, Date.parse(startsAt)))}</h2>
-        <p className="mt-1.5 text-muted">
-          <OwnTimes moments={moments} timeZone={timeZone} />
+        <h2 className="mt-4 text-h2">
+          {dayInWords(startsOn)}
+          {endsOn && ` to ${dayInWords(endsOn)}`}
+        </h2>
+        <p className="mt-1.5 text-lead">
+          {timetableText(timetable, zoneName(timeZone, Date.parse(startsAt)))}
+          <span className="block text-body text-muted">
+            <OwnTimes moments={moments} timeZone={timeZone} />
+          </span>
         </p>
         {where && (
           <p dir="auto" className="mt-5 text-lead wrap-anywhere">
@@ -63,7 +71,6 @@ const stateWords: Partial<Record<CohortState, string>> = {
 const seatsWords = (left: number | undefined) =>
   left === undefined ? 'Event' : `${left} seat${left === 1 ? '' : 's'} left`
 
-/** The form is a native one, since the page has no client. */
 function Registration({ startsOn, page, state }: Pick<ShownEvent, 'startsOn' | 'page'> & { state: CohortState }) {
   const sent = kindOf(useSearch().get('sent'))
   const closed = closedWords[state]
@@ -77,15 +84,17 @@ function Registration({ startsOn, page, state }: Pick<ShownEvent, 'startsOn' | '
           <p className="mt-2 text-muted">{closed.text}</p>
         </>
       ) : (
-        <AskForm
-          asked={{
-            form: 'event',
-            action: `/${page.path}`,
-            hidden: { _form: 'event', pageId: page._id },
-            startsOn,
-            native: true,
+        <LivePart
+          name="ask"
+          part={AskForm}
+          of={{
+            asked: {
+              ...({ form: 'event', action: `/${page.path}` } as const),
+              hidden: { _form: 'event', pageId: page._id },
+              startsOn,
+            },
+            kind: sent ?? (state === 'full' ? 'waitlist' : 'enrol'),
           }}
-          kind={sent ?? (state === 'full' ? 'waitlist' : 'enrol')}
         />
       )}
     </Card>

@@ -5,6 +5,7 @@ import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord, createRecord } from '#server/record/change-record.ts'
 import type { PlannedDay } from '#server/record/entity.ts'
 import type { Publishing } from '#server/record/publishing.ts'
+import { usualReminders } from '../ground/cohort-words.contract.ts'
 import { cohorts, registrations, type StoredCohort } from '../ground/courses.table.ts'
 import type { PageEvent, ShownEvent } from '../ground/page-events.contract.ts'
 import { momentOf, readCohorts } from './cohort-queries.server.ts'
@@ -50,7 +51,10 @@ export async function syncEvent(
 }
 
 /** A date of a page is asked for by its form, and costs nothing. */
-const usual = { enrolVia: 'request', bookedElsewhere: 0, closed: false, cancelled: false } as const
+const usual = {
+  ...({ enrolVia: 'request', bookedElsewhere: 0, closed: false, cancelled: false } as const),
+  remindAt: usualReminders,
+}
 
 /** The columns of a date that its section says. */
 const columnsOf = ({ startsAt, endsAt, place, online, seats }: PageEvent, timeZone: string): Partial<StoredCohort> => ({

@@ -4,6 +4,8 @@ export const cohortModes = ['online', 'place', 'both'] as const
 export const enrollWays = ['link', 'request'] as const
 export const gstWords = { included: 'Prices include 18 % GST', plus: 'plus 18 % GST' } as const
 export const gstLines = Object.keys(gstWords) as (keyof typeof gstWords)[]
+/** The reminders that a new date begins with, in days before it. */
+export const usualReminders = [7, 1]
 /** The days of a week in texts, from Monday, which is 1. */
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 

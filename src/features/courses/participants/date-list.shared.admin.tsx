@@ -9,7 +9,8 @@ import { EmptyState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
 import { seatsBooked } from '../cohorts/occupied.admin.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
-import { dateScreen } from '../ground/course-resource.admin.tsx'
+import type { Cohort } from '../ground/cohorts.contract.ts'
+import { cohortsPath, dateScreen } from '../ground/course-resource.admin.tsx'
 import { offerOf } from '../ground/offers.contract.ts'
 import { useOutbox } from './attendance-outbox.admin.ts'
 import type { ListedDate } from './date-list.contract.ts'
@@ -30,6 +31,12 @@ export async function datePlaces(): Promise<Place[]> {
     label: `${offerOf(date).title}, ${formatDate(date.startsOn)}`,
     kind: 'date',
   }))
+}
+
+/** The messages to the people of a page's event; undefined while there is nobody. */
+export async function messagesOfEvent(pageId: string): Promise<string | undefined> {
+  const [date] = await adminFetch<Cohort[]>(cohortsPath(pageId))
+  return date && date.registrations > 0 ? `${dateScreen(date)}?tab=messages` : undefined
 }
 
 /** 'Priya teaches 2 dates to come.', for the question before they are deleted; empty without any. */

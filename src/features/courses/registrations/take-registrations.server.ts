@@ -21,7 +21,7 @@ import type { Cohort } from '../ground/cohorts.contract.ts'
 import { findSeen } from '../ground/course-queries.server.ts'
 import { registrations, type StoredRegistration } from '../ground/courses.table.ts'
 import { findOffer, isLiveOffer } from '../ground/offers.server.ts'
-import { pressButton } from '../ground/registration-words.contract.ts'
+import { pressButton, type RegistrationKind } from '../ground/registration-words.contract.ts'
 import { type Proposal, registrationDone, registrationInput } from '../ground/registrations.contract.ts'
 import { lapseOffer } from './offers.server.ts'
 import { isForm, linkRoutes } from './registration-link.server.ts'
@@ -157,7 +157,9 @@ function leaveOutEmpty(app: Pick<FastifyInstance, 'addHook'>): void {
   })
 }
 
-/** Why an event takes nobody. */
+/** What an event takes. */
+const eventKinds: RegistrationKind[] = ['enrol', 'waitlist']
+/** Why it takes nobody. */
 const closedWords: Partial<Record<CohortState, string>> = {
   cancelled: 'This event is cancelled.',
   past: 'This event has taken place.',
@@ -177,7 +179,7 @@ async function findAsked(context: Context, { courseId, pageId, cohortId, kind }:
   const page = await findOffer(database.db, id).where(isLiveOffer(database.now())).executeTakeFirst()
   const [event] = (await readCohorts(database.db, await momentOf(context), [id])).get(id) ?? []
   if (page?.entity !== 'pages' || !event) throw notFound('Event not found')
-  if (kind !== 'enrol' && kind !== 'waitlist') throw invalid('kind', 'Kind must be enrol or waitlist')
+  if (!eventKinds.includes(kind)) throw invalid('kind', `Kind must be ${eventKinds.join(' or ')}`)
   if (cohortId !== undefined && cohortId !== event._id) throw invalid('cohortId', 'This date is not that of the event')
   const closed = closedWords[event.state]
   if (closed) throw new HttpError(409, closed, undefined, { code: 'closed' })

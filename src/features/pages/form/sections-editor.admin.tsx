@@ -16,6 +16,8 @@ import { SectionCard } from './section-card.admin.tsx'
 import { SectionPicker } from './section-picker.admin.tsx'
 
 type SectionsEditorProps = {
+  /** The title of the page, which its opening begins with. */
+  title: string
   sections: StoredSection[]
   onChange: (sections: StoredSection[]) => void
   /** The position of the open section. */
@@ -31,10 +33,12 @@ type SectionsEditorProps = {
   submits: number
 }
 
+/** The kinds of which a page has at most one. */
 const onlyOnce = sectionKinds.flatMap(({ kind, once }) => (once ? [kind] : []))
 
 /** The sections of a page, of which one is open. */
 export function SectionsEditor({
+  title,
   sections,
   onChange,
   open,
@@ -78,10 +82,13 @@ export function SectionsEditor({
   function add(kind: string) {
     const at = adding ?? sections.length
     setAdding(undefined)
-    flushSync(() => insert(at, blankSection(kind)))
+    flushSync(() => insert(at, isFirstOpening(kind) ? { ...blankSection(kind), title } : blankSection(kind)))
     say(`${nameOfSection({ kind })} added at position ${at + 1} of ${sections.length + 1}.`)
     openAt(at)
   }
+  const isFirstOpening = (kind: string) =>
+    kind === 'opening' && title !== '' && !sections.some((section) => section.kind === kind)
+
   function duplicate(at: number) {
     const section = sections[at]
     if (!section || isFull) return

@@ -1,4 +1,7 @@
+import * as z from 'zod/mini'
 import { defineSection, group, lines, optional, target, text } from './section.contract.ts'
+
+const button = group('Button', { label: text('Label', 60), to: target() })
 
 export const kind = defineSection('action', {
   words: {
@@ -9,6 +12,8 @@ export const kind = defineSection('action', {
   fields: {
     title: text('Title'),
     text: optional(lines('Text', 500)),
-    button: group('Button', { label: text('Label', 60), to: target() }),
+    button,
   },
+  /** The words stay when the button leads nowhere. */
+  shown: { button: z.optional(button.rule) },
 })

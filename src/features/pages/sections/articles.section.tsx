@@ -5,13 +5,14 @@ import type { kind } from './articles.contract.ts'
 import type { Shown } from './section.contract.ts'
 import { SectionHead } from './section-head.tsx'
 
-export const Section = ({ at, category, articles }: Shown<typeof kind>) => (
-  <Band space="band" aria-labelledby={`articles-${at}`}>
+export const Section = ({ category, articles }: Shown<typeof kind>) => (
+  <Band space="band">
     <SectionHead
-      id={`articles-${at}`}
       title={category ? `${category} articles` : 'Articles'}
       all={{ to: listPath('/blog', { category }), label: 'All articles' }}
     />
-    <PostGrid posts={articles} heading="h3" />
+    <div className="mt-8">
+      <PostGrid posts={articles} heading="h3" />
+    </div>
   </Band>
 )

@@ -4,9 +4,9 @@ import type { kind } from './cases.contract.ts'
 import type { Shown } from './section.contract.ts'
 import { SectionHead } from './section-head.tsx'
 
-export const Section = ({ at, cases }: Shown<typeof kind>) => (
-  <Band space="band" aria-labelledby={`work-${at}`}>
-    <SectionHead id={`work-${at}`} title="Our Work" all={{ to: '/work', label: 'All case studies' }} />
+export const Section = ({ cases }: Shown<typeof kind>) => (
+  <Band space="band">
+    <SectionHead title="Our Work" all={{ to: '/work', label: 'All case studies' }} />
     <CaseEntries cases={cases} heading="h3" />
   </Band>
 )

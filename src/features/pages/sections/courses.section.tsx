@@ -5,13 +5,14 @@ import type { kind } from './courses.contract.ts'
 import type { Shown } from './section.contract.ts'
 import { SectionHead } from './section-head.tsx'
 
-export const Section = ({ at, category, courses }: Shown<typeof kind>) => (
-  <Band space="band" aria-labelledby={`courses-${at}`}>
+export const Section = ({ category, courses }: Shown<typeof kind>) => (
+  <Band space="band">
     <SectionHead
-      id={`courses-${at}`}
       title={category ? `${category} courses` : 'Courses'}
       all={{ to: listPath('/courses', { category }), label: 'All courses' }}
     />
-    <CourseGrid courses={courses} heading="h3" />
+    <div className="mt-8">
+      <CourseGrid courses={courses} heading="h3" />
+    </div>
   </Band>
 )

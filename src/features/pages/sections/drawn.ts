@@ -42,3 +42,9 @@ export const drawnKinds: Record<string, ComponentType<any>> = {
   articles: Articles,
   files: Files,
 }
+
+/** Kinds with a ground or rules from one edge of the window to the other. */
+export const onOwnGround = new Set(['opening', 'numbers', 'event', 'action'])
+
+/** Kinds that read as one text with those before and after them. */
+export const flowing = new Set(['title', 'text', 'picture', 'gallery', 'video'])

@@ -6,17 +6,17 @@ import { Section as Band } from '#ui/layout.tsx'
 import type { kind, ShownFile } from './files.contract.ts'
 import type { Shown } from './section.contract.ts'
 
-export function Section({ at, title = 'Downloads', files, zip }: Shown<typeof kind>) {
+export function Section({ title = 'Downloads', files, zip }: Shown<typeof kind>) {
   const size = files.reduce((sum, file) => sum + file.size, 0)
   return (
-    <Band space="band" aria-labelledby={`files-${at}`}>
+    <Band space="band">
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-12">
         <div className="lg:col-span-4">
-          <h2 id={`files-${at}`} dir="auto" className="text-h2 wrap-anywhere">
+          <h2 dir="auto" className="text-h2 wrap-anywhere">
             {title}
           </h2>
           {zip && (
-            <div className="mt-6">
+            <div className="mt-6 print:hidden">
               <ButtonLink href={zip} download="" data-goal="brochure" variant="secondary">
                 <Download aria-hidden="true" className="size-4" />
                 Download all as one zip

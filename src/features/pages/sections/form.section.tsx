@@ -1,6 +1,5 @@
 import LeadForm from '#features/contact/inbox/lead-form.part.tsx'
 import { LivePart } from '#site/page/live-part.tsx'
-import { classNames } from '#ui/class-names.ts'
 import { Section as Band, Card } from '#ui/layout.tsx'
 import type { kind } from './form.contract.ts'
 import type { Shown } from './section.contract.ts'
@@ -27,7 +26,7 @@ export const Section = ({ at, page, title, text, fields, phone, company, button,
             )}
           </div>
         )}
-        <Card className={classNames('min-w-0', hasWords ? 'lg:col-span-8' : 'lg:col-span-8 lg:col-start-3')}>
+        <Card className="min-w-0 lg:col-span-8">
           <LivePart
             name="lead"
             part={LeadForm}

@@ -1,9 +1,7 @@
 import { defineSection, lines, optional, picture, rows, text } from './section.contract.ts'
 
-/** The people of a section, which About can show too. */
-export const people = rows('People', {
+const of = {
   one: 'Person',
-  least: 1,
   most: 12,
   fields: {
     name: text('Name', 120),
@@ -11,7 +9,14 @@ export const people = rows('People', {
     imageUrl: optional(picture()),
     text: optional(lines('Text', 500)),
   },
-})
+}
+
+/** The people in the settings of About, which needs none. */
+export const peopleOfAbout = rows(
+  'People',
+  { ...of, least: 0 },
+  { hint: 'Without any, the page shows the people who write articles and teach courses.' },
+)
 
 export const kind = defineSection('people', {
   words: {
@@ -19,5 +24,5 @@ export const kind = defineSection('people', {
     about: 'Up to twelve people, each with a role and an image or the initials.',
     also: 'team speakers authors trainers',
   },
-  fields: { title: optional(text('Title')), people },
+  fields: { title: optional(text('Title')), people: rows('People', { ...of, least: 1 }) },
 })

@@ -2,6 +2,6 @@ import { FaqSection } from '#features/faqs/answered-faqs.part.tsx'
 import type { kind } from './questions.contract.ts'
 import type { Shown } from './section.contract.ts'
 
-export const Section = ({ at, title = 'Questions we are asked', questions }: Shown<typeof kind>) => (
-  <FaqSection id={`questions-${at}`} title={title} questions={questions} />
+export const Section = ({ title = 'Questions we are asked', questions }: Shown<typeof kind>) => (
+  <FaqSection title={title} questions={questions} />
 )

@@ -277,3 +277,7 @@ export type SectionKind = {
 export type Stored<Kind extends { contract: z.ZodMiniType }> = z.output<Kind['contract']>
 /** A section as its page shows it: `at` is its position in the stored list. */
 export type Shown<Kind extends { shown: z.ZodMiniType }> = z.output<Kind['shown']>
+/** The properties of the component of a kind. `opening` is the position of the first one, whose title is that of the page. */
+export type Drawn<Kind extends { shown: z.ZodMiniType }> = Shown<Kind> & {
+  page: { _id: string; path: string; opening: number | undefined }
+}

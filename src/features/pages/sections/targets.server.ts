@@ -1,6 +1,6 @@
 import { withCurrentAddresses } from '#content/render/record-links.ts'
 import type { AppContext } from '#server/feature.ts'
-import type { StoredSection } from '../pages.contract.ts'
+import { formIn, type StoredSection } from '../pages.contract.ts'
 import { kindOf } from './all.contract.ts'
 import type { Field, Fields } from './section.contract.ts'
 
@@ -58,7 +58,7 @@ export async function targetsOf(
       links.add(to)
       return to
     })
-  const hasForm = sections.some(({ kind }) => kind === 'form')
+  const hasForm = formIn(sections) !== undefined
   const all = [...links].filter((to) => to !== toForm || hasForm).map((from) => ({ from, to: from }))
   const current = new Map((await withCurrentAddresses(context, all)).map(({ from, to }) => [from, to]))
   return (to) => current.get(to)

@@ -4,7 +4,7 @@ import type { Shown } from './section.contract.ts'
 import type { kind } from './testimonial.contract.ts'
 
 export const Section = ({ testimonial }: Shown<typeof kind>) => (
-  <Band space="band" aria-label={`${testimonial.name}, ${testimonial.company}`}>
+  <Band space="band">
     <Quotation of={testimonial} lead className="lg:max-w-[56rem]" />
   </Band>
 )

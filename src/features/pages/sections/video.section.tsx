@@ -1,6 +1,6 @@
 import { RenderedContent } from '#site/page/rendered-content.tsx'
-import { Titled } from './parts.tsx'
 import type { Shown } from './section.contract.ts'
+import { Titled } from './titled.tsx'
 import type { kind } from './video.contract.ts'
 
 export const Section = ({ html }: Shown<typeof kind>) => (
