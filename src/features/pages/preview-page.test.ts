@@ -81,7 +81,9 @@ test('shows what there is of sections that are not complete', async () => {
   for (const part of ['For teams that must', 'Join us', 'Only one', '<strong>bold</strong>', 'x'.repeat(5_000), 'Kept'])
     expect(html).toContain(part)
   const lacking = [
-    ...html.matchAll(/data-section="(\d)"><section[^>]*><div[^>]*><p data-lacks=""><strong>([^<]*)<\/strong> ([^<]*)/g),
+    ...html.matchAll(
+      /data-section="(\d)"[^>]*><section[^>]*><div[^>]*><p data-lacks=""><strong>([^<]*)<\/strong> ([^<]*)/g,
+    ),
   ]
   expect(lacking.map(([, ...parts]) => parts)).toEqual([
     ['2', 'Cards', 'Title is required'],
