@@ -52,7 +52,7 @@ function Placed({ section, before, page, isForm }: PlacedProps) {
       <div
         data-section={section.at}
         id={isForm ? 'form' : undefined}
-        style={{ marginTop: closer(before, section.kind) }}
+        style={{ marginTop: 'lacks' in section ? undefined : closer(before, section.kind) }}
       >
         {drawn}
       </div>

@@ -85,7 +85,8 @@ async function previewSections(context: AppContext, page: PageColumns): Promise<
           if (problem === undefined) throw error
         }))
       return (
-        shown ?? lacking(typed, at, problem ?? `${words.none ?? 'It has nothing to show'}. Visitors do not see it.`)
+        shown ??
+        lacking(typed, at, problem ?? `Visitors do not see this section. ${words.none ?? 'It has nothing to show'}.`)
       )
     }),
   )

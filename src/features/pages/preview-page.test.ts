@@ -32,11 +32,11 @@ const cards = {
 
 /** Sections of the templates whose dates, files or records are missing on an empty site. */
 const lacking: Record<string, string[]> = {
-  landing: ['Testimonial: No other testimonial is active. Visitors do not see it.'],
+  landing: ['Testimonial: Visitors do not see this section. No other testimonial is active.'],
   event: ['Event: Starts is required'],
-  partner: ['Case studies: No case study is active. Visitors do not see it.'],
+  partner: ['Case studies: Visitors do not see this section. No case study is active.'],
   press: ['Files: File is required'],
-  thanks: ['Articles: No such article is published. Visitors do not see it.'],
+  thanks: ['Articles: Visitors do not see this section. No such article is published.'],
 }
 
 test('shows the page as visitors would see it, without scripts, and stores nothing', async () => {
@@ -81,7 +81,9 @@ test('shows what there is of sections that are not complete', async () => {
   for (const part of ['For teams that must', 'Join us', 'Only one', '<strong>bold</strong>', 'x'.repeat(5_000), 'Kept'])
     expect(html).toContain(part)
   const lacking = [
-    ...html.matchAll(/data-section="(\d)"><section[^>]*><div[^>]*><p data-lacks=""><strong>([^<]*)<\/strong> ([^<]*)/g),
+    ...html.matchAll(
+      /data-section="(\d)"[^>]*><section[^>]*><div[^>]*><p data-lacks=""><strong>([^<]*)<\/strong> ([^<]*)/g,
+    ),
   ]
   expect(lacking.map(([, ...parts]) => parts)).toEqual([
     ['2', 'Cards', 'Title is required'],
