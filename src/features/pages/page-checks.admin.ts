@@ -7,9 +7,9 @@ import {
   pictureAt,
   type WritingCheck,
 } from '#admin/checks/check-writing.ts'
-import { type FoundProblems, useProblems } from '#admin/checks/pre-publish-check.tsx'
 import { type FoundLink, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
 import { useRenderedTexts } from '#admin/preview/rendered.tsx'
+import { type FoundProblems, useProblems } from '#admin/search-appearance/pre-publish-check.tsx'
 import { isLinkTarget } from '#contract/addresses.ts'
 import type { LinkCardInput } from '#contract/link-card.ts'
 import type { PageValues } from './page-resource.admin.ts'

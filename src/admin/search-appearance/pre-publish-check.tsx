@@ -2,16 +2,22 @@ import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useAct } from '#admin/api/use-act.ts'
+import type { WritingCheck } from '#admin/checks/check-writing.ts'
+import {
+  findDeadLinks,
+  goToCheck,
+  outsideLinksIn,
+  type useChecks,
+  type useDeadLinks,
+} from '#admin/checks/use-checks.ts'
 import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-layout.tsx'
 import type { useRenderedContent } from '#admin/preview/rendered.tsx'
-import { findMissingLetters, useLinkCard } from '#admin/search-appearance/use-link-card.ts'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import type { LinkCardInput } from '#contract/link-card.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import type { WritingCheck } from './check-writing.ts'
-import { findDeadLinks, goToCheck, outsideLinksIn, type useChecks, type useDeadLinks } from './use-checks.ts'
+import { findMissingLetters, useLinkCard } from './use-link-card.ts'
 
 export type Rendering = Pick<ReturnType<typeof useRenderedContent>, 'rendered' | 'refused' | 'state'>
 
