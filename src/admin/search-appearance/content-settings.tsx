@@ -9,6 +9,7 @@ import {
   useProblems,
 } from '#admin/search-appearance/pre-publish-check.tsx'
 import type { LinkCardInput } from '#contract/link-card.ts'
+import { type FoundProblems, PrePublishCheck, type Rendering, useProblems } from './pre-publish-check.tsx'
 import { type AppearanceProps, SearchAppearanceFields, type UsualLook } from './search-appearance-panel.tsx'
 
 type ContentSettingsProps = {

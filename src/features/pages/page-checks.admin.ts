@@ -7,13 +7,12 @@ import {
   pictureAt,
   type WritingCheck,
 } from '#admin/checks/check-writing.ts'
-import { type FoundProblems, useProblems } from '#admin/search-appearance/pre-publish-check.tsx'
 import { type FoundLink, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
 import { useRenderedTexts } from '#admin/preview/rendered.tsx'
+import { type FoundProblems, useProblems } from '#admin/search-appearance/pre-publish-check.tsx'
 import { isLinkTarget } from '#contract/addresses.ts'
 import type { LinkCardInput } from '#contract/link-card.ts'
 import type { PageValues } from './page-resource.admin.ts'
-import { formIn } from './pages.contract.ts'
 import { nameOfSection, newerVersion, placeOfSection, type SectionValue, valuesOf } from './section-words.ts'
 import { kindOf } from './sections/all.contract.ts'
 
@@ -115,7 +114,7 @@ function withoutAlt({ field, label, path, value, row, fields, place, within }: V
 }
 
 const withoutForm = ({ field, value, place, within }: Value, sections: Typed['sections']): WritingCheck[] =>
-  field.control === 'target' && value === '#form' && !formIn(sections)
+  field.control === 'target' && value === '#form' && !sections.some(({ kind }) => kind === 'form')
     ? [{ text: `${place}: a link leads to the form, and the page has none.`, place: { field: within } }]
     : []
 
