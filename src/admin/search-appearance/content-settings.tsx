@@ -2,12 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { type CheckedWriting, checkWriting, type WritingCheck } from '#admin/checks/check-writing.ts'
 import { foundIn, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
 import { EditableFields, FormPanel, type FormTab, FormTabs } from '#admin/forms/form-layout.tsx'
-import {
-  type FoundProblems,
-  PrePublishCheck,
-  type Rendering,
-  useProblems,
-} from '#admin/search-appearance/pre-publish-check.tsx'
 import type { LinkCardInput } from '#contract/link-card.ts'
 import { type FoundProblems, PrePublishCheck, type Rendering, useProblems } from './pre-publish-check.tsx'
 import { type AppearanceProps, SearchAppearanceFields, type UsualLook } from './search-appearance-panel.tsx'
