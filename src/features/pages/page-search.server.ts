@@ -18,7 +18,11 @@ const source = pages.name
 /** How many pages are indexed at once: each may have two million characters. */
 const batchSize = 20
 
-const bodyOf = ({ sections }: Pick<Searched, 'sections'>) => wordsOfSections(sections, plainWords)
+/** The index takes long for a word of many thousand characters. */
+const longestWord = /\S{200}/g
+
+const bodyOf = ({ sections }: Pick<Searched, 'sections'>) =>
+  wordsOfSections(sections, plainWords).replace(longestWord, '$& ')
 const index = (trx: Transaction, page: Searched) =>
   indexForSearch(trx, source, page.id, { title: page.title, excerpt: '', category: '', body: bodyOf(page) })
 

@@ -32,7 +32,7 @@ type StoredPage = Row<typeof pages>
 
 // The calls accept sections of a newer version too, as they are stored. Their description has the kinds of this one.
 z.globalRegistry.add(sentSection, {
-  anyOf: sectionKinds.map(({ contract }) => z.toJSONSchema(contract, { io: 'input', unrepresentable: 'any' })),
+  anyOf: sectionKinds.map(({ contract }) => z.toJSONSchema(contract, { unrepresentable: 'any' })),
 })
 
 // The headings of a text are those of its page, on one level with the titles of other sections.

@@ -47,8 +47,9 @@ export const nameOfSection = ({ kind }: Pick<StoredSection, 'kind'>): string => 
 /** The words of a source of the editor, without most of its markup: enough for one line. */
 export const plainWords = (source: string) =>
   source
-    .replace(/<[^>]*>|!?\[\]\([^)]*\)|^\s*(?:#{1,6}|[-*+>]|\d+[.)])\s/gm, ' ')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    // Each part ends where another one begins, so that brackets without an end take no time.
+    .replace(/<[^<>]*>|!?\[\]\([^()]*\)|^[^\S\n]*(?:#{1,6}|[-*+>]|\d{1,5}[.)])\s/gm, ' ')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/[*_`~|]+/g, '')
 
 /** How a value is read as words, by the control of its field. Left out, values of that control are texts as they are stored. */

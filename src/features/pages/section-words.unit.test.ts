@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asText } from '#admin/drafts/compared-texts.tsx'
 import { pages } from './page-resource.admin.ts'
-import { firstWordsOf, readSection, valuesOf, wordsOfSections } from './section-words.ts'
+import { firstWordsOf, plainWords, readSection, valuesOf, wordsOfSections } from './section-words.ts'
 
 const cards = {
   kind: 'cards',
@@ -43,6 +43,15 @@ test.each<[string, object, string]>([
 ])('the first words: %s', (_what, section, words) => {
   expect(firstWordsOf(section as { kind: string })).toBe(words)
 })
+
+test.each(['[', '![', '<', ' ', '\n', '(', '*', '# ', 'W'])(
+  'the words of 100,000 times %j are found at once',
+  (one) => {
+    const started = performance.now()
+    plainWords(one.repeat(100_000))
+    expect(performance.now() - started).toBeLessThan(1_500)
+  },
+)
 
 test('words for searches are those that staff typed as texts', () => {
   expect(wordsOfSections([cards, { kind: 'hologram', title: 'Hidden' }])).toBe(
