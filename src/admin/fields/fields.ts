@@ -30,7 +30,7 @@ export type FormField<Value = unknown> = {
 }
 
 /** How a list of objects is compared with another version of it. */
-export type Pieces<Value> = {
+type Pieces<Value> = {
   /** The objects, each as a text in one line, which is the same for equal ones. */
   of: (value: Value) => string[]
   from: (pieces: string[]) => Value

@@ -59,7 +59,7 @@ export type FormResource<Values extends object> = Resource & {
 export type AskedRecord = StageFields & { _id: string; sendNotification?: boolean }
 
 /** The fields that hold the address of a record. */
-export const addressFields = ['slug', 'path'] as const
+const addressFields = ['slug', 'path'] as const
 export type AddressField = (typeof addressFields)[number]
 
 type TakenSlug = {
