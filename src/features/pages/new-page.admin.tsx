@@ -1,18 +1,27 @@
 import { Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { lookup } from '#contract/lookup.ts'
 import { Link } from '#ui/link.tsx'
+import { Spinner } from '#ui/spinner.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { SectionDrawing } from './form/section-drawings.admin.tsx'
-import PageFormScreen from './page-form.admin.tsx'
 import { pageTemplates, valuesOfTemplate } from './page-templates.ts'
+
+// The choice opens at once, without the editor of the form.
+const PageFormScreen = lazy(() => import('./page-form.admin.tsx'))
 
 /** A new page begins with the choice of a template, and then is its form. */
 export default function NewPageScreen() {
   const company = useCompany()
   const [parameters] = useSearchParams()
   const template = lookup(pageTemplates, parameters.get('from'))
-  if (template) return <PageFormScreen given={valuesOfTemplate(template, company)} />
+  if (template)
+    return (
+      <Suspense fallback={<Spinner />}>
+        <PageFormScreen given={valuesOfTemplate(template, company)} />
+      </Suspense>
+    )
   return (
     <>
       <h1 className="text-h1">New page</h1>
