@@ -1,14 +1,14 @@
 import { dayAndMonth } from '#contract/zoned-format.ts'
-import type { Days, NoticeKind } from '../ground/cohorts.contract.ts'
+import type { Days, NoticeKind, Times } from '../ground/cohorts.contract.ts'
 import { dayAndYear, dayInWords, daysInWords } from './cohort-words.ts'
 import type { NoticeGroup } from './notices.contract.ts'
-import { startOf } from './timetable.ts'
+import { startOf, zoneOf } from './timetable.ts'
 
 type NoticeContent = {
   kind: NoticeKind
   /** The title of the course or the event. */
   title: string
-  days: Days
+  days: Times
   /** The days that the person knows, of a date that was moved. */
   before?: Days | undefined
   /** The company's time zone, and its present day. */
@@ -55,7 +55,7 @@ export function noticeWords({
         subject: `${title}: the date has moved to ${day}`,
         text: [
           before
-            ? `“${title}” has moved from ${daysInWords(before, zone)} to ${when}.`
+            ? `“${title}” has moved from ${daysInWords(before, zoneOf(before, timeZone))} to ${when}.`
             : `The date of “${title}” has moved. It is now ${when}.`,
           stays(group),
         ],
