@@ -99,7 +99,12 @@ test('thirty seats are taken, the next one waits, and gets the seat that someone
   const mail = await mailTo(email)
   expect(mail.subject).toBe('Confirm your request: Cloud day, 9 January')
   expect(await (await press(mail.token, 'confirm')).json()).toMatchObject({
-    ...{ place: 1, actions: ['withdraw'], event: { _id: page._id, title: 'Cloud day', path: `/${page.path}` } },
+    ...{
+      place: 1,
+      actions: ['withdraw'],
+      correctable: false,
+      event: { _id: page._id, title: 'Cloud day', path: `/${page.path}` },
+    },
   })
   const withdrawn = await call('PATCH', `/api/course-requests/${last.id}`, { state: 'withdrawn' })
   expect(withdrawn.status).toBe(200)

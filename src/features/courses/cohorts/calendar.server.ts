@@ -137,7 +137,7 @@ export function calendarOf({ entries, offer, company, timeZone, publicUrl, now }
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//${escaped(company.brand)}//Courses//EN`,
+    `PRODID:-//${escaped(company.brand)}//Dates//EN`,
     `METHOD:${methodOf(entries)}`,
     ...(isTimed ? zoneLines(timeZone, momentIn(timeZone, first, '00:00'), zoneUntil) : []),
     ...events.flat(),
