@@ -13,6 +13,7 @@ import { type FoundProblems, useProblems } from '#admin/search-appearance/pre-pu
 import { isLinkTarget } from '#contract/addresses.ts'
 import type { LinkCardInput } from '#contract/link-card.ts'
 import type { PageValues } from './page-resource.admin.ts'
+import { formIn } from './pages.contract.ts'
 import { nameOfSection, newerVersion, placeOfSection, type SectionValue, valuesOf } from './section-words.ts'
 import { kindOf } from './sections/all.contract.ts'
 
@@ -85,13 +86,13 @@ export function checkPage({ title, path, sections }: Typed, { texts, targets }: 
   ]
 }
 
-/** The opening is the first heading of the page, so a page needs one of them. */
+/** The title of the opening is the first heading of the page, so a page has one of them. */
 function openingsOf(sections: Typed['sections']): WritingCheck[] {
   const openings = sections.flatMap(({ kind }, at) => (kind === 'opening' ? [at] : []))
   if (sections.length > 0 && openings.length === 0)
-    return [{ text: 'The page has no opening, so visitors see no title on it.', place: { field: 'sections' } }]
+    return [{ text: 'The page has no opening. It begins with its title and no picture.', place: { field: 'sections' } }]
   return openings.slice(1).map((at) => ({
-    text: `Section ${at + 1}, ${nameOfSection({ kind: 'opening' })}: a page has one opening, and this is another.`,
+    text: `Section ${at + 1}, ${nameOfSection({ kind: 'opening' })}: the page has more than one opening.`,
     place: { field: `sections.${at}` },
   }))
 }
@@ -114,8 +115,8 @@ function withoutAlt({ field, label, path, value, row, fields, place, within }: V
 }
 
 const withoutForm = ({ field, value, place, within }: Value, sections: Typed['sections']): WritingCheck[] =>
-  field.control === 'target' && value === '#form' && !sections.some(({ kind }) => kind === 'form')
-    ? [{ text: `${place}: a link leads to the form, and the page has none.`, place: { field: within } }]
+  field.control === 'target' && value === '#form' && !formIn(sections)
+    ? [{ text: `${place}: a link leads to the form, but the page has none.`, place: { field: within } }]
     : []
 
 /** The links of the texts and of all other fields. */
