@@ -85,7 +85,7 @@ export const picture = (label = 'Image', more: More = {}) =>
     rule: pictureAddress().check(z.refine((address) => address !== '', `${label} is required`)),
     ...more,
   }) as const
-/** The points that pictures show in a smaller frame, by their ids, as CSS positions them (`picture-focus.server.ts`). */
+/** The points that pictures show in a smaller frame, by their ids, as CSS positions them (`resolve.server.ts`). */
 export const pictureFocus = { focus: z.optional(z.record(z.string(), z.string())) }
 /** A picture's alternative text. One that a page cannot do without is a `text`. */
 export const alternative = (more: More = {}) =>
