@@ -12,9 +12,9 @@ import { disconnectSignal } from '#server/runtime/http-error.ts'
 import { readSection } from './check-sections.server.ts'
 import { type LackingSection, pagePreview, pagePreviewInput, type StoredSection } from './pages.contract.ts'
 import { kindOf, type ShownSection } from './sections/all.contract.ts'
+import type { Field, Fields } from './sections/fields.contract.ts'
 import { resolveSection, textsOf } from './sections/resolve.server.ts'
 import type { PageColumns } from './sections/resolver.server.ts'
-import type { Field, Fields } from './sections/section.contract.ts'
 import { changeValues, targetsOf } from './sections/targets.server.ts'
 
 type PreviewedSection = ShownSection | LackingSection

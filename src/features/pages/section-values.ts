@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { StoredSection } from './pages.contract.ts'
 import { kindOf } from './sections/all.contract.ts'
-import type { Field, Fields, Problem } from './sections/section.contract.ts'
+import type { Field, Fields } from './sections/fields.contract.ts'
+import type { Problem } from './sections/section.contract.ts'
 
 type Values = Record<string, unknown>
 

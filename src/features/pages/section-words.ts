@@ -1,6 +1,6 @@
 import type { StoredSection } from './pages.contract.ts'
 import { kindOf } from './sections/all.contract.ts'
-import type { Field, Fields } from './sections/section.contract.ts'
+import type { Field, Fields } from './sections/fields.contract.ts'
 
 /** One value of a section, with the description of its field. */
 export type SectionValue = {

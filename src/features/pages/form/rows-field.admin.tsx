@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError } from '#ui/field.tsx'
 import { blankRow } from '../section-values.ts'
-import type { Field, Fields } from '../sections/section.contract.ts'
+import type { Field, Fields } from '../sections/fields.contract.ts'
 import { byAlt, keepingFocus, useAnnouncer, useKeys } from './moves.admin.tsx'
 import { SeveralFiles } from './several-files.admin.tsx'
 

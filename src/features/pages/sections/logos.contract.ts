@@ -1,4 +1,5 @@
-import { defineSection, optional, picture, rows, target, text } from './section.contract.ts'
+import { optional, picture, rows, target, text } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 export const kind = defineSection('logos', {
   words: {

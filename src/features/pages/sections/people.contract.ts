@@ -1,4 +1,5 @@
-import { defineSection, lines, optional, picture, rows, text } from './section.contract.ts'
+import { lines, optional, picture, rows, text } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 const of = {
   one: 'Person',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { defineSection, lines, optional, type Problem, records, rows, text } from './section.contract.ts'
+import { lines, optional, records, rows, text } from './fields.contract.ts'
+import { defineSection, type Problem } from './section.contract.ts'
 
 const fields = {
   title: optional(text('Title')),
