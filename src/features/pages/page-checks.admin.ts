@@ -14,7 +14,7 @@ import { isLinkTarget } from '#contract/addresses.ts'
 import type { LinkCardInput } from '#contract/link-card.ts'
 import type { PageValues } from './page-resource.admin.ts'
 import { formIn } from './pages.contract.ts'
-import { nameOfSection, newerVersion, placeOfSection, type SectionValue, valuesOf } from './section-words.ts'
+import { altOf, nameOfSection, newerVersion, placeOfSection, type SectionValue, valuesOf } from './section-words.ts'
 import { kindOf } from './sections/all.contract.ts'
 
 type Typed = Pick<PageValues, 'title' | 'path' | 'sections'>
@@ -108,7 +108,7 @@ const leftIn = ({ field, label, value, place, within }: Value): WritingCheck[] =
 /** A picture whose alternative text has a field of its own. Other pictures, such as those of people, have a name next to them. */
 function withoutAlt({ field, label, path, value, row, fields, place, within }: Value): WritingCheck[] {
   const name = path.replace(/.*\./, '')
-  const alt = name.replace(/Url$/, 'Alt')
+  const alt = altOf(name)
   if (field.control !== 'picture' || alt === name || !(alt in fields) || String(row[alt] ?? '').trim() !== '') return []
   const text = `${place}: ${label} has no alternative text.`
   return [{ text, place: { field: within.replace(/[^.]*$/, alt) }, ...pictureAt(String(value)) }]

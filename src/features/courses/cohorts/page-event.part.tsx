@@ -63,7 +63,7 @@ export default function PageEvent({ event }: { event: ShownEvent }) {
 const stateWords: Partial<Record<CohortState, string>> = {
   cancelled: 'Cancelled',
   past: 'This event took place',
-  running: 'Now',
+  running: 'Happening now',
   closed: 'Registration is closed',
   full: 'Full, with a waitlist',
 }
@@ -101,12 +101,12 @@ function Registration({ startsOn, page, state }: Pick<ShownEvent, 'startsOn' | '
   )
 }
 
-/** What is said in place of the form. */
+/** The words in place of the form. */
 const closedWords: Partial<Record<CohortState, { title: string; text: string }>> = {
-  cancelled: { title: 'This event is cancelled', text: 'Everyone who has registered hears from us by email.' },
+  cancelled: { title: 'This event is cancelled', text: 'We let everyone who has registered know by email.' },
   past: { title: 'This event took place', text: 'Thank you to everyone who came.' },
   running: { title: 'This event has started', text: 'Registration is closed.' },
-  closed: { title: 'Registration is closed', text: 'This event takes no more registrations.' },
+  closed: { title: 'Registration is closed', text: 'We take no more registrations for this event.' },
 }
 
 /** An event as search engines read it (schema.org). */

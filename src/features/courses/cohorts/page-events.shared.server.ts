@@ -103,7 +103,7 @@ export async function plannedEvents({ db }: Database, from: string, until: strin
 }
 
 /** The refusal of a call that makes or removes the date of a page. */
-export const ofPage = () => new HttpError(409, 'The event section of the page makes this date. Change it there.')
+export const ofPage = () => new HttpError(409, 'This date comes from the event section of its page. Change it there.')
 
 /** The fields of an event's date that its section has. */
 const ofSection = ['startsOn', 'endsOn', 'timetable', 'mode', 'place', 'seats'] as const
@@ -114,5 +114,5 @@ const ofCourses = ['enrolBy', 'price', 'discountedPrice', 'discountUntil', 'enro
 export function expectSection(before: StoredCohort, draft: Partial<StoredCohort>): void {
   const isChanged = (name: keyof StoredCohort) => name in draft && (draft[name] ?? undefined) !== before[name]
   const name = [...ofSection, ...ofCourses].find(isChanged) ?? (draft.enrolVia === 'link' ? 'enrolVia' : undefined)
-  if (name) throw invalid(name, 'The event section of the page says this')
+  if (name) throw invalid(name, 'Change this in the event section of the page')
 }

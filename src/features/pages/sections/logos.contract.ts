@@ -4,7 +4,7 @@ import { defineSection } from './section.contract.ts'
 export const kind = defineSection('logos', {
   words: {
     name: 'Logos',
-    about: 'Two to twelve logos in one height: clients, partners, sponsors.',
+    about: 'Two to twelve logos at one height: clients, partners, sponsors.',
     also: 'clients partners sponsors brands',
   },
   fields: {

@@ -18,7 +18,7 @@ const fields = {
 export const kind = defineSection('questions', {
   words: {
     name: 'FAQs',
-    about: 'Questions that open to their answers: those of the site, or ones that only this page has.',
+    about: 'Questions that open to show their answers: your FAQs, or new ones for this page.',
     also: 'questions answers accordion',
   },
   fields,
