@@ -14,7 +14,7 @@ export const kind = defineSection('event', {
     endsAt: moment('Ends', { hint: 'Registration closes when the event starts.' }),
     place: optional(text('Location', 300)),
     mapUrl: optional(address('Map link')),
-    online: tick('Online', { hint: 'Participants get the joining link that you enter for the date.' }),
+    online: tick('Online', { hint: 'Participants get the joining link that you enter at the date.' }),
     seats: optional(number('Seats', 1, 100_000, { hint: 'Leave blank for an unlimited number.' })),
   },
   check: ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =>

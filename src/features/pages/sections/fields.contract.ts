@@ -32,12 +32,14 @@ type Control =
 export type Field<Rule extends z.ZodMiniType = z.ZodMiniType> = Control & {
   label: string
   hint?: string
+  /** Whether the form shows it, of the values next to it. */
+  when?: (values: Record<string, unknown>) => boolean
   required: boolean
   rule: Rule
 }
 export type Fields = Record<string, Field>
 
-type More = { hint?: string }
+type More = Pick<Field, 'hint' | 'when'>
 
 const nothing = (value: unknown) =>
   value === null || (typeof value === 'string' && showsNothing(value)) || (Array.isArray(value) && value.length === 0)
@@ -85,7 +87,7 @@ export const picture = (label = 'Image', more: More = {}) =>
     rule: pictureAddress().check(z.refine((address) => address !== '', `${label} is required`)),
     ...more,
   }) as const
-/** The points that pictures show in a smaller frame, by their ids, as CSS positions them (`resolve.server.ts`). */
+/** The points that pictures show in a smaller frame, by their ids, as CSS positions them (`picture-focus.server.ts`). */
 export const pictureFocus = { focus: z.optional(z.record(z.string(), z.string())) }
 /** A picture's alternative text. One that a page cannot do without is a `text`. */
 export const alternative = (more: More = {}) =>

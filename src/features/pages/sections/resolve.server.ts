@@ -1,16 +1,15 @@
 import { plainToHtml } from '#content/markup/plain-text.ts'
 import { withRecordLinks } from '#content/render/record-links.ts'
-import { mediaIn } from '#contract/media.ts'
 import { videoIn } from '#contract/videos.ts'
 import { readEvent } from '#features/courses/cohorts/page-events.shared.server.ts'
 import type { PageEvent } from '#features/courses/ground/page-events.contract.ts'
 import { withIdsOf } from '#features/published/rich-texts.shared.server.ts'
-import { toPosition } from '#media/server/media-uses.ts'
 import type { AppContext } from '#server/feature.ts'
 import { isReadable } from '../check-sections.server.ts'
 import type { StoredSection } from '../pages.contract.ts'
 import type { ShownSection } from './all.contract.ts'
 import { files } from './file-sections.server.ts'
+import { pictureFocus } from './picture-focus.server.ts'
 import { recordSections } from './record-sections.server.ts'
 import type { PageColumns, Resolver, ToResolve } from './resolver.server.ts'
 import { changeValues, targetsOf } from './targets.server.ts'
@@ -36,28 +35,6 @@ export const textsOf = ({ sections = [] }: { sections?: StoredSection[] }): Reco
 const html: Resolver = async ({ section, at, page, context }) => {
   const rendered = page.renderedTexts?.[textKey(at)] ?? plainToHtml(sourceOf(section) ?? '')
   return { html: withIdsOf(`s${at}`, await withRecordLinks(context, rendered)) }
-}
-
-const pointsOfPages = new WeakMap<PageColumns, ReturnType<typeof pointsOf>>()
-
-/** The points that pictures show in a smaller frame, by their ids, as CSS positions them. Those in the middle are left out. */
-async function pointsOf({ database: { db } }: AppContext, { sections }: PageColumns): Promise<Map<string, string>> {
-  const ids = mediaIn(JSON.stringify(sections))
-  if (ids.length === 0) return new Map()
-  const moved = await db
-    .selectFrom('mediaItems')
-    .select(['id', 'focalX', 'focalY'])
-    .where('id', 'in', ids)
-    .where(({ or, eb }) => or([eb('focalX', '<>', 0.5), eb('focalY', '<>', 0.5)]))
-    .execute()
-  return new Map(moved.map(({ id, focalX, focalY }) => [id, toPosition(`${focalX} ${focalY}`) ?? '']))
-}
-
-/** The points of a section's pictures. They are read once for all sections of a page. */
-const pictureFocus: Resolver = async ({ section, page, context }) => {
-  const points = await pointsOfPages.getOrInsertComputed(page, () => pointsOf(context, page))
-  const own = mediaIn(JSON.stringify(section)).flatMap((id) => (points.has(id) ? [[id, points.get(id)]] : []))
-  return own.length > 0 ? { focus: Object.fromEntries(own) } : {}
 }
 
 /** The date of a page's event. */
