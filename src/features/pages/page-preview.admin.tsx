@@ -24,7 +24,7 @@ type PagePreviewProps = {
 export function PagePreview(props: PagePreviewProps) {
   // Rendering what is typed is an act of those who type.
   if (useMay('writeContent')) return <TypedPage {...props} />
-  return <p className="p-6 text-muted">Only colleagues who can edit pages see the preview.</p>
+  return <p className="p-6 text-muted">The preview is for colleagues who edit pages.</p>
 }
 
 function TypedPage({ values, id, selected, onSelect, close }: PagePreviewProps) {
