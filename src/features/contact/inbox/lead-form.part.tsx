@@ -45,7 +45,7 @@ type FieldOf = (name: string) => {
   defaultValue: string | undefined
 }
 
-/** What identifies a form in the address of a success. */
+/** The name of a form in the address of its success. */
 const nameOf = (owner: FormOwner | undefined): string =>
   owner === undefined ? '1' : 'openingId' in owner ? owner.openingId : `${owner.section}`
 

@@ -63,7 +63,7 @@ const columnsOf = ({ startsAt, endsAt, place, online, seats }: PageEvent, timeZo
   ...{ mode: online ? (place ? 'both' : 'online') : 'place', place, seats },
 })
 
-/** What the section of an event shows besides its fields. A preview has the times of the section, and the seats of the date as it is. */
+/** The details that the section of an event shows besides its fields. A preview has the times of the section, and the seats of the date as it is. */
 export async function readEvent(
   context: Pick<AppContext, 'database' | 'config' | 'site'>,
   page: ShownEvent['page'],

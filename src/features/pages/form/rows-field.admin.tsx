@@ -24,7 +24,7 @@ export type FieldsOf = {
   /** Changes the newest values, which can be newer than those of the last render. */
   change: (next: (values: Values) => Values) => void
   errorAt: (path: string) => string | undefined
-  /** What visitors do not see of a place. */
+  /** Says why visitors do not see a field. */
   unseenAt: (path: string) => string | undefined
 }
 

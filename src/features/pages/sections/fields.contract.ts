@@ -14,7 +14,7 @@ import {
 } from '#contract/fields.ts'
 import { isUploaded } from '#contract/media.ts'
 
-/** What a form draws for a field of a section. */
+/** The control of a field in the form. */
 type Control =
   | { control: 'text' | 'lines'; max: number }
   /** Several texts, one in each line. */
