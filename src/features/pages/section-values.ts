@@ -13,7 +13,7 @@ const isBlank = (value: unknown) =>
   (Array.isArray(value) && value.length === 0)
 
 /** A value without the blank texts and empty lists in it, which are the same as none. Rows keep their positions. */
-function withoutBlank(value: unknown): unknown {
+export function withoutBlank(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutBlank).filter((one) => typeof one !== 'string' || one.trim() !== '')
   if (typeof value !== 'object' || value === null) return value
   const filled = Object.entries(value).map(([name, one]) => [name, withoutBlank(one)] as const)
