@@ -25,16 +25,24 @@ export const scheduleFields = { publishAt: z.optional(z.string()), unpublishAt: 
 /** Whether a text is a day, YYYY-MM-DD, that the calendar has. */
 export const isDay = (value: string) => {
   const day = new Date(`${value}T00:00:00Z`)
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+    // No database has a year 0.
+    value >= '0001' &&
+    !Number.isNaN(day.getTime()) &&
+    day.toISOString().startsWith(value)
+  )
 }
 
-/** Times are sorted as texts, so their years have four digits. A day is left for what is added to one. */
+/** Times are sorted as texts, so their years have four digits. A day is left for what is added to one, or for another zone. */
+const firstMoment = Date.parse('0001-01-02T00:00:00Z')
 const lastMoment = Date.parse('9999-12-31T00:00:00Z')
 
 // `Date` reads 30 February as 2 March.
 const isMoment = (value: string) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value) &&
   isDay(value.slice(0, 10)) &&
+  Date.parse(value) >= firstMoment &&
   Date.parse(value) < lastMoment
 
 /**
