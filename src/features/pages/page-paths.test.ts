@@ -79,6 +79,8 @@ test('names the page that has a path, or had it when it was deleted', async () =
     const answer = await (await call('POST', `/api/pages/${event._id}/duplicate`)).json()
     expect(answer).toMatchObject({ path: copy, active: false })
   }
+  const atOnce = await Promise.all([1, 2, 3, 4].map(() => call('POST', `/api/pages/${event._id}/duplicate`)))
+  expect(atOnce.map(({ status }) => status)).toEqual([201, 201, 201, 201])
   expect([await at('/events'), await at('/events/pune-2027')]).toEqual([200, 200])
 })
 

@@ -37,13 +37,14 @@ export type Parent = {
 
 /**
  * What `prepare` receives besides the body: the record to change (undefined for a new one), the picture of a form, whether it is for someone who may
- * not publish, and the id of the record to which it belongs.
+ * not publish, the id of the record to which it belongs, and that of which it is a copy.
  */
 export type PrepareContext<Stored> = {
   stored: Stored | undefined
   upload: Upload | undefined
   isDraft: boolean
   parentId?: string | undefined
+  copied?: Stored
 }
 
 /**
