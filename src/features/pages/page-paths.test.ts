@@ -65,6 +65,10 @@ test('refuses the first part of each path of the program, and names what has it'
 
 test('names the page that has a path, or had it when it was deleted', async () => {
   const first = await made('AWS for banks', 'aws-for-banks')
+  const other = await made('Another', 'another')
+  const draft = { title: 'Another', path: 'aws-for-banks', sections: [opening] }
+  const drafted = await call('PUT', `/api/pages/${other._id}/working-copy`, draft)
+  expect((await refused(drafted)).message).toBe('This path belongs to “AWS for banks”')
   expect((await refused(await create('Other', '/AWS-for-Banks/'))).message).toBe('This path belongs to “AWS for banks”')
   await call('DELETE', `/api/pages/${first._id}`)
   const conflict = await create('Other', 'aws-for-banks')

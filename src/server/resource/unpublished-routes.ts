@@ -53,8 +53,10 @@ export function workingCopyRoutes(
       const id = request.params.id
       const stored = await store.find(id)
       const draft = await draftOf(request, stored)
-      const columns = { ...columnsOfDraft(draft) }
+      const columns: Values = { ...columnsOfDraft(draft) }
       const version = expectedVersion(request)
+      const address = addressOf(table)
+      if (address && columns[address] !== stored[address]) await store.expectFreeAddress(id, columns[address])
       const work = async (trx: Transaction) => {
         const by = staffOf(request)
         const kept = await saveDraft(trx, { ...resource, id }, by, columns, version)
