@@ -188,6 +188,15 @@ test('without its section, or in the trash, an event takes nobody, and keeps its
   await put(page, { sections: [opening, { ...event, seats: 40 }] })
   expect(await dateOf(page)).toMatchObject({ seats: 40, closed: true, booked: 1 })
   expect((await call('PATCH', `/api/courses/${page._id}/cohorts/${date._id}`, { closed: false })).status).toBe(200)
+  // One from a newer version of the program keeps its date, as long as the page has it.
+  const newer = [opening, { ...event, seats: 40, colour: 'red' }]
+  const stored = { sections: JSON.stringify(newer) }
+  await site.database.db.updateTable('pages').set(stored).where('id', '=', page._id).execute()
+  await put(page, { title: 'Cloud days', sections: newer })
+  expect(await dateOf(page)).toMatchObject({ seats: 40, closed: false })
+  await put(page, { sections: [opening] })
+  expect(await dateOf(page)).toMatchObject({ closed: true })
+  await put(page, { sections: [opening, { ...event, seats: 40 }] })
   expect((await call('DELETE', `/api/pages/${page._id}`)).status).toBe(200)
   expect((await ask(page)).status).toBe(404)
   expect((await site.get(`/api/pages/${page._id}/dates/${date._id}.ics`)).status).toBe(404)

@@ -25,8 +25,8 @@ const record = { table: cohorts, access: { write: 'writeContent' as const }, pub
 type Change = {
   pageId: string
   by: Staff
-  /** The event of the page before the save, and after it. */
-  before: PageEvent | undefined
+  /** The event of the page before the save, and after it. That before may be from a newer version of the program. */
+  before: PageEvent | 'unreadable' | undefined
   after: PageEvent | undefined
 }
 
@@ -40,7 +40,8 @@ export async function syncEvent(
   { timeZone }: { timeZone: string },
 ): Promise<void> {
   const columns = after && columnsOf(after, timeZone)
-  if (JSON.stringify(before && columnsOf(before, timeZone)) === JSON.stringify(columns)) return
+  const former = before === 'unreadable' ? before : before && columnsOf(before, timeZone)
+  if (JSON.stringify(former) === JSON.stringify(columns)) return
   const stored = await trx.selectFrom('cohorts').select('id').where('pageId', '=', pageId).executeTakeFirst()
   if (!stored) {
     if (columns) await createRecord(trx, record, by, { pageId, ...usual, ...columns })
