@@ -231,6 +231,22 @@ test('the date of a page is changed in its section only, and takes what belongs 
   expect(await dateOf(page)).toMatchObject({ booked: 1, bookedElsewhere: 1, registrations: 0 })
 })
 
+test('only someone who may publish changes a page whose event people have registered for, also as a draft', async () => {
+  const writer = callAs(site, await site.asStaff({ role: 'writer' }))
+  const page = await addPage({}, { active: false })
+  const body = { title: 'Rain day', path: page.path, sections: [opening, event] }
+  expect((await writer('PUT', `/api/pages/${page._id}`, body)).status).toBe(200)
+  await addPerson(page, { kind: 'enrol', state: 'confirmed' })
+  for (const [method, path, sent] of [
+    ['PUT', '', { ...body, title: 'Sun day' }],
+    ['PUT', '', { ...body, sections: [opening] }],
+    ['DELETE', '', undefined],
+  ] as const)
+    expect((await writer(method, `/api/pages/${page._id}${path}`, sent)).status).toBe(403)
+  const copy = await writer('PUT', `/api/pages/${page._id}/working-copy`, { ...body, title: 'Sun day' })
+  expect(copy.status, await copy.text()).toBe(200)
+})
+
 test('refuses a request that names no public event, or what an event does not take', async () => {
   const page = await addPage()
   for (const [body, status] of [

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { isPresent } from '#server/database/lifecycle.ts'
+import { isPresent, scheduleColumns } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord, createRecord } from '#server/record/change-record.ts'
@@ -7,6 +7,7 @@ import type { PlannedDay } from '#server/record/entity.ts'
 import type { Publishing } from '#server/record/publishing.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { usualReminders } from '../ground/cohort-words.contract.ts'
+import { isAsked } from '../ground/course-queries.server.ts'
 import { cohorts, registrations, type StoredCohort } from '../ground/courses.table.ts'
 import type { PageEvent, ShownEvent } from '../ground/page-events.contract.ts'
 import { momentOf, readCohorts } from './cohort-queries.server.ts'
@@ -21,6 +22,12 @@ const publishing: Publishing = {
   },
 }
 const record = { table: cohorts, access: { write: 'writeContent' as const }, publishing }
+
+/** People with a seat read the title of a page in messages and at their links, also while it is a draft. */
+export const pagePublishing: Publishing = {
+  schedule: Object.keys(scheduleColumns),
+  isSeen: async (db, { id, active }) => Boolean(active) || isAsked(db, 'pageId', id),
+}
 
 type Change = {
   pageId: string
