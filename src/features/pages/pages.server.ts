@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { searchAppearance } from '#contract/search-appearance.ts'
-import { eraseEvent, pagePublishing, plannedEvents, syncEvent } from '#features/courses/cohorts/page-events.shared.server.ts'
+import {
+  eraseEvent,
+  pagePublishing,
+  plannedEvents,
+  syncEvent,
+} from '#features/courses/cohorts/page-events.shared.server.ts'
 import type { PageEvent } from '#features/courses/ground/page-events.contract.ts'
 import { previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { storedTexts } from '#features/published/rich-texts.shared.server.ts'
