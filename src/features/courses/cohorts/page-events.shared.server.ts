@@ -1,3 +1,4 @@
+import { rememberNotes } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { isPresent, scheduleColumns } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -49,13 +50,14 @@ export async function syncEvent(
   const columns = after && columnsOf(after, timeZone)
   if (JSON.stringify(before && columnsOf(before, timeZone)) === JSON.stringify(columns)) return
   const stored = await trx.selectFrom('cohorts').select('id').where('pageId', '=', pageId).executeTakeFirst()
-  if (!stored) {
-    if (columns) await createRecord(trx, record, by, { pageId, ...usual, ...columns })
-    return
-  }
-  // Staff may have closed it themselves, which a change of the section keeps.
-  const flags = before && after ? {} : { closed: after === undefined }
-  await changeRecord(trx, { ...record, id: stored.id }, by, () => ({ ...columns, ...flags }))
+  // The entry of the page in the log says it.
+  const forgetNotes = rememberNotes(trx)
+  if (stored) {
+    // Staff may have closed it themselves, which a change of the section keeps.
+    const flags = before && after ? {} : { closed: after === undefined }
+    await changeRecord(trx, { ...record, id: stored.id }, by, () => ({ ...columns, ...flags }))
+  } else if (columns) await createRecord(trx, record, by, { pageId, ...usual, ...columns })
+  forgetNotes()
 }
 
 /** A date of a page is asked for by its form, and costs nothing. */
