@@ -156,11 +156,27 @@ test('a moved event keeps its people, and staff tell them the new time', async (
   const later = { startsAt: '2131-01-10T12:30:00.000Z', endsAt: '2131-01-11T09:00:00.000Z' }
   // The working copy does not touch the date.
   const copied = await call('PUT', `/api/pages/${page._id}/working-copy`, {
-    ...{ title: 'Cloud day', path: page.path, sections: [opening, { ...event, ...later }] },
+    ...{ title: 'Cloud day', path: `${page.path}-later`, sections: [opening, { ...event, ...later }] },
   })
   expect(copied.status).toBe(200)
   expect((await dateOf(page)).startsAt).toBe(times.startsAt)
+  // A preview has the new times, and the seats and the address as they are.
+  const made = await call('POST', `/api/pages/${page._id}/preview-links`, { days: 1 })
+  const token = (await made.json()).path.split('/').at(-1)
+  const preview = (await (await site.get(`/api/previews/pages/${token}`)).json()).page
+  expect(preview.path).toBe(page.path)
+  expect(preview.sections[1]).toMatchObject({
+    ...later,
+    page: { _id: page._id, path: page.path },
+    date: { seatsLeft: 29, state: 'open' },
+  })
   await put(page, { sections: [opening, { ...event, ...later }] })
+  // The log has one entry for the save, that of the page.
+  const { entries } = await (await call('GET', '/api/activity')).json()
+  expect(entries.slice(0, 2).map(({ what }: { what: string }) => what)).toEqual([
+    'Updated page “Cloud day”',
+    'Made a preview link of page “Cloud day”',
+  ])
   const date = await dateOf(page)
   expect(date).toMatchObject({ ...later, startsOn: '2131-01-10', endsOn: '2131-01-11', booked: 1 })
   const file = await (await site.get(path)).text()

@@ -143,9 +143,10 @@ const routes = feature('Pages', async (app, context) => {
       const row = await presentRows(database.db, pages).selectAll().where('id', '=', id).executeTakeFirst()
       return row && shown(context, pages.decode(row) as StoredPage)
     },
-    async changed(columns: Partial<StoredPage>) {
+    async changed(columns: Partial<StoredPage>, stored: { _id?: unknown; path?: unknown }) {
       const rendered = await texts.render(context, columns, false)
-      const page = { id: '', title: '', path: '', sections: [], ...columns, ...rendered }
+      const present = { id: String(stored._id), path: String(stored.path) }
+      const page = { title: '', sections: [], ...columns, ...rendered, ...present }
       return { ...columns, sections: await resolveSections(context, page) }
     },
   }
