@@ -170,6 +170,10 @@ test('a moved event keeps its people, and staff tell them the new time', async (
     page: { _id: page._id, path: page.path },
     date: { seatsLeft: 29, state: 'open' },
   })
+  const shownPreview = await (await site.get(`/preview/pages/${token}`)).text()
+  expect(shownPreview).toMatch(/<fieldset[^>]* disabled[^>]*>.*?Request my seat/s)
+  expect(shownPreview).not.toContain('.ics"')
+  expect(await (await site.get(`/${page.path}`)).text()).not.toMatch(/<fieldset[^>]* disabled/)
   await put(page, { sections: [opening, { ...event, ...later }] })
   // The log has one entry for the save, that of the page.
   const { entries } = await (await call('GET', '/api/activity')).json()
