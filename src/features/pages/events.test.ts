@@ -181,6 +181,9 @@ test('a moved event keeps its people, and staff tell them the new time', async (
     'Updated page “Cloud day”',
     'Made a preview link of page “Cloud day”',
   ])
+  const [change] = entries[0].changes.filter(({ field }: { field: string }) => field === 'sections')
+  expect(change.after).toContain(`startsAt: ${later.startsAt}`)
+  expect(change.after).not.toMatch(/[{"]/)
   const date = await dateOf(page)
   expect(date).toMatchObject({ ...later, startsOn: '2131-01-10', endsOn: '2131-01-11', booked: 1 })
   const file = await (await site.get(path)).text()
