@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { searchAppearance } from '#contract/search-appearance.ts'
-import { eraseEvent, plannedEvents, syncEvent } from '#features/courses/cohorts/page-events.shared.server.ts'
+import {
+  eraseEvent,
+  pagePublishing,
+  plannedEvents,
+  syncEvent,
+} from '#features/courses/cohorts/page-events.shared.server.ts'
 import type { PageEvent } from '#features/courses/ground/page-events.contract.ts'
 import { previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { storedTexts } from '#features/published/rich-texts.shared.server.ts'
@@ -74,6 +79,7 @@ const ordered = orderedEntity(pages, {
   path: '',
   foundBy: ['title', 'path'],
   reviewed: true,
+  publishing: pagePublishing,
   addresses: { table: 'pages', key: 'pages', rows: listedPages },
   formerSlugs: paths.formerSlugs,
   footer: (db, now) => listedPages(db, now).select(['title as label', 'path as to']).orderBy('order').orderBy('id'),
@@ -143,9 +149,10 @@ const routes = feature('Pages', async (app, context) => {
       const row = await presentRows(database.db, pages).selectAll().where('id', '=', id).executeTakeFirst()
       return row && shown(context, pages.decode(row) as StoredPage)
     },
-    async changed(columns: Partial<StoredPage>) {
+    async changed(columns: Partial<StoredPage>, stored: { _id?: unknown; path?: unknown }) {
       const rendered = await texts.render(context, columns, false)
-      const page = { id: '', title: '', path: '', sections: [], ...columns, ...rendered }
+      const present = { id: String(stored._id), path: String(stored.path) }
+      const page = { title: '', sections: [], ...columns, ...rendered, ...present }
       return { ...columns, sections: await resolveSections(context, page) }
     },
   }

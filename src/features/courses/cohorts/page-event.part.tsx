@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { zoneName } from '#contract/zoned-format.ts'
-import { LivePart } from '#site/page/live-part.tsx'
+import { LivePart, useInPreview } from '#site/page/live-part.tsx'
 import { Card } from '#ui/layout.tsx'
 import { useSearch } from '#ui/router.ts'
 import { useCompany } from '#web/company-context.tsx'
@@ -22,6 +22,7 @@ export default function PageEvent({ event }: { event: ShownEvent }) {
   const moments = [startsAt, endsAt].map((iso) => Date.parse(iso))
   const collect = useContext(HeadContext)
   const company = useCompany()
+  const isPublic = !useInPreview()
   collect?.({ jsonLd: [dataOf(event, state, company.brand)] })
   return (
     <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-12">
@@ -48,7 +49,7 @@ export default function PageEvent({ event }: { event: ShownEvent }) {
               View the map
             </a>
           )}
-          {date && state !== 'past' && (
+          {date && isPublic && state !== 'past' && (
             <a className="link" href={`/api/pages/${page._id}/dates/${date._id}.ics`}>
               Add to calendar
             </a>
