@@ -99,7 +99,12 @@ test('thirty seats are taken, the next one waits, and gets the seat that someone
   const mail = await mailTo(email)
   expect(mail.subject).toBe('Confirm your request: Cloud day, 9 January')
   expect(await (await press(mail.token, 'confirm')).json()).toMatchObject({
-    ...{ place: 1, actions: ['withdraw'], event: { _id: page._id, title: 'Cloud day', path: `/${page.path}` } },
+    ...{
+      place: 1,
+      actions: ['withdraw'],
+      correctable: false,
+      event: { _id: page._id, title: 'Cloud day', path: `/${page.path}` },
+    },
   })
   const withdrawn = await call('PATCH', `/api/course-requests/${last.id}`, { state: 'withdrawn' })
   expect(withdrawn.status).toBe(200)
@@ -248,6 +253,16 @@ test('the date of a page is changed in its section only, and takes what belongs 
   expect(await (await call('POST', '/api/course-requests/entered', entered)).json()).toMatchObject({
     ...{ state: 'confirmed', event: { _id: page._id }, cohort: { _id: date._id } },
   })
+  expect(await (await call('GET', `/api/cohorts/occupied?course=${page._id}`)).json()).toEqual([
+    {
+      event: { _id: page._id, title: 'Cloud day' },
+      cohort: { _id: date._id, startsOn: '2131-01-09' },
+      ...{ booked: 1, enrolled: 1, waiting: 0, asked: 0 },
+    },
+  ])
+  const other = await dateOf(await addPage())
+  const elsewhere = await call('POST', '/api/course-requests/entered', { ...entered, cohortId: other._id, again: true })
+  expect(await elsewhere.json()).toMatchObject({ issues: [{ message: 'This date is not that of the event' }] })
   const { pageId: courseId, ...asCourse } = entered
   expect((await call('POST', '/api/course-requests/entered', { ...asCourse, courseId })).status).toBe(404)
   expect(await registrationPersonalData.read(site.database.db, 'ravi@kelp.example', 10)).toMatchObject([

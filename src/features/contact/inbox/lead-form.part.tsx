@@ -196,7 +196,7 @@ export default function LeadForm({
         </Button>
         {answerTime && <p className="text-small text-muted">{`We reply within ${answerTime}.`}</p>}
       </div>
-      {visit}
+      {visit ?? (typed['page'] && <input type="hidden" name="page" value={typed['page']} />)}
       <ConsentLine form="contact" />
       <Honeypot />
     </form>

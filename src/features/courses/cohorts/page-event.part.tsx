@@ -1,5 +1,4 @@
 import { useContext } from 'react'
-import { zoneName } from '#contract/zoned-format.ts'
 import { LivePart, useInPreview } from '#site/page/live-part.tsx'
 import { Card } from '#ui/layout.tsx'
 import { useSearch } from '#ui/router.ts'
@@ -12,7 +11,7 @@ import type { ShownEvent } from '../ground/page-events.contract.ts'
 import AskForm from './ask-form.tsx'
 import { dayInWords, placeText } from './cohort-words.ts'
 import { OwnTimes } from './own-times.tsx'
-import { timetableText } from './timetable.ts'
+import { timetableText, zoneOf } from './timetable.ts'
 
 /** The event of a page: when and where it is, and the form with which people register until it starts. */
 export default function PageEvent({ event }: { event: ShownEvent }) {
@@ -33,7 +32,7 @@ export default function PageEvent({ event }: { event: ShownEvent }) {
           {endsOn && ` to ${dayInWords(endsOn)}`}
         </h2>
         <p className="mt-1.5 text-lead">
-          {timetableText(timetable, zoneName(timeZone, Date.parse(startsAt)))}
+          {timetableText(timetable, zoneOf(event, timeZone))}
           <span className="block text-body text-muted">
             <OwnTimes moments={moments} timeZone={timeZone} />
           </span>
