@@ -66,6 +66,7 @@ function Placed({ section, before, page, isForm }: PlacedProps) {
 function closer(before: string | undefined, kind: string): string | undefined {
   // Their rules are one.
   if (before === kind && onOwnGround.has(kind)) return '-1px'
+  if (before === 'title' && onOwnGround.has(kind)) return 'var(--spacing-band)'
   if (!before || onOwnGround.has(before) || onOwnGround.has(kind)) return undefined
   const goesOn = before === kind || (flowing.has(before) && flowing.has(kind))
   return `calc(${goesOn ? -1 : -0.5} * var(--spacing-band))`

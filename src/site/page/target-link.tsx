@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ButtonLink, type ButtonVariant } from '#ui/button.tsx'
+import { ButtonLink, type ButtonVariant, manyLines } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 import { AnchorLink } from './anchors.tsx'
@@ -12,22 +12,13 @@ export function TargetLink({ to, ...rest }: TargetLinkProps) {
   return to.startsWith('/') ? <Link to={to} {...rest} /> : <a href={to} {...rest} />
 }
 
-/** A long label takes several lines, where it would make the page wider than the window. */
-const wraps = {
-  height: 'auto',
-  minHeight: '3.25rem',
-  paddingBlock: '0.6rem',
-  flexShrink: 1,
-  whiteSpace: 'normal',
-} as const
-
 /** The same as a large button. */
 export const TargetButton = ({ to, className, ...rest }: Pick<ButtonVariant, 'variant'> & TargetLinkProps) => (
   <ButtonLink
     {...(to.startsWith('/') ? { to } : { href: to })}
     {...rest}
+    {...manyLines}
     size="large"
-    style={wraps}
-    className={classNames('min-w-0 text-center wrap-anywhere', className)}
+    className={classNames(manyLines.className, className)}
   />
 )

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { defineSection, optional, picture, rows, target, text } from './section.contract.ts'
 
 export const kind = defineSection('logos', {
@@ -19,4 +20,6 @@ export const kind = defineSection('logos', {
       },
     }),
   },
+  /** The ids of those in light colours, or on a dark ground of their own. */
+  shown: { light: z.optional(z.array(z.string())) },
 })

@@ -14,3 +14,16 @@ export const pictureFocus: Resolver = async ({ section, context: { database } })
     .execute()
   return { focus: Object.fromEntries(moved.map(({ id, focalX, focalY }) => [id, toPosition(`${focalX} ${focalY}`)])) }
 }
+
+/** The ids of the logos in light colours, or on a dark ground of their own. */
+export const lightLogos: Resolver = async ({ section, context: { database } }) => {
+  const ids = mediaIn(JSON.stringify(section))
+  if (ids.length === 0) return {}
+  const light = await database.db
+    .selectFrom('originals')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('tone', 'in', ['light', 'deep'])
+    .execute()
+  return { light: light.map(({ id }) => id) }
+}
