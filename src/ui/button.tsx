@@ -31,12 +31,6 @@ export const buttonClass = ({ variant = 'primary', size = 'medium', wide }: Butt
     className,
   )
 
-/** For a large button whose label staff have written: it takes several lines, where it would make the page wider than the window. */
-export const manyLines = {
-  className: 'min-w-0 text-center wrap-anywhere',
-  style: { height: 'auto', minHeight: '3.25rem', paddingBlock: '0.6rem', flexShrink: 1, whiteSpace: 'normal' },
-} as const
-
 type ButtonProps = ButtonVariant &
   ButtonHTMLAttributes<HTMLButtonElement> & {
     /** Disables the button and shows a spinner before its text. */ busy?: boolean

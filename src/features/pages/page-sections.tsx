@@ -27,7 +27,7 @@ export function PageSections({ page: { _id, title, path, sections } }: PageSecti
           key={section.at}
           section={section}
           before={index > 0 ? sections[index - 1]?.kind : start}
-          page={{ _id, path, opening }}
+          page={{ _id, title, path, opening }}
           isForm={section === form}
         />
       ))}
@@ -40,7 +40,7 @@ type PlacedProps = {
   section: PlacedSection
   /** The kind before it. */
   before: string | undefined
-  page: { _id: string; path: string; opening: number | undefined }
+  page: { _id: string; title: string; path: string; opening: number | undefined }
   isForm: boolean
 }
 

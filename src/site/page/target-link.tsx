@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ButtonLink, type ButtonVariant, manyLines } from '#ui/button.tsx'
+import { ButtonLink, type ButtonVariant } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 import { AnchorLink } from './anchors.tsx'
@@ -11,6 +11,12 @@ export function TargetLink({ to, ...rest }: TargetLinkProps) {
   if (to.startsWith('#')) return <AnchorLink id={to.slice(1)} {...rest} />
   return to.startsWith('/') ? <Link to={to} {...rest} /> : <a href={to} {...rest} />
 }
+
+/** For a large button whose label staff have written: it takes several lines, where it would make the page wider than the window. */
+export const manyLines = {
+  className: 'min-w-0 text-center wrap-anywhere',
+  style: { height: 'auto', minHeight: '3.25rem', paddingBlock: '0.6rem', flexShrink: 1, whiteSpace: 'normal' },
+} as const
 
 /** The same as a large button. */
 export const TargetButton = ({ to, className, ...rest }: Pick<ButtonVariant, 'variant'> & TargetLinkProps) => (
