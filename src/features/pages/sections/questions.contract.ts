@@ -16,9 +16,9 @@ const fields = {
 
 export const kind = defineSection('questions', {
   words: {
-    name: 'Questions',
-    about: 'Questions that open to their answers: FAQs, or ones of the page itself.',
-    also: 'faq answers accordion',
+    name: 'FAQs',
+    about: 'Questions that open to their answers: those of the site, or ones that only this page has.',
+    also: 'questions answers accordion',
   },
   fields,
   /** `questions` holds the FAQs too. */
