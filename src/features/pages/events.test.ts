@@ -322,7 +322,7 @@ test('the form works without scripts, and comes back with what was typed', async
     'Tue 9 January 2131',
     '18:00–20:30 IST',
     'Baner, Pune, or online',
-    '"@type":"Event"',
+    '"@type":"Event","name":"Cloud day"',
   ])
     expect(html).toContain(text)
   expect(html).toMatch(/data-times="\d+ \d+"/)

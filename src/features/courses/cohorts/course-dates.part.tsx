@@ -1,6 +1,14 @@
 import { ArrowRight } from 'lucide-react'
+<<<<<<< HEAD
 import { type ReactNode, useEffect } from 'react'
 import { shortTime } from '#contract/zoned-format.ts'
+||||||| 26834943
+import { type ReactNode, useEffect } from 'react'
+import { shortTime, zoneName } from '#contract/zoned-format.ts'
+=======
+import type { ReactNode } from 'react'
+import { shortTime, zoneName } from '#contract/zoned-format.ts'
+>>>>>>> r2
 import { ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
@@ -32,8 +40,6 @@ export default function CourseDates({ course, chosen }: PartProps) {
   const all = openCohorts(course)
   const first = all.find(({ _id }) => _id === chosen) ?? shownCohort(course)
   const dates = choiceOf(all, first)
-  // In a document the boot script loads it.
-  useEffect(() => void import(/* @vite-ignore */ ownTimeModule).catch(() => {}), [])
   const each = (show: (date: PublicCohort | undefined) => ReactNode) =>
     dates.length > 1
       ? dates.map((date, index) => (

@@ -75,7 +75,7 @@ function Registration({ startsOn, page, state }: Pick<ShownEvent, 'startsOn' | '
   const sent = kindOf(useSearch().get('sent'))
   const closed = closedWords[state]
   return (
-    <Card as="section" id="ask" aria-labelledby="ask-title" className="scroll-mt-28 lg:col-span-7">
+    <Card as="section" id="ask" aria-labelledby="ask-title" className="scroll-mt-28 lg:col-span-7 print:hidden">
       {closed && !sent ? (
         <>
           <h2 id="ask-title" className="text-h2">
