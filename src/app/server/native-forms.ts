@@ -10,7 +10,7 @@ import type { Database } from '#server/database/connect.ts'
 import { sendResponse } from '#server/http/cached-routes.ts'
 import { findPreview } from '#server/record/preview-links.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { createFairSemaphore } from '#server/runtime/work-queue.ts'
+import { createFileTurns } from '#server/runtime/work-queue.ts'
 import { networksOf } from '#server/security/networks.ts'
 import { listPath } from '#web/api-query.ts'
 import type { FormResult } from '#web/form-result.tsx'
@@ -142,14 +142,8 @@ function nested(values: Record<string, string>, ticks: string[]): Record<string,
 /** The longest form with files, in bytes. */
 const maxMultipart = 2 * maxFileBytes + 1024 * 1024
 
-/** Limits the forms with files in memory. */
-const withFiles = createFairSemaphore({
-  permits: 4,
-  permitsPerOwner: 2,
-  queuePerOwner: 6,
-  timeout: 30_000,
-  busyMessage: 'Many files are being sent. Please try again in a moment.',
-})
+/** They are not those of the call, to which such a form is sent on while it is in memory. */
+const fileTurns = createFileTurns()
 
 const isMultipart = ({ headers }: FastifyRequest) => /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
@@ -197,7 +191,7 @@ export async function serveForms(
     const preParsing = async (request: FastifyRequest, reply: FastifyReply) => {
       if (!isMultipart(request)) return
       if (!takesFiles) throw new HttpError(415, 'This page does not accept this request.')
-      await withFiles.acquireFor(networksOf(request.ip).host, reply)
+      await fileTurns.acquireFor(networksOf(request.ip).host, reply)
     }
     app.post(pattern, { preParsing }, async (request, reply) => {
       const given: Record<string, unknown> = { ...(await textsOf(request)), ...(request.params as object) }

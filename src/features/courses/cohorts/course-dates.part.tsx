@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { shortTime } from '#contract/zoned-format.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
@@ -32,8 +32,6 @@ export default function CourseDates({ course, chosen }: PartProps) {
   const all = openCohorts(course)
   const first = all.find(({ _id }) => _id === chosen) ?? shownCohort(course)
   const dates = choiceOf(all, first)
-  // In a document the boot script loads it.
-  useEffect(() => void import(/* @vite-ignore */ ownTimeModule).catch(() => {}), [])
   const each = (show: (date: PublicCohort | undefined) => ReactNode) =>
     dates.length > 1
       ? dates.map((date, index) => (

@@ -208,7 +208,8 @@ const timeOn = (iso: string, timeZone: string) => clockAt(iso, timeZone).slice(1
 export function daysOfEvent({ startsAt, endsAt }: { startsAt: string; endsAt: string }, timeZone: string) {
   const [startsOn = '', start = ''] = clockAt(startsAt, timeZone).split(' ')
   const [endsOn = '', end = ''] = clockAt(endsAt, timeZone).split(' ')
-  return startsOn === endsOn
+  // An evening until midnight is on one day.
+  return startsOn === endsOn || (end === '00:00' && endsOn === later(startsOn, 1))
     ? { startsOn, endsOn: undefined, timetable: `${start}-${end}` }
     : { startsOn, endsOn, timetable: `${start} on the first day to ${end} on the last` }
 }
