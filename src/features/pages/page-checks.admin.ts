@@ -12,6 +12,7 @@ import { useRenderedTexts } from '#admin/preview/rendered.tsx'
 import { type FoundProblems, useProblems } from '#admin/search-appearance/pre-publish-check.tsx'
 import { isLinkTarget } from '#contract/addresses.ts'
 import type { LinkCardInput } from '#contract/link-card.ts'
+import { parseRecordUrl } from '#contract/record-links.ts'
 import type { PageValues } from './page-resource.admin.ts'
 import { formIn } from './pages.contract.ts'
 import { altOf, nameOfSection, newerVersion, placeOfSection, type SectionValue, valuesOf } from './section-words.ts'
@@ -120,7 +121,7 @@ const withoutForm = ({ field, value, place, within }: Value, sections: Typed['se
     : []
 
 /** The links of the texts and of all other fields. */
-function linksOf({ sections, texts }: { sections: Typed['sections']; texts: string[] }): FoundLink[] {
+export function linksOf({ sections, texts }: { sections: Typed['sections']; texts: string[] }): FoundLink[] {
   const others = targetsIn(sections).map(({ value, place, within }) => ({
     href: String(value).replace(/#.*$/, ''),
     place: { field: within },
@@ -134,7 +135,8 @@ function linksOf({ sections, texts }: { sections: Typed['sections']; texts: stri
         before: `${place}: `,
       })),
     ),
-    ...others.filter(({ href }) => /^(https?:|\/)/.test(href)),
+    // The server says at its section why a link to a record leads nowhere.
+    ...others.filter(({ href }) => /^(https?:|\/)/.test(href) && !parseRecordUrl(href)),
   ]
 }
 

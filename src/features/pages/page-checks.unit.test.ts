@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { render } from '#testing/render.ts'
-import { checkPage, type RenderedSections } from './page-checks.admin.ts'
+import { checkPage, linksOf, type RenderedSections } from './page-checks.admin.ts'
 import type { StoredSection } from './pages.contract.ts'
 
 const html = (source: string) => {
@@ -85,6 +85,13 @@ test('a link of a button to a record that visitors do not see is named at the bu
       text: 'Section 1, Opening: This link leads to a draft: Moving',
       place: { field: 'sections.0.buttons.1.to' },
     },
+  ])
+})
+
+test('a link to a record is left to the server, which says why it leads nowhere, and other links are requested', () => {
+  const buttons = ['/go/blogs/1/x', '/old-page', '#form', 'mailto:a@b.example'].map((to) => ({ label: 'One', to }))
+  expect(linksOf({ sections: [{ ...opening, buttons }], texts: [] })).toEqual([
+    { href: '/old-page', place: { field: 'sections.0.buttons.1.to' }, before: 'Section 1, Opening: ' },
   ])
 })
 

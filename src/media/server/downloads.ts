@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { mediaIn } from '#contract/media.ts'
-import { mediaItems } from '#media/media.table.ts'
+import { mediaItems, type Tone } from '#media/media.table.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { OriginalType } from './strip-metadata.ts'
@@ -13,6 +13,7 @@ export type Download = {
   /** In bytes. */
   size: number
   isOriginal: boolean
+  tone?: Tone | undefined
 }
 
 const length = sql<number>`cast(length("bytes") as integer)`
@@ -31,7 +32,7 @@ export async function findDownloads({ db }: Database, addresses: string[]): Prom
       .execute(),
     db
       .selectFrom('originals')
-      .select(['id', 'type', length.as('size')])
+      .select(['id', 'type', 'tone', length.as('size')])
       .where('id', 'in', ids)
       .execute(),
     db
@@ -44,7 +45,8 @@ export async function findDownloads({ db }: Database, addresses: string[]): Prom
   const byId = new Map<string, Download>()
   for (const { id, size } of widest.toSorted((one, other) => one.width - other.width))
     byId.set(id, { id, extension: 'webp', size, isOriginal: false })
-  for (const { id, type, size } of uploads) byId.set(id, { id, extension: type, size, isOriginal: true })
+  for (const { id, type, tone, size } of uploads)
+    byId.set(id, { id, extension: type, size, isOriginal: true, tone: tone ?? undefined })
   for (const { id, size } of pdfs) byId.set(id, { id, extension: 'pdf', size, isOriginal: true })
   const there = new Set(items.map(({ id }) => id))
   return new Map(

@@ -40,9 +40,9 @@ export const files: Resolver = async ({ section, at, page, context }) => {
   const isPublic = isLiveRow('active', page, context.database.now())
   const here = `/api/pages/${page.id}/files/${at}`
   return {
-    files: found.map(({ download: { id, extension, size }, ...file }) => ({
+    files: found.map(({ download: { id, extension, size, tone }, ...file }) => ({
       ...file,
-      ...{ type: types[extension], size },
+      ...{ type: types[extension], size, tone },
       ...(extension !== 'pdf' && { imageUrl: file.fileUrl, fileUrl: isPublic ? `${here}/${id}` : file.fileUrl }),
     })),
     ...(isPublic && found.length > 1 && { zip: `${here}/all` }),

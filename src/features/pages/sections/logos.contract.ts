@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { optional, picture, rows, target, text } from './fields.contract.ts'
 import { defineSection } from './section.contract.ts'
 
@@ -20,4 +21,6 @@ export const kind = defineSection('logos', {
       },
     }),
   },
+  /** The ids of those in light colours, or on a dark ground of their own. */
+  shown: { light: z.optional(z.array(z.string())) },
 })

@@ -27,3 +27,16 @@ export const pictureFocus: Resolver = async ({ section, page, context }) => {
   const own = mediaIn(JSON.stringify(section)).flatMap((id) => (points.has(id) ? [[id, points.get(id)]] : []))
   return own.length > 0 ? { focus: Object.fromEntries(own) } : {}
 }
+
+/** The ids of the logos in light colours, or on a dark ground of their own. */
+export const lightLogos: Resolver = async ({ section, context: { database } }) => {
+  const ids = mediaIn(JSON.stringify(section))
+  if (ids.length === 0) return {}
+  const light = await database.db
+    .selectFrom('originals')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('tone', 'in', ['light', 'deep'])
+    .execute()
+  return { light: light.map(({ id }) => id) }
+}
