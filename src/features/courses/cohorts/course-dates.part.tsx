@@ -1,14 +1,6 @@
 import { ArrowRight } from 'lucide-react'
-<<<<<<< HEAD
-import { type ReactNode, useEffect } from 'react'
-import { shortTime } from '#contract/zoned-format.ts'
-||||||| 26834943
-import { type ReactNode, useEffect } from 'react'
-import { shortTime, zoneName } from '#contract/zoned-format.ts'
-=======
 import type { ReactNode } from 'react'
-import { shortTime, zoneName } from '#contract/zoned-format.ts'
->>>>>>> r2
+import { shortTime } from '#contract/zoned-format.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
