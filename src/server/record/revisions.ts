@@ -3,6 +3,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { hasBeenLive } from '#contract/revisions.ts'
 import { type Db, listenerOf, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
+import { type AnyRows, readPages } from '#server/database/long-reads.ts'
 import { type Row, type Table, textIn } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { revisions } from './records.table.ts'
@@ -170,19 +171,10 @@ async function newestRevision(
 
 /** The fields of the revisions of a record, also of its working copy, the newest first. */
 export async function* formerFields(db: Db, record: RecordKey): AsyncGenerator<Fields> {
-  const rows = ofRecord(db.selectFrom('revisions').select(['number', 'fields']), record).orderBy('number', 'desc')
-  for (let before = 2 ** 31 - 1; ; ) {
-    const found = await rows.where('number', '<', before).limit(revisionsAtOnce).execute()
-    for (const { number, fields } of found) {
-      yield unpack(fields)
-      before = number
-    }
-    if (found.length < revisionsAtOnce) return
-  }
+  const all: AnyRows<{ fields: Uint8Array }> = ofRecord(db.selectFrom('revisions').select(['number', 'fields']), record)
+  for await (const page of readPages(all, ['number'], { size: 10, direction: 'desc' }))
+    for (const { fields } of page) yield unpack(fields)
 }
-
-/** How many revisions are read at once. */
-const revisionsAtOnce = 10
 
 /** Restricts a query to the rows of one record, in a table with the columns `entity` and `recordId`. */
 export function ofRecord<Query>(query: Query, { table, id }: RecordKey): Query {
