@@ -99,7 +99,12 @@ test('thirty seats are taken, the next one waits, and gets the seat that someone
   const mail = await mailTo(email)
   expect(mail.subject).toBe('Confirm your request: Cloud day, 9 January')
   expect(await (await press(mail.token, 'confirm')).json()).toMatchObject({
-    ...{ place: 1, actions: ['withdraw'], event: { _id: page._id, title: 'Cloud day', path: `/${page.path}` } },
+    ...{
+      place: 1,
+      actions: ['withdraw'],
+      correctable: false,
+      event: { _id: page._id, title: 'Cloud day', path: `/${page.path}` },
+    },
   })
   const withdrawn = await call('PATCH', `/api/course-requests/${last.id}`, { state: 'withdrawn' })
   expect(withdrawn.status).toBe(200)
@@ -211,6 +216,15 @@ test('without its section, or in the trash, an event takes nobody, and keeps its
   await put(page, { sections: [opening, { ...event, seats: 40 }] })
   expect(await dateOf(page)).toMatchObject({ seats: 40, closed: true, booked: 1 })
   expect((await call('PATCH', `/api/courses/${page._id}/cohorts/${date._id}`, { closed: false })).status).toBe(200)
+  // One from a newer version of the program keeps its date, as long as the page has it.
+  const newer = [opening, { ...event, seats: 40, colour: 'red' }]
+  const stored = { sections: JSON.stringify(newer) }
+  await site.database.db.updateTable('pages').set(stored).where('id', '=', page._id).execute()
+  await put(page, { title: 'Cloud days', sections: newer })
+  expect(await dateOf(page)).toMatchObject({ seats: 40, closed: false })
+  await put(page, { sections: [opening] })
+  expect(await dateOf(page)).toMatchObject({ closed: true })
+  await put(page, { sections: [opening, { ...event, seats: 40 }] })
   expect((await call('DELETE', `/api/pages/${page._id}`)).status).toBe(200)
   expect((await ask(page)).status).toBe(404)
   expect((await site.get(`/api/pages/${page._id}/dates/${date._id}.ics`)).status).toBe(404)
@@ -239,6 +253,16 @@ test('the date of a page is changed in its section only, and takes what belongs 
   expect(await (await call('POST', '/api/course-requests/entered', entered)).json()).toMatchObject({
     ...{ state: 'confirmed', event: { _id: page._id }, cohort: { _id: date._id } },
   })
+  expect(await (await call('GET', `/api/cohorts/occupied?course=${page._id}`)).json()).toEqual([
+    {
+      event: { _id: page._id, title: 'Cloud day' },
+      cohort: { _id: date._id, startsOn: '2131-01-09' },
+      ...{ booked: 1, enrolled: 1, waiting: 0, asked: 0 },
+    },
+  ])
+  const other = await dateOf(await addPage())
+  const elsewhere = await call('POST', '/api/course-requests/entered', { ...entered, cohortId: other._id, again: true })
+  expect(await elsewhere.json()).toMatchObject({ issues: [{ message: 'This date is not that of the event' }] })
   const { pageId: courseId, ...asCourse } = entered
   expect((await call('POST', '/api/course-requests/entered', { ...asCourse, courseId })).status).toBe(404)
   expect(await registrationPersonalData.read(site.database.db, 'ravi@kelp.example', 10)).toMatchObject([
@@ -298,7 +322,7 @@ test('the form works without scripts, and comes back with what was typed', async
     'Tue 9 January 2131',
     '18:00–20:30 IST',
     'Baner, Pune, or online',
-    '"@type":"Event"',
+    '"@type":"Event","name":"Cloud day"',
   ])
     expect(html).toContain(text)
   expect(html).toMatch(/data-times="\d+ \d+"/)

@@ -27,9 +27,19 @@ test('a careful page has no problems', () => {
   expect(check([opening, text, cards])).toEqual([])
 })
 
+test('a link to the form may lead to an event', () => {
+  const event = { kind: 'event', startsAt: '2027-01-04T09:00:00.000Z', endsAt: '2027-01-04T10:00:00.000Z' }
+  expect(check([{ ...opening, buttons: [{ label: 'Join', to: '#form' }] }, event])).toEqual([])
+})
+
 test.each<[string, StoredSection[], string, object]>([
   ['no opening', [{ kind: 'text', content: 'Words.' }], 'The page has no opening', { field: 'sections' }],
-  ['two openings', [opening, opening], 'Section 2, Opening: a page has one opening', { field: 'sections.1' }],
+  [
+    'two openings',
+    [opening, opening],
+    'Section 2, Opening: the page has more than one opening',
+    { field: 'sections.1' },
+  ],
   [
     'a picture in a row',
     [opening, { kind: 'cards', cards: [card({}), card({ imageUrl: picture })] }],
@@ -51,7 +61,7 @@ test.each<[string, StoredSection[], string, object]>([
   [
     'a link to a form that is not there',
     [{ ...opening, buttons: [{ label: 'Ask', to: '#form' }] }],
-    'Section 1, Opening: a link leads to the form, and the page has none.',
+    'Section 1, Opening: a link leads to the form, but the page has none.',
     { field: 'sections.0.buttons.0.to' },
   ],
   [

@@ -27,7 +27,7 @@ export function PageSections({ page: { _id, title, path, sections } }: PageSecti
           key={section.at}
           section={section}
           before={index > 0 ? sections[index - 1]?.kind : start}
-          page={{ _id, path, opening }}
+          page={{ _id, title, path, opening }}
           isForm={section === form}
         />
       ))}
@@ -40,7 +40,7 @@ type PlacedProps = {
   section: PlacedSection
   /** The kind before it. */
   before: string | undefined
-  page: { _id: string; path: string; opening: number | undefined }
+  page: { _id: string; title: string; path: string; opening: number | undefined }
   isForm: boolean
 }
 
@@ -66,6 +66,7 @@ function Placed({ section, before, page, isForm }: PlacedProps) {
 function closer(before: string | undefined, kind: string): string | undefined {
   // Their rules are one.
   if (before === kind && onOwnGround.has(kind)) return '-1px'
+  if (before === 'title' && onOwnGround.has(kind)) return 'var(--spacing-band)'
   if (!before || onOwnGround.has(before) || onOwnGround.has(kind)) return undefined
   const goesOn = before === kind || (flowing.has(before) && flowing.has(kind))
   return `calc(${goesOn ? -1 : -0.5} * var(--spacing-band))`

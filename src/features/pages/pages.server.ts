@@ -48,14 +48,19 @@ const expectSections: Step<StoredPage> = async (_trx, { after }) => {
     throw invalid('sections', 'Add a section before the page becomes public')
 }
 
-/** The event of a page. A section from a newer version of the program is none that this one can keep a date for. */
-const eventOf = ({ sections = [] }: { sections?: StoredSection[] } = {}) =>
-  sections.find((section) => section.kind === 'event' && isReadable(section)) as PageEvent | undefined
+/** The event of a page. */
+function eventOf({ sections = [] }: { sections?: StoredSection[] } = {}) {
+  const section = sections.find(({ kind }) => kind === 'event')
+  return section && (isReadable(section) ? (section as unknown as PageEvent) : 'unreadable')
+}
 
 const keepEvent =
   (config: { timeZone: string }): Step<StoredPage> =>
-  (trx, { id, by, before, after }) =>
-    syncEvent(trx, { pageId: id, by, before: eventOf(before), after: eventOf(after) }, config)
+  async (trx, { id, by, before, after: page }) => {
+    const after = eventOf(page)
+    // The date of a section from a newer version stays as that version has left it.
+    if (after !== 'unreadable') await syncEvent(trx, { pageId: id, by, before: eventOf(before), after }, config)
+  }
 
 const paths = slugHistory({
   table: pages,
@@ -64,7 +69,7 @@ const paths = slugHistory({
 })
 
 type Body = { sections?: StoredSection[]; active?: boolean; path?: string; [field: string]: unknown }
-type Before = { stored: object | undefined; isDraft: boolean }
+type Before = { stored: object | undefined; isDraft: boolean; copied?: object }
 /** A page as the calls find it. */
 type FoundPage = Omit<StoredPage, 'id'> & { _id: string }
 
@@ -117,7 +122,8 @@ const ordered = orderedEntity(pages, {
       const stored = before.stored as FoundPage | undefined
       // Changes to a public page that are saved as a draft are not written to it, and are refused all the same.
       if (body.path !== undefined && body.path !== stored?.path) await expectFreePath(body.path, context.pathOwner)
-      const sections = body.sections && (await checkSections(body.sections, formerSections(context, stored)))
+      const former = formerSections(context, stored ?? (before.copied as FoundPage | undefined))
+      const sections = body.sections && (await checkSections(body.sections, former))
       // A new page is public at once, as records of all kinds are, but not before it has a section.
       const isEmpty = !stored && body.active === undefined && (sections ?? []).length === 0
       return texts.prepare(

@@ -33,8 +33,8 @@ export const pagePublishing: Publishing = {
 type Change = {
   pageId: string
   by: Staff
-  /** The event of the page before the save, and after it. */
-  before: PageEvent | undefined
+  /** The event of the page before the save, and after it. That before may be from a newer version of the program. */
+  before: PageEvent | 'unreadable' | undefined
   after: PageEvent | undefined
 }
 
@@ -48,7 +48,8 @@ export async function syncEvent(
   { timeZone }: { timeZone: string },
 ): Promise<void> {
   const columns = after && columnsOf(after, timeZone)
-  if (JSON.stringify(before && columnsOf(before, timeZone)) === JSON.stringify(columns)) return
+  const former = before === 'unreadable' ? before : before && columnsOf(before, timeZone)
+  if (JSON.stringify(former) === JSON.stringify(columns)) return
   const stored = await trx.selectFrom('cohorts').select('id').where('pageId', '=', pageId).executeTakeFirst()
   // The entry of the page in the log says it.
   const forgetNotes = rememberNotes(trx)
@@ -72,7 +73,7 @@ const columnsOf = ({ startsAt, endsAt, place, online, seats }: PageEvent, timeZo
   ...{ mode: online ? (place ? 'both' : 'online') : 'place', place, seats },
 })
 
-/** What the section of an event shows besides its fields. A preview has the times of the section, and the seats of the date as it is. */
+/** The details that the section of an event shows besides its fields. A preview has the times of the section, and the seats of the date as it is. */
 export async function readEvent(
   context: Pick<AppContext, 'database' | 'config' | 'site'>,
   page: ShownEvent['page'],
@@ -112,7 +113,7 @@ export async function plannedEvents({ db }: Database, from: string, until: strin
 }
 
 /** The refusal of a call that makes or removes the date of a page. */
-export const ofPage = () => new HttpError(409, 'The event section of the page makes this date. Change it there.')
+export const ofPage = () => new HttpError(409, 'This date comes from the event section of its page. Change it there.')
 
 /** The fields of an event's date that its section has. */
 const ofSection = ['startsOn', 'endsOn', 'timetable', 'mode', 'place', 'seats'] as const
@@ -123,5 +124,5 @@ const ofCourses = ['enrolBy', 'price', 'discountedPrice', 'discountUntil', 'enro
 export function expectSection(before: StoredCohort, draft: Partial<StoredCohort>): void {
   const isChanged = (name: keyof StoredCohort) => name in draft && (draft[name] ?? undefined) !== before[name]
   const name = [...ofSection, ...ofCourses].find(isChanged) ?? (draft.enrolVia === 'link' ? 'enrolVia' : undefined)
-  if (name) throw invalid(name, 'The event section of the page says this')
+  if (name) throw invalid(name, 'Change this in the event section of the page')
 }

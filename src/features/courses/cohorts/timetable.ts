@@ -186,13 +186,18 @@ export function sessionsOf(
 const byTime = (one: { day: string; start?: string }, other: { day: string; start?: string }) =>
   `${one.day} ${one.start}`.localeCompare(`${other.day} ${other.start}`)
 
+/** The short name of the company's time zone at an event's start, or in the middle of a date's first day: clocks change in the night before. */
+export const zoneOf = ({ startsAt, startsOn }: Pick<Times, 'startsAt' | 'startsOn'>, timeZone: string): string =>
+  zoneName(timeZone, startsAt ? Date.parse(startsAt) : momentIn(timeZone, startsOn, '12:00'))
+
 /** The first meeting of a date, and the moment at which it starts: the beginning of its day if its time is not known. */
 export function startOf(date: Times, timeZone: string) {
-  const zone = zoneName(timeZone, momentIn(timeZone, date.startsOn, '00:00'))
+  const zone = zoneOf(date, timeZone)
   const [{ day, start } = { day: date.startsOn }] = date.startsAt
     ? [{ day: date.startsOn, start: timeOn(date.startsAt, timeZone) }]
     : sessionsOf(date, zone)
-  return { day, start, zone, moment: momentIn(timeZone, day, start ?? '00:00') }
+  const moment = date.startsAt ? Date.parse(date.startsAt) : momentIn(timeZone, day, start ?? '00:00')
+  return { day, start, zone, moment }
 }
 
 /** The day and the time that the clocks of a time zone show at a moment. */
