@@ -34,11 +34,16 @@ type Pieces<Value> = {
   /** The objects, each as a text in one line, which is the same for equal ones. */
   of: (value: Value) => string[]
   from: (pieces: string[]) => Value
-  /** An object as people read it. @param rich reads a text of the editor */
-  words: (piece: string, rich: (source: string) => string) => string
+  /** An object as people read it. */
+  words: (piece: string, readers: PieceReaders) => string
+  /** The records that an object names by their ids, each with its entity. */
+  records?: (piece: string) => { of: string; id: string }[]
   /** Whether one may have become the other. They are then compared by their words. */
   alike: (one: string, other: string) => boolean
 }
+
+/** How the values of objects are read: a text of the editor, the id of a record, and a moment. */
+export type PieceReaders = Record<'rich' | 'record' | 'moment', (value: string) => string>
 
 // biome-ignore lint/suspicious/noExplicitAny: pieces are read and written only with the value of their own field
 export type AnyPieces = Pieces<any>

@@ -59,6 +59,20 @@ test('words for searches are those that staff typed as texts', () => {
   )
 })
 
+test('the comparison of two versions names records and says moments as days and times', () => {
+  const { pieces } = pages.fields.sections
+  const readers = { rich: String, record: (id: string) => `<${id}>`, moment: (iso: string) => `at ${iso}` }
+  const words = (section: object) => pieces?.words(JSON.stringify(section), readers)
+  expect(words({ kind: 'courses', courseIds: ['a', 'b'] })).toContain('<a>, <b>')
+  expect(words({ kind: 'testimonial', testimonialId: 'c' })).toContain('<c>')
+  expect(words({ kind: 'event', startsAt: '2131-01-09', endsAt: '2131-01-10' })).toContain('at 2131-01-09')
+  expect(pieces?.records?.(JSON.stringify({ kind: 'courses', courseIds: ['a', 'b'] }))).toEqual([
+    { of: 'courses', id: 'a' },
+    { of: 'courses', id: 'b' },
+  ])
+  expect(pieces?.records?.(JSON.stringify(cards))).toEqual([])
+})
+
 test('the comparison of two versions ignores the order of keys, and keeps every field of every section', () => {
   const { pieces } = pages.fields.sections
   const newer = { kind: 'hologram', layers: [{ z: 1, a: [null, 'x'] }] }

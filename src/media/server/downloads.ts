@@ -4,11 +4,12 @@ import { mediaIn } from '#contract/media.ts'
 import { mediaItems, type Tone } from '#media/media.table.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
+import type { OriginalType } from './strip-metadata.ts'
 
 /** An item of the library as people download it: the file, or the picture in its original form, or else as pages show it. */
 export type Download = {
   id: string
-  extension: 'pdf' | 'jpg' | 'png' | 'webp'
+  extension: 'pdf' | OriginalType
   /** In bytes. */
   size: number
   isOriginal: boolean

@@ -46,7 +46,7 @@ type FieldOf = (name: string) => {
   defaultValue: string | undefined
 }
 
-/** What identifies a form in the address of a success. */
+/** The name of a form in the address of its success. */
 const nameOf = (owner: FormOwner | undefined): string =>
   owner === undefined ? '1' : 'openingId' in owner ? owner.openingId : `${owner.section}`
 
@@ -197,7 +197,7 @@ export default function LeadForm({
         </Button>
         {answerTime && <p className="text-small text-muted">{`We reply within ${answerTime}.`}</p>}
       </div>
-      {visit}
+      {visit ?? (typed['page'] && <input type="hidden" name="page" value={typed['page']} />)}
       <ConsentLine form="contact" />
       <Honeypot />
     </form>

@@ -9,11 +9,12 @@ import type { AppContext } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { describeTarget, findTarget, targetColumns, toTarget } from '#server/record/link-targets.ts'
-import { isFromNewer, isReadable } from '../check-sections.server.ts'
+import { isReadable } from '../check-sections.server.ts'
 import { pageInput, type StoredSection } from '../pages.contract.ts'
+import { isNewer } from '../section-values.ts'
+import { newerVersion } from '../section-words.ts'
 import { kindOf } from './all.contract.ts'
 import { resolvers } from './resolve.server.ts'
-import type { Field } from './section.contract.ts'
 import { changeValues, targetsOf, toForm } from './targets.server.ts'
 
 const shownCheck = z.object({
@@ -39,14 +40,14 @@ export function checkRoute(app: FastifyInstance, context: AppContext): void {
 async function checkShown(context: AppContext, sections: StoredSection[]): Promise<Found[]> {
   const readable = sections.filter(isReadable)
   const leadsTo = await targetsOf(context, readable)
+  const page = { id: '', title: '', path: '', sections }
   const notes = await Promise.all(
     sections.map(async (section, at): Promise<Found[]> => {
-      if (isFromNewer(section)) return [{ at, message: 'Made by a newer version' }]
+      if (isNewer(section)) return [{ at, message: newerVersion }]
       // A save says what is wrong with the others.
       if (!readable.includes(section)) return []
       const shown = changeValues(section, 'target', leadsTo)
       const links = await goneLinks(context, section, leadsTo)
-      const page = { id: '', title: '', path: '', sections }
       const records = await goneRecords(context, section)
       if (!shown) return links.map(({ message }) => ({ at, message }))
       const resolve = resolvers[section.kind]
@@ -101,13 +102,13 @@ async function goneRecords(context: AppContext, section: StoredSection): Promise
     const value = section[name]
     if (field.control !== 'records' || !value) continue
     const ids = [value].flat() as string[]
-    const entity = context.entities.find(({ table }) => table.name === (field as Field & { of: string }).of)
+    const entity = context.entities.find(({ table }) => table.name === field.of)
     if (!entity) continue
     const chosen = await statesOf(context, entity, ids)
     const gone = chosen.filter(({ state }) => state !== 'live')
     notes.push(
-      ...gone.map(({ title, state }, place) => ({
-        path: Array.isArray(value) ? `${name}.${ids.indexOf(gone[place]?.id ?? '')}` : name,
+      ...gone.map(({ id, title, state }) => ({
+        path: Array.isArray(value) ? `${name}.${ids.indexOf(id)}` : name,
         message: `${title ? `“${title}”` : `A chosen ${inSentence(entity.label)}`} ${states[state]}`,
       })),
     )

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { defineSection, file, lines, optional, rows, text } from './section.contract.ts'
+import { file, lines, optional, rows, text } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 /** A file to download. `type` is its kind in words, such as PDF or JPEG; `size` is in bytes; a picture has its address on pages as `imageUrl`, and a logo its `tone`. */
 const shownFile = z.object({

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { defineSection, optional, picture, rows, target, text } from './section.contract.ts'
+import { optional, picture, rows, target, text } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 export const kind = defineSection('logos', {
   words: {
     name: 'Logos',
-    about: 'Two to twelve logos in one height: clients, partners, sponsors.',
+    about: 'Two to twelve logos at one height: clients, partners, sponsors.',
     also: 'clients partners sponsors brands',
   },
   fields: {

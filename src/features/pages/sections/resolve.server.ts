@@ -31,6 +31,7 @@ export const textsOf = ({ sections = [] }: { sections?: StoredSection[] }): Reco
       return source === undefined ? [] : [[textKey(at), source]]
     }),
   )
+
 const html: Resolver = async ({ section, at, page, context }) => {
   const rendered = page.renderedTexts?.[textKey(at)] ?? plainToHtml(sourceOf(section) ?? '')
   return { html: withIdsOf(`s${at}`, await withRecordLinks(context, rendered)) }
