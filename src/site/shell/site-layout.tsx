@@ -105,11 +105,8 @@ function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
           <Identity className={column ? 'lg:col-span-3' : ''} />
           <LinkList title="Quick Links" links={[...quickLinks, ...more]} className="lg:col-span-2" />
           <LinkList title="Services" links={services} className={column ? 'lg:col-span-2' : 'lg:col-span-3'} />
-          {column && <LinkList title="More" links={listed} className="lg:col-span-2" />}
-          <ContactDetails narrow={column ?? false} />
-          {column === false && (
-            <LinkList title="More" links={listed ?? []} className="col-span-full" columns="9rem 5" />
-          )}
+          <ContactDetails narrow={column} />
+          {listed && <LinkList title="More" links={listed} className={column ? 'lg:col-span-2' : 'col-span-full'} />}
         </div>
         <Imprint />
       </Container>
@@ -135,13 +132,13 @@ function Identity({ className }: { className: string }) {
 
 const Title = ({ children }: { children: ReactNode }) => <h2 className="text-body tracking-[-0.01em]">{children}</h2>
 
-type LinkListProps = { title: string; links: { to: string; label: string }[]; className: string; columns?: string }
+type LinkListProps = { title: string; links: { to: string; label: string }[]; className: string }
 
-function LinkList({ title, links, className, columns }: LinkListProps) {
+function LinkList({ title, links, className }: LinkListProps) {
   return (
     <nav aria-label={title} className={className}>
       <Title>{title}</Title>
-      <ul className="mt-2 wrap-anywhere" style={columns ? { columns, columnGap: '2rem' } : undefined}>
+      <ul className="mt-2 wrap-anywhere" style={links.length > 8 ? { columns: '9rem 5' } : undefined}>
         {links.map(({ to, label }) => (
           <li key={to}>
             <FooterLink to={to}>{label}</FooterLink>
@@ -158,7 +155,7 @@ function FooterLink({ to, children }: { to: string; children: string }) {
 }
 
 /** @param narrow whether another column leaves it one cell */
-function ContactDetails({ narrow }: { narrow: boolean }) {
+function ContactDetails({ narrow }: { narrow: boolean | undefined }) {
   const { email, phone, address } = useCompany()
   return (
     <div className={classNames(!narrow && 'col-span-2', 'lg:col-span-3')}>
