@@ -210,7 +210,14 @@ function Preview({ url, progress, shape, over, focus, drawn }: PreviewProps) {
         <img
           src={parsed ? `/media/${parsed.hash}-${Math.min(shape === 'square' ? 480 : 800, parsed.width)}.webp` : url}
           alt=""
-          className={classNames('size-full object-cover', progress !== undefined && 'opacity-60')}
+          className={classNames(
+            'size-full',
+            // A crop would leave a few letters of a logo, whose own ground is often none.
+            shape === 'square' && parsed && parsed.width > 2 * parsed.height
+              ? 'bg-[#dfe4e2] object-contain p-1'
+              : 'object-cover',
+            progress !== undefined && 'opacity-60',
+          )}
           style={{ objectPosition: focus }}
         />
       ) : (

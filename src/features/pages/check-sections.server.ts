@@ -52,13 +52,6 @@ const withoutMedia = (section: StoredSection): unknown =>
 /** Whether this version of the program knows a section, with all its fields. */
 export const isReadable = (section: StoredSection): boolean => 'section' in readSection(section)
 
-/** Whether a newer version of the program made a section: its kind or one of its fields is unknown here. */
-export const isFromNewer = (section: StoredSection): boolean => {
-  const kind = kindOf(section.kind)
-  const read = kind && z.safeParse(kind.contract, section)
-  return !read || (read.error?.issues ?? []).some(({ code }) => code === 'unrecognized_keys')
-}
-
 /** A section as it is stored, or all that is wrong with it. */
 export function readSection(section: StoredSection): { section: StoredSection } | { issues: Issue[] } {
   const kind = kindOf(section.kind)

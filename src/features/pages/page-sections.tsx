@@ -4,10 +4,16 @@ import { formIn, type LackingSection, type ShownPage } from './pages.contract.ts
 import { drawnKinds, flowing, onOwnGround } from './sections/drawn.ts'
 
 type PlacedSection = ShownPage['sections'][number] | LackingSection
-type PageSectionsProps = { page: Pick<ShownPage, '_id' | 'title' | 'path'> & { sections: PlacedSection[] } }
+type PageSectionsProps = {
+  page: Pick<ShownPage, '_id' | 'title' | 'path'> & {
+    sections: PlacedSection[]
+    /** The path of a page that is typed, whose preview has another one. */
+    typedPath?: string
+  }
+}
 
 /** The sections of a page, in their order. A page without an opening begins with its title. */
-export function PageSections({ page: { _id, title, path, sections } }: PageSectionsProps) {
+export function PageSections({ page: { _id, title, path, typedPath = path, sections } }: PageSectionsProps) {
   const opening = sections.find(({ kind }) => kind === 'opening')?.at
   /** The place to which `#form` leads. */
   const form = formIn(sections)
@@ -27,7 +33,7 @@ export function PageSections({ page: { _id, title, path, sections } }: PageSecti
           key={section.at}
           section={section}
           before={index > 0 ? sections[index - 1]?.kind : start}
-          page={{ _id, path, opening }}
+          page={{ _id, path: typedPath, opening }}
           isForm={section === form}
         />
       ))}

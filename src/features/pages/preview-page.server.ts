@@ -44,7 +44,7 @@ export function previewPageRoute(app: FastifyInstance, context: AppContext): voi
       const page = { id: _id, title, path, sections, active: true, renderedTexts: found.html }
       const problems = sections.flatMap((section, at) => problemsOf(section, at))
       const show = async (sections: PreviewedSection[]) => {
-        const answer = { _id, title, path: typedPath, listed, sections, updatedAt: database.now() }
+        const answer = { _id, title, path: typedPath, typedPath: path, listed, sections, updatedAt: database.now() }
         const answers = { [`/api/pages/by-path/${typedPath}`]: answer }
         return (await renderPageWith(`/${typedPath}`, await site.now(), { answers })).html
       }

@@ -46,8 +46,11 @@ export function isNewer(section: StoredSection): boolean {
   const read = z.safeParse(kind.contract, withoutBlank(section))
   return (
     !read.success &&
-    read.error.issues.some(({ code, path }) => {
+    read.error.issues.some((issue) => {
+      const { code, path } = issue
       if (code === 'unrecognized_keys') return true
+      // A broken number is one that was typed.
+      if (code === 'invalid_type' && issue.expected === 'int') return false
       return (code === 'invalid_type' || code === 'invalid_value') && !isBlank(valueAt(section, path))
     })
   )

@@ -34,6 +34,12 @@ test('a section with an unknown kind, field or value is from a newer version, an
   expect(sectionsToSend(newer)).toEqual(newer)
 })
 
+test('a number with a fraction is at fault, and not from a newer version', () => {
+  const section = { ...validSection('event'), seats: 1.5 }
+  expect(isNewer(section)).toBe(false)
+  expect(problemsOf(section)).toEqual([{ path: 'seats', message: 'Seats must be a whole number' }])
+})
+
 test('blank values are none, and rows keep their positions', () => {
   const cards = [
     { title: ' ', text: '' },

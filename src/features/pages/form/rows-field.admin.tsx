@@ -38,6 +38,9 @@ type RowsFieldProps = Pick<FieldsOf, 'errorAt' | 'unseenAt'> & {
   children: (row: FieldsOf) => ReactNode
 }
 
+/** The name of the field for the alternative text of a picture: `imageAlt` for `imageUrl`. */
+export const altOf = (name: string) => name.replace(/Url$/, 'Alt')
+
 /** The field of a row that is nothing without a picture or a file. */
 const fileFieldOf = (fields: Fields) =>
   Object.entries(fields).find(([, { control, required }]) => required && /^(picture|file)$/.test(control))?.[0]
@@ -47,7 +50,11 @@ function withFile(rows: Values[], name: string, item: MediaItem, fields: Fields,
   const at = rows.findIndex((row) => !row[name])
   if (at < 0 && rows.length >= most) return rows
   const row = at < 0 ? {} : (rows[at] ?? {})
-  const named = fields[name]?.control === 'file' && 'title' in fields && !row['title'] ? { title: item.name } : {}
+  const alt = altOf(name)
+  const named = {
+    ...(fields[name]?.control === 'file' && 'title' in fields && !row['title'] && { title: item.name }),
+    ...(alt in fields && item.alt !== '' && !row[alt] && { [alt]: item.alt }),
+  }
   return rows.toSpliced(at < 0 ? rows.length : at, at < 0 ? 0 : 1, { ...row, ...named, [name]: item.url })
 }
 

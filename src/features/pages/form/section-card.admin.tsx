@@ -6,7 +6,7 @@ import { RowActions } from '#admin/lists/row-actions.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { StoredSection } from '../pages.contract.ts'
 import { isNewer } from '../section-values.ts'
-import { firstWordsOf, nameOfSection } from '../section-words.ts'
+import { firstWordsOf, nameOfSection, newerVersion } from '../section-words.ts'
 import { kindOf } from '../sections/all.contract.ts'
 import { byAlt } from './moves.admin.tsx'
 import type { Values } from './rows-field.admin.tsx'
@@ -50,7 +50,7 @@ export function SectionCard({
   const id = useId()
   const isLocked = isNewer(section)
   const fields = kindOf(section.kind)?.fields ?? {}
-  const name = isLocked ? 'Made by a newer version' : nameOfSection(section)
+  const name = isLocked ? newerVersion : nameOfSection(section)
   const words = isLocked ? section.kind : firstWordsOf(section)
   const moves = byAlt(acts.move)
   const left = isLocked ? undefined : unseenAt(`sections.${at}`)

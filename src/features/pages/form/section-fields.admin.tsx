@@ -12,18 +12,15 @@ import { isGroup, withValue } from '../section-values.ts'
 import type { Field, Fields } from '../sections/section.contract.ts'
 import { FileField } from './file-field.admin.tsx'
 import { RecordsField } from './records-field.admin.tsx'
-import { type FieldsOf, RowsField, type Values } from './rows-field.admin.tsx'
+import { altOf, type FieldsOf, RowsField, type Values } from './rows-field.admin.tsx'
 
 type SectionFieldsProps = FieldsOf & { fields: Fields }
-
-/** The name of the field for the alternative text of a picture: `imageAlt` for `imageUrl`. */
-const altOf = (name: string) => name.replace(/Url$/, 'Alt')
 
 /** The fields of a section or of one of its rows, as its kind describes them. */
 export function SectionFields({ fields, ...of }: SectionFieldsProps) {
   const alts = Object.entries(fields).flatMap(([name, { control }]) => (control === 'picture' ? [altOf(name)] : []))
   return Object.entries(fields)
-    .filter(([name]) => !alts.includes(name))
+    .filter(([name, { when }]) => !alts.includes(name) && (when?.(of.values) ?? true))
     .map(([name, field]) => <SectionField key={name} name={name} field={field} fields={fields} {...of} />)
 }
 
@@ -143,7 +140,7 @@ function SectionField({ name, field, fields, values, path, change, errorAt, unse
           inputMode="numeric"
           min={field.least}
           max={field.most}
-          className="max-w-40"
+          className="[&_input]:max-w-40"
           value={typeof value === 'number' ? value : ''}
           onChange={({ target }) => set(target.value === '' ? undefined : Number(target.value))}
         />

@@ -9,8 +9,10 @@ import type { AppContext } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { describeTarget, findTarget, targetColumns, toTarget } from '#server/record/link-targets.ts'
-import { isFromNewer, isReadable } from '../check-sections.server.ts'
+import { isReadable } from '../check-sections.server.ts'
 import { pageInput, type StoredSection } from '../pages.contract.ts'
+import { isNewer } from '../section-values.ts'
+import { newerVersion } from '../section-words.ts'
 import { kindOf } from './all.contract.ts'
 import { resolvers } from './resolve.server.ts'
 import type { Field } from './section.contract.ts'
@@ -40,7 +42,7 @@ async function checkShown(context: AppContext, sections: StoredSection[]): Promi
   const leadsTo = await targetsOf(context, readable)
   const notes = await Promise.all(
     sections.map(async (section, at): Promise<Found[]> => {
-      if (isFromNewer(section)) return [{ at, message: 'Made by a newer version' }]
+      if (isNewer(section)) return [{ at, message: newerVersion }]
       // A save says what is wrong with the others.
       if (!readable.includes(section)) return []
       const shown = changeValues(section, 'target', leadsTo)

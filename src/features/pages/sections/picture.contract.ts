@@ -3,7 +3,7 @@ import { defineSection, optional, picture, text, tick } from './section.contract
 export const kind = defineSection('picture', {
   words: {
     name: 'Image',
-    about: 'One image with a caption, as wide as a text or as the page.',
+    about: 'One image with a caption, as wide as the text or the page.',
     also: 'picture photo figure',
   },
   fields: {

@@ -17,7 +17,7 @@ const fields = {
 export const kind = defineSection('questions', {
   words: {
     name: 'Questions',
-    about: 'Questions that open to their answers: FAQs, or ones of the page itself.',
+    about: 'Questions that open to their answers: your FAQs, or some just for this page.',
     also: 'faq answers accordion',
   },
   fields,

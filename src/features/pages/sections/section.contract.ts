@@ -32,12 +32,14 @@ type Control =
 export type Field<Rule extends z.ZodMiniType = z.ZodMiniType> = Control & {
   label: string
   hint?: string
+  /** Whether the form shows it, of the values next to it. */
+  when?: (values: Record<string, unknown>) => boolean
   required: boolean
   rule: Rule
 }
 export type Fields = Record<string, Field>
 
-type More = { hint?: string }
+type More = Pick<Field, 'hint' | 'when'>
 
 const nothing = (value: unknown) =>
   value === null || (typeof value === 'string' && showsNothing(value)) || (Array.isArray(value) && value.length === 0)

@@ -5,7 +5,7 @@ import { defineSection, optional, record } from './section.contract.ts'
 export const kind = defineSection('testimonial', {
   words: {
     name: 'Testimonial',
-    about: 'The words of one client, with name and company.',
+    about: 'A quote from a client, with name and company.',
     also: 'quote client review praise',
     none: 'No other testimonial is active',
   },
