@@ -2,9 +2,9 @@ import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { imageIn, isPicture, type StoreImage, uploadImage, useUpload } from '#admin/api/uploads.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { FocalPointDialog, useLibraryPicture } from '#admin/media/library-picture.tsx'
+import { FocalPointDialog, useLibraryPicture, whole } from '#admin/media/library-picture.tsx'
 import { FileInput, PictureDrop, SourceTabs, useFileDrop } from '#admin/media/picture-sources.tsx'
-import { isOwnImage, parseImageUrl } from '#contract/media.ts'
+import { isOwnImage, isVeryWide, parseImageUrl } from '#contract/media.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError, TextInput } from '#ui/field.tsx'
@@ -212,10 +212,7 @@ function Preview({ url, progress, shape, over, focus, drawn }: PreviewProps) {
           alt=""
           className={classNames(
             'size-full',
-            // A crop would leave a few letters of a logo, whose own ground is often none.
-            shape === 'square' && parsed && parsed.width > 2 * parsed.height
-              ? 'bg-[#dfe4e2] object-contain p-1'
-              : 'object-cover',
+            shape === 'square' && isVeryWide(parsed) ? whole : 'object-cover',
             progress !== undefined && 'opacity-60',
           )}
           style={{ objectPosition: focus }}

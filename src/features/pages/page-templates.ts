@@ -142,7 +142,7 @@ export const pageTemplates: Record<string, PageTemplate> = {
     sections: ({ brand, tagline, email }) => [
       { kind: 'opening', title: 'Press kit', text: `Words and files for everyone who writes about ${brand}.` },
       { kind: 'text', content: `## About ${brand}\n\n${brand}: ${tagline}.` },
-      { kind: 'files', title: 'Downloads', files: [{ title: 'Logo' }] },
+      { kind: 'files', title: 'Downloads', files: [{}] },
       {
         kind: 'action',
         title: 'Do you have a question?',

@@ -82,7 +82,7 @@ export function SectionCard({
           onKeyDown={moves}
           className={classNames(
             'flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control text-left -outline-offset-2',
-            !handle && 'pl-3',
+            !handle && 'px-3',
             isLocked && 'cursor-default',
           )}
         >

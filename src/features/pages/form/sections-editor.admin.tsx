@@ -157,7 +157,7 @@ export function SectionsEditor({
         nameOf={(key) => name(keys.indexOf(key))}
         disabled={readOnly}
         onReorder={(_, from, to) => reorder(from, to)}
-        className="grid"
+        className={classNames('grid', readOnly && 'gap-2')}
         itemClass={(isDragging) => classNames('group/section', isDragging && 'z-20 [&_[data-insert]]:invisible')}
       >
         {(key, handle, at) => {

@@ -1,7 +1,8 @@
 import { Download, FileText } from 'lucide-react'
 import { formatBytes } from '#contract/labels.ts'
+import { isVeryWide, parseImageUrl } from '#contract/media.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { ContentImage } from '#ui/content-image.tsx'
+import { Picture } from '#ui/content-image.tsx'
 import { Section as Band } from '#ui/layout.tsx'
 import type { kind, ShownFile } from './files.contract.ts'
 import type { Shown } from './section.contract.ts'
@@ -35,14 +36,18 @@ export function Section({ title = 'Downloads', files, zip }: Shown<typeof kind>)
   )
 }
 
+/** Not cropped, on a ground that shows black letters and white ones. */
+const whole = { frame: { padding: 8, background: '#dfe4e2' }, picture: { objectFit: 'contain' } } as const
+
 const Entry = ({ of: { fileUrl, title, text, type, size, imageUrl } }: { of: ShownFile }) => (
   <li className="relative flex gap-5 py-4 sm:gap-7">
     {imageUrl ? (
-      <ContentImage
-        record={{ slug: '', category: '', imageUrl }}
-        sizes="9rem"
-        className="aspect-[4/3] w-24 shrink-0 self-start rounded-control sm:w-28"
-      />
+      <div
+        className="aspect-[4/3] w-24 shrink-0 self-start overflow-hidden rounded-control bg-sunken sm:w-28"
+        style={isVeryWide(parseImageUrl(imageUrl)) ? whole.frame : undefined}
+      >
+        <Picture url={imageUrl} alt="" sizes="9rem" style={isVeryWide(parseImageUrl(imageUrl)) ? whole.picture : {}} />
+      </div>
     ) : (
       <span className="grid aspect-[4/3] w-24 shrink-0 place-items-center self-start rounded-control bg-sunken text-muted sm:w-28">
         <FileText aria-hidden="true" className="size-6" />
