@@ -29,13 +29,20 @@ export type FormField<Value = unknown> = {
   attributes?: Record<string, string | number | boolean>
 }
 
+type PieceReader = {
+  /** Reads a text of the editor. */
+  rich: (source: string) => string
+  /** The company's time zone. */
+  zone: string
+}
+
 /** How a list of objects is compared with another version of it. */
 type Pieces<Value> = {
   /** The objects, each as a text in one line, which is the same for equal ones. */
   of: (value: Value) => string[]
   from: (pieces: string[]) => Value
-  /** An object as people read it. @param rich reads a text of the editor */
-  words: (piece: string, rich: (source: string) => string) => string
+  /** An object as people read it. */
+  words: (piece: string, read: PieceReader) => string
   /** Whether one may have become the other. They are then compared by their words. */
   alike: (one: string, other: string) => boolean
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { asText } from '#admin/drafts/compared-texts.tsx'
 import { ComparedValues } from '#admin/drafts/compared-values.tsx'
 import type { AnyPieces } from '#admin/fields/fields.ts'
+import { useTimeZone } from '#admin/time.tsx'
 
 type RestorableFieldProps = {
   label: string
@@ -18,6 +19,7 @@ type RestorableFieldProps = {
 
 /** A field that differs from a revision: each changed paragraph has a checkbox; a single change has only that of the field. */
 export function RestorableField({ label, rich, pieces, parts, changes, isTicked, onTick }: RestorableFieldProps) {
+  const zone = useTimeZone()
   const ticked = changes.filter(isTicked).length
   return (
     <section className="grid gap-3">
@@ -45,7 +47,7 @@ export function RestorableField({ label, rich, pieces, parts, changes, isTicked,
               changes.length > 1 && (
                 <Tick
                   label={actionOf(part)}
-                  of={firstWords(part, pieces)}
+                  of={firstWords(part, pieces, zone)}
                   checked={isTicked(place)}
                   onChange={(on) => onTick([place], on)}
                 />
@@ -66,13 +68,14 @@ const actionOf = ({ before, movedTo }: Part) =>
 type ChangedPartProps = Pick<RestorableFieldProps, 'label' | 'rich' | 'pieces'> & { part: Part; tick: ReactNode }
 
 function ChangedPart({ label, rich, pieces, part, tick }: ChangedPartProps) {
+  const zone = useTimeZone()
   const textOf = (pieces: string[]) => pieces.join('\n').trimEnd()
   if (part.movedTo !== undefined)
     return (
       <div className="grid gap-2">
         {tick}
         <p className="rounded-control border border-line bg-sunken px-3 py-2 wrap-anywhere">
-          Moved: {firstWords(part, pieces)}
+          Moved: {firstWords(part, pieces, zone)}
         </p>
       </div>
     )
@@ -97,9 +100,9 @@ const Unchanged = ({ count }: { count: number }) => (
 )
 
 /** The beginning of a part, which tells it apart for a screen reader. */
-function firstWords({ before, now }: Part, pieces: AnyPieces | undefined): string {
+function firstWords({ before, now }: Part, pieces: AnyPieces | undefined, zone: string): string {
   const first = before[0] ?? now[0] ?? ''
-  return (pieces ? pieces.words(first, String).replaceAll('\n', ' · ') : first).slice(0, 60)
+  return (pieces ? pieces.words(first, { rich: String, zone }).replaceAll('\n', ' · ') : first).slice(0, 60)
 }
 
 type TickProps = {
