@@ -23,7 +23,7 @@ test('reindex rebuilds the search index from the records', async () => {
   await database.close()
   expect(await dumpOf(site.config)).not.toEqual(before)
   const config = { ...readConfig({ DATA_DIR: site.dataDir }), database: site.config }
-  expect(await reindex(config)).toBe('The search index is rebuilt (posts: 1, courses: 1, contacts: 206)')
+  expect(await reindex(config)).toBe('The search index is rebuilt (posts: 1, courses: 1, pages: 0, contacts: 206)')
   const after = await dumpOf(site.config)
   // Records of the same millisecond have no order.
   const sorted = ({ contentVersions: _, searchDocuments = [], ...others }: typeof before) => ({

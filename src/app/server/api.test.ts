@@ -134,7 +134,7 @@ describe('the API documentation', () => {
     ['get', '/api/blogs', '200 400 401 403 422 429 503'],
     ['get', '/api/blogs/{id}', '200 301 401 403 404 429 503'],
     ['get', '/api/legal/{name}', '200 404 429 503'],
-    ['post', '/api/contact', '201 400 413 415 422 429 503 507'],
+    ['post', '/api/contact', '201 400 409 413 415 422 429 503 507'],
     ['post', '/api/newsletter/subscription', '200 400 404 410 413 415 422 429 503 507'],
     ['post', '/api/identity/sign-in', '200 400 401 403 413 415 422 429 503 507'],
     ['post', '/api/mail/bounces', '200 400 401 404 409 413 415 422 429 503 507'],

@@ -1,11 +1,16 @@
+import * as z from 'zod/mini'
 import { publicAuthors } from '#features/blog/blog.shared.server.ts'
 import { activeInstructors } from '#features/courses/course/courses.shared.server.ts'
+import { peopleOfAbout } from '#features/pages/sections/people.contract.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { enteredPeople, peopleList, type ShownPerson } from './about.contract.ts'
 
 /** The most people that the page shows of each kind. */
 const most = 24
+
+// An optional field of a section takes any empty value, so the description of the API needs its type.
+z.globalRegistry.add(peopleOfAbout.rule, z.toJSONSchema(peopleOfAbout.rule, { unrepresentable: 'any' }))
 
 export const peopleRoutes = feature('People', async (app, { database, site }) => {
   route(app, 'GET /people', {

@@ -84,7 +84,11 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^reviews\b/, 'staff', 'writeRecords'],
   [/^trash(\/kinds)?$/, 'staff', 'manage'],
   [/^trash\/:entity\b/, 'staff', 'writeRecords'],
-  [/^(analytics(\.csv|\/page)?|finder|links|schedule|authors|as-of|content\/(preview|card))$/, 'staff', 'staff'],
+  [
+    /^(analytics(\.csv|\/page)?|finder|links(\/:entity)?|schedule|authors|as-of|content\/(preview|card))$/,
+    'staff',
+    'staff',
+  ],
 ]
 /** Every other entity with a history is content: what pages show. Each call checks whether the record is a draft (`writers.test.ts`). */
 const content = ['staff', 'writeContent'] as const
@@ -161,16 +165,19 @@ test('every call of the staff is made by the roles with its permission, and refu
 test('a call of visitors shows a trainer what it shows a visitor, and others the unpublished too', async () => {
   const owner = await site.asStaff()
   const made = new Map<string, string>()
+  let pagePath = ''
   for (const { path, input, flags } of await describedResources(site)) {
     const hidden = Object.fromEntries(flags.map((flag) => [flag, false]))
     const answer = await callAs(site, owner)('POST', `/api${path}`, { ...input, ...hidden })
     expect(answer.status, path).toBe(201)
-    made.set(`/api${path}`, (await answer.json())._id)
+    const { _id, path: ownPath = '' } = await answer.json()
+    made.set(`/api${path}`, _id)
+    pagePath ||= encodeURIComponent(ownPath)
   }
   const { open } = sortByAccess(callsOf(site))
   for (const route of open) {
     const pattern = route.replace('GET ', '')
-    const path = pattern.replace(':id', made.get(pattern.replace('/:id', '')) ?? '')
+    const path = pattern.replace(':id', made.get(pattern.replace('/:id', '')) ?? '').replace(':path', pagePath)
     const read = async (by?: SignedIn) => (await site.get(path, by && { headers: by.headers })).text()
     const forVisitors = await read()
     expect(await read(people.trainer), route).toBe(forVisitors)

@@ -37,10 +37,12 @@ function sizeOf(shown: FiguresProps['shown']): string {
 /** One to four large figures in a row. */
 export function Figures({ shown, behind = [], label }: FiguresProps) {
   const size = sizeOf(shown)
+  // Those of a section have any words, in any script.
+  const isTyped = label === undefined
   return (
     <section aria-label={label} className="border-y border-line">
       <Container>
-        <ul className={classNames('figures -mx-4 grid', columns[shown.length - 1])}>
+        <ul className={classNames('figures -mx-4 grid', columns[shown.length - 1], isTyped && 'wrap-anywhere')}>
           {shown.map(({ figure, name }, place) => (
             <li key={place}>
               {behind[place] ? (
@@ -57,7 +59,7 @@ export function Figures({ shown, behind = [], label }: FiguresProps) {
               ) : (
                 <div className="figure">
                   <Figure figure={figure} size={size} />
-                  <span dir="auto" className="mt-2 block w-fit text-small text-muted">
+                  <span dir="auto" className={classNames('mt-2 block', isTyped && 'w-fit', 'text-small text-muted')}>
                     {name}
                   </span>
                 </div>
@@ -72,8 +74,6 @@ export function Figures({ shown, behind = [], label }: FiguresProps) {
 
 const Figure = ({ figure, size }: { figure: string; size: string }) => (
   <>
-    <strong className={classNames('block font-display font-[640] tabular-nums wrap-anywhere', size)}>
-      {figure}
-    </strong>{' '}
+    <strong className={`block font-display ${size} font-[640] tabular-nums`}>{figure}</strong>{' '}
   </>
 )

@@ -117,7 +117,10 @@ function Identity({ className }: { className: string }) {
   const { tagline } = useCompany()
   return (
     <div
-      className={`col-span-2 flex flex-wrap items-center justify-between gap-x-6 md:col-span-4 lg:block ${className}`}
+      className={classNames(
+        'col-span-2 flex flex-wrap items-center justify-between gap-x-6 md:col-span-4 lg:block',
+        className,
+      )}
     >
       <Brand />
       <p className="mt-3 w-full text-muted max-lg:order-last lg:max-w-[18rem]">{tagline}</p>

@@ -27,7 +27,8 @@ type Found = z.infer<typeof shownCheck>['sections'][number]
 export function checkRoute(app: FastifyInstance, context: AppContext): void {
   route(app, 'POST /pages/check', {
     access: 'writeContent',
-    summary: 'Say which sections visitors do not see',
+    activity: 'step',
+    summary: 'Check which sections visitors see',
     description:
       'The sections may be unsaved. A note without `path` is about a whole section, which leaves the page; one with `path` is about a field, which leaves its section.',
     bodyLimit: 5 * 1024 * 1024,

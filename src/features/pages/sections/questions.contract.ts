@@ -16,9 +16,9 @@ const fields = {
 
 export const kind = defineSection('questions', {
   words: {
-    name: 'Questions',
+    name: 'FAQs',
     about: 'Questions that open to their answers: your FAQs, or some just for this page.',
-    also: 'faq answers accordion',
+    also: 'questions answers accordion',
   },
   fields,
   /** `questions` holds the FAQs too. */
