@@ -201,7 +201,7 @@ test('a form of a page keeps what a visitor typed while it comes to life, and it
     { label: 'Brief', kind: 'file' },
   ]
   const sections = [
-    { kind: 'opening', title: 'Banks' },
+    { kind: 'opening', title: 'Banks', buttons: [{ label: 'Ask us', to: '#form' }] },
     { kind: 'form', title: 'Ask', subject: 'From a page', fields, thanks: 'We will call you.' },
   ]
   await api('POST', '/api/pages', { title: 'Banks', path: 'form-of-a-page', sections })
@@ -212,6 +212,10 @@ test('a form of a page keeps what a visitor typed while it comes to life, and it
   await form.getByLabel('Message').fill('Typed at once.')
   await hydrated(visitor)
   await form.getByLabel('Email').fill('asha@example.org')
+  // The page is drawn again with another address, around its live parts.
+  await visitor.getByRole('link', { name: 'Ask us' }).click()
+  await expect(visitor).toHaveURL(/#form$/)
+  await expect(form.getByLabel('Email')).toHaveValue('asha@example.org')
   const size = form.getByLabel('Team size')
   // The button is the same in the document without scripts, which would answer with another one.
   await form.getByRole('button', { name: 'Send Message' }).click()

@@ -18,10 +18,15 @@ function timesIn(zone, moments) {
   return [...daysOf].map(([time, days]) => `${days.join(', ')} ${time}`).join(', ')
 }
 
-for (const line of document.querySelectorAll('[data-times]')) {
-  const moments = line.dataset.times.split(' ').map((minutes) => minutes * 60_000)
-  const own = timesIn(undefined, moments)
-  if (own === timesIn(line.dataset.zone, moments)) continue
-  line.textContent = `Your time: ${own}`
-  line.hidden = false
+/** The client calls it for each page that it opens; a module runs once. */
+export function show() {
+  for (const line of document.querySelectorAll('[data-times]')) {
+    const moments = line.dataset.times.split(' ').map((minutes) => minutes * 60_000)
+    const own = timesIn(undefined, moments)
+    if (own === timesIn(line.dataset.zone, moments)) continue
+    line.textContent = `Your time: ${own}`
+    line.hidden = false
+  }
 }
+
+show()

@@ -12,10 +12,16 @@ export function isWebAddress(text: string): boolean {
   return url.href === URL.parse(text, `${url.protocol}//site.invalid`)?.href
 }
 
-/** Whether a text is a path on this site, whatever the site's address: `/courses`. Browsers read `/\` as `//`, which leads to another site. */
+/**
+ * Whether a text is a path on this site, whatever the site's address: `/courses`. Browsers read `/\` as `//`, which leads to another site, and so
+ * does the path of `/.//` for those who take it out of its address.
+ */
 export const isOwnPath = (text: string): boolean =>
   text.startsWith('/') &&
-  ['https://one.invalid', 'https://two.invalid'].every((site) => URL.parse(text, site)?.origin === site)
+  ['https://one.invalid', 'https://two.invalid'].every((site) => {
+    const url = URL.parse(text, site)
+    return url?.origin === site && !url.pathname.startsWith('//')
+  })
 
 /** Whether a link may lead there: a path on this site, a web address, an email address or a phone number. */
 export function isLinkTarget(text: string): boolean {

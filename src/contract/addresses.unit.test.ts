@@ -38,7 +38,14 @@ test('a web address is absolute, http or https, and has no user name', () => {
 
 test('a path leads nowhere but to this site', () => {
   for (const text of ['/', '/courses?level=Beginner#top', '/größe']) expect(isOwnPath(text), text).toBe(true)
-  for (const text of [...hostile, ...whole, '//one.invalid', '/\\two.invalid/'])
+  for (const text of [
+    ...hostile,
+    ...whole,
+    '//one.invalid',
+    '/\\two.invalid/',
+    '/.//one.invalid',
+    '/a/..//one.invalid',
+  ])
     expect(isOwnPath(text), text).toBe(false)
 })
 

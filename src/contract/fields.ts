@@ -28,14 +28,17 @@ export const isDay = (value: string) => {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
 }
 
-/** Times are sorted as texts, so their years have four digits. A day is left for what is added to one. */
-const lastMoment = Date.parse('9999-12-31T00:00:00Z')
+/** Times are sorted as texts, so their years have four digits, without zeros before them. A year is left for what is added to one. */
+const [firstDay, endOfDays] = ['1000-01-02', '9999-01-01']
+const firstMoment = Date.parse(firstDay)
+const endOfMoments = Date.parse(endOfDays)
 
 // `Date` reads 30 February as 2 March.
 const isMoment = (value: string) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value) &&
   isDay(value.slice(0, 10)) &&
-  Date.parse(value) < lastMoment
+  Date.parse(value) >= firstMoment &&
+  Date.parse(value) < endOfMoments
 
 /**
  * A value that null or an empty text removes. The call has `undefined` for one that is removed, and no such field for one that is left out, which stays.
@@ -70,7 +73,10 @@ export const requiredDay = (label: string) =>
   z.string(`${label} is required`).check(
     z.trim(),
     z.minLength(1, `${label} is required`),
-    z.refine((value) => value === '' || isDay(value), `${label} must be a date`),
+    z.refine(
+      (value) => value === '' || (isDay(value) && value >= firstDay && value < endOfDays),
+      `${label} must be a date`,
+    ),
   )
 
 /** The schedule as forms send it. The end must be after the time of publication. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { clearable, clearableText, optionalText, requiredText, textList } from './fields.ts'
+import { clearable, clearableText, optionalText, requiredDay, requiredText, requiredTime, textList } from './fields.ts'
 
 test.each([
   ['Evil\r\nATTENDEE:mailto:x@example.com', 'Evil ATTENDEE:mailto:x@example.com'],
@@ -43,4 +43,22 @@ test('a value that can be removed is undefined when it is, and absent when it wa
   ])
     expect(Object.entries(z.parse(contract, sent))).toEqual(Object.entries(removed))
   expect(z.parse(contract, { note: ' a ', seats: 0, price: 1 })).toEqual({ note: 'a', seats: 0, price: 1 })
+})
+
+test.each<[string, string | undefined]>([
+  ['2027-05-01T09:00:00+05:30', '2027-05-01T03:30:00.000Z'],
+  ['1000-01-02T00:00:00Z', '1000-01-02T00:00:00.000Z'],
+  ['9998-12-31T23:59:00Z', '9998-12-31T23:59:00.000Z'],
+  // PostgreSQL has no year 0, and clocks and texts sort years of fewer or more digits in another order.
+  ['0000-06-01T00:00:00Z', undefined],
+  ['0999-12-31T00:00:00Z', undefined],
+  ['9999-01-01T00:00:00Z', undefined],
+  ['2027-06-01T25:00:00Z', undefined],
+  ['2027-02-30T00:00:00Z', undefined],
+])('a time has a year of four digits: %s', (typed, stored) => {
+  expect(z.safeParse(requiredTime('Starts'), typed).data).toBe(stored)
+})
+
+test.each(['0000-01-01', '0999-12-31', '9999-12-31', '2027-02-30'])('no day of a record: %s', (day) => {
+  expect(z.safeParse(requiredDay('Day'), day).success).toBe(false)
 })

@@ -20,8 +20,9 @@ export type AskedForm = {
   fields: OwnField[]
   phone?: boolean | undefined
   company?: boolean | undefined
-  /** Where the form is. */
+  /** Where the form is: the path, and the title of the page or the opening. */
   path?: string | undefined
+  title?: string | undefined
   /** The answer to a message, if it is not the usual one. */
   thanks?: string | undefined
   /** The page to which a message leads, in place of an answer. */

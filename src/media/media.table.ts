@@ -13,8 +13,19 @@ export const imageVariants = table('imageVariants', {
   bytes: bytes(),
 })
 
+/**
+ * The colours of a logo: `light` or `dark` ones on a transparent ground, or any on a `deep` ground of its own. Photos, and logos on a white ground, have
+ * none.
+ */
+export type Tone = 'light' | 'dark' | 'deep'
+
 /** Pictures in the form of their uploads, without the camera's metadata. Those of before, and animations, have none. */
-export const originals = table('originals', { id: text(), type: text<'jpg' | 'png' | 'webp'>(), bytes: bytes() })
+export const originals = table('originals', {
+  id: text(),
+  type: text<'jpg' | 'png' | 'webp'>(),
+  tone: optional(text<Tone>()),
+  bytes: bytes(),
+})
 
 /**
  * An uploaded picture, whose id is the hash in its address, or a file. A crop keeps the focal point, as shares of width

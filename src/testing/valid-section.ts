@@ -1,6 +1,7 @@
 import type { StoredSection } from '#features/pages/pages.contract.ts'
 import { sectionKinds } from '#features/pages/sections/all.contract.ts'
-import type { Field, Fields, SectionKind } from '#features/pages/sections/section.contract.ts'
+import type { Field, Fields } from '#features/pages/sections/fields.contract.ts'
+import type { SectionKind } from '#features/pages/sections/section.contract.ts'
 
 type Options = {
   /** The texts of the section. @param max their longest length */

@@ -71,7 +71,7 @@ const checkTree = (tree: Root, { html, content, missingPictures }: CheckedText):
   ...droppedIn(content),
 ]
 
-/** What is left over in a line of a record. @param field its name: 'title' */
+/** Placeholders that are left over in a line of a record. @param field its name: 'title' */
 export const checkLine = (field: string, line: string): WritingCheck[] =>
   leftInLine(field, line).map((text) => ({ text, place: { field } }))
 

@@ -29,23 +29,21 @@ export type FormField<Value = unknown> = {
   attributes?: Record<string, string | number | boolean>
 }
 
-type PieceReader = {
-  /** Reads a text of the editor. */
-  rich: (source: string) => string
-  /** The company's time zone. */
-  zone: string
-}
-
 /** How a list of objects is compared with another version of it. */
 type Pieces<Value> = {
   /** The objects, each as a text in one line, which is the same for equal ones. */
   of: (value: Value) => string[]
   from: (pieces: string[]) => Value
   /** An object as people read it. */
-  words: (piece: string, read: PieceReader) => string
+  words: (piece: string, readers: PieceReaders) => string
+  /** The records that an object names by their ids, each with its entity. */
+  records?: (piece: string) => { of: string; id: string }[]
   /** Whether one may have become the other. They are then compared by their words. */
   alike: (one: string, other: string) => boolean
 }
+
+/** How the values of objects are read: a text of the editor, the id of a record, and a moment. */
+export type PieceReaders = Record<'rich' | 'record' | 'moment', (value: string) => string>
 
 // biome-ignore lint/suspicious/noExplicitAny: pieces are read and written only with the value of their own field
 export type AnyPieces = Pieces<any>

@@ -2,8 +2,8 @@ import { diffArrays } from 'diff'
 import { type ReactNode, useId } from 'react'
 import { asText } from '#admin/drafts/compared-texts.tsx'
 import { ComparedValues } from '#admin/drafts/compared-values.tsx'
+import { usePieceReaders } from '#admin/drafts/piece-readers.ts'
 import type { AnyPieces } from '#admin/fields/fields.ts'
-import { useTimeZone } from '#admin/time.tsx'
 
 type RestorableFieldProps = {
   label: string
@@ -19,8 +19,17 @@ type RestorableFieldProps = {
 
 /** A field that differs from a revision: each changed paragraph has a checkbox; a single change has only that of the field. */
 export function RestorableField({ label, rich, pieces, parts, changes, isTicked, onTick }: RestorableFieldProps) {
-  const zone = useTimeZone()
   const ticked = changes.filter(isTicked).length
+  const named = usePieceReaders(
+    pieces,
+    parts.flatMap(({ before, now, changed }) => (changed ? [...before, ...now] : [])),
+  )
+  /** The beginning of a part, which tells it apart. */
+  const firstWords = ({ before, now }: Part) => {
+    const first = before[0] ?? now[0] ?? ''
+    const words = pieces?.words(first, { ...named, rich: String }).replaceAll('\n', ' · ')
+    return (words ?? first).slice(0, 60)
+  }
   return (
     <section className="grid gap-3">
       {onTick ? (
@@ -42,12 +51,13 @@ export function RestorableField({ label, rich, pieces, parts, changes, isTicked,
             rich={rich}
             pieces={pieces}
             part={part}
+            words={firstWords(part)}
             tick={
               onTick &&
               changes.length > 1 && (
                 <Tick
                   label={actionOf(part)}
-                  of={firstWords(part, pieces, zone)}
+                  of={firstWords(part)}
                   checked={isTicked(place)}
                   onChange={(on) => onTick([place], on)}
                 />
@@ -65,18 +75,20 @@ export function RestorableField({ label, rich, pieces, parts, changes, isTicked,
 const actionOf = ({ before, movedTo }: Part) =>
   movedTo !== undefined ? 'Move back' : before.length === 0 ? 'Remove' : 'Restore'
 
-type ChangedPartProps = Pick<RestorableFieldProps, 'label' | 'rich' | 'pieces'> & { part: Part; tick: ReactNode }
+type ChangedPartProps = Pick<RestorableFieldProps, 'label' | 'rich' | 'pieces'> & {
+  part: Part
+  /** Its beginning. */
+  words: string
+  tick: ReactNode
+}
 
-function ChangedPart({ label, rich, pieces, part, tick }: ChangedPartProps) {
-  const zone = useTimeZone()
+function ChangedPart({ label, rich, pieces, part, words, tick }: ChangedPartProps) {
   const textOf = (pieces: string[]) => pieces.join('\n').trimEnd()
   if (part.movedTo !== undefined)
     return (
       <div className="grid gap-2">
         {tick}
-        <p className="rounded-control border border-line bg-sunken px-3 py-2 wrap-anywhere">
-          Moved: {firstWords(part, pieces, zone)}
-        </p>
+        <p className="rounded-control border border-line bg-sunken px-3 py-2 wrap-anywhere">Moved: {words}</p>
       </div>
     )
   return (
@@ -98,12 +110,6 @@ const Unchanged = ({ count }: { count: number }) => (
     {count} unchanged
   </p>
 )
-
-/** The beginning of a part, which tells it apart for a screen reader. */
-function firstWords({ before, now }: Part, pieces: AnyPieces | undefined, zone: string): string {
-  const first = before[0] ?? now[0] ?? ''
-  return (pieces ? pieces.words(first, { rich: String, zone }).replaceAll('\n', ' · ') : first).slice(0, 60)
-}
 
 type TickProps = {
   label: string

@@ -116,7 +116,7 @@ function compare<Values extends object>(
     const comparedIn = (value: FieldValue): FieldValue => (pieces ? pieces.of(value ?? []) : value)
     const versions = { before: comparedIn(before[name]), now: comparedIn(now[name]) }
     const parts = partsOf(versions.before, versions.now, pieces?.alike)
-    // Of something that has moved, its present place stands for both.
+    // One that has moved is named by its present place.
     const changes = parts.flatMap(({ changed, now, movedTo }, place) =>
       changed && !(movedTo !== undefined && now.length === 0) ? [place] : [],
     )

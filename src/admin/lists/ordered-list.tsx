@@ -3,12 +3,13 @@ import { CircleCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { type Resource, useResource } from '#admin/api/use-act.ts'
-import { confirm } from '#admin/dialogs/confirm.tsx'
+import { type Consequence, confirm } from '#admin/dialogs/confirm.tsx'
+import { inBar } from '#admin/dialogs/undo.tsx'
 import { capitalised } from '#admin/format.ts'
 import { useAloneQuestion } from '#admin/session/second-person.tsx'
 import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import { classNames } from '#ui/class-names.ts'
-import { activeWords, deleteAction, publishActions } from './bulk.tsx'
+import { activeWords, type BulkAction, deleteAction, publishActions } from './bulk.tsx'
 import { FilterButtons, inReviewStatus, publishedStatuses, statusOptions } from './filter-buttons.tsx'
 import { ListScreen } from './list-screen.tsx'
 import { useListState } from './list-state.ts'
@@ -59,6 +60,8 @@ type OrderedListProps<Item extends OrderedItem> = {
   /** Further columns. A list with some has a line of headers, for which `headers` names the first two. */
   columns?: OrderedColumn<Item>[]
   headers?: [name: string, detail: string]
+  /** What hangs on records that are deleted or deactivated, for the question before it. */
+  hanging?: (rows: Item[]) => Promise<Consequence | undefined>
   /** The words before the detail in a narrow window, where such columns have no room. */
   narrow?: (item: Item) => string
 }
@@ -80,6 +83,7 @@ export function OrderedList<Item extends OrderedItem>({
   columns = [],
   headers,
   narrow,
+  hanging = async () => undefined,
 }: OrderedListProps<Item>) {
   const further = (afterStatus: boolean) => columns.filter((column) => (column.afterStatus ?? false) === afterStatus)
   const cells = (item: Item, afterStatus: boolean) =>
@@ -108,17 +112,21 @@ export function OrderedList<Item extends OrderedItem>({
     await act(() => adminFetch(`${api}/reorder`, { method: 'PUT', json }), { failed: `Failed to update ${one} order` })
   }
 
+  const actions: BulkAction<Item>[] = [
+    ...publishActions(activeWords).map((one) => (one.action === 'unpublish' ? { ...one, after: hanging } : one)),
+    deleteAction(staffOnly ? inTrash : onPages, hanging),
+  ]
   const alone = useAloneQuestion(trash)
-  const toggle = async ({ _id, active }: Item) => {
+  const toggle = async (item: Item) => {
+    const { _id, active } = item
     if (!active && alone && !(await confirm(alone))) return undefined
-    return patch(
-      _id,
-      { active: !active },
-      {
-        done: `${capitalised(heading)} ${active ? 'deactivated' : 'activated'} successfully`,
-        failed: `Failed to update ${one} status`,
-      },
-    )
+    const found = active ? await hanging([item]) : undefined
+    const set = (next: boolean, more?: Consequence) => {
+      const told = `${capitalised(heading)} ${next ? 'activated' : 'deactivated'} successfully`
+      const done = more ? { done: told, ...inBar(more), undo: () => set(true) } : told
+      return patch(_id, { active: next }, { done, failed: `Failed to update ${one} status` })
+    }
+    return set(!active, found)
   }
 
   const acts = useRecordActions<Item>(resource, {
@@ -133,8 +141,11 @@ export function OrderedList<Item extends OrderedItem>({
       },
     ],
     copies: resource.copies ?? false,
-    consequenceOf: async ({ active }) =>
-      active && !staffOnly ? { detail: 'It is removed from the site immediately.' } : {},
+    consequenceOf: async (item) => {
+      const found = await hanging([item])
+      const leaves = item.active && !staffOnly && 'It is removed from the site immediately.'
+      return { ...found, detail: [leaves, found?.detail].filter(Boolean).join(' ') }
+    },
   })
 
   return (
@@ -160,7 +171,7 @@ export function OrderedList<Item extends OrderedItem>({
           onChoose={(status) => changeAddress({ status })}
         />
       }
-      bulk={{ resource, one, actions: [...publishActions(activeWords), deleteAction(staffOnly ? inTrash : onPages)] }}
+      bulk={{ resource, one, actions }}
       drawRows={(items, selection) => (
         <>
           {headers && (

@@ -10,7 +10,7 @@ import type { Database } from '#server/database/connect.ts'
 import { sendResponse } from '#server/http/cached-routes.ts'
 import { findPreview } from '#server/record/preview-links.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { createFairSemaphore } from '#server/runtime/work-queue.ts'
+import { createFileTurns } from '#server/runtime/work-queue.ts'
 import { networksOf } from '#server/security/networks.ts'
 import { listPath } from '#web/api-query.ts'
 import type { FormResult } from '#web/form-result.tsx'
@@ -142,14 +142,8 @@ function nested(values: Record<string, string>, ticks: string[]): Record<string,
 /** The longest form with files, in bytes. */
 const maxMultipart = 2 * maxFileBytes + 1024 * 1024
 
-/** Limits the forms with files in memory. */
-const withFiles = createFairSemaphore({
-  permits: 4,
-  permitsPerOwner: 2,
-  queuePerOwner: 6,
-  timeout: 30_000,
-  busyMessage: 'Many files are being sent. Please try again in a moment.',
-})
+/** They are not those of the call, to which such a form is sent on while it is in memory. */
+const fileTurns = createFileTurns()
 
 const isMultipart = ({ headers }: FastifyRequest) => /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
@@ -197,7 +191,7 @@ export async function serveForms(
     const preParsing = async (request: FastifyRequest, reply: FastifyReply) => {
       if (!isMultipart(request)) return
       if (!takesFiles) throw new HttpError(415, 'This page does not accept this request.')
-      await withFiles.acquireFor(networksOf(request.ip).host, reply)
+      await fileTurns.acquireFor(networksOf(request.ip).host, reply)
     }
     app.post(pattern, { preParsing }, async (request, reply) => {
       const given: Record<string, unknown> = { ...(await textsOf(request)), ...(request.params as object) }
@@ -211,13 +205,14 @@ export async function serveForms(
       const names = byPath ? Object.keys(given) : [...fields, ...Object.keys(own), ...asked]
       const texts = names.map((field) => [field, String(given[field] ?? '')])
       const values: Record<string, string> = Object.fromEntries(texts)
-      // Without scripts only this header says which page the form was on. The call takes no other site's address.
+      // Without scripts only this header says which page the form was on, and with which campaign; a form that comes back keeps it, since its own
+      // address has none. The call takes no other site's address.
       // The request is not marked as internal and has the visitor's address, so that the call's rate limit counts it.
-      const referrer = request.headers.referer
+      const referrer = String(given['page'] || (request.headers.referer ?? ''))
       const json = byPath ? nested(values, byPath.ticks) : { ...values, ...own, page: referrer }
       const list = asked.map((name) => ({ label: labelOf(name), value: values[name] }))
       const content = Buffer.isBuffer(request.body)
-        ? multipartWith('page', referrer ?? '', request)
+        ? multipartWith('page', referrer, request)
         : { payload: { ...json, ...(answers && { answers: list }) } }
       const answer = await app.inject({ method: 'POST', url: call, ...content, remoteAddress: request.ip })
       reply.header('cache-control', 'no-store')
@@ -228,16 +223,19 @@ export async function serveForms(
       }
 
       const error = answer.json<Partial<ErrorBody>>()
+      const typed = personal ? values : { ...values, ...(shared.length > 1 && { _form: form }), page: referrer }
       if (answer.headers['retry-after']) reply.header('retry-after', answer.headers['retry-after'])
       try {
         // A refusal by the rate limit is answered without rendering a page.
         if (answer.statusCode === 429) throw new HttpError(429, error.message ?? '')
+        // The page has no form any more that would show what was typed.
+        if (error.code === 'form_gone') throw new HttpError(answer.statusCode, error.message ?? '')
         const issues = Object.fromEntries((error.issues ?? []).map(({ path, message }) => [path, message]))
         const refusal = [409, 503].includes(answer.statusCode) ? error.message : failure
         const message = Object.keys(issues).length > 0 ? undefined : refusal
         const rendered = await renderFor(request, listPath(page, again?.(values) ?? {}), {
           form,
-          values,
+          values: typed,
           issues,
           message,
           code: error.code,
@@ -247,7 +245,7 @@ export async function serveForms(
           status: rendered.status === 200 ? answer.statusCode : rendered.status,
         })
       } catch (refusal) {
-        return sendPageError(refusal, request, reply, { company: company(), again: { action: address, values } })
+        return sendPageError(refusal, request, reply, { company: company(), again: { action: address, values: typed } })
       }
     })
   }

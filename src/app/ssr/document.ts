@@ -3,6 +3,7 @@ import { escapeHtml, jsonForScript, shorten } from '#content/markup/plain-text.t
 import { type Accent, accents } from '#contract/accents.ts'
 import type { Company } from '#contract/company.ts'
 import { cardSize } from '#contract/media.ts'
+import { labelOf } from '#contract/own-fields.ts'
 import { documentTitle, type PageHead } from '#contract/page-head.ts'
 import { analyticsSettings } from '#features/analytics/analytics-settings.contract.ts'
 import type { Config } from '#server/config/config.ts'
@@ -84,7 +85,7 @@ export type FormAgain = { action: string; values: Record<string, string> }
 
 type Notice = { title: string; text: string; again?: FormAgain | undefined }
 
-/** The document of a refusal, made without rendering. A posted form is not lost: a button sends it again. */
+/** The document of a refusal, made without rendering. A posted form is not lost: its long texts can be copied, and a button sends it again. */
 export const noticeDocument = (company: Config['company'], { title, text, again }: Notice) =>
   plainDocument(
     title,
@@ -92,8 +93,10 @@ export const noticeDocument = (company: Config['company'], { title, text, again 
   )
 
 const formAgain = ({ action, values }: FormAgain) => {
-  const fields = Object.entries(values).map(
-    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  const fields = Object.entries(values).map(([name, value]) =>
+    name === 'message' || labelOf(name) !== undefined
+      ? `<p><label>${escapeHtml(labelOf(name) ?? 'Message')}<br><textarea name="${escapeHtml(name)}" rows="5">\n${escapeHtml(value)}</textarea></label></p>`
+      : `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   )
   return `<form method="post" action="${escapeHtml(action)}">${fields.join('')}<p><button>Send again what I typed</button></p></form>`
 }
@@ -115,6 +118,7 @@ const plainStyle = [
   'main::before{content:"";display:block;width:2.5rem;height:3px;margin-bottom:1.75rem;border-radius:2px;background:light-dark(#e8940c,#f6b23c)}',
   'h1{margin:0 0 1.25rem;font-size:clamp(2rem,1.6rem + 1.8vw,3rem);line-height:1.1;letter-spacing:-.025em;text-wrap:balance}',
   'p{margin:0 0 1.5rem;text-wrap:pretty}',
+  'textarea{box-sizing:border-box;width:100%;font:inherit}',
   'a{color:var(--teal);text-underline-offset:.2em}',
   'button{min-height:3rem;padding:0 1.25rem;border:0;border-radius:.625rem;background:var(--teal);color:light-dark(#fff,#04211d);font:inherit;font-weight:600;cursor:pointer}',
   ':focus-visible{outline:2px solid var(--teal);outline-offset:3px}',

@@ -50,7 +50,9 @@ async function findPages(context: FigureContext, paths: string[]): Promise<Map<s
   const fixed = new Set(await context.pagePaths())
   const pages = new Map<string, Page>(paths.filter((path) => fixed.has(path)).map((path) => [path, { path }]))
   for (const entity of entities.filter(isPaged)) {
-    const slugs = new Map(paths.flatMap((path) => [[slugIn(entity.path, path), path] as const]))
+    // A page of the program comes before a record with the same path.
+    const others = paths.filter((path) => !fixed.has(path))
+    const slugs = new Map(others.map((path) => [slugIn(entity.path, path), path] as const))
     slugs.delete(undefined)
     if (slugs.size === 0) continue
     const asked = [...slugs.keys()].filter((slug) => slug !== undefined)
@@ -86,8 +88,8 @@ export async function addressesOf(context: FigureContext, path: string): Promise
     const slug = slugIn(entity.path, current)
     if (slug === undefined) continue
     const [record] = await findRecords(context.database, entity, 'address', [slug])
-    const former = (await entity.formerSlugs?.(context.database)) ?? []
     if (!record) continue
+    const former = (await entity.formerSlugs?.(context.database)) ?? []
     const own = former.filter(({ id }) => id === record.id)
     return [...new Set([current, path, ...own.map((one) => pathTo(entity.path, one.slug))])]
   }

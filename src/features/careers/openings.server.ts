@@ -29,7 +29,7 @@ const ordered = orderedEntity(openings, {
     key: 'openingId',
     async find({ config, database }, id) {
       const row = await publicOpenings(database, config).select('title').where('id', '=', id).executeTakeFirst()
-      return row && { ...application, subject: `Application: ${row.title}`, path: '/careers' }
+      return row && { ...application, subject: `Application: ${row.title}`, path: '/careers', title: row.title }
     },
   },
   differences: texts.differences,

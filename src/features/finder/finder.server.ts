@@ -34,7 +34,8 @@ export const finderRoutes = feature('Finder', async (app, { database, entities }
     query: nameQuery(200),
     answer: finderAnswer,
     handler: async (request) => {
-      const { search } = request.query
+      // The address of a page is stored without its first slash.
+      const search = request.query.search.replace(/^\/(?=.)/, '')
       const { role } = staffOf(request)
       const found = []
       for (const entity of entities) {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { describeIssue } from '#server/http/route.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { StoredSection } from './pages.contract.ts'
+import { withoutBlank } from './section-values.ts'
 import { kindOf, sectionKinds } from './sections/all.contract.ts'
 
 type Issue = { path: string; message: string }
@@ -61,7 +62,7 @@ export function readSection(section: StoredSection): { section: StoredSection } 
   }
   const read = z.safeParse(kind.contract, section)
   if (!read.success) return { issues: read.error.issues.flatMap(issuesOf) }
-  const filled = withoutEmpty(read.data) as StoredSection
+  const filled = withoutBlank(read.data) as StoredSection
   const problems = kind.check?.(filled) ?? []
   return problems.length > 0 ? { issues: problems } : { section: filled }
 }
@@ -71,14 +72,4 @@ function issuesOf(issue: z.core.$ZodIssue): Issue[] {
   const { path, message } = describeIssue(issue)
   if (issue.code !== 'unrecognized_keys') return [{ path, message }]
   return issue.keys.map((key) => ({ path: path ? `${path}.${key}` : key, message: `There is no field "${key}"` }))
-}
-
-/** A value without the empty texts and lists in it, which are the same as none. */
-function withoutEmpty(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutEmpty)
-  if (typeof value !== 'object' || value === null) return value
-  const filled = Object.entries(value)
-    .map(([name, one]) => [name, withoutEmpty(one)] as const)
-    .filter(([, one]) => one !== undefined && one !== '' && !(Array.isArray(one) && one.length === 0))
-  return Object.fromEntries(filled)
 }

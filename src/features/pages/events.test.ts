@@ -99,7 +99,12 @@ test('thirty seats are taken, the next one waits, and gets the seat that someone
   const mail = await mailTo(email)
   expect(mail.subject).toBe('Confirm your request: Cloud day, 9 January')
   expect(await (await press(mail.token, 'confirm')).json()).toMatchObject({
-    ...{ place: 1, actions: ['withdraw'], event: { _id: page._id, title: 'Cloud day', path: `/${page.path}` } },
+    ...{
+      place: 1,
+      actions: ['withdraw'],
+      correctable: false,
+      event: { _id: page._id, title: 'Cloud day', path: `/${page.path}` },
+    },
   })
   const withdrawn = await call('PATCH', `/api/course-requests/${last.id}`, { state: 'withdrawn' })
   expect(withdrawn.status).toBe(200)
@@ -156,11 +161,34 @@ test('a moved event keeps its people, and staff tell them the new time', async (
   const later = { startsAt: '2131-01-10T12:30:00.000Z', endsAt: '2131-01-11T09:00:00.000Z' }
   // The working copy does not touch the date.
   const copied = await call('PUT', `/api/pages/${page._id}/working-copy`, {
-    ...{ title: 'Cloud day', path: page.path, sections: [opening, { ...event, ...later }] },
+    ...{ title: 'Cloud day', path: `${page.path}-later`, sections: [opening, { ...event, ...later }] },
   })
   expect(copied.status).toBe(200)
   expect((await dateOf(page)).startsAt).toBe(times.startsAt)
+  // A preview has the new times, and the seats and the address as they are.
+  const made = await call('POST', `/api/pages/${page._id}/preview-links`, { days: 1 })
+  const token = (await made.json()).path.split('/').at(-1)
+  const preview = (await (await site.get(`/api/previews/pages/${token}`)).json()).page
+  expect(preview.path).toBe(page.path)
+  expect(preview.sections[1]).toMatchObject({
+    ...later,
+    page: { _id: page._id, path: page.path },
+    date: { seatsLeft: 29, state: 'open' },
+  })
+  const shownPreview = await (await site.get(`/preview/pages/${token}`)).text()
+  expect(shownPreview).toMatch(/<fieldset[^>]* disabled[^>]*>.*?Request my seat/s)
+  expect(shownPreview).not.toContain('.ics"')
+  expect(await (await site.get(`/${page.path}`)).text()).not.toMatch(/<fieldset[^>]* disabled/)
   await put(page, { sections: [opening, { ...event, ...later }] })
+  // The log has one entry for the save, that of the page.
+  const { entries } = await (await call('GET', '/api/activity')).json()
+  expect(entries.slice(0, 2).map(({ what }: { what: string }) => what)).toEqual([
+    'Updated page “Cloud day”',
+    'Made a preview link of page “Cloud day”',
+  ])
+  const [change] = entries[0].changes.filter(({ field }: { field: string }) => field === 'sections')
+  expect(change.after).toContain(`startsAt: ${later.startsAt}`)
+  expect(change.after).not.toMatch(/[{"]/)
   const date = await dateOf(page)
   expect(date).toMatchObject({ ...later, startsOn: '2131-01-10', endsOn: '2131-01-11', booked: 1 })
   const file = await (await site.get(path)).text()
@@ -188,6 +216,15 @@ test('without its section, or in the trash, an event takes nobody, and keeps its
   await put(page, { sections: [opening, { ...event, seats: 40 }] })
   expect(await dateOf(page)).toMatchObject({ seats: 40, closed: true, booked: 1 })
   expect((await call('PATCH', `/api/courses/${page._id}/cohorts/${date._id}`, { closed: false })).status).toBe(200)
+  // One from a newer version of the program keeps its date, as long as the page has it.
+  const newer = [opening, { ...event, seats: 40, colour: 'red' }]
+  const stored = { sections: JSON.stringify(newer) }
+  await site.database.db.updateTable('pages').set(stored).where('id', '=', page._id).execute()
+  await put(page, { title: 'Cloud days', sections: newer })
+  expect(await dateOf(page)).toMatchObject({ seats: 40, closed: false })
+  await put(page, { sections: [opening] })
+  expect(await dateOf(page)).toMatchObject({ closed: true })
+  await put(page, { sections: [opening, { ...event, seats: 40 }] })
   expect((await call('DELETE', `/api/pages/${page._id}`)).status).toBe(200)
   expect((await ask(page)).status).toBe(404)
   expect((await site.get(`/api/pages/${page._id}/dates/${date._id}.ics`)).status).toBe(404)
@@ -216,6 +253,16 @@ test('the date of a page is changed in its section only, and takes what belongs 
   expect(await (await call('POST', '/api/course-requests/entered', entered)).json()).toMatchObject({
     ...{ state: 'confirmed', event: { _id: page._id }, cohort: { _id: date._id } },
   })
+  expect(await (await call('GET', `/api/cohorts/occupied?course=${page._id}`)).json()).toEqual([
+    {
+      event: { _id: page._id, title: 'Cloud day' },
+      cohort: { _id: date._id, startsOn: '2131-01-09' },
+      ...{ booked: 1, enrolled: 1, waiting: 0, asked: 0 },
+    },
+  ])
+  const other = await dateOf(await addPage())
+  const elsewhere = await call('POST', '/api/course-requests/entered', { ...entered, cohortId: other._id, again: true })
+  expect(await elsewhere.json()).toMatchObject({ issues: [{ message: 'This date is not that of the event' }] })
   const { pageId: courseId, ...asCourse } = entered
   expect((await call('POST', '/api/course-requests/entered', { ...asCourse, courseId })).status).toBe(404)
   expect(await registrationPersonalData.read(site.database.db, 'ravi@kelp.example', 10)).toMatchObject([
@@ -229,6 +276,22 @@ test('the date of a page is changed in its section only, and takes what belongs 
   })
   await site.database.transaction((trx) => registrationPersonalData.erase(trx, 'ravi@kelp.example'))
   expect(await dateOf(page)).toMatchObject({ booked: 1, bookedElsewhere: 1, registrations: 0 })
+})
+
+test('only someone who may publish changes a page whose event people have registered for, also as a draft', async () => {
+  const writer = callAs(site, await site.asStaff({ role: 'writer' }))
+  const page = await addPage({}, { active: false })
+  const body = { title: 'Rain day', path: page.path, sections: [opening, event] }
+  expect((await writer('PUT', `/api/pages/${page._id}`, body)).status).toBe(200)
+  await addPerson(page, { kind: 'enrol', state: 'confirmed' })
+  for (const [method, path, sent] of [
+    ['PUT', '', { ...body, title: 'Sun day' }],
+    ['PUT', '', { ...body, sections: [opening] }],
+    ['DELETE', '', undefined],
+  ] as const)
+    expect((await writer(method, `/api/pages/${page._id}${path}`, sent)).status).toBe(403)
+  const copy = await writer('PUT', `/api/pages/${page._id}/working-copy`, { ...body, title: 'Sun day' })
+  expect(copy.status, await copy.text()).toBe(200)
 })
 
 test('refuses a request that names no public event, or what an event does not take', async () => {
@@ -259,7 +322,7 @@ test('the form works without scripts, and comes back with what was typed', async
     'Tue 9 January 2131',
     '18:00–20:30 IST',
     'Baner, Pune, or online',
-    '"@type":"Event"',
+    '"@type":"Event","name":"Cloud day"',
   ])
     expect(html).toContain(text)
   expect(html).toMatch(/data-times="\d+ \d+"/)

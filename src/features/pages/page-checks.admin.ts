@@ -12,8 +12,10 @@ import { useRenderedTexts } from '#admin/preview/rendered.tsx'
 import { type FoundProblems, useProblems } from '#admin/search-appearance/pre-publish-check.tsx'
 import { isLinkTarget } from '#contract/addresses.ts'
 import type { LinkCardInput } from '#contract/link-card.ts'
+import { parseRecordUrl } from '#contract/record-links.ts'
 import type { PageValues } from './page-resource.admin.ts'
-import { nameOfSection, newerVersion, placeOfSection, type SectionValue, valuesOf } from './section-words.ts'
+import { formIn } from './pages.contract.ts'
+import { altOf, nameOfSection, newerVersion, placeOfSection, type SectionValue, valuesOf } from './section-words.ts'
 import { kindOf } from './sections/all.contract.ts'
 
 type Typed = Pick<PageValues, 'title' | 'path' | 'sections'>
@@ -85,13 +87,13 @@ export function checkPage({ title, path, sections }: Typed, { texts, targets }: 
   ]
 }
 
-/** The opening is the first heading of the page, so a page needs one of them. */
+/** The title of the opening is the first heading of the page, so a page has one of them. */
 function openingsOf(sections: Typed['sections']): WritingCheck[] {
   const openings = sections.flatMap(({ kind }, at) => (kind === 'opening' ? [at] : []))
   if (sections.length > 0 && openings.length === 0)
-    return [{ text: 'The page has no opening, so visitors see no title on it.', place: { field: 'sections' } }]
+    return [{ text: 'The page has no opening. It begins with its title and no picture.', place: { field: 'sections' } }]
   return openings.slice(1).map((at) => ({
-    text: `Section ${at + 1}, ${nameOfSection({ kind: 'opening' })}: a page has one opening, and this is another.`,
+    text: `Section ${at + 1}, ${nameOfSection({ kind: 'opening' })}: the page has more than one opening.`,
     place: { field: `sections.${at}` },
   }))
 }
@@ -107,19 +109,19 @@ const leftIn = ({ field, label, value, place, within }: Value): WritingCheck[] =
 /** A picture whose alternative text has a field of its own. Other pictures, such as those of people, have a name next to them. */
 function withoutAlt({ field, label, path, value, row, fields, place, within }: Value): WritingCheck[] {
   const name = path.replace(/.*\./, '')
-  const alt = name.replace(/Url$/, 'Alt')
+  const alt = altOf(name)
   if (field.control !== 'picture' || alt === name || !(alt in fields) || String(row[alt] ?? '').trim() !== '') return []
   const text = `${place}: ${label} has no alternative text.`
   return [{ text, place: { field: within.replace(/[^.]*$/, alt) }, ...pictureAt(String(value)) }]
 }
 
 const withoutForm = ({ field, value, place, within }: Value, sections: Typed['sections']): WritingCheck[] =>
-  field.control === 'target' && value === '#form' && !sections.some(({ kind }) => kind === 'form')
-    ? [{ text: `${place}: a link leads to the form, and the page has none.`, place: { field: within } }]
+  field.control === 'target' && value === '#form' && !formIn(sections)
+    ? [{ text: `${place}: a link leads to the form, but the page has none.`, place: { field: within } }]
     : []
 
 /** The links of the texts and of all other fields. */
-function linksOf({ sections, texts }: { sections: Typed['sections']; texts: string[] }): FoundLink[] {
+export function linksOf({ sections, texts }: { sections: Typed['sections']; texts: string[] }): FoundLink[] {
   const others = targetsIn(sections).map(({ value, place, within }) => ({
     href: String(value).replace(/#.*$/, ''),
     place: { field: within },
@@ -133,7 +135,8 @@ function linksOf({ sections, texts }: { sections: Typed['sections']; texts: stri
         before: `${place}: `,
       })),
     ),
-    ...others.filter(({ href }) => /^(https?:|\/)/.test(href)),
+    // The server says at its section why a link to a record leads nowhere.
+    ...others.filter(({ href }) => /^(https?:|\/)/.test(href) && !parseRecordUrl(href)),
   ]
 }
 

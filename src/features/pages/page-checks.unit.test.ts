@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { render } from '#testing/render.ts'
-import { checkPage, type RenderedSections } from './page-checks.admin.ts'
+import { checkPage, linksOf, type RenderedSections } from './page-checks.admin.ts'
 import type { StoredSection } from './pages.contract.ts'
 
 const html = (source: string) => {
@@ -27,9 +27,19 @@ test('a careful page has no problems', () => {
   expect(check([opening, text, cards])).toEqual([])
 })
 
+test('a link to the form may lead to an event', () => {
+  const event = { kind: 'event', startsAt: '2027-01-04T09:00:00.000Z', endsAt: '2027-01-04T10:00:00.000Z' }
+  expect(check([{ ...opening, buttons: [{ label: 'Join', to: '#form' }] }, event])).toEqual([])
+})
+
 test.each<[string, StoredSection[], string, object]>([
   ['no opening', [{ kind: 'text', content: 'Words.' }], 'The page has no opening', { field: 'sections' }],
-  ['two openings', [opening, opening], 'Section 2, Opening: a page has one opening', { field: 'sections.1' }],
+  [
+    'two openings',
+    [opening, opening],
+    'Section 2, Opening: the page has more than one opening',
+    { field: 'sections.1' },
+  ],
   [
     'a picture in a row',
     [opening, { kind: 'cards', cards: [card({}), card({ imageUrl: picture })] }],
@@ -51,7 +61,7 @@ test.each<[string, StoredSection[], string, object]>([
   [
     'a link to a form that is not there',
     [{ ...opening, buttons: [{ label: 'Ask', to: '#form' }] }],
-    'Section 1, Opening: a link leads to the form, and the page has none.',
+    'Section 1, Opening: a link leads to the form, but the page has none.',
     { field: 'sections.0.buttons.0.to' },
   ],
   [
@@ -75,6 +85,13 @@ test('a link of a button to a record that visitors do not see is named at the bu
       text: 'Section 1, Opening: This link leads to a draft: Moving',
       place: { field: 'sections.0.buttons.1.to' },
     },
+  ])
+})
+
+test('a link to a record is left to the server, which says why it leads nowhere, and other links are requested', () => {
+  const buttons = ['/go/blogs/1/x', '/old-page', '#form', 'mailto:a@b.example'].map((to) => ({ label: 'One', to }))
+  expect(linksOf({ sections: [{ ...opening, buttons }], texts: [] })).toEqual([
+    { href: '/old-page', place: { field: 'sections.0.buttons.1.to' }, before: 'Section 1, Opening: ' },
   ])
 })
 

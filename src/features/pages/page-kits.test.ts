@@ -90,6 +90,8 @@ test('sections of a newer version survive every act and are never shown', async 
     call('GET', `/api/pages/${page._id}/revisions/${revisions.at(-1)?.version}`),
   )
   expect(first.fields.sections).toEqual([opening])
+  const copy = await json<{ sections: StoredSection[] }>(call('POST', `/api/pages/${page._id}/duplicate`), 201)
+  expect(copy.sections).toEqual(draft)
   // All of the newer ones are removed and, as an undo does, put back.
   await save(page, { sections: [opening] })
   expect((await save(page, { sections: draft })).sections).toEqual(draft)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { adminQuery } from '#admin/api/admin-calls.ts'
 import { formatNumber } from '#admin/format.ts'
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
+import { hangingOnPages } from '#features/courses/participants/date-list.shared.admin.tsx'
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
 import { pages } from './page-resource.admin.ts'
@@ -16,6 +17,7 @@ export default function PageListScreen() {
       detailOf={({ path }) => `/${path}`}
       pathOf={({ path }) => `/${path}`}
       headers={['Title', 'Path']}
+      hanging={hangingOnPages}
       columns={[
         { header: 'Listed', className: 'w-22', cell: ({ listed }) => (listed ? 'Listed' : 'Not listed') },
         {

@@ -65,6 +65,10 @@ test('refuses the first part of each path of the program, and names what has it'
 
 test('names the page that has a path, or had it when it was deleted', async () => {
   const first = await made('AWS for banks', 'aws-for-banks')
+  const other = await made('Another', 'another')
+  const draft = { title: 'Another', path: 'aws-for-banks', sections: [opening] }
+  const drafted = await call('PUT', `/api/pages/${other._id}/working-copy`, draft)
+  expect((await refused(drafted)).message).toBe('This path belongs to “AWS for banks”')
   expect((await refused(await create('Other', '/AWS-for-Banks/'))).message).toBe('This path belongs to “AWS for banks”')
   await call('DELETE', `/api/pages/${first._id}`)
   const conflict = await create('Other', 'aws-for-banks')
@@ -79,6 +83,8 @@ test('names the page that has a path, or had it when it was deleted', async () =
     const answer = await (await call('POST', `/api/pages/${event._id}/duplicate`)).json()
     expect(answer).toMatchObject({ path: copy, active: false })
   }
+  const atOnce = await Promise.all([1, 2, 3, 4].map(() => call('POST', `/api/pages/${event._id}/duplicate`)))
+  expect(atOnce.map(({ status }) => status)).toEqual([201, 201, 201, 201])
   expect([await at('/events'), await at('/events/pune-2027')]).toEqual([200, 200])
 })
 
@@ -221,7 +227,8 @@ test('texts link to a page by its id, and nobody but staff finds a draft', async
     expect(await (await call('GET', `/api/links?search=${encodeURIComponent(address)}`)).json()).toMatchObject({
       found,
     })
-  expect((await (await call('GET', '/api/finder?search=linked%2Fpage')).json()).found).toMatchObject([{ _id }])
+  for (const search of ['linked/page', '/linked/page'])
+    expect((await (await call('GET', `/api/finder?search=${search}`)).json()).found, search).toMatchObject([{ _id }])
   expect([await at(go), await at(`/go/page/${_id}`)]).toEqual(['302 /linked/page', '302 /linked/page'])
   await made('Linking', 'linking', { sections: [{ kind: 'text', content: `See [it](${go}?a=1).` }] })
   expect(await inText('/linking', 'href="/linked/page?a=1"')).toBe(true)

@@ -9,12 +9,10 @@ import {
   type ValuesOf,
 } from '#admin/fields/fields.ts'
 import { namesOf } from '#admin/forms/form-resource.ts'
-import { formatDateTime } from '#admin/time.tsx'
-import { parseImageUrl } from '#contract/media.ts'
 import { messagesOfEvent } from '#features/courses/participants/date-list.shared.admin.tsx'
 import { pageInput, type StoredSection } from './pages.contract.ts'
 import { problemsOf, sectionsToSend } from './section-values.ts'
-import { readSection } from './section-words.ts'
+import { readSection, valuesOf } from './section-words.ts'
 
 const sections: FormField<StoredSection[]> = {
   label: 'Sections',
@@ -25,13 +23,14 @@ const sections: FormField<StoredSection[]> = {
   pieces: {
     of: (sections) => sections.map((section) => JSON.stringify(section, inOrder)),
     from: (pieces) => pieces.map((piece) => JSON.parse(piece)),
-    words: (piece, { rich, zone }) =>
-      readSection(JSON.parse(piece), {
-        rich,
-        moment: (iso: string) => (Number.isNaN(Date.parse(iso)) ? iso : formatDateTime(iso, zone)),
-        picture: (url: string) => parseImageUrl(url)?.hash.slice(0, 8) ?? url,
-        file: (url: string) => url.slice(url.lastIndexOf('/') + 1),
-      }),
+    words: (piece, { rich, record, moment }) => {
+      const records = (ids: string | string[]) => [ids].flat().map(record).join(', ')
+      return readSection(JSON.parse(piece), { rich, records, moment })
+    },
+    records: (piece) =>
+      valuesOf(JSON.parse(piece)).flatMap(({ field, value }) =>
+        field.control === 'records' ? [value].flat().map((id) => ({ of: field.of, id: String(id) })) : [],
+      ),
     alike: (one, other) => JSON.parse(one).kind === JSON.parse(other).kind,
   },
 }

@@ -7,7 +7,6 @@ import { indexForSearch, removeFromSearch } from '#server/database/search.ts'
 import { findExcerpt } from '#server/database/search-excerpt.ts'
 import type { Row } from '#server/database/table.ts'
 import type { Step } from '#server/record/change-record.ts'
-
 import { pages } from './pages.table.ts'
 import { plainWords, wordsOfSections } from './section-words.ts'
 
@@ -18,11 +17,7 @@ const source = pages.name
 /** How many pages are indexed at once: each may have two million characters. */
 const batchSize = 20
 
-/** The index takes long for a word of many thousand characters. */
-const longestWord = /\S{200}/g
-
-const bodyOf = ({ sections }: Pick<Searched, 'sections'>) =>
-  wordsOfSections(sections, plainWords).replace(longestWord, '$& ')
+const bodyOf = ({ sections }: Pick<Searched, 'sections'>) => wordsOfSections(sections, plainWords)
 const index = (trx: Transaction, page: Searched) =>
   indexForSearch(trx, source, page.id, { title: page.title, excerpt: '', category: '', body: bodyOf(page) })
 

@@ -4,16 +4,10 @@ import { formIn, type LackingSection, type ShownPage } from './pages.contract.ts
 import { drawnKinds, flowing, onOwnGround } from './sections/drawn.ts'
 
 type PlacedSection = ShownPage['sections'][number] | LackingSection
-type PageSectionsProps = {
-  page: Pick<ShownPage, '_id' | 'title' | 'path'> & {
-    sections: PlacedSection[]
-    /** The path of a page that is typed, whose preview has another one. */
-    typedPath?: string
-  }
-}
+type PageSectionsProps = { page: Pick<ShownPage, '_id' | 'title' | 'path'> & { sections: PlacedSection[] } }
 
 /** The sections of a page, in their order. A page without an opening begins with its title. */
-export function PageSections({ page: { _id, title, path, typedPath = path, sections } }: PageSectionsProps) {
+export function PageSections({ page: { _id, title, path, sections } }: PageSectionsProps) {
   const opening = sections.find(({ kind }) => kind === 'opening')?.at
   /** The place to which `#form` leads. */
   const form = formIn(sections)
@@ -33,7 +27,7 @@ export function PageSections({ page: { _id, title, path, typedPath = path, secti
           key={section.at}
           section={section}
           before={index > 0 ? sections[index - 1]?.kind : start}
-          page={{ _id, path: typedPath, opening }}
+          page={{ _id, title, path, opening }}
           isForm={section === form}
         />
       ))}
@@ -46,7 +40,7 @@ type PlacedProps = {
   section: PlacedSection
   /** The kind before it. */
   before: string | undefined
-  page: { _id: string; path: string; opening: number | undefined }
+  page: { _id: string; title: string; path: string; opening: number | undefined }
   isForm: boolean
 }
 
@@ -72,6 +66,7 @@ function Placed({ section, before, page, isForm }: PlacedProps) {
 function closer(before: string | undefined, kind: string): string | undefined {
   // Their rules are one.
   if (before === kind && onOwnGround.has(kind)) return '-1px'
+  if (before === 'title' && onOwnGround.has(kind)) return 'var(--spacing-band)'
   if (!before || onOwnGround.has(before) || onOwnGround.has(kind)) return undefined
   const goesOn = before === kind || (flowing.has(before) && flowing.has(kind))
   return `calc(${goesOn ? -1 : -0.5} * var(--spacing-band))`

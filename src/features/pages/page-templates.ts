@@ -29,25 +29,25 @@ type PageTemplate = {
 
 /** The templates of a new page, in the order of the choice. */
 export const pageTemplates: Record<string, PageTemplate> = {
-  blank: { name: 'Blank', about: 'Start from an empty page.', sections: () => [] },
+  blank: { name: 'Blank', about: 'Start with an empty page.', sections: () => [] },
   landing: {
     name: 'Landing page',
-    about: 'One offer, the reasons for it, and a form.',
+    about: 'One offer, the reasons to choose it, and a form.',
     title: 'Plan your next project with us',
     sections: () => [
       {
         kind: 'opening',
         title: 'Plan your next project with us',
-        text: 'Tell us where you are and where you want to be. We will tell you what we would do first.',
+        text: 'Tell us where you are and where you want to be, and we will suggest a first step.',
         buttons: [{ label: 'Get in touch', to: '#form' }],
       },
       {
         kind: 'cards',
         title: 'How we can help',
         cards: [
-          { title: 'Clear advice', text: 'You get a plain answer to your question, and the reasons behind it.' },
-          { title: 'Practical help', text: 'We work with your team and on your systems, one step at a time.' },
-          { title: 'Knowledge that stays', text: 'We explain what we do, so that your team can carry on.' },
+          { title: 'Clear advice', text: 'You get a straight answer and the reasons behind it.' },
+          { title: 'Practical help', text: 'We work with your team, on your systems, one step at a time.' },
+          { title: 'Knowledge that stays', text: 'We explain everything we do, so your team can take it from there.' },
         ],
       },
       { kind: 'testimonial' },
@@ -56,14 +56,14 @@ export const pageTemplates: Record<string, PageTemplate> = {
         title: 'How we start',
         steps: [
           { title: 'You write to us', text: 'A few sentences about your project are enough.' },
-          { title: 'We talk', text: 'We ask about your goals and about what you have in place today.' },
-          { title: 'You decide', text: 'You get a proposal, and take the time that you need.' },
+          { title: 'We talk', text: 'We ask about your goals and what you have in place today.' },
+          { title: 'You decide', text: 'You get a proposal. Take all the time you need.' },
         ],
       },
       {
         kind: 'form',
         title: 'Tell us about your project',
-        text: 'We read every message and answer by email.',
+        text: 'We read every message and reply by email.',
         subject: 'Project inquiry',
         company: true,
       },
@@ -71,14 +71,14 @@ export const pageTemplates: Record<string, PageTemplate> = {
   },
   event: {
     name: 'Event',
-    about: 'A date with seats, registration and a program.',
+    about: 'A date with seats, registration and an agenda.',
     title: 'Join our next event',
     listed: true,
     sections: () => [
       {
         kind: 'opening',
         title: 'Join our next event',
-        text: 'Meet our team, ask your questions and take home something that you can use.',
+        text: 'Meet our team, ask your questions and take home something you can use.',
       },
       { kind: 'event' },
       {
@@ -94,10 +94,13 @@ export const pageTemplates: Record<string, PageTemplate> = {
         kind: 'questions',
         title: 'Good to know',
         questions: [
-          { question: 'How do I register?', answer: 'Fill in the form on this page. You get a confirmation by email.' },
           {
-            question: 'What if I cannot come?',
-            answer: 'Please tell us, so that someone else can have your seat. A reply to the confirmation is enough.',
+            question: 'How do I register?',
+            answer: 'Fill in the form on this page. We will email you a confirmation.',
+          },
+          {
+            question: 'What if I can’t make it?',
+            answer: 'Just reply to your confirmation email, so that someone else can have your seat.',
           },
         ],
       },
@@ -105,30 +108,30 @@ export const pageTemplates: Record<string, PageTemplate> = {
   },
   partner: {
     name: 'Partner',
-    about: 'A partner, and what you do together.',
+    about: 'Introduce a partner and what you do together.',
     title: 'Our partnership',
     listed: true,
     sections: ({ brand }) => [
       {
         kind: 'opening',
         title: 'Better together',
-        text: `${brand} and our partner work as one team, so that you get a solution whose parts fit.`,
+        text: `${brand} and our partner work as one team, so everything you get fits together.`,
         buttons: [{ label: 'Talk to us', to: '#form' }],
       },
       {
         kind: 'cards',
         title: 'Why we work together',
         cards: [
-          { title: 'One team', text: 'You have one contact with us, who coordinates the rest.' },
+          { title: 'One team', text: 'You talk to one person, who coordinates the rest.' },
           { title: 'The right people', text: 'Each of us does what we do best.' },
-          { title: 'One plan', text: 'You get one plan for the whole project.' },
+          { title: 'One plan', text: 'You get a single plan for the whole project.' },
         ],
       },
       { kind: 'cases' },
       {
         kind: 'form',
         title: 'Ask us about the partnership',
-        text: 'We read every message and answer by email.',
+        text: 'We read every message and reply by email.',
         subject: 'Partnership inquiry',
         company: true,
       },
@@ -136,30 +139,30 @@ export const pageTemplates: Record<string, PageTemplate> = {
   },
   press: {
     name: 'Press kit',
-    about: 'Who you are, with files to download.',
+    about: 'Who you are, with files for journalists to download.',
     title: 'Press kit',
     listed: true,
     sections: ({ brand, tagline, email }) => [
-      { kind: 'opening', title: 'Press kit', text: `Words and files for everyone who writes about ${brand}.` },
+      { kind: 'opening', title: 'Press kit', text: `Facts and files for anyone writing about ${brand}.` },
       { kind: 'text', content: `## About ${brand}\n\n${brand}: ${tagline}.` },
       { kind: 'files', title: 'Downloads', files: [{}] },
       {
         kind: 'action',
-        title: 'Do you have a question?',
-        text: 'Write to us. We are happy to help with facts, images and interviews.',
+        title: 'Have a question?',
+        text: 'Email us. We are happy to help with facts, images and interviews.',
         button: { label: 'Email us', to: `mailto:${email}` },
       },
     ],
   },
   thanks: {
     name: 'Thank you',
-    about: 'The page that a form leads to after it was sent.',
+    about: 'Where people land after they send a form.',
     title: 'Thank you',
     sections: () => [
       {
         kind: 'opening',
         title: 'Thank you',
-        text: 'We have your message and will answer by email.',
+        text: 'We have received your message and will reply by email.',
         buttons: [{ label: 'Back to the home page', to: '/' }],
       },
       { kind: 'articles', count: 3 },

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { searchAppearance } from '#contract/search-appearance.ts'
-import { eraseEvent, plannedEvents, syncEvent } from '#features/courses/cohorts/page-events.shared.server.ts'
+import {
+  eraseEvent,
+  pagePublishing,
+  plannedEvents,
+  syncEvent,
+} from '#features/courses/cohorts/page-events.shared.server.ts'
 import type { PageEvent } from '#features/courses/ground/page-events.contract.ts'
 import { previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { storedTexts } from '#features/published/rich-texts.shared.server.ts'
@@ -43,14 +48,19 @@ const expectSections: Step<StoredPage> = async (_trx, { after }) => {
     throw invalid('sections', 'Add a section before the page becomes public')
 }
 
-/** The event of a page. A section from a newer version of the program is none that this one can keep a date for. */
-const eventOf = ({ sections = [] }: { sections?: StoredSection[] } = {}) =>
-  sections.find((section) => section.kind === 'event' && isReadable(section)) as PageEvent | undefined
+/** The event of a page. */
+function eventOf({ sections = [] }: { sections?: StoredSection[] } = {}) {
+  const section = sections.find(({ kind }) => kind === 'event')
+  return section && (isReadable(section) ? (section as unknown as PageEvent) : 'unreadable')
+}
 
 const keepEvent =
   (config: { timeZone: string }): Step<StoredPage> =>
-  (trx, { id, by, before, after }) =>
-    syncEvent(trx, { pageId: id, by, before: eventOf(before), after: eventOf(after) }, config)
+  async (trx, { id, by, before, after: page }) => {
+    const after = eventOf(page)
+    // The date of a section from a newer version stays as that version has left it.
+    if (after !== 'unreadable') await syncEvent(trx, { pageId: id, by, before: eventOf(before), after }, config)
+  }
 
 const paths = slugHistory({
   table: pages,
@@ -59,7 +69,7 @@ const paths = slugHistory({
 })
 
 type Body = { sections?: StoredSection[]; active?: boolean; path?: string; [field: string]: unknown }
-type Before = { stored: object | undefined; isDraft: boolean }
+type Before = { stored: object | undefined; isDraft: boolean; copied?: object }
 /** A page as the calls find it. */
 type FoundPage = Omit<StoredPage, 'id'> & { _id: string }
 
@@ -69,6 +79,7 @@ const ordered = orderedEntity(pages, {
   path: '',
   foundBy: ['title', 'path'],
   reviewed: true,
+  publishing: pagePublishing,
   addresses: { table: 'pages', key: 'pages', rows: listedPages },
   formerSlugs: paths.formerSlugs,
   footer: (db, now) => listedPages(db, now).select(['title as label', 'path as to']).orderBy('order').orderBy('id'),
@@ -111,7 +122,8 @@ const ordered = orderedEntity(pages, {
       const stored = before.stored as FoundPage | undefined
       // Changes to a public page that are saved as a draft are not written to it, and are refused all the same.
       if (body.path !== undefined && body.path !== stored?.path) await expectFreePath(body.path, context.pathOwner)
-      const sections = body.sections && (await checkSections(body.sections, formerSections(context, stored)))
+      const former = formerSections(context, stored ?? (before.copied as FoundPage | undefined))
+      const sections = body.sections && (await checkSections(body.sections, former))
       // A new page is public at once, as records of all kinds are, but not before it has a section.
       const isEmpty = !stored && body.active === undefined && (sections ?? []).length === 0
       return texts.prepare(
@@ -137,9 +149,10 @@ const routes = feature('Pages', async (app, context) => {
       const row = await presentRows(database.db, pages).selectAll().where('id', '=', id).executeTakeFirst()
       return row && shown(context, pages.decode(row) as StoredPage)
     },
-    async changed(columns: Partial<StoredPage>) {
+    async changed(columns: Partial<StoredPage>, stored: { _id?: unknown; path?: unknown }) {
       const rendered = await texts.render(context, columns, false)
-      const page = { id: '', title: '', path: '', sections: [], ...columns, ...rendered }
+      const present = { id: String(stored._id), path: String(stored.path) }
+      const page = { title: '', sections: [], ...columns, ...rendered, ...present }
       return { ...columns, sections: await resolveSections(context, page) }
     },
   }

@@ -12,16 +12,19 @@ import { disconnectSignal } from '#server/runtime/http-error.ts'
 import { readSection } from './check-sections.server.ts'
 import { type LackingSection, pagePreview, pagePreviewInput, type StoredSection } from './pages.contract.ts'
 import { kindOf, type ShownSection } from './sections/all.contract.ts'
+import type { Field, Fields } from './sections/fields.contract.ts'
 import { resolveSection, textsOf } from './sections/resolve.server.ts'
 import type { PageColumns } from './sections/resolver.server.ts'
-import type { Field, Fields } from './sections/section.contract.ts'
 import { changeValues, targetsOf } from './sections/targets.server.ts'
 
 type PreviewedSection = ShownSection | LackingSection
 type Problem = { path: string; message: string }
 
-/** The path under which a typed page is rendered. No page can have it, since it has neither a letter nor a digit. */
-const typedPath = '-'
+/**
+ * The path under which a typed page is rendered. No page can have it, since its first part has neither a letter nor a digit. The drawing of its
+ * opening follows from the last part.
+ */
+const renderedPath = (path: string) => `-/${/[a-z\d-]+$/.exec(path)?.[0] ?? '-'}`
 
 /** Declares the call that renders a page while it is typed. */
 export function previewPageRoute(app: FastifyInstance, context: AppContext): void {
@@ -43,10 +46,11 @@ export function previewPageRoute(app: FastifyInstance, context: AppContext): voi
       // As it will be once it is public.
       const page = { id: _id, title, path, sections, active: true, renderedTexts: found.html }
       const problems = sections.flatMap((section, at) => problemsOf(section, at))
+      const renderedAt = renderedPath(path)
       const show = async (sections: PreviewedSection[]) => {
-        const answer = { _id, title, path: typedPath, typedPath: path, listed, sections, updatedAt: database.now() }
-        const answers = { [`/api/pages/by-path/${typedPath}`]: answer }
-        return (await renderPageWith(`/${typedPath}`, await site.now(), { answers })).html
+        const answer = { _id, title, path: renderedAt, listed, sections, updatedAt: database.now() }
+        const answers = { [`/api/pages/by-path/${encodeURIComponent(renderedAt)}`]: answer }
+        return (await renderPageWith(`/${renderedAt}`, await site.now(), { answers })).html
       }
       const lenient = await previewSections(context, page)
       // A section of which too much is missing must not take the others with it.

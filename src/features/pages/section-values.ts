@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { StoredSection } from './pages.contract.ts'
 import { kindOf } from './sections/all.contract.ts'
-import type { Field, Fields, Problem } from './sections/section.contract.ts'
+import type { Field, Fields } from './sections/fields.contract.ts'
+import type { Problem } from './sections/section.contract.ts'
 
 type Values = Record<string, unknown>
 
@@ -12,7 +13,7 @@ const isBlank = (value: unknown) =>
   (Array.isArray(value) && value.length === 0)
 
 /** A value without the blank texts and empty lists in it, which are the same as none. Rows keep their positions. */
-function withoutBlank(value: unknown): unknown {
+export function withoutBlank(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutBlank).filter((one) => typeof one !== 'string' || one.trim() !== '')
   if (typeof value !== 'object' || value === null) return value
   const filled = Object.entries(value).map(([name, one]) => [name, withoutBlank(one)] as const)

@@ -1,6 +1,6 @@
 import type { StoredSection } from './pages.contract.ts'
 import { kindOf } from './sections/all.contract.ts'
-import type { Field, Fields } from './sections/section.contract.ts'
+import type { Field, Fields } from './sections/fields.contract.ts'
 
 /** One value of a section, with the description of its field. */
 export type SectionValue = {
@@ -17,6 +17,9 @@ export type SectionValue = {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The name of the field for the alternative text of a picture: `imageAlt` for `imageUrl`. */
+export const altOf = (name: string): string => name.replace(/Url$/, 'Alt')
 
 /** The values of a section in the order of its fields, those of its rows included. One that this version cannot read has none. */
 export const valuesOf = (section: StoredSection): SectionValue[] =>

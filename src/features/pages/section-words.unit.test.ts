@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { asText } from '#admin/drafts/compared-texts.tsx'
 import { pages } from './page-resource.admin.ts'
-import type { StoredSection } from './pages.contract.ts'
 import { firstWordsOf, plainWords, readSection, valuesOf, wordsOfSections } from './section-words.ts'
 
 const cards = {
@@ -60,22 +59,23 @@ test('words for searches are those that staff typed as texts', () => {
   )
 })
 
+test('the comparison of two versions names records and says moments as days and times', () => {
+  const { pieces } = pages.fields.sections
+  const readers = { rich: String, record: (id: string) => `<${id}>`, moment: (iso: string) => `at ${iso}` }
+  const words = (section: object) => pieces?.words(JSON.stringify(section), readers)
+  expect(words({ kind: 'courses', courseIds: ['a', 'b'] })).toContain('<a>, <b>')
+  expect(words({ kind: 'testimonial', testimonialId: 'c' })).toContain('<c>')
+  expect(words({ kind: 'event', startsAt: '2131-01-09', endsAt: '2131-01-10' })).toContain('at 2131-01-09')
+  expect(pieces?.records?.(JSON.stringify({ kind: 'courses', courseIds: ['a', 'b'] }))).toEqual([
+    { of: 'courses', id: 'a' },
+    { of: 'courses', id: 'b' },
+  ])
+  expect(pieces?.records?.(JSON.stringify(cards))).toEqual([])
+})
+
 test('the comparison of two versions ignores the order of keys, and keeps every field of every section', () => {
   const { pieces } = pages.fields.sections
   const newer = { kind: 'hologram', layers: [{ z: 1, a: [null, 'x'] }] }
   expect(asText([{ title: 'x', kind: 'opening' }], pieces)).toBe(asText([{ kind: 'opening', title: 'x' }], pieces))
   expect(pieces?.from(pieces.of([cards, newer]))).toEqual([cards, newer])
-})
-
-test('versions are compared by times of the company and short names of media', () => {
-  const { pieces } = pages.fields.sections
-  const read = (section: StoredSection) =>
-    pieces?.words(pieces.of([section])[0] ?? '', { rich: String, zone: 'Asia/Kolkata' })
-  expect(read({ kind: 'event', startsAt: '2027-02-10T04:30:00.000Z', endsAt: 'soon' })).toBe(
-    'Event\nStart: 10 Feb 2027, 10:00 IST\nEnd: soon',
-  )
-  const imageUrl = `/media/${'ab'.repeat(16)}-1600x900.webp`
-  const files = [{ title: 'Facts', fileUrl: `/files/${'cd'.repeat(16)}/fact-sheet.pdf` }]
-  expect(read({ kind: 'picture', imageUrl, imageAlt: 'Dawn' })).toContain('Image: abababab\n')
-  expect(read({ kind: 'files', files })).toContain('File: fact-sheet.pdf')
 })

@@ -67,7 +67,7 @@ export async function readPerson(context: Context, key: string, { whole = false 
   const entries: StoredEntry[] = []
   for (const data of context.personalData) {
     const read = await data.read(db, email, most + 1)
-    entries.push(...(whole ? await Promise.all(read.map((entry) => withBytes(db, data, entry))) : read))
+    for (const entry of read) entries.push(whole ? await withBytes(db, data, entry) : entry)
   }
   if (entries.length === 0) {
     await db.deleteFrom('persons').where('key', '=', key).execute()

@@ -79,8 +79,8 @@ type ShownRecord = { imageUrl?: string | undefined } & Record<string, unknown>
 type Preview = {
   table: Table
   find(id: string): Promise<ShownRecord | undefined>
-  /** The fields of an answer for the columns of a working copy or a former version. */
-  changed(columns: Record<string, unknown>): Promise<object>
+  /** The fields of an answer for the columns of a working copy or a former version. @param stored the record as it is */
+  changed(columns: Record<string, unknown>, stored: ShownRecord): Promise<object>
 }
 
 type PreviewAnswer = {
@@ -110,10 +110,13 @@ export function previewRoute(
       if ('withdrawnBy' in found)
         return reply.code(404).send({ message: 'This review was withdrawn.', code: 'gone', was: found })
       const { id, columns: version, ...info } = found
-      const { slug: _, ...columns } = version ?? {}
+      // Its address is the present one.
+      const { slug: _, path: __, ...columns } = version ?? {}
       const stored = await find(id)
       if (!stored) throw endedLink()
-      const shown = version ? { ...stored, ...otherCover(stored, version), ...(await changed(columns)) } : stored
+      const shown = version
+        ? { ...stored, ...otherCover(stored, version), ...(await changed(columns, stored)) }
+        : stored
       return { ...info, [one]: await toAnswer(shown) }
     },
   })

@@ -1,17 +1,19 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { mediaIn } from '#contract/media.ts'
-import { mediaItems } from '#media/media.table.ts'
+import { mediaItems, type Tone } from '#media/media.table.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
+import type { OriginalType } from './strip-metadata.ts'
 
 /** An item of the library as people download it: the file, or the picture in its original form, or else as pages show it. */
 export type Download = {
   id: string
-  extension: 'pdf' | 'jpg' | 'png' | 'webp'
+  extension: 'pdf' | OriginalType
   /** In bytes. */
   size: number
   isOriginal: boolean
+  tone?: Tone | undefined
 }
 
 const length = sql<number>`cast(length("bytes") as integer)`
@@ -30,7 +32,7 @@ export async function findDownloads({ db }: Database, addresses: string[]): Prom
       .execute(),
     db
       .selectFrom('originals')
-      .select(['id', 'type', length.as('size')])
+      .select(['id', 'type', 'tone', length.as('size')])
       .where('id', 'in', ids)
       .execute(),
     db
@@ -43,7 +45,8 @@ export async function findDownloads({ db }: Database, addresses: string[]): Prom
   const byId = new Map<string, Download>()
   for (const { id, size } of widest.toSorted((one, other) => one.width - other.width))
     byId.set(id, { id, extension: 'webp', size, isOriginal: false })
-  for (const { id, type, size } of uploads) byId.set(id, { id, extension: type, size, isOriginal: true })
+  for (const { id, type, tone, size } of uploads)
+    byId.set(id, { id, extension: type, size, isOriginal: true, tone: tone ?? undefined })
   for (const { id, size } of pdfs) byId.set(id, { id, extension: 'pdf', size, isOriginal: true })
   const there = new Set(items.map(({ id }) => id))
   return new Map(

@@ -1,6 +1,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { imageFormats, imageWidths, type MailFormat } from '#contract/media.ts'
 import { maxPixels } from '#contract/media-library.ts'
+import type { Tone } from '#media/media.table.ts'
 import type { EncodedVariant, Original } from './media-store.ts'
 import { withoutMetadata } from './strip-metadata.ts'
 
@@ -38,7 +39,7 @@ export async function encodePicture(bytes: Uint8Array): Promise<Encoded | Refuse
       for (const format of imageFormats)
         variants.push({ width, format, bytes: await encoders[format](picture.clone()) })
     }
-    return { ...size, variants, original: withoutMetadata(picture, about) }
+    return { ...size, variants, original: await originalFrom(picture, about) }
   } catch (error) {
     return { refused: /pixel limit/i.test((error as Error).message) ? 'too many pixels' : 'unreadable' }
   }
@@ -47,7 +48,43 @@ export async function encodePicture(bytes: Uint8Array): Promise<Encoded | Refuse
 /** The original of a picture that is stored already; undefined where there is none. */
 export async function originalOf(bytes: Uint8Array): Promise<Original | undefined> {
   const picture = withoutExtras(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  return picture && withoutMetadata(picture, await sharp(picture, { limitInputPixels: maxPixels }).metadata())
+  return picture && originalFrom(picture, await sharp(picture, { limitInputPixels: maxPixels }).metadata())
+}
+
+async function originalFrom(picture: Buffer, about: Metadata): Promise<Original | undefined> {
+  const original = withoutMetadata(picture, about)
+  return original && { ...original, tone: await toneOf(picture) }
+}
+
+/** Enough of a logo to know its colours. */
+const sample = 48
+
+/** The colours of a logo; undefined for a photo, and on a light ground. */
+async function toneOf(picture: Buffer): Promise<Tone | undefined> {
+  const { data, info } = await sharp(picture, { limitInputPixels: maxPixels })
+    .resize({ width: sample, height: sample, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  const drawn = { alpha: 0, light: 0 }
+  const edge = { alpha: 0, light: 0, count: 0 }
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const [red = 0, green = 0, blue = 0, opacity = 0] = data.subarray(pixel * 4, pixel * 4 + 4)
+    const alpha = opacity / 255
+    const light = (alpha * (0.2126 * red + 0.7152 * green + 0.0722 * blue)) / 255
+    drawn.alpha += alpha
+    drawn.light += light
+    const [x, y] = [pixel % width, Math.floor(pixel / width)]
+    if (x > 0 && y > 0 && x < width - 1 && y < height - 1) continue
+    edge.alpha += alpha
+    edge.light += light
+    edge.count++
+  }
+  // Rounded corners leave little of the edge transparent.
+  if (edge.alpha < 0.5 * edge.count) return drawn.light > 0.7 * drawn.alpha ? 'light' : 'dark'
+  return edge.light < 0.3 * edge.alpha ? 'deep' : undefined
 }
 
 const encoders = {

@@ -1,6 +1,6 @@
 import { cleanText } from '#contract/clean-text.ts'
 import { type ImageFormat, type ImageRef, imageWidths } from '#contract/media.ts'
-import { fileContents, images, imageVariants, mediaItems, originals } from '#media/media.table.ts'
+import { fileContents, images, imageVariants, mediaItems, originals, type Tone } from '#media/media.table.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { affectsRows, type NewRow } from '#server/database/rows.ts'
 import type { Upload } from '#server/resource/read-form.ts'
@@ -9,7 +9,7 @@ import { inTrash } from './media-uses.ts'
 import type { OriginalType } from './strip-metadata.ts'
 
 /** A picture in the form of its upload, for those who download it. */
-export type Original = { type: OriginalType; bytes: Buffer }
+export type Original = { type: OriginalType; tone?: Tone | undefined; bytes: Buffer }
 export type EncodedVariant = { width: number; format: ImageFormat; bytes: Buffer }
 
 /**

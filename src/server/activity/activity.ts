@@ -181,11 +181,13 @@ function fieldChanges(before: Fields, after: Fields): FieldChange[] {
   })
 }
 
+/** A value as people read it: 'kind: event, place: Pune; kind: text, content: Words' for objects. */
 function toText(value: unknown): string {
   if (value === undefined || value === null) return ''
-  if (typeof value === 'string') return value
-  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join(', ')
-  return JSON.stringify(value)
+  if (typeof value !== 'object') return String(value)
+  const isList = Array.isArray(value)
+  const parts = isList ? value.map(toText) : Object.entries(value).map(([name, one]) => `${name}: ${toText(one)}`)
+  return parts.join(isList && value.some((one) => typeof one === 'object') ? '; ' : ', ')
 }
 
 function firstDifference(one: string, other: string): number {

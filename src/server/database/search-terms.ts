@@ -137,8 +137,9 @@ function* termsOf(text: string): Generator<string> {
   const spelledOut = fold(
     text
       .normalize('NFC')
-      .match(/[\p{L}\p{M}]*[äöü][\p{L}\p{M}]*/giu)
-      ?.map(umlautsSpelled)
+      .match(/[\p{L}\p{M}]+/gu)
+      ?.filter((letters) => /[äöü]/i.test(letters))
+      .map(umlautsSpelled)
       .join(' ') ?? '',
   )
   yield* spelledOut.split(' ').filter(Boolean).map(cut)

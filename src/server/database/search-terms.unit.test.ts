@@ -34,6 +34,12 @@ test('cuts long terms, whose beginning still matches', () => {
   expect(indexTerms('𐐨'.repeat(100))[0]).toSatisfy((word: string) => word.isWellFormed() && [...word].length === 64)
 })
 
+test.each(['x', 'ü', '字', 'क्', 'a字', '1 ', 'a\u0301'])('reads a long word of %j in linear time', (letters) => {
+  const start = performance.now()
+  indexTerms(letters.repeat(100_000))
+  expect(performance.now() - start).toBeLessThan(2_000)
+})
+
 test('limits the size of the terms of any text', () => {
   const text = Array.from({ length: 10_000 }, (_, index) => `${index}`.padStart(60, 'ü')).join(' ')
   expect(Buffer.byteLength([...new Set(indexTerms(text))].join(''))).toBeLessThanOrEqual(400_000)

@@ -75,7 +75,7 @@ export type Entity = {
 /** Says what of the program needs the path of a page without its first slash: 'the page Courses', 'this program'; undefined for a free one. */
 export type PathOwner = (path: string) => Promise<string | undefined>
 
-/** What a record that comes back from the trash may need to know. */
+/** The context for a record that comes back from the trash. */
 type RestoreContext = { config: Config; pathOwner: PathOwner }
 
 /** An event on a day, YYYY-MM-DD. `id` and `name` are those of the record of the entity `of` to which it belongs. */

@@ -85,12 +85,12 @@ export async function removeRecord(
   return row
 }
 
-/** The record that has a slug or a path: its name, and `trashed` if it is in the trash. */
+/** The record that has a slug or a path: its id and name, and `trashed` if it is in the trash. */
 export async function findHolder(
   { db }: Database,
   table: Table,
   slug: string,
-): Promise<{ name: string; trashed?: TrashedRecord } | undefined> {
+): Promise<{ _id: string; name: string; trashed?: TrashedRecord } | undefined> {
   const row = await anyTable(db)
     .selectFrom(table.name)
     .select(['id as _id', 'title as name', 'deletedAt', 'deletedBy'])
@@ -98,5 +98,5 @@ export async function findHolder(
     .executeTakeFirst()
   if (!row) return undefined
   const trashed = { ...row, entity: table.name, deletedBy: row.deletedBy ?? undefined }
-  return { name: row.name, ...(row.deletedAt && { trashed }) }
+  return { _id: row._id, name: row.name, ...(row.deletedAt && { trashed }) }
 }

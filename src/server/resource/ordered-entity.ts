@@ -60,7 +60,7 @@ export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedC
 
 const orderedRoutes = (
   table: OrderedTable,
-  { label, plural, nameColumn: nameField, access, reviewed }: Entity,
+  { label, plural, nameColumn: nameField, access, publishing, reviewed }: Entity,
   { record, staffOnly, input, copies, acts = {}, initial, lastDay, differences, ...list }: OrderedCalls,
 ): FeatureRoutes =>
   feature(plural, async (app, parts) => {
@@ -109,6 +109,7 @@ const orderedRoutes = (
     resourceRoutes(app, database, {
       path: `/${table.name}`,
       access,
+      ...(publishing && { publishing }),
       label,
       input,
       record: z.extend(record, {

@@ -37,13 +37,14 @@ export type Parent = {
 
 /**
  * What `prepare` receives besides the body: the record to change (undefined for a new one), the picture of a form, whether it is for someone who may
- * not publish, and the id of the record to which it belongs.
+ * not publish, the id of the record to which it belongs, and that of which it is a copy.
  */
 export type PrepareContext<Stored> = {
   stored: Stored | undefined
   upload: Upload | undefined
   isDraft: boolean
   parentId?: string | undefined
+  copied?: Stored
 }
 
 /**
@@ -182,10 +183,20 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
 
   async function toConflictError(error: unknown, slug?: string): Promise<unknown> {
     if (!duplicate || constraintErrorOf(error) !== 'unique') return error
-    const { name, trashed } = (slug !== undefined && (await findHolder(database, table, slug))) || {}
+    return conflict(duplicate, (slug !== undefined && (await findHolder(database, table, slug))) || {})
+  }
+
+  type Holder = Partial<NonNullable<Awaited<ReturnType<typeof findHolder>>>>
+  function conflict(duplicate: { path: string; message: string }, { name, trashed }: Holder): HttpError {
     const belongs = `This ${duplicate.path} belongs to “${name}”${trashed ? ', which is in the trash' : ''}`
     const message = trashed || (name && addressOf(table) === 'path') ? belongs : duplicate.message
     return new HttpError(409, message, [{ ...duplicate, message }], trashed && { code: 'in_trash', trashed })
+  }
+
+  /** @throws HttpError 409 for a slug or a path that another record has */
+  async function expectFreeAddress(id: string, slug: unknown): Promise<void> {
+    const holder = typeof slug === 'string' ? await findHolder(database, table, slug) : undefined
+    if (duplicate && holder && holder._id !== id) throw conflict(duplicate, holder)
   }
 
   const explain = (error: unknown, id: string) =>
@@ -195,7 +206,7 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
       return stored && z.parse(resource.record, stored)
     })
 
-  return { read, find: (id: string) => found(resource.find(id)), create, change, explain }
+  return { read, find: (id: string) => found(resource.find(id)), create, change, expectFreeAddress, explain }
 }
 
 type Columns = Record<string, unknown>

@@ -53,8 +53,10 @@ export function workingCopyRoutes(
       const id = request.params.id
       const stored = await store.find(id)
       const draft = await draftOf(request, stored)
-      const columns = { ...columnsOfDraft(draft) }
+      const columns: Values = { ...columnsOfDraft(draft) }
       const version = expectedVersion(request)
+      const address = addressOf(table)
+      if (address && columns[address] !== stored[address]) await store.expectFreeAddress(id, columns[address])
       const work = async (trx: Transaction) => {
         const by = staffOf(request)
         const kept = await saveDraft(trx, { ...resource, id }, by, columns, version)
@@ -136,6 +138,9 @@ function checked(input: z.ZodMiniType, values: Values): unknown {
   throw new HttpError(422, 'This record has invalid values. Open and save it first.', error.issues.map(describeIssue))
 }
 
+/** How many copies of one record may be made at once. */
+const mostAttempts = 10
+
 /** The call that copies a record, as if its form had sent the same values. The copy is a separate, unpublished record. */
 export function duplicateRoute(
   app: FastifyInstance,
@@ -155,13 +160,20 @@ export function duplicateRoute(
       const stored = (await read(request.params.id)) as Values
       const name = copyTitle(String(stored[copy.nameField]))
       const address = addressOf(table)
-      const slug = address && { [address]: await unusedSlug(db, table, copySlug(String(stored[address]))) }
-      const own = { [copy.nameField]: name, ...slug, publishAt: null, unpublishAt: null }
-      const values = checked(input, { ...stored, ...own, ...copy.values(stored) })
       const by = staffOf(request)
       const isDraft = onlyDrafts(by.role)
-      const draft = await resource.prepare(values, { stored: undefined, upload: undefined, isDraft })
-      return create(draft, by)
+      for (let attempt = 1; ; attempt++) {
+        const slug = address && { [address]: await unusedSlug(db, table, copySlug(String(stored[address]))) }
+        const own = { [copy.nameField]: name, ...slug, publishAt: null, unpublishAt: null }
+        const values = checked(input, { ...stored, ...own, ...copy.values(stored) })
+        const draft = await resource.prepare(values, { stored: undefined, copied: stored, upload: undefined, isDraft })
+        try {
+          return await create(draft, by)
+        } catch (error) {
+          // Someone has made a copy with this address meanwhile.
+          if (attempt === mostAttempts || !(error instanceof HttpError && error.status === 409)) throw error
+        }
+      }
     },
   })
 }

@@ -118,3 +118,13 @@ export function createFairSemaphore({
 
   return { acquire, acquireFor }
 }
+
+/** Turns for the forms with files of one reader, which has them in memory. Further ones stay with their senders. */
+export const createFileTurns = () =>
+  createFairSemaphore({
+    permits: 4,
+    permitsPerOwner: 2,
+    queuePerOwner: 6,
+    timeout: 30_000,
+    busyMessage: 'Many files are being sent. Please try again in a moment.',
+  })

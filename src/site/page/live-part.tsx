@@ -32,11 +32,25 @@ type LivePartProps<Props> = {
  * A part with state on a still page, such as a form: the client brings it to life in the document, at the act with which it is loaded. Its ids must come from
  * its properties, since those of `useId` depend on the whole page.
  */
-export const LivePart = <Props extends object>({ name, part: Part, of }: LivePartProps<Props>) => (
-  <div data-live={name} data-of={JSON.stringify(of)}>
-    <Part {...of} />
-  </div>
-)
+export function LivePart<Props extends object>({ name, part: Part, of }: LivePartProps<Props>) {
+  const part = (
+    <div data-live={name} data-of={JSON.stringify(of)}>
+      <Part {...of} />
+    </div>
+  )
+  // The record may not be public, or not in this state, so its form would be sent to nobody.
+  return useInPreview() ? (
+    <fieldset disabled className="min-w-0">
+      <p className="mb-4 text-small text-muted">This is a preview. The form works on the public page.</p>
+      {part}
+    </fieldset>
+  ) : (
+    part
+  )
+}
+
+/** Whether this is the page of a preview link. */
+export const useInPreview = () => useRouter().location.pathname.startsWith('/preview/')
 
 type Found = { place: HTMLElement; Part: PartModule['default']; hydrate: typeof hydrateRoot }
 

@@ -12,13 +12,10 @@ export function TargetLink({ to, ...rest }: TargetLinkProps) {
   return to.startsWith('/') ? <Link to={to} {...rest} /> : <a href={to} {...rest} />
 }
 
-/** A long label takes several lines, where it would make the page wider than the window. */
-const wraps = {
-  height: 'auto',
-  minHeight: '3.25rem',
-  paddingBlock: '0.6rem',
-  flexShrink: 1,
-  whiteSpace: 'normal',
+/** For a large button whose label staff have written: it takes several lines, where it would make the page wider than the window. */
+export const manyLines = {
+  className: 'min-w-0 text-center wrap-anywhere',
+  style: { height: 'auto', minHeight: '3.25rem', paddingBlock: '0.6rem', flexShrink: 1, whiteSpace: 'normal' },
 } as const
 
 /** The same as a large button. */
@@ -26,8 +23,8 @@ export const TargetButton = ({ to, className, ...rest }: Pick<ButtonVariant, 'va
   <ButtonLink
     {...(to.startsWith('/') ? { to } : { href: to })}
     {...rest}
+    {...manyLines}
     size="large"
-    style={wraps}
-    className={classNames('min-w-0 text-center wrap-anywhere', className)}
+    className={classNames(manyLines.className, className)}
   />
 )

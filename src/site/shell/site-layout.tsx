@@ -81,6 +81,7 @@ function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
   const { services = serviceLinks, more = [], listed } = useCompany().links ?? {}
   const promised = useWords('promises', promises)
   const words = useWords('newsletter', signUpWords)
+  const column = listed && listed.length < 9 // More links have a row of their own.
   return (
     <footer className="later border-t border-line bg-sunken text-small [--later:48rem] lg:[--later:36rem]">
       <Container>
@@ -101,11 +102,14 @@ function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
           </section>
         )}
         <div className="grid grid-cols-2 gap-x-8 gap-y-8 py-10 md:grid-cols-4 lg:grid-cols-12 lg:py-14">
-          <Identity className={listed ? 'lg:col-span-3' : ''} />
+          <Identity className={column ? 'lg:col-span-3' : ''} />
           <LinkList title="Quick Links" links={[...quickLinks, ...more]} className="lg:col-span-2" />
-          <LinkList title="Services" links={services} className={listed ? 'lg:col-span-2' : 'lg:col-span-3'} />
-          {listed && <LinkList title="More" links={listed} className="lg:col-span-2" />}
-          <ContactDetails narrow={listed !== undefined} />
+          <LinkList title="Services" links={services} className={column ? 'lg:col-span-2' : 'lg:col-span-3'} />
+          {column && <LinkList title="More" links={listed} className="lg:col-span-2" />}
+          <ContactDetails narrow={column ?? false} />
+          {column === false && (
+            <LinkList title="More" links={listed ?? []} className="col-span-full" columns="9rem 5" />
+          )}
         </div>
         <Imprint />
       </Container>
@@ -131,15 +135,15 @@ function Identity({ className }: { className: string }) {
 
 const Title = ({ children }: { children: ReactNode }) => <h2 className="text-body tracking-[-0.01em]">{children}</h2>
 
-type LinkListProps = { title: string; links: { to: string; label: string }[]; className: string }
+type LinkListProps = { title: string; links: { to: string; label: string }[]; className: string; columns?: string }
 
-function LinkList({ title, links, className }: LinkListProps) {
+function LinkList({ title, links, className, columns }: LinkListProps) {
   return (
     <nav aria-label={title} className={className}>
       <Title>{title}</Title>
-      <ul className="mt-2 wrap-anywhere">
+      <ul className="mt-2 wrap-anywhere" style={columns ? { columns, columnGap: '2rem' } : undefined}>
         {links.map(({ to, label }) => (
-          <li key={label}>
+          <li key={to}>
             <FooterLink to={to}>{label}</FooterLink>
           </li>
         ))}

@@ -119,9 +119,13 @@ export function Source({ request }: { request: ContactDetail }) {
       <dl className="grid gap-3 text-small">
         {form && (
           <Row name="Form">
-            <Link to={form.screen} className="link">
-              {form.title}
-            </Link>
+            {form.screen ? (
+              <Link to={form.screen} className="link">
+                {form.title}
+              </Link>
+            ) : (
+              `${form.title} (deleted)`
+            )}
           </Row>
         )}
         {known.map(([name, value]) => (

@@ -89,12 +89,16 @@ export async function readEvents(db: Db, contactId: string, id?: string): Promis
   })
 }
 
-/** The page or the opening whose form a request answers; undefined where it is gone for good. */
-async function readForm(db: Db, { pageId, openingId }: Pick<StoredRequest, 'pageId' | 'openingId'>) {
+type OfForm = Pick<StoredRequest, 'pageId' | 'openingId' | 'formTitle'>
+
+/** The page or the opening whose form a request answers. One that was deleted since has the title that it had then, and no screen. */
+async function readForm(db: Db, { pageId, openingId, formTitle }: OfForm) {
   const [table, id] = pageId === undefined ? (['openings', openingId] as const) : (['pages', pageId] as const)
   if (id === undefined) return undefined
-  const row = await db.selectFrom(table).select('title').where('id', '=', id).executeTakeFirst()
-  return row && { title: row.title, screen: `/admin/${table}/edit/${id}` }
+  const present = db.selectFrom(table).select('title').where('id', '=', id).where('deletedAt', 'is', null)
+  const row = await present.executeTakeFirst()
+  if (row) return { title: row.title, screen: `/admin/${table}/edit/${id}` }
+  return formTitle === undefined ? undefined : { title: formTitle }
 }
 
 /** The requests that were joined to one, the oldest first. */

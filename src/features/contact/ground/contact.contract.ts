@@ -85,7 +85,7 @@ const sentFile: z.ZodMiniType<SentFile> = z.object({
 })
 
 /**
- * The fields that came with a message, as far as they are known: see `Visit`. `consent` is the wording under the form; `answers` are those to its own
+ * The fields that came with a message, as far as they are known: see `Visit`. `formTitle` is the title of the page or the opening when it was sent. `consent` is the wording under the form; `answers` are those to its own
  * fields, and `files` the PDFs, without their bytes.
  */
 const cameWith = {
@@ -94,6 +94,7 @@ const cameWith = {
   company: z.optional(z.string()),
   pageId: z.optional(z.string()),
   openingId: z.optional(z.string()),
+  formTitle: z.optional(z.string()),
   answers: z.optional(z.array(answer)),
   files: z.optional(z.array(sentFile)),
   consent: z.optional(z.string()),

@@ -23,7 +23,8 @@ import type { contactStatuses, EventDetails, EventKind, Turn } from './contact.c
  * `matterId` is that of a request joined to another one: the id of the request that lists show for all of them, which has their events.
  * `flood`: the message was part of a flood from its sender's network, and so was not mailed separately; `digestId` is the delivery of the digest that lists it.
  * `page`, `read`, `referrer` and `campaign` say where it came from (`Visit`); `consentText` is the wording under the form.
- * `pageId` is the page whose form it answers, or `openingId` the opening; `answers` are those to the form's own fields.
+ * `pageId` is the page whose form it answers, or `openingId` the opening, and `formTitle` the title that it had then; `answers` are those to the form's own
+ * fields.
  */
 export const contactRequests = table('contactRequests', {
   id: text(),
@@ -53,6 +54,7 @@ export const contactRequests = table('contactRequests', {
   company: optional(text()),
   pageId: optional(text()),
   openingId: optional(text()),
+  formTitle: optional(text()),
   answers: optional(json<Answer[]>()),
   consentText: optional(text()),
   ...trashColumns,

@@ -97,7 +97,7 @@ export type JoinedRequest = z.infer<typeof joinedRequest>
 export const contactDetail = z.extend(contactRequest, {
   answerTo: z.optional(z.string()),
   course: z.optional(z.object({ _id: z.string(), title: z.string(), slug: z.string() })),
-  form: z.optional(z.object({ title: z.string(), screen: z.string() })),
+  form: z.optional(z.object({ title: z.string(), screen: z.optional(z.string()) })),
   events: z.array(contactEvent),
   joinedRequests: z.array(joinedRequest),
   person: contactPerson,

@@ -32,7 +32,7 @@ export const contact: MailKind<'contact'> = ({ database, site, render }) => ({
     const { company, mail, publicUrl } = await site.now()
     const to = mail.contactNotify
     if (to === undefined) return { skip: noRecipient }
-    const { name, email, subject, message, phone, company: organisation, page, answers = [] } = request
+    const { name, email, subject, message, phone, company: organisation, page, formTitle, answers = [] } = request
     const files = (await readFiles(database.db, [request.id])).get(request.id) ?? []
     const url = `${publicUrl}/#${answerPath(subjectId)}`
     const rendered = await render('ContactNotice', {
@@ -43,7 +43,12 @@ export const contact: MailKind<'contact'> = ({ database, site, render }) => ({
         ...answers,
         ...files.map((file) => ({ label: file.label, value: fileWords(file) })),
       ],
-      source: [phone && `Phone: ${phone}`, page && `Landing page: ${page}`, sourceLine(request)]
+      source: [
+        phone && `Phone: ${phone}`,
+        formTitle && `Form: ${formTitle}`,
+        page && `Landing page: ${page}`,
+        sourceLine(request),
+      ]
         .filter(Boolean)
         .join(' · '),
       url,

@@ -102,13 +102,15 @@ function entryOfRequest(
   { consent, ...request }: StoredRequest & { consent?: string | undefined },
   files: SentFile[] = [],
 ): StoredEntry {
-  const { id, createdAt, subject, message, status, name, deletedAt, phone, company, page, read, referrer } = request
+  const { id, createdAt, subject, message, status, name, deletedAt, phone, company, page, read, referrer, formTitle } =
+    request
   const answers = request.answers?.map(({ label, value }) => ({ name: label, value })) ?? []
   const facts = {
     Name: name,
     Phone: phone,
     Company: company,
     Status: wordOf(status),
+    Form: formTitle,
     'Landing page': page,
     Referrer: referrer,
     Campaign: campaignLine(request) || undefined,

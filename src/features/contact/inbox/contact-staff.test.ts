@@ -116,10 +116,10 @@ describe('the CSV export', () => {
     const csv = bytes.subarray(3).toString()
     const [head, ...rows] = csv.split('\r\n')
     expect(head).toBe(
-      '"Name","Email","Subject","Message","Status","Received at (Asia/Kolkata)","Owner","First reply (Asia/Kolkata)","Page","Campaign","Phone","Company","Answers","Files"',
+      '"Name","Email","Subject","Message","Status","Received at (Asia/Kolkata)","Owner","First reply (Asia/Kolkata)","Form","Page","Campaign","Phone","Company","Answers","Files"',
     )
     expect(rows).toContain(
-      '"Ravi","ravi@example.org","A quote","Hello","pending","2026-03-01 15:30:00","","","","","","","",""',
+      '"Ravi","ravi@example.org","A quote","Hello","pending","2026-03-01 15:30:00","","","","","","","","",""',
     )
     for (const [, written] of odd) expect(csv).toContain(`"ravi@example.org",${written},"Hello"`)
     for (const delimiter of [',', ';', '\t']) {

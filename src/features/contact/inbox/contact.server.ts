@@ -8,6 +8,7 @@ import type { Db } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Stored } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
+import { attachment } from '#server/http/attachment.ts'
 import { asksForAll, csvFile, paginate, sendCsv, sendWholeList, timeColumn } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -27,10 +28,6 @@ import { deskOf } from '../ground/desk-settings.server.ts'
 import { isPresentRequest, moveRequestToTrash, toRequest } from '../ground/events.shared.server.ts'
 import { eraseRequests } from './contact-personal-data.server.ts'
 import { findTexts, matches, readOwnerNames, reindexRequests, toListItems } from './request-list.server.ts'
-
-/** The name of a download in any script (RFC 6266). */
-const attachment = (name: string) =>
-  `attachment; filename="${name.replace(/[^ -~]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escape)}`
 
 /** Staff look for a request by its person as often as by its subject. */
 export const contactEntity = defineEntity(contactRequests, {
@@ -135,6 +132,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
           ...timeColumn('Received at', 'createdAt', config.timeZone),
           Owner: nameOfOwner,
           ...timeColumn('First reply', 'firstAnswerAt', config.timeZone),
+          Form: 'formTitle',
           Page: 'page',
           Campaign: campaignOfRow,
           Phone: 'phone',

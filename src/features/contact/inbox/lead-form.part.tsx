@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { promises } from '#contract/default-words.ts'
 import { answerName, labelOf, type OwnField } from '#contract/own-fields.ts'
 import { ConsentLine, Honeypot, usePublicForm } from '#site/form/public-form.tsx'
+import { manyLines } from '#site/page/target-link.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -45,7 +46,7 @@ type FieldOf = (name: string) => {
   defaultValue: string | undefined
 }
 
-/** What identifies a form in the address of a success. */
+/** The name of a form in the address of its success. */
 const nameOf = (owner: FormOwner | undefined): string =>
   owner === undefined ? '1' : 'openingId' in owner ? owner.openingId : `${owner.section}`
 
@@ -191,12 +192,12 @@ export default function LeadForm({
         </Alert>
       )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button type="submit" size="large" busy={sending}>
+        <Button type="submit" size="large" {...manyLines} busy={sending}>
           {sending ? 'Sending...' : button}
         </Button>
         {answerTime && <p className="text-small text-muted">{`We reply within ${answerTime}.`}</p>}
       </div>
-      {visit}
+      {visit ?? (typed['page'] && <input type="hidden" name="page" value={typed['page']} />)}
       <ConsentLine form="contact" />
       <Honeypot />
     </form>

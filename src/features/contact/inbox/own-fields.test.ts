@@ -313,9 +313,47 @@ test('without scripts, a refused form has what was typed, and says to choose the
   })
   expect([plain.status, plain.headers.get('location')]).toEqual([303, '/about'])
   expect(await stored(other.email)).toMatchObject([{ subject: 'Other' }])
+  // What was typed is still there, and can be sent again, when the page has no form any more.
   await call('PATCH', `/api/pages/${pageId}`, { active: false })
   const gone = await send(parts, `/${path}`)
-  expect([404, 409]).toContain(gone.status)
+  expect(gone.status).toBe(409)
+  const notice = await gone.text()
+  expect(notice).toContain('This form is no longer available')
+  expect(notice).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;</textarea>')
+  expect(notice).toContain('name="_form" value="contact"')
+})
+
+test('without scripts, a refused form keeps the campaign of the visit', async () => {
+  const { _id: pageId, path } = await makePage(opening, { kind: 'form', subject: 'Campaign' })
+  const address = `${site.config.publicUrl}/${path}`
+  const who = person()
+  const post = (fields: object, referer: string) =>
+    site.get(`/${path}`, {
+      method: 'POST',
+      headers: { referer },
+      body: new URLSearchParams({ _form: 'contact', ...who, pageId, section: '1', ...fields }),
+    })
+  const refused = await (await post({ email: 'nobody' }, `${address}?utm_source=linkedin&via=autumn`)).text()
+  const [, page = ''] = /name="page" value="([^"]+)"/.exec(refused) ?? []
+  // The document that answers a post has the form's own address.
+  expect((await post({ page: page.replaceAll('&amp;', '&') }, address)).status).toBe(303)
+  expect(await stored(who.email)).toMatchObject([
+    { page: `/${path}`, campaign: { source: 'linkedin', name: 'autumn' } },
+  ])
+})
+
+test('a request names the page of its form, also after that was deleted for good', async () => {
+  const { _id: pageId, path } = await makePage(opening, form)
+  const who = person()
+  await send({ ...who, ...answers, pageId, section: 1, page: '/about' })
+  const [request] = await stored(who.email)
+  const formOf = async () => (await (await call('GET', `/api/contact/${request?.id}`)).json()).form
+  expect(await formOf()).toEqual({ title: path, screen: `/admin/pages/edit/${pageId}` })
+  expect(await (await call('GET', '/api/contact.csv')).text()).toContain(`"${path}","/about"`)
+  await call('DELETE', `/api/pages/${pageId}`)
+  expect(await formOf()).toEqual({ title: path })
+  await call('DELETE', `/api/trash/pages/${pageId}`)
+  expect(await formOf()).toEqual({ title: path })
 })
 
 test('the export of a person has the files, and an erasure leaves none of them', async () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cleanText } from '#contract/clean-text.ts'
 import { labelOf, maxFileBytes } from '#contract/own-fields.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { createFairSemaphore } from '#server/runtime/work-queue.ts'
+import { createFileTurns } from '#server/runtime/work-queue.ts'
 import { networksOf } from '#server/security/networks.ts'
 
 /** A file of a visitor's form, at the field with this label. */
@@ -19,14 +19,7 @@ declare module 'fastify' {
 /** The most files that are read; a form has at most four fields for one each. */
 const mostFiles = 8
 
-/** Limits the files in memory. Further ones stay with their senders. */
-const files = createFairSemaphore({
-  permits: 4,
-  permitsPerOwner: 2,
-  queuePerOwner: 6,
-  timeout: 30_000,
-  busyMessage: 'Many files are being sent. Please try again in a moment.',
-})
+const fileTurns = createFileTurns()
 
 /** Lets the calls of this plugin accept a visitor's form with files. */
 export async function acceptFiles(app: FastifyInstance): Promise<void> {
@@ -105,7 +98,7 @@ async function readFile(
   for await (const chunk of file) {
     if (label === undefined) continue
     if (chunks.length === 0 && request.sentFiles.every(({ bytes }) => bytes.length === 0))
-      await files.acquireFor(networksOf(request.ip).host, reply)
+      await fileTurns.acquireFor(networksOf(request.ip).host, reply)
     chunks.push(chunk)
   }
   // A field without a chosen file sends an empty one without a name.

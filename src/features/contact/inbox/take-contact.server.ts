@@ -51,6 +51,7 @@ export const takeContactRoutes = feature('Contact', async (app, context) => {
         phone: phoneOf(body.phone),
         company: companyOf(body.company),
         ...(pageId === undefined ? openingId !== undefined && { openingId } : { pageId }),
+        formTitle: form.title,
         ...(answers.length > 0 && { answers }),
       }
       const judged = await judgeMessage(context, {

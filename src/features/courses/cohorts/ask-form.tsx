@@ -170,7 +170,7 @@ export default function AskForm({ asked: { form, action, hidden, startsOn }, kin
             </Button>
           )}
         </div>
-        {visit}
+        {visit ?? (typed['page'] && <input type="hidden" name="page" value={typed['page']} />)}
         <ConsentLine form="contact" />
         <Honeypot />
       </form>

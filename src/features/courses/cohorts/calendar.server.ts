@@ -13,7 +13,7 @@ import type { StoredCohort } from '../ground/courses.table.ts'
 import { findOffer, isLiveOffer } from '../ground/offers.server.ts'
 import { momentOf, readCohort } from './cohort-queries.server.ts'
 import { placeText } from './cohort-words.ts'
-import { firstDayOf, later, momentIn, readTimetable, type Slot, timetableText } from './timetable.ts'
+import { firstDayOf, later, momentIn, readTimetable, type Slot, timetableText, zoneOf } from './timetable.ts'
 
 /** A date in a calendar. `status` is that of the reader: an offer that is open is tentative, and the seat of someone who gave it back is cancelled. */
 export type CalendarEntry = {
@@ -98,7 +98,7 @@ function slotLines(slot: Slot, { startsOn, endsOn }: Days, timeZone: string): st
 function eventsOf(days: Times, timeZone: string): string[][] {
   const { startsOn, endsOn = startsOn, startsAt, endsAt, timetable } = days
   if (startsAt && endsAt) return [[`DTSTART:${inUtc(startsAt)}`, `DTEND:${inUtc(endsAt)}`]]
-  const slots = readTimetable(timetable, zoneName(timeZone, momentIn(timeZone, startsOn, '00:00'))) ?? []
+  const slots = readTimetable(timetable, zoneOf(days, timeZone)) ?? []
   const met = slots.filter((slot) => firstDayOf(slot, startsOn) <= (days.endsOn ?? '9999'))
   if (met.length > 0) return met.map((slot) => slotLines(slot, days, timeZone))
   return [[`DTSTART;VALUE=DATE:${basic(startsOn)}`, `DTEND;VALUE=DATE:${basic(later(endsOn, 1))}`]]
@@ -108,8 +108,8 @@ function eventsOf(days: Times, timeZone: string): string[][] {
 export function calendarOf({ entries, offer, company, timeZone, publicUrl, now }: CalendarContent): string {
   const url = `${publicUrl}${offer.path}`
   const events = entries.flatMap(({ cohort, status, before, joinUrl }) => {
-    const { id, startsOn, timetable, version } = cohort
-    const zone = zoneName(timeZone, momentIn(timeZone, startsOn, '00:00'))
+    const { id, timetable, version } = cohort
+    const zone = zoneOf(cohort, timeZone)
     const where = placeText(cohort)
     const description = [joinUrl, timetable && timetableText(timetable, zone), offer.description, url].filter(Boolean)
     const times = eventsOf(cohort, timeZone)
@@ -137,7 +137,7 @@ export function calendarOf({ entries, offer, company, timeZone, publicUrl, now }
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//${escaped(company.brand)}//Courses//EN`,
+    `PRODID:-//${escaped(company.brand)}//Dates//EN`,
     `METHOD:${methodOf(entries)}`,
     ...(isTimed ? zoneLines(timeZone, momentIn(timeZone, first, '00:00'), zoneUntil) : []),
     ...events.flat(),

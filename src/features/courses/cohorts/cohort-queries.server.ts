@@ -114,7 +114,7 @@ export async function findDate(context: CohortContext, id: string) {
   return { date, offer }
 }
 
-/** What a new or changed date takes from its course. */
+/** The columns that a new or changed date takes from its course. */
 export const courseOf = async (trx: Transaction, { courseId = '' }: { courseId?: string | undefined }) =>
   courses.decode(
     await trx

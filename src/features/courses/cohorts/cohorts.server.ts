@@ -26,7 +26,7 @@ import {
 } from '../ground/cohorts.contract.ts'
 import { expectLowerDiscount } from '../ground/course-queries.server.ts'
 import { cohorts, registrations, type StoredCohort } from '../ground/courses.table.ts'
-import { belongsTo, findOffer, isPresentOffer, offers } from '../ground/offers.server.ts'
+import { belongsTo, findOffer, isPresentOffer, namedOffer, offers } from '../ground/offers.server.ts'
 import { dateAccess, keepElsewhere } from '../ground/participant-rows.server.ts'
 import { enrolledStates } from '../ground/registration-words.contract.ts'
 import { courseOf, momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
@@ -172,14 +172,19 @@ const routes = feature('Courses', async (app, context) => {
     access: 'staff',
     summary: 'Count the people who hang on courses and events, by date',
     description:
-      'For the question before a course or a date is deleted. Only dates that are neither past nor cancelled and have people; without `cohort`, people of a course without dates.',
+      'For the question before a course, a page with an event, or a date is deleted. `course` has the ids of courses and of pages. Only dates that are neither past nor cancelled and have people; without `cohort`, people of a course without dates.',
     query: occupiedQuery,
     answer: z.array(occupied),
     handler: async ({ query: { course: ids = [] } }): Promise<Occupied[]> => {
       const { db } = database
       const moment = await momentOf(context)
       const [titles, dates, rows] = await Promise.all([
-        db.selectFrom(offers(db)).select(['id', 'title']).where('id', 'in', ids).where(isPresentOffer).execute(),
+        db
+          .selectFrom(offers(db))
+          .select(['id', 'title', 'entity'])
+          .where('id', 'in', ids)
+          .where(isPresentOffer)
+          .execute(),
         readCohorts(db, moment, ids),
         db
           .selectFrom('registrations')
@@ -210,19 +215,18 @@ const routes = feature('Courses', async (app, context) => {
           .groupBy(['courseId', 'pageId', 'cohortId'])
           .execute(),
       ])
-      return titles.flatMap(({ id, title }) => {
+      return titles.flatMap((offer) => {
         const counts = (cohortId: string | null, seats?: number) => {
-          const row = rows.find((one) => (one.courseId ?? one.pageId) === id && one.cohortId === cohortId)
+          const row = rows.find((one) => (one.courseId ?? one.pageId) === offer.id && one.cohortId === cohortId)
           const { enrolled = 0, people = 0, waiting = 0, asked = 0 } = row ?? {}
           return { booked: seats ?? Number(people ?? 0), enrolled, waiting, asked }
         }
-        const course = { _id: id, title }
-        const ofDates = (dates.get(id) ?? [])
+        const named = namedOffer(offer)
+        const ofDates = (dates.get(offer.id) ?? [])
           .filter((date) => !isOver(date))
-          .map(({ _id, startsOn, booked }) => ({ course, cohort: { _id, startsOn }, ...counts(_id, booked) }))
-        return [...ofDates, { course, ...counts(null) }].filter(
-          ({ booked, waiting, asked }) => booked + waiting + asked > 0,
-        )
+          .map(({ _id, startsOn, booked }) => ({ ...named, cohort: { _id, startsOn }, ...counts(_id, booked) }))
+        const all = [...ofDates, { ...named, ...counts(null) }]
+        return all.filter(({ booked, waiting, asked }) => booked + waiting + asked > 0)
       })
     },
   })

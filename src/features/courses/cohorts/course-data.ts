@@ -1,12 +1,11 @@
 import type { Company } from '#contract/company.ts'
-import { zoneName } from '#contract/zoned-format.ts'
 import { isFilled } from '#ui/feature-list.tsx'
 import { breadcrumbData } from '#web/head.tsx'
 import type { CohortState } from '../ground/cohort-words.contract.ts'
 import type { PublicCohort } from '../ground/cohorts.contract.ts'
 import { openCohorts, type ShownCourse } from '../ground/courses.queries.ts'
 import { coursePrice, priced } from '../ground/prices.contract.ts'
-import { momentIn, readTimetable } from './timetable.ts'
+import { readTimetable, zoneOf } from './timetable.ts'
 
 /** A course as search engines read it (schema.org). Unknown facts of a course without dates are omitted. Open dates come before full ones. */
 export function courseData(course: ShownCourse, company: Pick<Company, 'brand' | 'address'>): object[] {
@@ -84,7 +83,7 @@ function instanceOf(course: ShownCourse, date: PublicCohort, { address }: Pick<C
 
 /** The times of a date, by week or by day; undefined where its timetable cannot be read. */
 function schedulesOf({ startsOn, timetable }: PublicCohort, timeZone: string) {
-  const slots = readTimetable(timetable, zoneName(timeZone, momentIn(timeZone, startsOn, '12:00')))
+  const slots = readTimetable(timetable, zoneOf({ startsOn }, timeZone))
   return slots?.map(({ days, start, end }) => ({
     '@type': 'Schedule',
     ...(days.length > 0

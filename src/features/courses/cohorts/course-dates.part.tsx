@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
-import { shortTime, zoneName } from '#contract/zoned-format.ts'
+import type { ReactNode } from 'react'
+import { shortTime } from '#contract/zoned-format.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
@@ -20,7 +20,7 @@ import { LargePrice, Price } from '../ground/price.tsx'
 import { priced } from '../ground/prices.contract.ts'
 import { placeText } from './cohort-words.ts'
 import { OwnTimes, ownTimeModule } from './own-times.tsx'
-import { firstDayOf, later, momentIn, readTimetable, timetableText } from './timetable.ts'
+import { firstDayOf, later, momentIn, readTimetable, timetableText, zoneOf } from './timetable.ts'
 
 const mostDates = 3
 
@@ -32,8 +32,6 @@ export default function CourseDates({ course, chosen }: PartProps) {
   const all = openCohorts(course)
   const first = all.find(({ _id }) => _id === chosen) ?? shownCohort(course)
   const dates = choiceOf(all, first)
-  // In a document the boot script loads it.
-  useEffect(() => void import(/* @vite-ignore */ ownTimeModule).catch(() => {}), [])
   const each = (show: (date: PublicCohort | undefined) => ReactNode) =>
     dates.length > 1
       ? dates.map((date, index) => (
@@ -213,7 +211,7 @@ function DateLine({ all, date }: DateLineProps) {
 function DateText({ course, all, date }: OfCourse & DateLineProps) {
   const { timeZone = 'UTC' } = course
   const { startsOn, timetable, language, enrolBy } = date
-  const zone = zoneName(timeZone, momentIn(timeZone, startsOn, '12:00'))
+  const zone = zoneOf({ startsOn }, timeZone)
   const deadline = enrolBy && `Enroll by ${formatDate(enrolBy).replace(/ \d+$/, '')}`.replaceAll(' ', '\u00a0')
   const more = [placeText(date), language, deadline].filter(Boolean).join(' · ')
   return (

@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import { dayAndMonth, zoneName } from '#contract/zoned-format.ts'
+import { dayAndMonth } from '#contract/zoned-format.ts'
 import { answerHtml, answerLooks } from '#features/contact/ground/answer-html.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
@@ -9,7 +9,7 @@ import { automatic } from '#server/mail/mail-kind.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import { offerIdOf } from '../ground/cohort-words.contract.ts'
-import type { Days } from '../ground/cohorts.contract.ts'
+import type { Times } from '../ground/cohorts.contract.ts'
 import type { RegistrationProps } from '../ground/courses.mail.tsx'
 import { cohorts, courses, registrations, type StoredCohort, type StoredRegistration } from '../ground/courses.table.ts'
 import { type OfferEntity, offers } from '../ground/offers.server.ts'
@@ -23,6 +23,7 @@ import {
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { type CalendarEntry, calendarFile } from './calendar.server.ts'
 import { daysInWords, placeForSeat, placeText, priceLine } from './cohort-words.ts'
+import { zoneOf } from './timetable.ts'
 
 const offerColumns = ['id', 'title', 'description', 'price', 'discountedPrice', 'enrollmentUrl'] as const
 
@@ -87,12 +88,12 @@ const titleOf = (offer: Pick<NamedOffer, 'entity' | 'title'>) =>
 /** The facts for those who attend a date, without those of its account. @param informed whether the message has the joining details */
 export const attendeeFacts = (
   offer: Pick<NamedOffer, 'entity' | 'title'>,
-  date: Pick<StoredCohort, 'mode' | 'place' | 'language' | keyof Days>,
+  date: Pick<StoredCohort, 'mode' | 'place' | 'language' | keyof Times>,
   { name, people, informed, timeZone }: { name?: string; people?: number; informed?: boolean; timeZone: string },
 ): Facts =>
   factsIn({
     ...titleOf(offer),
-    When: daysInWords(date, zoneName(timeZone, Date.parse(date.startsOn))),
+    When: daysInWords(date, zoneOf(date, timeZone)),
     Where: placeForSeat(date, informed),
     Language: date.language,
     For: name && peopleIn(name, people ?? 1),
@@ -101,7 +102,7 @@ export const attendeeFacts = (
 /** The facts in a message about a seat. A cancelled date has no place and no price any more. @param people who get the seats, if fewer than asked for */
 export function seatFacts(asked: FullRegistration, settings: Settings, people = asked.people, informed = false): Facts {
   const { offer, date, name, company, gstin, poNumber, createdAt, state } = asked
-  const zone = date && zoneName(settings.timeZone, Date.parse(date.startsOn))
+  const zone = date && zoneOf(date, settings.timeZone)
   const price = priceOfCohort(offer, date ?? {}, createdAt)
   const hasSeat = state === 'offered' || enrolledStates.includes(state)
   const isCancelled = date?.cancelled || date?.deletedAt !== undefined

@@ -5,7 +5,7 @@ import { isPresent } from '#server/database/lifecycle.ts'
 import type { Log } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import { day, minute } from '#server/security/counters.ts'
-import type { Cohort } from '../ground/cohorts.contract.ts'
+import type { Cohort, Times } from '../ground/cohorts.contract.ts'
 import { cohorts, type StoredCohort } from '../ground/courses.table.ts'
 import { isPresentOffer, offers, ofOffer } from '../ground/offers.server.ts'
 import { type CohortContext, type Moment, momentOf, readCohort } from './cohort-queries.server.ts'
@@ -14,7 +14,7 @@ import { queueNotice } from './notice-rows.server.ts'
 import type { NoticeList } from './notices.contract.ts'
 import { later, momentIn, sessionsOf, startOf } from './timetable.ts'
 
-type Automatic = Pick<StoredCohort, 'startsOn' | 'endsOn' | 'timetable' | 'remindAt' | 'thankAfter'>
+type Automatic = Pick<StoredCohort, keyof Times | 'remindAt' | 'thankAfter'>
 /** An automatic message of a date: its time is in milliseconds, and it is of no use from `until` on. */
 type Planned = { kind: 'reminder' | 'thanks'; daysBefore: number; at: number; until: number }
 
@@ -33,7 +33,9 @@ export function plannedMessages(date: Automatic, timeZone: string): Planned[] {
   })
   if (thankAfter === undefined) return reminders.sort(byTime)
   const last = sessionsOf(date, start.zone).at(-1)
-  const end = momentIn(timeZone, last?.day ?? endsOn, last?.end ?? leaves.thanks)
+  const end = date.endsAt
+    ? Date.parse(date.endsAt)
+    : momentIn(timeZone, last?.day ?? endsOn, last?.end ?? leaves.thanks)
   // On the last day itself they leave when it is over.
   const at = Math.max(end, momentIn(timeZone, later(endsOn, thankAfter), leaves.thanks))
   const thanks: Planned = { kind: 'thanks', daysBefore: 0 - thankAfter, at, until: at + longestDelay }

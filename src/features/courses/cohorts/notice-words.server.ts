@@ -1,14 +1,14 @@
 import { dayAndMonth } from '#contract/zoned-format.ts'
-import type { Days, NoticeKind } from '../ground/cohorts.contract.ts'
+import type { Days, NoticeKind, Times } from '../ground/cohorts.contract.ts'
 import { dayAndYear, dayInWords, daysInWords } from './cohort-words.ts'
 import type { NoticeGroup } from './notices.contract.ts'
-import { startOf } from './timetable.ts'
+import { startOf, zoneOf } from './timetable.ts'
 
 type NoticeContent = {
   kind: NoticeKind
   /** The title of the course or the event. */
   title: string
-  days: Days
+  days: Times
   /** The days that the person knows, of a date that was moved. */
   before?: Days | undefined
   /** The company's time zone, and its present day. */
@@ -50,19 +50,21 @@ export function noticeWords({
         text: [`You asked to hear about the next date of “${title}”. It is ${when}.`],
         closing: [],
       }
-    case 'moved':
+    case 'moved': {
+      const isSameDay = before?.startsOn === days.startsOn && before.endsOn === days.endsOn
       return {
-        subject: `${title}: the date has moved to ${day}`,
+        subject: isSameDay ? `${title}: new times on ${day}` : `${title}: the date has moved to ${day}`,
         text: [
           before
-            ? `“${title}” has moved from ${daysInWords(before, zone)} to ${when}.`
+            ? `“${title}” has moved from ${daysInWords(before, zoneOf(before, timeZone))} to ${when}.`
             : `The date of “${title}” has moved. It is now ${when}.`,
-          stays(group),
+          stays(group, isSameDay),
         ],
         closing: [
-          'If the new date does not work for you, withdraw with the link below, so that someone else can have the seat.',
+          `If the new ${isSameDay ? 'times do' : 'date does'} not work for you, withdraw with the link below, so that someone else can have the seat.`,
         ],
       }
+    }
     case 'joining':
       return {
         subject: `Joining details for ${short}: ${title}`,
@@ -96,9 +98,9 @@ export function noticeWords({
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
-const stays = (group: NoticeGroup) =>
+const stays = (group: NoticeGroup, isSameDay: boolean) =>
   group === 'enrolled'
-    ? 'Your enrollment is valid for the new date. There is nothing to do.'
+    ? `Your enrollment is valid for the new ${isSameDay ? 'times' : 'date'}. There is nothing to do.`
     : group === 'waiting'
       ? 'You keep your place on the waitlist. There is nothing to do.'
       : 'Your request is unchanged. There is nothing to do.'

@@ -28,6 +28,8 @@ test('says what happened, and what the reader can do', () => {
   expect(moved.text[0]).toBe(
     '“Kubernetes” has moved from Sat 9 January 2027, Sat 10:00–13:00 IST to Sat 16 January 2027, Sat 10:00–13:00 IST.',
   )
+  const sooner = noticeWords({ ...told, kind: 'moved', before: { ...told.days, timetable: 'Sat 9:00-12:00' } })
+  expect(sooner.subject).toBe('Kubernetes: new times on 16 January 2027')
   expect(noticeWords({ kind: 'cancelled', ...told }).closing[0]).toContain(
     'Call +91 20 1234, write to info@example.com or reply',
   )
@@ -76,6 +78,15 @@ test('plans reminders at nine and thanks at ten of the company’s clock, also o
     ...['thanks', 0, '2027-03-29T11:30:00.000Z'],
   ])
   expect(planned({}, 'Asia/Kolkata')).toEqual([])
+  // An event over several days ends by the minute.
+  const event = { startsAt: '2027-03-29T12:30:00.000Z', endsAt: '2027-03-30T15:00:00.000Z', endsOn: '2027-03-30' }
+  expect(planned({ ...event, thankAfter: 0 }, 'Asia/Kolkata')[0]?.[2]).toBe('2027-03-30T15:00:00.000Z')
+})
+
+test('names the zone of an event that starts on the day on which the clocks change', () => {
+  const days = { startsOn: '2027-03-28', timetable: '10:00-11:00', startsAt: '2027-03-28T08:00:00.000Z' }
+  const words = noticeWords({ ...told, kind: 'reminder', days, timeZone: 'Europe/Berlin', today: '2027-03-27' })
+  expect(words.text[0]).toContain('10:00 GMT+2')
 })
 
 test('finds what someone knows of a date, and since when it is cancelled', () => {

@@ -4,6 +4,7 @@ import { formatCount } from '#admin/format.ts'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
+import { offerOf, registrationsPath } from '../ground/offers.contract.ts'
 import { emailNotConfirmed } from '../ground/registration-words.contract.ts'
 import type { NoticeAudience, NoticeGroup } from './notices.contract.ts'
 import type { Occupied } from './occupied.contract.ts'
@@ -11,12 +12,12 @@ import type { Occupied } from './occupied.contract.ts'
 export const occupiedPath = (ids: string[]) =>
   `/api/cohorts/occupied?${new URLSearchParams(ids.map((id) => ['course', id]))}`
 
-export const readOccupied = (ids: string[]) => adminFetch<Occupied[]>(occupiedPath(ids))
-
-/** '29 Dec 2026: 11 seats booked, 1 enrolled, 2 on the waitlist.' @param named whether to name the course */
-export function occupiedWords({ course, cohort, booked, ...counts }: Occupied, named = false): string {
-  const of = [named && `“${course.title}”`, cohort && formatDate(cohort.startsOn)].filter(Boolean).join(', ')
-  const people = [booked > 0 && `${formatCount(booked, 'seat')} booked`, groupWords(counts)].filter(Boolean).join(', ')
+/** '29 Dec 2026: 11 seats booked, 1 enrolled, 2 on the waitlist.' @param named whether to name the course or the event */
+export function occupiedWords({ cohort, booked, ...occupied }: Occupied, named = false): string {
+  const of = [named && `“${offerOf(occupied).title}”`, cohort && formatDate(cohort.startsOn)].filter(Boolean).join(', ')
+  const people = [booked > 0 && `${formatCount(booked, 'seat')} booked`, groupWords(occupied)]
+    .filter(Boolean)
+    .join(', ')
   return `${[of, people].filter(Boolean).join(': ')}.`
 }
 
@@ -51,30 +52,37 @@ export function cancelWords({
 
 const mostNamed = 3
 
-/** What hangs on courses that are deleted or deactivated, with the ways to these people and to their dates; undefined if no one does. */
+/** What hangs on courses or pages that are deleted or deactivated, with the ways to these people and to their dates; undefined if no one does. */
 export function hangingOn(all: Occupied[], many = false): Consequence | undefined {
   const [first] = all
   if (!first) return undefined
   const more = all.length - mostNamed
   const points = all.slice(0, mostNamed).map((one) => occupiedWords(one, many))
   const named = all.filter(({ enrolled, waiting, asked }) => enrolled + waiting + asked > 0)
-  const courses = [...new Map(named.map(({ course }) => [course._id, course])).values()]
-  const peopleOf = (id: string) => {
-    const dates = named.filter(({ course }) => course._id === id)
-    // The list of all its people, unless they are of one date.
-    return listPath(`/admin/courses/${id}/registrations`, {
-      cohort: dates.length === 1 ? dates[0]?.cohort?._id : undefined,
-    })
-  }
-  const people = courses.slice(0, mostNamed).map(({ _id, title }) => ({
-    to: peopleOf(_id),
-    label: many ? `Registrations for ${title}` : 'View registrations',
-  }))
-  const dates = { to: `/admin/courses/edit/${first.course._id}?tab=dates`, label: 'Cancel a date and notify them' }
+  const offers = Map.groupBy(named, (one) => offerOf(one)._id).values()
+  const people = [...offers].slice(0, mostNamed).map((dates) => {
+    const { course, event, cohort } = dates[0] as Occupied
+    return {
+      // The list of all its people, unless they are of one date.
+      to: listPath(registrationsPath({ course: course?._id, event: event?._id }), {
+        cohort: course && dates.length === 1 ? cohort?._id : undefined,
+      }),
+      label: many ? `Registrations for ${(course ?? event)?.title}` : 'View registrations',
+    }
+  })
+  const dates = first.course
+    ? { to: `/admin/courses/edit/${first.course._id}?tab=dates`, label: 'Cancel a date and notify them' }
+    : { to: `/admin/pages/edit/${first.event?._id}`, label: 'Cancel the event and notify them' }
   return {
     points: [...points, ...(more > 0 ? [`${formatCount(more, 'more date')} with registrations.`] : [])],
     links: [...people, ...(!many && first.cohort ? [dates] : [])],
   }
+}
+
+/** The same of the rows of a list. */
+export async function hangingOnRows(rows: { _id: string }[]): Promise<Consequence | undefined> {
+  const all = await adminFetch<Occupied[]>(occupiedPath(rows.map(({ _id }) => _id))).catch(() => undefined)
+  return all ? hangingOn(all, rows.length > 1) : { detail: 'Registrations could not be counted.' }
 }
 
 type CohortPeople = Pick<Cohort, 'booked' | 'bookedElsewhere' | 'waiting'>

@@ -57,6 +57,11 @@ test('leads to the people and to the dates, for one course and for many', () => 
     { to: '/admin/courses/c1/registrations', label: 'Registrations for Clouds' },
     { to: '/admin/courses/c2/registrations', label: 'Registrations for Models' },
   ])
+  const { course: event, ...seats } = first
+  expect(hangingOn([{ ...seats, event }])?.links).toEqual([
+    { to: '/admin/pages/c1/registrations', label: 'View registrations' },
+    { to: '/admin/pages/edit/c1', label: 'Cancel the event and notify them' },
+  ])
 })
 
 test('says who has asked for a date that is to be deleted, also those without a seat', () => {

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+
 export const ownTimeModule = '/own-time.js'
 
 type OwnTimesProps = {
@@ -8,11 +10,20 @@ type OwnTimesProps = {
 }
 
 /** Times that `public/own-time.js` shows in the zone of a reader elsewhere. */
-export const OwnTimes = ({ moments, timeZone }: OwnTimesProps) => (
-  <span
-    hidden
-    data-times={moments.map((moment) => moment / 60_000).join(' ')}
-    data-zone={timeZone}
-    data-load={ownTimeModule}
-  />
-)
+export function OwnTimes({ moments, timeZone }: OwnTimesProps) {
+  // In a document the boot script loads it.
+  useEffect(() => {
+    import(/* @vite-ignore */ ownTimeModule).then(
+      ({ show }) => show(),
+      () => {},
+    )
+  }, [])
+  return (
+    <span
+      hidden
+      data-times={moments.map((moment) => moment / 60_000).join(' ')}
+      data-zone={timeZone}
+      data-load={ownTimeModule}
+    />
+  )
+}

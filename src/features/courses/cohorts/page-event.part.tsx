@@ -1,6 +1,5 @@
 import { useContext } from 'react'
-import { zoneName } from '#contract/zoned-format.ts'
-import { LivePart } from '#site/page/live-part.tsx'
+import { LivePart, useInPreview } from '#site/page/live-part.tsx'
 import { Card } from '#ui/layout.tsx'
 import { useSearch } from '#ui/router.ts'
 import { useCompany } from '#web/company-context.tsx'
@@ -12,7 +11,7 @@ import type { ShownEvent } from '../ground/page-events.contract.ts'
 import AskForm from './ask-form.tsx'
 import { dayInWords, placeText } from './cohort-words.ts'
 import { OwnTimes } from './own-times.tsx'
-import { timetableText } from './timetable.ts'
+import { timetableText, zoneOf } from './timetable.ts'
 
 /** The event of a page: when and where it is, and the form with which people register until it starts. */
 export default function PageEvent({ event }: { event: ShownEvent }) {
@@ -22,6 +21,7 @@ export default function PageEvent({ event }: { event: ShownEvent }) {
   const moments = [startsAt, endsAt].map((iso) => Date.parse(iso))
   const collect = useContext(HeadContext)
   const company = useCompany()
+  const isPublic = !useInPreview()
   collect?.({ jsonLd: [dataOf(event, state, company.brand)] })
   return (
     <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-12">
@@ -32,7 +32,7 @@ export default function PageEvent({ event }: { event: ShownEvent }) {
           {endsOn && ` to ${dayInWords(endsOn)}`}
         </h2>
         <p className="mt-1.5 text-lead">
-          {timetableText(timetable, zoneName(timeZone, Date.parse(startsAt)))}
+          {timetableText(timetable, zoneOf(event, timeZone))}
           <span className="block text-body text-muted">
             <OwnTimes moments={moments} timeZone={timeZone} />
           </span>
@@ -48,7 +48,7 @@ export default function PageEvent({ event }: { event: ShownEvent }) {
               View the map
             </a>
           )}
-          {date && state !== 'past' && (
+          {date && isPublic && state !== 'past' && (
             <a className="link" href={`/api/pages/${page._id}/dates/${date._id}.ics`}>
               Add to calendar
             </a>
@@ -63,7 +63,7 @@ export default function PageEvent({ event }: { event: ShownEvent }) {
 const stateWords: Partial<Record<CohortState, string>> = {
   cancelled: 'Cancelled',
   past: 'This event took place',
-  running: 'Now',
+  running: 'Happening now',
   closed: 'Registration is closed',
   full: 'Full, with a waitlist',
 }
@@ -75,7 +75,7 @@ function Registration({ startsOn, page, state }: Pick<ShownEvent, 'startsOn' | '
   const sent = kindOf(useSearch().get('sent'))
   const closed = closedWords[state]
   return (
-    <Card as="section" id="ask" aria-labelledby="ask-title" className="scroll-mt-28 lg:col-span-7">
+    <Card as="section" id="ask" aria-labelledby="ask-title" className="scroll-mt-28 lg:col-span-7 print:hidden">
       {closed && !sent ? (
         <>
           <h2 id="ask-title" className="text-h2">
@@ -101,12 +101,12 @@ function Registration({ startsOn, page, state }: Pick<ShownEvent, 'startsOn' | '
   )
 }
 
-/** What is said in place of the form. */
+/** The words in place of the form. */
 const closedWords: Partial<Record<CohortState, { title: string; text: string }>> = {
-  cancelled: { title: 'This event is cancelled', text: 'Everyone who has registered hears from us by email.' },
+  cancelled: { title: 'This event is cancelled', text: 'We let everyone who has registered know by email.' },
   past: { title: 'This event took place', text: 'Thank you to everyone who came.' },
   running: { title: 'This event has started', text: 'Registration is closed.' },
-  closed: { title: 'Registration is closed', text: 'This event takes no more registrations.' },
+  closed: { title: 'Registration is closed', text: 'We take no more registrations for this event.' },
 }
 
 /** An event as search engines read it (schema.org). */

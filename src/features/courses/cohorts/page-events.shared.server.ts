@@ -1,5 +1,6 @@
+import { rememberNotes } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { isPresent } from '#server/database/lifecycle.ts'
+import { isPresent, scheduleColumns } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord, createRecord } from '#server/record/change-record.ts'
@@ -7,6 +8,7 @@ import type { PlannedDay } from '#server/record/entity.ts'
 import type { Publishing } from '#server/record/publishing.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { usualReminders } from '../ground/cohort-words.contract.ts'
+import { isAsked } from '../ground/course-queries.server.ts'
 import { cohorts, registrations, type StoredCohort } from '../ground/courses.table.ts'
 import type { PageEvent, ShownEvent } from '../ground/page-events.contract.ts'
 import { momentOf, readCohorts } from './cohort-queries.server.ts'
@@ -22,11 +24,17 @@ const publishing: Publishing = {
 }
 const record = { table: cohorts, access: { write: 'writeContent' as const }, publishing }
 
+/** People with a seat read the title of a page in messages and at their links, also while it is a draft. */
+export const pagePublishing: Publishing = {
+  schedule: Object.keys(scheduleColumns),
+  isSeen: async (db, { id, active }) => Boolean(active) || isAsked(db, 'pageId', id),
+}
+
 type Change = {
   pageId: string
   by: Staff
-  /** The event of the page before the save, and after it. */
-  before: PageEvent | undefined
+  /** The event of the page before the save, and after it. That before may be from a newer version of the program. */
+  before: PageEvent | 'unreadable' | undefined
   after: PageEvent | undefined
 }
 
@@ -40,15 +48,17 @@ export async function syncEvent(
   { timeZone }: { timeZone: string },
 ): Promise<void> {
   const columns = after && columnsOf(after, timeZone)
-  if (JSON.stringify(before && columnsOf(before, timeZone)) === JSON.stringify(columns)) return
+  const former = before === 'unreadable' ? before : before && columnsOf(before, timeZone)
+  if (JSON.stringify(former) === JSON.stringify(columns)) return
   const stored = await trx.selectFrom('cohorts').select('id').where('pageId', '=', pageId).executeTakeFirst()
-  if (!stored) {
-    if (columns) await createRecord(trx, record, by, { pageId, ...usual, ...columns })
-    return
-  }
-  // Staff may have closed it themselves, which a change of the section keeps.
-  const flags = before && after ? {} : { closed: after === undefined }
-  await changeRecord(trx, { ...record, id: stored.id }, by, () => ({ ...columns, ...flags }))
+  // The entry of the page in the log says it.
+  const forgetNotes = rememberNotes(trx)
+  if (stored) {
+    // Staff may have closed it themselves, which a change of the section keeps.
+    const flags = before && after ? {} : { closed: after === undefined }
+    await changeRecord(trx, { ...record, id: stored.id }, by, () => ({ ...columns, ...flags }))
+  } else if (columns) await createRecord(trx, record, by, { pageId, ...usual, ...columns })
+  forgetNotes()
 }
 
 /** A date of a page is asked for by its form, and costs nothing. */
@@ -63,7 +73,7 @@ const columnsOf = ({ startsAt, endsAt, place, online, seats }: PageEvent, timeZo
   ...{ mode: online ? (place ? 'both' : 'online') : 'place', place, seats },
 })
 
-/** What the section of an event shows besides its fields. A preview has the times of the section, and the seats of the date as it is. */
+/** The details that the section of an event shows besides its fields. A preview has the times of the section, and the seats of the date as it is. */
 export async function readEvent(
   context: Pick<AppContext, 'database' | 'config' | 'site'>,
   page: ShownEvent['page'],
@@ -103,7 +113,7 @@ export async function plannedEvents({ db }: Database, from: string, until: strin
 }
 
 /** The refusal of a call that makes or removes the date of a page. */
-export const ofPage = () => new HttpError(409, 'The event section of the page makes this date. Change it there.')
+export const ofPage = () => new HttpError(409, 'This date comes from the event section of its page. Change it there.')
 
 /** The fields of an event's date that its section has. */
 const ofSection = ['startsOn', 'endsOn', 'timetable', 'mode', 'place', 'seats'] as const
@@ -114,5 +124,5 @@ const ofCourses = ['enrolBy', 'price', 'discountedPrice', 'discountUntil', 'enro
 export function expectSection(before: StoredCohort, draft: Partial<StoredCohort>): void {
   const isChanged = (name: keyof StoredCohort) => name in draft && (draft[name] ?? undefined) !== before[name]
   const name = [...ofSection, ...ofCourses].find(isChanged) ?? (draft.enrolVia === 'link' ? 'enrolVia' : undefined)
-  if (name) throw invalid(name, 'The event section of the page says this')
+  if (name) throw invalid(name, 'Change this in the event section of the page')
 }

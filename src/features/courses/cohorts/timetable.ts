@@ -186,13 +186,18 @@ export function sessionsOf(
 const byTime = (one: { day: string; start?: string }, other: { day: string; start?: string }) =>
   `${one.day} ${one.start}`.localeCompare(`${other.day} ${other.start}`)
 
+/** The short name of the company's time zone at an event's start, or in the middle of a date's first day: clocks change in the night before. */
+export const zoneOf = ({ startsAt, startsOn }: Pick<Times, 'startsAt' | 'startsOn'>, timeZone: string): string =>
+  zoneName(timeZone, startsAt ? Date.parse(startsAt) : momentIn(timeZone, startsOn, '12:00'))
+
 /** The first meeting of a date, and the moment at which it starts: the beginning of its day if its time is not known. */
 export function startOf(date: Times, timeZone: string) {
-  const zone = zoneName(timeZone, momentIn(timeZone, date.startsOn, '00:00'))
+  const zone = zoneOf(date, timeZone)
   const [{ day, start } = { day: date.startsOn }] = date.startsAt
     ? [{ day: date.startsOn, start: timeOn(date.startsAt, timeZone) }]
     : sessionsOf(date, zone)
-  return { day, start, zone, moment: momentIn(timeZone, day, start ?? '00:00') }
+  const moment = date.startsAt ? Date.parse(date.startsAt) : momentIn(timeZone, day, start ?? '00:00')
+  return { day, start, zone, moment }
 }
 
 /** The day and the time that the clocks of a time zone show at a moment. */
@@ -203,7 +208,8 @@ const timeOn = (iso: string, timeZone: string) => clockAt(iso, timeZone).slice(1
 export function daysOfEvent({ startsAt, endsAt }: { startsAt: string; endsAt: string }, timeZone: string) {
   const [startsOn = '', start = ''] = clockAt(startsAt, timeZone).split(' ')
   const [endsOn = '', end = ''] = clockAt(endsAt, timeZone).split(' ')
-  return startsOn === endsOn
+  // An evening until midnight is on one day.
+  return startsOn === endsOn || (end === '00:00' && endsOn === later(startsOn, 1))
     ? { startsOn, endsOn: undefined, timetable: `${start}-${end}` }
     : { startsOn, endsOn, timetable: `${start} on the first day to ${end} on the last` }
 }

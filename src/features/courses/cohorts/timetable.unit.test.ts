@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstDayOf, momentIn, readTimetable, timetableText } from './timetable.ts'
+import { daysOfEvent, firstDayOf, momentIn, readTimetable, timetableText } from './timetable.ts'
 
 test.each([
   ['Sat 10:00-13:00', 'Sat 10:00–13:00'],
@@ -68,4 +68,49 @@ test('finds the first day of a slot', () => {
   expect(firstDayOf(slot, '2027-01-09')).toBe('2027-01-09')
   expect(firstDayOf(slot, '2027-01-10')).toBe('2027-01-11')
   expect(firstDayOf({ days: [] }, '2027-01-10')).toBe('2027-01-10')
+})
+
+test.each([
+  [
+    'an evening',
+    'Asia/Kolkata',
+    '2131-01-09T12:30:00Z',
+    '2131-01-09T15:00:00Z',
+    ['2131-01-09', undefined, '18:00-20:30'],
+  ],
+  [
+    'until midnight',
+    'Asia/Kolkata',
+    '2131-01-09T12:30:00Z',
+    '2131-01-09T18:30:00Z',
+    ['2131-01-09', undefined, '18:00-00:00'],
+  ],
+  [
+    ...['past midnight', 'Asia/Kolkata', '2131-01-09T12:30:00Z', '2131-01-09T18:31:00Z'],
+    ['2131-01-09', '2131-01-10', '18:00 on the first day to 00:01 on the last'],
+  ],
+  [
+    'the next day of the company',
+    'Asia/Kolkata',
+    '2131-01-09T20:00:00Z',
+    '2131-01-09T21:00:00Z',
+    ['2131-01-10', undefined, '01:30-02:30'],
+  ],
+  [
+    'as clocks go back',
+    'Europe/Berlin',
+    '2026-10-25T00:30:00Z',
+    '2026-10-25T01:30:00Z',
+    ['2026-10-25', undefined, '02:30-02:30'],
+  ],
+] as [string, string, string, string, unknown[]][])(
+  'the days of an event: %s',
+  (_what, zone, startsAt, endsAt, expected) => {
+    const { startsOn, endsOn, timetable } = daysOfEvent({ startsAt, endsAt }, zone)
+    expect([startsOn, endsOn, timetable]).toEqual(expected)
+  },
+)
+
+test('an event until midnight has its zone', () => {
+  expect(timetableText('18:00-00:00', 'IST')).toBe('18:00–00:00 IST')
 })

@@ -17,21 +17,16 @@ import { formatDayOfYear, useToday } from '#admin/time.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
-import { hangingOn, readOccupied, seatsBooked } from '../cohorts/occupied.admin.ts'
+import { hangingOnRows, seatsBooked } from '../cohorts/occupied.admin.ts'
 import { courses } from '../ground/course-resource.admin.tsx'
 import type { StaffCourseSummary } from '../ground/courses.contract.ts'
 import { coursePrice } from '../ground/prices.contract.ts'
 import { waitingList } from '../registrations/registration-words.admin.ts'
 
-const hanging = async (rows: { _id: string }[]): Promise<Consequence | undefined> => {
-  const all = await readOccupied(rows.map(({ _id }) => _id)).catch(() => undefined)
-  return all ? hangingOn(all, rows.length > 1) : { detail: 'Registrations could not be counted.' }
-}
-
 const actions: BulkAction<StaffCourseSummary>[] = [
-  ...publishActions(activeWords).map((one) => (one.action === 'unpublish' ? { ...one, after: hanging } : one)),
+  ...publishActions(activeWords).map((one) => (one.action === 'unpublish' ? { ...one, after: hangingOnRows } : one)),
   ...featureActions,
-  deleteAction('Active ones are removed from the site immediately.', hanging),
+  deleteAction('Active ones are removed from the site immediately.', hangingOnRows),
 ]
 
 export default function CourseListScreen() {
@@ -48,7 +43,7 @@ export default function CourseListScreen() {
     nameOf: ({ title }) => title,
     pathOf: ({ slug }) => `/courses/${slug}`,
     consequenceOf: async (course) => {
-      const found = await hanging([course])
+      const found = await hangingOnRows([course])
       return {
         ...found,
         detail: [course.active && 'It is removed from the site immediately.', found?.detail].filter(Boolean).join(' '),
@@ -175,7 +170,7 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
         const bar = found && { done: told, ...inBar(found), undo: () => set(true) }
         return patch(_id, { [flag]: next }, { done: bar ?? told, failed })
       }
-      const change = async () => set(!on, flag === 'active' && on ? await hanging([{ _id }]) : undefined)
+      const change = async () => set(!on, flag === 'active' && on ? await hangingOnRows([{ _id }]) : undefined)
       return <ToggleBadge on={on} labels={labels} usuallyOn={flag === 'active'} name={title} onToggle={change} />
     },
   })

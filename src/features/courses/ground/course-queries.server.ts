@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { publishedContent } from '#features/published/published-content.shared.server.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { isInState, isLive, isPresent, scheduleColumns } from '#server/database/lifecycle.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Publishing } from '#server/record/publishing.ts'
@@ -88,6 +88,10 @@ export async function findSeen({ db, now }: Database, id: string) {
   return { title: found.title, path: `/courses/${found.slug}`, asksBy: found.asksBy }
 }
 
+/** Whether people have registered for a date of a course, or for the event of a page. */
+export const isAsked = async (db: Db, key: 'courseId' | 'pageId', id: string): Promise<boolean> =>
+  (await db.selectFrom('registrations').select('id').where(key, '=', id).limit(1).executeTakeFirst()) !== undefined
+
 /** The page of a course that was public says that it has ended, and people with a seat read its title in messages and at their links. */
 export const coursePublishing: Publishing = {
   schedule: Object.keys(scheduleColumns),
@@ -99,8 +103,7 @@ export const coursePublishing: Publishing = {
       .where('entity', '=', courses.name)
       .where('recordId', '=', id)
       .where('live', '=', true)
-    const asked = db.selectFrom('registrations').select('courseId').where('courseId', '=', id)
-    return Boolean((await seen.limit(1).executeTakeFirst()) ?? (await asked.limit(1).executeTakeFirst()))
+    return Boolean((await seen.limit(1).executeTakeFirst()) || (await isAsked(db, 'courseId', id)))
   },
 }
 

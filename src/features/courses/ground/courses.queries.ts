@@ -12,7 +12,7 @@ export type ShownCourse = Omit<Course, 'syllabus'>
 /** A course that visitors can ask for. */
 export type AskedCourse = Pick<ShownCourse, '_id' | 'slug' | 'cohorts'> | EndedCourse
 
-/** What someone asks for: a course, or the event of a page. */
+/** The course, or the event of a page, that someone asks for. */
 export type Asked = {
   form: 'course' | 'event'
   /** The address to which the form is sent, which shows its answer. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 const offer = z.object({ _id: z.string(), title: z.string() })
-/** What a date or a registration belongs to, in answers of all kinds: a course, or an event, whose id and title are those of its page. */
+/** The course or the event of a date or a registration, in all answers. The id and the title of an event are those of its page. */
 export const offerFields = { course: z.optional(offer), event: z.optional(offer) }
 export type Offer = z.infer<typeof offer>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cohortStates } from './cohort-words.contract.ts'
 
-/** What the section of an event shows besides its fields. The days and the timetable follow from its times, by the clocks of the company. */
+/** The details that the section of an event shows besides its fields. The days and the timetable follow from its times, by the clocks of the company. */
 export const shownEventFields = {
   startsOn: z.string(),
   endsOn: z.optional(z.string()),

@@ -19,7 +19,7 @@ const certificateQuery = (number = '') =>
 
 export const queries = ({ params }: PageRequest) => [certificateQuery(params['number'])]
 
-/** What a number tells anyone: that the company has issued a certificate, for which course or event and when. */
+/** The page that tells anyone with a number that the company has issued a certificate, for which course or event and when. */
 export default function CertificatePage() {
   const { location, params } = useRouter()
   const query = useQuery(certificateQuery(params['number']))

@@ -1,4 +1,3 @@
-import { zoneName } from '#contract/zoned-format.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
@@ -7,7 +6,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
 import { findDate, momentOf } from '../cohorts/cohort-queries.server.ts'
-import { sessionsOf } from '../cohorts/timetable.ts'
+import { sessionsOf, zoneOf } from '../cohorts/timetable.ts'
 import { certificatesOf, newNumber, readNumber, type StoredCertificate } from '../ground/certificates.server.ts'
 import type { Cohort, Days } from '../ground/cohorts.contract.ts'
 import { certificates, participants } from '../ground/courses.table.ts'
@@ -188,7 +187,7 @@ const sameDays = (one: Pick<Days, 'startsOn' | 'endsOn'>, other: Pick<Days, 'sta
 
 /** The hours of a date by its schedule; undefined where it has no times. */
 export function hoursOf(days: Days, timeZone: string): number | undefined {
-  const zone = zoneName(timeZone, Date.parse(days.startsOn))
+  const zone = zoneOf(days, timeZone)
   const minutes = sessionsOf(days, zone).map(({ start, end }) => minutesOf(end) - minutesOf(start))
   const total = minutes.reduce((sum, length) => sum + length, 0)
   return total > 0 ? Math.round(total / 6) / 10 : undefined

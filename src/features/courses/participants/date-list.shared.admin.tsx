@@ -7,7 +7,7 @@ import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
-import { seatsBooked } from '../cohorts/occupied.admin.ts'
+import { hangingOnRows, seatsBooked } from '../cohorts/occupied.admin.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import { cohortsPath, dateScreen } from '../ground/course-resource.admin.tsx'
@@ -32,6 +32,9 @@ export async function datePlaces(): Promise<Place[]> {
     kind: 'date',
   }))
 }
+
+/** The people of the events of pages that are deleted or deactivated. */
+export const hangingOnPages = hangingOnRows
 
 /** The messages to the people of a page's event; undefined while there is nobody. */
 export async function messagesOfEvent(pageId: string): Promise<string | undefined> {

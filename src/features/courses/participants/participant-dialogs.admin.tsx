@@ -166,6 +166,8 @@ export function AddParticipants({ date, onClose }: AddParticipantsProps) {
     onDone: onClose,
   })
   const answer = lookup(answers, refusal)
+  // An event costs nothing.
+  const isInvoiced = date.courseId !== undefined
   const onSubmit = (event?: BaseSyntheticEvent) => {
     const submitter = (event?.nativeEvent as SubmitEvent | undefined)?.submitter
     agreed.current = submitter?.hasAttribute('data-agreed') && answer ? { ...agreed.current, ...answer.input } : {}
@@ -203,15 +205,17 @@ export function AddParticipants({ date, onClose }: AddParticipantsProps) {
         />
         <TextInput {...form.field('askedOn')} label="They asked by phone on" type="date" max={today} required />
         <TextInput {...form.field('company')} label="Company" autoComplete="off" />
-        <TextInput
-          {...form.field('gstin')}
-          label="GSTIN"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-        />
+        {isInvoiced && (
+          <TextInput
+            {...form.field('gstin')}
+            label="GSTIN"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        )}
       </div>
-      <TextInput {...form.field('poNumber')} label="PO number" autoComplete="off" />
+      {isInvoiced && <TextInput {...form.field('poNumber')} label="PO number" autoComplete="off" />}
       <TextArea {...form.field('note')} label="Note" hint="Internal: only your team sees it." rows={2} />
       {canMail && form.values.email.trim() !== '' && (
         <Checkbox {...form.field('tell')} label="Send the confirmation" hint="With the calendar file." />

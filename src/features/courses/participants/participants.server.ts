@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 import { may } from '#contract/roles.ts'
-import { zoneName } from '#contract/zoned-format.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import { nowIn, type Transaction } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
@@ -13,7 +12,7 @@ import { withPublicId } from '#server/resource/resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { type CohortContext, findDate } from '../cohorts/cohort-queries.server.ts'
-import { sessionsOf } from '../cohorts/timetable.ts'
+import { sessionsOf, zoneOf } from '../cohorts/timetable.ts'
 import { certificatesOf } from '../ground/certificates.server.ts'
 import { isOver } from '../ground/cohort-words.contract.ts'
 import { cohorts, participants, registrations, type StoredParticipant } from '../ground/courses.table.ts'
@@ -90,9 +89,7 @@ async function openDate(context: CohortContext, id: string, staff: Staff, act?: 
     ...(sells ? (['certify'] as const) : []),
     ...(sells && !isOver(date) ? (['add'] as const) : []),
   ]
-  const days = [
-    ...new Set(sessionsOf(date, zoneName(config.timeZone, Date.parse(date.startsOn))).map(({ day }) => day)),
-  ]
+  const days = [...new Set(sessionsOf(date, zoneOf(date, config.timeZone)).map(({ day }) => day))]
   return { date, offer, days, acts, sells, staff, readsContacts: access.readsContacts, today: dayIn(config.timeZone) }
 }
 

@@ -20,6 +20,7 @@ import {
   lockCohorts,
   openRegistration,
   openStates,
+  otherDate,
   requireCohort,
   requireSeats,
 } from './seats.server.ts'
@@ -80,7 +81,7 @@ async function lockedDate(
     return undefined
   }
   const date = (await lockCohorts(trx, company, [cohortId])).get(cohortId)
-  if (!isOfSame(date, owner)) throw invalid('cohortId', 'This date is not one of the course')
+  if (!isOfSame(date, owner)) throw otherDate(owner)
   return date
 }
 

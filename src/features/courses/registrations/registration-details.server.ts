@@ -12,14 +12,15 @@ import { correctionOf } from './registration-acts.server.ts'
 import { repeatConfirmation } from './registration-notice.server.ts'
 import { byButton, type Company, isEnrolled, lockRegistration, writeRegistration } from './seats.server.ts'
 
-type Registration = Pick<StoredRegistration, 'kind' | 'state' | 'verifiedAt' | 'invoiceNo'>
+type Registration = Pick<StoredRegistration, 'pageId' | 'kind' | 'state' | 'verifiedAt' | 'invoiceNo'>
 type DateInState = Pick<Cohort, 'state'> | undefined
 
 /** The states in which a booking exists, or may come to exist. */
 const open: StoredRegistration['state'][] = ['new', 'waiting', 'offered', 'confirmed', 'accepted']
 
-/** Whether the person can correct the details for the invoice themselves. */
-const correctsInvoice = ({ kind, state, verifiedAt, invoiceNo }: Registration, date: DateInState): boolean =>
+/** Whether the person can correct the details for the invoice themselves. An event costs nothing. */
+const correctsInvoice = ({ pageId, kind, state, verifiedAt, invoiceNo }: Registration, date: DateInState): boolean =>
+  pageId === undefined &&
   (kind === 'enrol' || kind === 'waitlist') &&
   verifiedAt !== undefined &&
   invoiceNo === undefined &&

@@ -190,18 +190,23 @@ export function CorrectDialog({ registration, onClose, onUndo }: RegistrationDia
         <TextInput {...form.field('phone')} label="Phone" type="tel" autoComplete="off" />
       </div>
       <TextInput {...form.field('company')} label="Company" autoComplete="off" />
-      <TextInput
-        {...form.field('gstin')}
-        label="GSTIN"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-      />
-      <div className="grid gap-4 sm:grid-cols-3">
-        <TextInput {...form.field('poNumber')} label="PO number" autoComplete="off" />
-        <TextInput {...form.field('invoiceNo')} label="Invoice number" autoComplete="off" />
-        <TextInput {...form.field('paidOn')} label="Paid on" autoComplete="off" />
-      </div>
+      {/* An event costs nothing. */}
+      {!registration.event && (
+        <>
+          <TextInput
+            {...form.field('gstin')}
+            label="GSTIN"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+          <div className="grid gap-4 sm:grid-cols-3">
+            <TextInput {...form.field('poNumber')} label="PO number" autoComplete="off" />
+            <TextInput {...form.field('invoiceNo')} label="Invoice number" autoComplete="off" />
+            <TextInput {...form.field('paidOn')} label="Paid on" autoComplete="off" />
+          </div>
+        </>
+      )}
       {tells && (
         <Checkbox
           {...form.field('tell')}

@@ -85,7 +85,7 @@ export const registrationRetention: Retention = {
         .execute()
       return rows.map(({ id }) => id)
     }
-    const erased = await forAllRecords(log, 'An old registration for a course could not be deleted', next, (ids) =>
+    const erased = await forAllRecords(log, 'An old registration could not be deleted', next, (ids) =>
       database.transaction((trx) => eraseRegistrations(trx, ids)),
     )
     return erased + (await database.transaction((trx) => eraseOrphans(trx, day)))

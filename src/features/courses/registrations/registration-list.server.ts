@@ -57,7 +57,7 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
       const reader = await readerFor(database, 'registrations')
       const { now, today } = present()
       const { gst } = trainingSettings.of(await site.now())
-      const { titleOf, dayOf, priceOf } = await columnsOf(reader)
+      const { courseOf, eventOf, dayOf, priceOf } = await columnsOf(reader)
       const stateOf = ({ state, offeredUntil }: Row) =>
         state === 'offered' && String(offeredUntil) <= now ? 'lapsed' : String(state)
       const gstOf = (row: Row) => (priceOf(row) && gst ? gstWords[gst] : '')
@@ -70,7 +70,8 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
           Name: 'name',
           Email: 'email',
           Phone: 'phone',
-          Course: titleOf,
+          Course: courseOf,
+          Event: eventOf,
           Date: dayOf,
           Kind: 'kind',
           Seats: 'people',
@@ -127,7 +128,8 @@ async function columnsOf(db: Db) {
   const offerOf = new Map(offerRows.map((row) => [row.id, courses.decode(row)]))
   const dateOf = new Map(dateRows.map((row) => [row.id, cohorts.decode(row)]))
   return {
-    titleOf: ({ courseId, pageId }: Row) => offerOf.get(String(courseId ?? pageId))?.title ?? '',
+    courseOf: ({ courseId }: Row) => offerOf.get(String(courseId))?.title ?? '',
+    eventOf: ({ pageId }: Row) => offerOf.get(String(pageId))?.title ?? '',
     dayOf: ({ cohortId }: Row) => dateOf.get(String(cohortId))?.startsOn ?? '',
     priceOf: ({ courseId, cohortId, createdAt }: Row) => {
       const [course, date] = [offerOf.get(String(courseId)), dateOf.get(String(cohortId))]

@@ -114,14 +114,15 @@ test('exports what the accounts need for an invoice, and no formula', async () =
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const [heading = '', line = '', end] = (await answer.text()).replace('\ufeff', '').split('\r\n')
   expect(heading).toBe(
-    '"Name","Email","Phone","Course","Date","Kind","Seats","Company","GSTIN","Status","Requested at (Asia/Kolkata)","Changed at (Asia/Kolkata)","Price","GST","PO number","Invoice number","Paid on","Entered by"',
+    '"Name","Email","Phone","Course","Event","Date","Kind","Seats","Company","GSTIN","Status","Requested at (Asia/Kolkata)","Changed at (Asia/Kolkata)","Price","GST","PO number","Invoice number","Paid on","Entered by"',
   )
   const cells = line.slice(1, -1).split('","')
-  expect(cells.slice(0, 10)).toEqual([
+  expect(cells.slice(0, 11)).toEqual([
     "'=cmd()",
     'accounts@example.com',
     '',
     title,
+    '',
     dayFromNow(30),
     'enrol',
     '3',
@@ -129,8 +130,8 @@ test('exports what the accounts need for an invoice, and no formula', async () =
     '27AAPFU0939F1ZV',
     'confirmed',
   ])
-  expect([cells[12], end]).toEqual(['250.50', ''])
-  expect(cells.slice(14)).toEqual(['4711', '12/26', '3 Dec', 'Priya'])
+  expect([cells[13], end]).toEqual(['250.50', ''])
+  expect(cells.slice(15)).toEqual(['4711', '12/26', '3 Dec', 'Priya'])
 })
 
 test('counts the wishes of those who have not been told of a date', async () => {

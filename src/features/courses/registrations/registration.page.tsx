@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { dayAndMonth, shortTime, zoneName } from '#contract/zoned-format.ts'
+import { dayAndMonth, shortTime } from '#contract/zoned-format.ts'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
 import { Still } from '#site/page/still.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -13,7 +13,7 @@ import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import { daysBetween, placeForSeat, placeText, priceLine } from '../cohorts/cohort-words.ts'
-import { timetableText } from '../cohorts/timetable.ts'
+import { timetableText, zoneOf } from '../cohorts/timetable.ts'
 import type { RegistrationLink } from '../ground/registration-link.contract.ts'
 import { enrolledStates, type LinkAction, linkActions, proposalLine } from '../ground/registration-words.contract.ts'
 import { BookingForm } from './booking-form.tsx'
@@ -144,9 +144,7 @@ function Details({ registration, search }: { registration: RegistrationLink; sea
                 { name: 'Date', value: cohort && daysBetween(cohort) },
                 {
                   name: 'Time',
-                  value:
-                    cohort?.timetable &&
-                    timetableText(cohort.timetable, zoneName(timeZone, Date.parse(cohort.startsOn))),
+                  value: cohort?.timetable && timetableText(cohort.timetable, zoneOf(cohort, timeZone)),
                 },
                 { name: 'Location', value: cohort && (hasSeat && !joining ? placeForSeat(cohort) : placeText(cohort)) },
                 { name: 'Language', value: cohort?.language },

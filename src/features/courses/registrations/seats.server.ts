@@ -138,7 +138,7 @@ export async function changeRegistration(
   const isMove = cohortId !== undefined && cohortId !== registration.cohortId
   if (kind === 'question' && (state || isMove || corrected))
     throw new HttpError(409, 'This is a question. Reply to it in Contacts.')
-  if (isMove && !isOfSame(target, registration)) throw invalid('cohortId', 'This date is not one of the course')
+  if (isMove && !isOfSame(target, registration)) throw otherDate(registration)
   if (isMove) requireCohort(target)
   if (state === 'new' && kind !== 'enrol') throw invalid('state', 'Only a request for a seat can be new')
   // An offer is for its date.
@@ -216,6 +216,10 @@ type RegistrationKey = Pick<StoredRegistration, 'kind' | 'email'> & OwnedBy & { 
 /** Whether a date is one of the course or the page of a registration. */
 export const isOfSame = (date: Cohort | undefined, owned: OwnedBy): date is Cohort =>
   date !== undefined && offerIdOf(date) === offerIdOf(owned)
+
+/** The refusal of a date that `isOfSame` does not find. */
+export const otherDate = ({ pageId }: OwnedBy) =>
+  invalid('cohortId', `This date is not ${pageId ? 'that of the event' : 'one of the course'}`)
 
 /** The open registration of a person for the same thing, of which there is at most one. */
 export async function openRegistration(

@@ -157,7 +157,7 @@ function leaveOutEmpty(app: Pick<FastifyInstance, 'addHook'>): void {
   })
 }
 
-/** What an event takes. */
+/** The kinds of registration that an event takes. */
 const eventKinds: RegistrationKind[] = ['enrol', 'waitlist']
 /** Why it takes nobody. */
 const closedWords: Partial<Record<CohortState, string>> = {

@@ -17,7 +17,7 @@ export function keepingFocus(change: () => void) {
   if (active instanceof HTMLElement && active !== document.activeElement) active.focus()
 }
 
-/** What the screen reader is told: an equal sentence is told again. */
+/** The sentence for screen readers. An equal one is read again. */
 export function useAnnouncer() {
   const [said, setSaid] = useState('')
   const say = (sentence: string) => setSaid((before) => (before === sentence ? `${sentence}\u00a0` : sentence))

@@ -107,7 +107,7 @@ export function RecordsField({ name, label, hint, error, of, most, value, single
           id={id}
           of={of}
           name={name}
-          label={single && ids.length > 0 ? 'Choose another one' : `Add ${inSentence(label)}`}
+          label={single && ids.length > 0 ? 'Choose another' : `Add ${inSentence(label)}`}
           without={ids}
           error={error}
           onChoose={(one) => store(single ? [one._id] : [...ids, one._id])}

@@ -10,7 +10,8 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError } from '#ui/field.tsx'
 import { blankRow } from '../section-values.ts'
-import type { Field, Fields } from '../sections/section.contract.ts'
+import { altOf } from '../section-words.ts'
+import type { Field, Fields } from '../sections/fields.contract.ts'
 import { byAlt, keepingFocus, useAnnouncer, useKeys } from './moves.admin.tsx'
 import { SeveralFiles } from './several-files.admin.tsx'
 
@@ -24,7 +25,7 @@ export type FieldsOf = {
   /** Changes the newest values, which can be newer than those of the last render. */
   change: (next: (values: Values) => Values) => void
   errorAt: (path: string) => string | undefined
-  /** What visitors do not see of a place. */
+  /** Says why visitors do not see a field. */
   unseenAt: (path: string) => string | undefined
 }
 
@@ -37,9 +38,6 @@ type RowsFieldProps = Pick<FieldsOf, 'errorAt' | 'unseenAt'> & {
   change: (next: (rows: Values[]) => Values[]) => void
   children: (row: FieldsOf) => ReactNode
 }
-
-/** The name of the field for the alternative text of a picture: `imageAlt` for `imageUrl`. */
-export const altOf = (name: string) => name.replace(/Url$/, 'Alt')
 
 /** The field of a row that is nothing without a picture or a file. */
 const fileFieldOf = (fields: Fields) =>

@@ -9,10 +9,11 @@ import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { withArticle } from '#contract/labels.ts'
 import { FieldError, TextArea, TextInput } from '#ui/field.tsx'
 import { isGroup, withValue } from '../section-values.ts'
-import type { Field, Fields } from '../sections/section.contract.ts'
+import { altOf } from '../section-words.ts'
+import type { Field, Fields } from '../sections/fields.contract.ts'
 import { FileField } from './file-field.admin.tsx'
 import { RecordsField } from './records-field.admin.tsx'
-import { altOf, type FieldsOf, RowsField, type Values } from './rows-field.admin.tsx'
+import { type FieldsOf, RowsField, type Values } from './rows-field.admin.tsx'
 
 type SectionFieldsProps = FieldsOf & { fields: Fields }
 

@@ -7,7 +7,7 @@ import { sectionsToSend } from '../section-values.ts'
 /** @param path of the field that visitors do not see; left out where the whole section leaves the page */
 type Note = { at: number; path?: string; message: string }
 
-/** What visitors do not see of the sections in the form, by the place: `sections.3`, `sections.3.cards.0.to`. The server knows it. */
+/** Says why visitors do not see a section or a field of the form, by its place: `sections.3`, `sections.3.cards.0.to`. The server knows it. */
 export function useUnseen(sections: StoredSection[]): (place: string) => string | undefined {
   const typed = JSON.stringify(sectionsToSend(sections))
   const asked = useDelayed(typed)

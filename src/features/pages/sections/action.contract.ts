@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { defineSection, group, lines, optional, target, text } from './section.contract.ts'
+import { group, lines, optional, target, text } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 const button = group('Button', { label: text('Label', 60), to: target() })
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { validSection } from '#testing/valid-section.ts'
 import { sectionKinds } from './all.contract.ts'
 import { drawnKinds } from './drawn.ts'
-import type { Fields } from './section.contract.ts'
+import type { Fields } from './fields.contract.ts'
 
 /** Each field of a kind with the places of its values in a section: `cards.0.title`. */
 const fieldsOf = (fields: Fields, before: string[] = []): { path: string[]; field: Fields[string] }[] =>

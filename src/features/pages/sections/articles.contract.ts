@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { postSummary } from '#features/blog/blog.contract.ts'
 import { blogCategories } from '#features/blog/blog-words.contract.ts'
-import { choice, defineSection, number, optional } from './section.contract.ts'
+import { choice, number, optional } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 export const mostArticles = 6
 

@@ -1,5 +1,6 @@
 import { caseList } from '#features/cases/cases.contract.ts'
-import { defineSection, optional, records } from './section.contract.ts'
+import { optional, records } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 export const kind = defineSection('cases', {
   words: {

@@ -15,7 +15,6 @@ import { isNewer } from '../section-values.ts'
 import { newerVersion } from '../section-words.ts'
 import { kindOf } from './all.contract.ts'
 import { resolvers } from './resolve.server.ts'
-import type { Field } from './section.contract.ts'
 import { changeValues, targetsOf, toForm } from './targets.server.ts'
 
 const shownCheck = z.object({
@@ -41,6 +40,7 @@ export function checkRoute(app: FastifyInstance, context: AppContext): void {
 async function checkShown(context: AppContext, sections: StoredSection[]): Promise<Found[]> {
   const readable = sections.filter(isReadable)
   const leadsTo = await targetsOf(context, readable)
+  const page = { id: '', title: '', path: '', sections }
   const notes = await Promise.all(
     sections.map(async (section, at): Promise<Found[]> => {
       if (isNewer(section)) return [{ at, message: newerVersion }]
@@ -48,7 +48,6 @@ async function checkShown(context: AppContext, sections: StoredSection[]): Promi
       if (!readable.includes(section)) return []
       const shown = changeValues(section, 'target', leadsTo)
       const links = await goneLinks(context, section, leadsTo)
-      const page = { id: '', title: '', path: '', sections }
       const records = await goneRecords(context, section)
       if (!shown) return links.map(({ message }) => ({ at, message }))
       const resolve = resolvers[section.kind]
@@ -103,13 +102,13 @@ async function goneRecords(context: AppContext, section: StoredSection): Promise
     const value = section[name]
     if (field.control !== 'records' || !value) continue
     const ids = [value].flat() as string[]
-    const entity = context.entities.find(({ table }) => table.name === (field as Field & { of: string }).of)
+    const entity = context.entities.find(({ table }) => table.name === field.of)
     if (!entity) continue
     const chosen = await statesOf(context, entity, ids)
     const gone = chosen.filter(({ state }) => state !== 'live')
     notes.push(
-      ...gone.map(({ title, state }, place) => ({
-        path: Array.isArray(value) ? `${name}.${ids.indexOf(gone[place]?.id ?? '')}` : name,
+      ...gone.map(({ id, title, state }) => ({
+        path: Array.isArray(value) ? `${name}.${ids.indexOf(id)}` : name,
         message: `${title ? `“${title}”` : `A chosen ${inSentence(entity.label)}`} ${states[state]}`,
       })),
     )

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { courseSummary } from '#features/courses/ground/courses.contract.ts'
 import { courseCategories } from '#features/courses/ground/courses-words.contract.ts'
-import { choice, defineSection, optional, type Problem, records } from './section.contract.ts'
+import { choice, optional, records } from './fields.contract.ts'
+import { defineSection, type Problem } from './section.contract.ts'
 
 export const kind = defineSection('courses', {
   words: {

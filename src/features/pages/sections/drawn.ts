@@ -47,4 +47,4 @@ export const drawnKinds: Record<string, ComponentType<any>> = {
 export const onOwnGround = new Set(['opening', 'numbers', 'event', 'action'])
 
 /** Kinds that read as one text with those before and after them. */
-export const flowing = new Set(['title', 'text', 'picture', 'gallery', 'video'])
+export const flowing = new Set(['text', 'picture', 'gallery', 'video'])

@@ -1,5 +1,6 @@
 import { shownEventFields } from '#features/courses/ground/page-events.contract.ts'
-import { address, defineSection, moment, number, optional, text, tick } from './section.contract.ts'
+import { address, moment, number, optional, text, tick } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 export const kind = defineSection('event', {
   words: {

@@ -7,6 +7,7 @@ import { cleanText } from '#contract/clean-text.ts'
 import { type Download, findDownloads, readDownload } from '#media/server/downloads.ts'
 import { isLiveRow } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
+import { attachment } from '#server/http/attachment.ts'
 import { route } from '#server/http/route.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { isReadable } from '../check-sections.server.ts'
@@ -39,9 +40,9 @@ export const files: Resolver = async ({ section, at, page, context }) => {
   const isPublic = isLiveRow('active', page, context.database.now())
   const here = `/api/pages/${page.id}/files/${at}`
   return {
-    files: found.map(({ download: { id, extension, size }, ...file }) => ({
+    files: found.map(({ download: { id, extension, size, tone }, ...file }) => ({
       ...file,
-      ...{ type: types[extension], size },
+      ...{ type: types[extension], size, tone },
       ...(extension !== 'pdf' && { imageUrl: file.fileUrl, fileUrl: isPublic ? `${here}/${id}` : file.fileUrl }),
     })),
     ...(isPublic && found.length > 1 && { zip: `${here}/all` }),
@@ -107,6 +108,7 @@ export function fileRoutes(
           'image/webp': bytes,
         },
       },
+      304: z.void(),
     },
     handler: async ({ params: { id, at, file }, headers }, reply) => {
       const page = await findPublic(id)
@@ -118,7 +120,7 @@ export function fileRoutes(
       const names = fileNames(sent.map(({ title, download }) => ({ title, extension: download.extension })))
       const tag = tagOf([file, names, sent.map(({ download }) => download)])
       reply.headers({ 'cache-control': 'no-cache', etag: tag, 'x-content-type-options': 'nosniff' })
-      if (headers['if-none-match'] === tag) return answered(reply, 304)
+      if (headers['if-none-match'] === tag) return reply.code(304).send()
       const whole = `${page.path.replaceAll('/', '-')}.zip`
       reply.header('content-disposition', attachment(file === 'all' ? whole : (names[0] ?? '')))
       return file === 'all' ? sendZip(reply, context, sent, names) : sendPicture(reply, context, sent[0]?.download)
@@ -128,12 +130,6 @@ export function fileRoutes(
 
 const tagOf = (content: unknown) =>
   `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)}"`
-
-const answered = (reply: FastifyReply, status: number) => reply.code(status).send()
-
-/** RFC 6266: a plain name for old clients, and the whole one. */
-const attachment = (name: string) =>
-  `attachment; filename="${name.replaceAll(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
 
 const mediaTypes = { pdf: 'application/pdf', jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
 

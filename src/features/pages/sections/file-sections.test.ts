@@ -158,3 +158,25 @@ test(
     expect([...page.matchAll(/data-section="(\d)"/g)].map(([, at]) => at)).toEqual(['0', '1', '2', '3', '4', '5'])
   },
 )
+
+test('knows the tone of logos, so that each is seen on its page', async () => {
+  const logo = (ink: string, ground?: string) =>
+    sharp(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100">${ground ? `<rect width="300" height="100" fill="${ground}"/>` : ''}<circle cx="150" cy="50" r="40" fill="${ink}"/></svg>`,
+      ),
+    )
+      .png()
+      .toBuffer()
+  const grounds = [['#fff'], ['#ffd54a'], ['#123'], ['#fff', '#111'], ['#c00', '#fff']] as const
+  const logos = []
+  for (const [ink, ground] of grounds) logos.push(await upload(await logo(ink, ground), 'logo.png'))
+  const { path } = await makePage([
+    { kind: 'logos', logos: logos.map((imageUrl) => ({ imageUrl, imageAlt: 'Logo' })) },
+    { kind: 'files', files: logos.map((fileUrl) => ({ fileUrl, title: 'Logo' })) },
+  ])
+  const [{ light }, { files }] = await shown(path)
+  expect(files.map(({ tone }: { tone?: string }) => tone)).toEqual(['light', 'light', 'dark', 'deep', undefined])
+  const isLight = logos.map((address) => light.some((id: string) => address.includes(id)))
+  expect(isLight).toEqual([true, true, false, true, false])
+})

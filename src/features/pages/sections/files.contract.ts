@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { defineSection, file, lines, optional, rows, text } from './section.contract.ts'
+import { file, lines, optional, rows, text } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
-/** A file to download. `type` is its kind in words, such as PDF or JPEG; `size` is in bytes; a picture has its address on pages as `imageUrl`. */
+/** A file to download. `type` is its kind in words, such as PDF or JPEG; `size` is in bytes; a picture has its address on pages as `imageUrl`, and a logo its `tone`. */
 const shownFile = z.object({
   fileUrl: z.string(),
   title: z.string(),
@@ -9,6 +10,7 @@ const shownFile = z.object({
   type: z.string(),
   size: z.int(),
   imageUrl: z.optional(z.string()),
+  tone: z.optional(z.enum(['light', 'dark', 'deep'])),
 })
 export type ShownFile = z.infer<typeof shownFile>
 

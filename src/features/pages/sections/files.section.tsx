@@ -1,7 +1,7 @@
 import { Download, FileText } from 'lucide-react'
 import { formatBytes } from '#contract/labels.ts'
-import { isVeryWide, parseImageUrl } from '#contract/media.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Picture } from '#ui/content-image.tsx'
 import { Section as Band } from '#ui/layout.tsx'
 import type { kind, ShownFile } from './files.contract.ts'
@@ -36,18 +36,22 @@ export function Section({ title = 'Downloads', files, zip }: Shown<typeof kind>)
   )
 }
 
-/** Not cropped, on a ground that shows black letters and white ones. */
-const whole = { frame: { padding: 8, background: '#dfe4e2' }, picture: { objectFit: 'contain' } } as const
+/** A whole logo, on a ground where it is seen in both schemes: the light one of tokens.css, or the deep one. */
+const tileOf = (tone: ShownFile['tone']) =>
+  tone && { padding: '0.6rem', ...(tone === 'dark' && { background: '#f6f4ed' }) }
 
-const Entry = ({ of: { fileUrl, title, text, type, size, imageUrl } }: { of: ShownFile }) => (
+const Entry = ({ of: { fileUrl, title, text, type, size, imageUrl, tone } }: { of: ShownFile }) => (
   <li className="relative flex gap-5 py-4 sm:gap-7">
     {imageUrl ? (
-      <div
-        className="aspect-[4/3] w-24 shrink-0 self-start overflow-hidden rounded-control bg-sunken sm:w-28"
-        style={isVeryWide(parseImageUrl(imageUrl)) ? whole.frame : undefined}
+      <span
+        style={tileOf(tone)}
+        className={classNames(
+          'aspect-[4/3] w-24 shrink-0 self-start overflow-hidden rounded-control sm:w-28',
+          tone === 'light' || tone === 'deep' ? 'on-deep' : 'bg-sunken',
+        )}
       >
-        <Picture url={imageUrl} alt="" sizes="9rem" style={isVeryWide(parseImageUrl(imageUrl)) ? whole.picture : {}} />
-      </div>
+        <Picture url={imageUrl} alt="" sizes="9rem" style={tone || type === 'PNG' ? { objectFit: 'contain' } : {}} />
+      </span>
     ) : (
       <span className="grid aspect-[4/3] w-24 shrink-0 place-items-center self-start rounded-control bg-sunken text-muted sm:w-28">
         <FileText aria-hidden="true" className="size-6" />

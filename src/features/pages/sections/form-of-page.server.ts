@@ -10,7 +10,7 @@ type FormSection = Stored<typeof kind>
  * The form of a page as visitors see it: the one at the position that they name. If the page has another order now, it is the only form on it.
  * @returns undefined where there is none
  */
-export function formOfPage({ path, sections }: PageColumns, at: number | undefined): AskedForm | undefined {
+export function formOfPage({ path, title, sections }: PageColumns, at: number | undefined): AskedForm | undefined {
   const isForm = (section: PageColumns['sections'][number] | undefined) =>
     section?.kind === 'form' && isReadable(section)
   const all = sections.filter(isForm)
@@ -18,5 +18,5 @@ export function formOfPage({ path, sections }: PageColumns, at: number | undefin
   const found = isForm(named) ? named : all.length === 1 ? all[0] : undefined
   if (!found) return undefined
   const { subject, fields = [], phone, company, thanks, thanksPath } = found as FormSection
-  return { subject, fields, phone, company, thanks, thanksPath, path: `/${path}` }
+  return { subject, fields, phone, company, thanks, thanksPath, path: `/${path}`, title }
 }

@@ -1,6 +1,7 @@
 import { isOwnPath } from '#contract/addresses.ts'
 import { labelKey, longestLabel, type OwnField, ownFieldKinds } from '#contract/own-fields.ts'
-import { choice, defineSection, lines, optional, type Problem, rows, text, texts, tick } from './section.contract.ts'
+import { choice, lines, optional, rows, text, texts, tick } from './fields.contract.ts'
+import { defineSection, type Problem } from './section.contract.ts'
 
 export const kind = defineSection('form', {
   words: {

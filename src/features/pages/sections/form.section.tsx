@@ -26,7 +26,7 @@ export const Section = ({ at, page, title, text, fields, phone, company, button,
             )}
           </div>
         )}
-        <Card className="min-w-0 lg:col-span-8">
+        <Card className="min-w-0 lg:col-span-8 print:hidden">
           <LivePart
             name="lead"
             part={LeadForm}

@@ -1,4 +1,5 @@
-import { defineSection, optional, picture, pictureFocus, rows, text } from './section.contract.ts'
+import { optional, picture, pictureFocus, rows, text } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 export const kind = defineSection('gallery', {
   words: { name: 'Gallery', about: 'Two to eight images next to each other.', also: 'images pictures photos' },

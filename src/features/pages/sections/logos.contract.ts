@@ -1,9 +1,11 @@
-import { defineSection, optional, picture, rows, target, text } from './section.contract.ts'
+import * as z from 'zod/mini'
+import { optional, picture, rows, target, text } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 export const kind = defineSection('logos', {
   words: {
     name: 'Logos',
-    about: 'Two to twelve logos in one height: clients, partners, sponsors.',
+    about: 'Two to twelve logos at one height: clients, partners, sponsors.',
     also: 'clients partners sponsors brands',
   },
   fields: {
@@ -19,4 +21,6 @@ export const kind = defineSection('logos', {
       },
     }),
   },
+  /** The ids of those in light colours, or on a dark ground of their own. */
+  shown: { light: z.optional(z.array(z.string())) },
 })

@@ -14,17 +14,17 @@ const columns = (count: number) => {
     : 'sm:grid-cols-3 lg:grid-cols-6'
 }
 
-export const Section = ({ title, logos }: Shown<typeof kind>) => (
+export const Section = ({ title, logos, light = [] }: Shown<typeof kind>) => (
   <Titled title={title} quiet>
     <ul className={classNames('grid grid-cols-2 gap-x-8 border-y border-line bg-paper py-5', columns(logos.length))}>
       {logos.map(({ imageUrl, imageAlt, to }, index) => (
         <li key={index} className="relative flex h-20 items-center">
           {to ? (
             <TargetLink to={to} className="link-quiet link-cover min-w-0">
-              <Logo url={imageUrl} name={imageAlt} />
+              <Logo url={imageUrl} name={imageAlt} light={light} />
             </TargetLink>
           ) : (
-            <Logo url={imageUrl} name={imageAlt} />
+            <Logo url={imageUrl} name={imageAlt} light={light} />
           )}
         </li>
       ))}
@@ -34,12 +34,17 @@ export const Section = ({ title, logos }: Shown<typeof kind>) => (
 
 /**
  * A logo in the tone of the page. The difference of its negative and the ground makes what is white, or transparent, the ground, and what is black, the
- * colour of texts, in both schemes.
+ * colour of texts, in both schemes. A light logo is its own negative.
  */
-const quiet = { filter: 'grayscale(1) invert(1) brightness(1.7)', mixBlendMode: 'difference', opacity: 0.8 } as const
+const quiet = (isLight: boolean) =>
+  ({
+    filter: `grayscale(1) ${isLight ? 'contrast(1.7)' : 'invert(1) brightness(1.7)'}`,
+    mixBlendMode: 'difference',
+    opacity: 0.8,
+  }) as const
 
 /** Long logos are less high than compact ones, so that all seem equally large. */
-function Logo({ url, name }: { url: string; name: string }) {
+function Logo({ url, name, light }: { url: string; name: string; light: string[] }) {
   const ref = parseImageUrl(url)
   const ratio = ref ? ref.width / ref.height : 2
   const height = Math.round(Math.min(64, Math.max(24, 60 * ratio ** -0.4)))
@@ -50,7 +55,7 @@ function Logo({ url, name }: { url: string; name: string }) {
       alt={name}
       sizes={`${Math.round(height * ratio)}px`}
       className="w-fit"
-      style={{ ...quiet, height, objectFit: 'contain' }}
+      style={{ ...quiet(light.includes(ref?.hash ?? '')), height, objectFit: 'contain' }}
     />
   )
 }

@@ -1,4 +1,5 @@
-import { defineSection, rows, text } from './section.contract.ts'
+import { rows, text } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 export const kind = defineSection('numbers', {
   words: {

@@ -1,14 +1,5 @@
-import {
-  alternative,
-  defineSection,
-  lines,
-  optional,
-  picture,
-  pictureFocus,
-  rows,
-  target,
-  text,
-} from './section.contract.ts'
+import { alternative, lines, optional, picture, pictureFocus, rows, target, text } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 export const kind = defineSection('opening', {
   words: {

@@ -9,6 +9,8 @@ import { SectionPicture } from './section-picture.tsx'
 /** Without a picture, code draws one of the page's path. */
 export function Section({ title, text, buttons = [], imageUrl, imageAlt, focus, at, page }: Drawn<typeof kind>) {
   const isFirst = at === page.opening
+  /** Of the drawing on the link card too. */
+  const slug = page.path.split('/').at(-1) ?? ''
   return (
     <PageHero
       heading={isFirst ? 'h1' : 'h2'}
@@ -25,7 +27,7 @@ export function Section({ title, text, buttons = [], imageUrl, imageAlt, focus, 
           />
         ) : (
           <Cover
-            slug={isFirst ? page.path : `${page.path} ${at}`}
+            slug={isFirst ? slug : `${slug} ${at}`}
             category=""
             className="aspect-[3/2] w-full rounded-panel md:aspect-[4/3] print:hidden"
           />

@@ -1,4 +1,5 @@
-import { defineSection, lines, optional, picture, rows, text } from './section.contract.ts'
+import { lines, optional, picture, rows, text } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 const of = {
   one: 'Person',
@@ -21,7 +22,7 @@ export const peopleOfAbout = rows(
 export const kind = defineSection('people', {
   words: {
     name: 'People',
-    about: 'Up to twelve people, each with a role and an image or the initials.',
+    about: 'Up to twelve people, each with a role and an image or initials.',
     also: 'team speakers authors trainers',
   },
   fields: { title: optional(text('Title')), people: rows('People', { ...of, least: 1 }) },

@@ -1,4 +1,5 @@
-import { defineSection, optional, picture, text, tick } from './section.contract.ts'
+import { optional, picture, text, tick } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 export const kind = defineSection('picture', {
   words: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { defineSection, lines, optional, type Problem, records, rows, text } from './section.contract.ts'
+import { lines, optional, records, rows, text } from './fields.contract.ts'
+import { defineSection, type Problem } from './section.contract.ts'
 
 const fields = {
   title: optional(text('Title')),
@@ -17,7 +18,7 @@ const fields = {
 export const kind = defineSection('questions', {
   words: {
     name: 'FAQs',
-    about: 'Questions that open to their answers: your FAQs, or some just for this page.',
+    about: 'Questions that open to show their answers: your FAQs, or new ones for this page.',
     also: 'questions answers accordion',
   },
   fields,

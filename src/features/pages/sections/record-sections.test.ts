@@ -1,5 +1,7 @@
 // On both databases: lists, their order and the moments of schedules are each database's own.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mediaItems } from '#media/media.table.ts'
+import { addRow } from '#server/database/rows.ts'
 import { publicKinds } from '#testing/public-kinds.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse, addPost } from '#testing/sample-rows.ts'
@@ -237,4 +239,17 @@ test('gives links to records their current addresses, and leaves those out that 
       { kind: 'opening', title: '' },
     ]),
   ).toEqual([{ at: 0, message: 'Made by a newer version' }])
+})
+
+test('a cropped picture has the point that the library keeps for it', async () => {
+  const [moved, centred] = ['ab'.repeat(8), 'cd'.repeat(8)]
+  const texts = { name: '', alt: '', caption: '', credit: '', decorative: false }
+  await site.database.transaction(async (trx) => {
+    await addRow(trx, mediaItems, { ...texts, id: moved, kind: 'picture', focalX: 0.2, focalY: 0.75 })
+    await addRow(trx, mediaItems, { ...texts, id: centred, kind: 'picture', focalX: 0.5, focalY: 0.5 })
+  })
+  const opening = (id: string) => ({ kind: 'opening', title: 'A page', imageUrl: `/media/${id}-800x600.webp` })
+  const { path } = await makePage([opening(moved), opening(centred)])
+  const [first, second] = await shown(path)
+  expect([first.focus, second.focus]).toEqual([{ [moved]: '20% 75%' }, undefined])
 })

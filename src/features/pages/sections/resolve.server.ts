@@ -9,7 +9,7 @@ import { isReadable } from '../check-sections.server.ts'
 import type { StoredSection } from '../pages.contract.ts'
 import type { ShownSection } from './all.contract.ts'
 import { files } from './file-sections.server.ts'
-import { pictureFocus } from './picture-focus.server.ts'
+import { lightLogos, pictureFocus } from './picture-focus.server.ts'
 import { recordSections } from './record-sections.server.ts'
 import type { PageColumns, Resolver, ToResolve } from './resolver.server.ts'
 import { changeValues, targetsOf } from './targets.server.ts'
@@ -31,6 +31,7 @@ export const textsOf = ({ sections = [] }: { sections?: StoredSection[] }): Reco
       return source === undefined ? [] : [[textKey(at), source]]
     }),
   )
+
 const html: Resolver = async ({ section, at, page, context }) => {
   const rendered = page.renderedTexts?.[textKey(at)] ?? plainToHtml(sourceOf(section) ?? '')
   return { html: withIdsOf(`s${at}`, await withRecordLinks(context, rendered)) }
@@ -48,6 +49,7 @@ export const resolvers: Record<string, Resolver> = {
   opening: pictureFocus,
   cards: pictureFocus,
   gallery: pictureFocus,
+  logos: lightLogos,
   files,
   ...recordSections,
 }

@@ -34,7 +34,7 @@ export function SectionPicture({ of, focus, shape, height = 44, className, ...re
           <Picture
             {...rest}
             url={imageUrl}
-            alt={imageAlt}
+            alt={imageAlt === caption ? '' : imageAlt}
             {...(shape ? { focus: focusOf(imageUrl, focus) } : { className: 'w-full' })}
           />
         </div>

@@ -1,4 +1,5 @@
-import { defineSection, lines, optional, rows, text } from './section.contract.ts'
+import { lines, optional, rows, text } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 export const kind = defineSection('steps', {
   words: {

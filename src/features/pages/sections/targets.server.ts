@@ -2,7 +2,7 @@ import { withCurrentAddresses } from '#content/render/record-links.ts'
 import type { AppContext } from '#server/feature.ts'
 import { formIn, type StoredSection } from '../pages.contract.ts'
 import { kindOf } from './all.contract.ts'
-import type { Field, Fields } from './section.contract.ts'
+import type { Field, Fields } from './fields.contract.ts'
 
 type Values = Record<string, unknown>
 type Visit = (value: string, path: string, field: Field) => string | undefined

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { testimonial } from '#features/testimonials/testimonials.contract.ts'
-import { defineSection, optional, record } from './section.contract.ts'
+import { optional, record } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 export const kind = defineSection('testimonial', {
   words: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { defineSection, rich } from './section.contract.ts'
+import { rich } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 export const kind = defineSection('text', {
   words: {

@@ -5,6 +5,6 @@ import type { kind } from './text.contract.ts'
 
 export const Section = ({ html }: Shown<typeof kind>) => (
   <Band space="band">
-    <RenderedContent html={html} className="wrap-anywhere" />
+    <RenderedContent html={html} />
   </Band>
 )

@@ -14,7 +14,10 @@ export function Titled({ title, quiet, children }: TitledProps) {
   return (
     <Section space="band">
       {title && (
-        <h2 dir="auto" className={classNames('wrap-anywhere', quiet ? 'mb-6 text-h3' : 'mb-8 max-w-[44rem] text-h2')}>
+        <h2
+          dir="auto"
+          className={classNames('wrap-anywhere', quiet ? 'mb-6 text-h3' : 'mb-8 max-w-[44rem] me-auto text-h2')}
+        >
           {title}
         </h2>
       )}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { videoIn } from '#contract/videos.ts'
-import { address, defineSection } from './section.contract.ts'
+import { address } from './fields.contract.ts'
+import { defineSection } from './section.contract.ts'
 
 const error = 'Please enter the address of a YouTube or Vimeo video.'
 

@@ -7,6 +7,7 @@ export const ownFields: Migration = {
     await addColumns(db, kind, 'contactRequests', {
       pageId: 'text?',
       openingId: 'text?',
+      formTitle: 'text?',
       company: 'text?',
       answers: 'json?',
     })

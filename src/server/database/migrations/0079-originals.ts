@@ -7,7 +7,7 @@ export const originals: Migration = {
     makeTables(db, kind, {
       originals: {
         key: ['id'],
-        columns: { id: 'text', type: 'text', bytes: 'bytes' },
+        columns: { id: 'text', type: 'text', tone: 'text?', bytes: 'bytes' },
         references: { id: 'images.hash+' },
       },
     }),
