@@ -60,7 +60,7 @@ test('a page is built from sections by the keyboard, refused at its field, publi
   await expect(toast(page, 'Page created successfully')).toBeVisible()
   await page.goto('/a-page-by-hand')
   await expect(page.getByRole('heading', { level: 1, name: 'Built by hand' })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Two', 'One'])
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Two', 'One'])
 })
 
 test('a page from a template follows what is typed, and a click in it opens a section', async ({ page }) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { screens as registered } from '#app/screens.admin.tsx'
 import { groups } from '#features/settings/settings.contract.ts'
+import { validSection } from '#testing/valid-section.ts'
 import { expect, goOnTo, test, visit } from './admin-fixtures.ts'
 import { complete, expectAccessible, expectReach, expectToFit } from './appearance.ts'
 import { editor, openTab, post } from './blog-form.ts'
@@ -16,6 +17,14 @@ const isForm = (path: string) => path.endsWith('/new')
 
 const course = (api: Api) =>
   api<{ _id: string; cohorts: { _id: string }[] }>('GET', '/api/courses/cloud-foundations-on-aws')
+
+const pageWithEvent = (api: Api) =>
+  made(api, '/api/pages', {
+    ...{ title: unbroken, path: `page-${randomUUID()}` },
+    sections: ['opening', 'event', 'form'].map((kind) =>
+      validSection(kind, { words: (max) => unbroken.slice(0, max) }),
+    ),
+  })
 
 /** The subject of this test's own request: those of other tests may be deleted meanwhile. */
 let subject = ''
@@ -50,6 +59,8 @@ const ids: Record<string, (api: Api) => Promise<string>> = {
     made(api, '/api/openings', {
       ...{ title: unbroken, place: 'Pune', kind: 'Full-time', description: 'You build.', closesOn: '2020-02-01' },
     }),
+  '/admin/pages/edit/:id': pageWithEvent,
+  '/admin/pages/:id/registrations': pageWithEvent,
   '/admin/savedReplies/edit/:id': (api) => made(api, '/api/savedReplies', { name: unbroken, body: 'Hello.' }),
   '/admin/newsletters/edit/:id': (api) =>
     made(api, '/api/newsletters', { title: unbroken, body: 'Words.', audience: { to: 'everyone' } }),

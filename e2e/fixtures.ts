@@ -50,5 +50,6 @@ export const screens = [
   { path: '/privacy' },
   { path: '/terms' },
   { path: '/cookies' },
+  /** The client does not hydrate it. */
   { path: '/nowhere', status: 404 },
 ]

@@ -33,7 +33,8 @@ test('the client hydrates every screen without a difference', { tag: '@all' }, a
     if (/hydrat|server rendered|did not match/i.test(message.text()))
       complaints.push(`${page.url()}: ${message.text().slice(0, 2_000)}`)
   })
-  for (const { path } of screens) {
+  for (const { path, status } of screens) {
+    if (status) continue
     await page.goto(development + path)
     // The development server may reload the first document when it has found the libraries.
     await expect(() => hydrate(page)).toPass()

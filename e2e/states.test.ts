@@ -46,8 +46,10 @@ test.describe('when the API fails', () => {
     await expect(page.getByText('Blog post not found')).toBeVisible()
     await page.goto('/#/courses/no-such-course')
     await expect(page.getByText('Course not found')).toBeVisible()
-    await page.goto('/#/no-such-page')
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(/not found/i)
+    for (const path of ['no-such-page', 'no/page', 'no/such/page']) {
+      await page.goto(`/#/${path}`)
+      await expect(page.getByRole('heading', { level: 1 }), path).toContainText(/not found/i)
+    }
   })
 })
 
@@ -63,12 +65,14 @@ test.describe('missing pages', () => {
       await expect(message, path).toBeVisible()
       await expect(page.getByRole('navigation').getByRole('link', { name: 'Services' }).first()).toBeVisible()
     }
-    await check('/nowhere', 'Page not found')
-    await check('/%3Cx%3E%0D%0Ay', 'Page not found')
     await check('/blog?category=Foo', 'No posts found')
     await check('/courses?page=999', 'No courses found')
     // The client would have to render these again, so it only loads for staff; this token has expired.
     await page.addInitScript(() => localStorage.setItem('token', 'expired'))
+    await check('/nowhere', 'Page not found')
+    await check('/nowhere/at-all', 'Page not found')
+    await check('/nowhere/at/all', 'Page not found')
+    await check('/%3Cx%3E%0D%0Ay', 'Page not found')
     await check('/blog/no-such-post', 'Blog post not found')
     await check('/courses/no-such-course', 'Course not found')
     await check('/newsletter/unsubscribe?token=no-such-token', 'This link does not work')

@@ -33,6 +33,10 @@ export function parseImageUrl(url: string): ImageRef | null {
   return { hash: match[1], width: Number(match[2]), height: Number(match[3]) }
 }
 
+/** Whether a picture is so wide, as a logo with a name is, that a crop would leave a few letters of it. */
+export const isVeryWide = (size: { width?: number | undefined; height?: number | undefined } | null) =>
+  size !== null && (size.width ?? 0) > 2 * (size.height ?? 0)
+
 /** Whether a picture is on our own site. Pages show no others, since their servers would learn who reads the page. */
 export const isOwnImage = (url: string | null | undefined): url is `/${string}` => /^\/(?!\/)/.test(url ?? '')
 

@@ -2,9 +2,9 @@ import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { imageIn, isPicture, type StoreImage, uploadImage, useUpload } from '#admin/api/uploads.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { FocalPointDialog, useLibraryPicture } from '#admin/media/library-picture.tsx'
+import { FocalPointDialog, useLibraryPicture, whole } from '#admin/media/library-picture.tsx'
 import { FileInput, PictureDrop, SourceTabs, useFileDrop } from '#admin/media/picture-sources.tsx'
-import { isOwnImage, parseImageUrl } from '#contract/media.ts'
+import { isOwnImage, isVeryWide, parseImageUrl } from '#contract/media.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError, TextInput } from '#ui/field.tsx'
@@ -210,7 +210,11 @@ function Preview({ url, progress, shape, over, focus, drawn }: PreviewProps) {
         <img
           src={parsed ? `/media/${parsed.hash}-${Math.min(shape === 'square' ? 480 : 800, parsed.width)}.webp` : url}
           alt=""
-          className={classNames('size-full object-cover', progress !== undefined && 'opacity-60')}
+          className={classNames(
+            'size-full',
+            shape === 'square' && isVeryWide(parsed) ? whole : 'object-cover',
+            progress !== undefined && 'opacity-60',
+          )}
           style={{ objectPosition: focus }}
         />
       ) : (

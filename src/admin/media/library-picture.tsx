@@ -3,11 +3,14 @@ import { FileText } from 'lucide-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { FormDialog, useSmallForm } from '#admin/fields/small-form.tsx'
-import { parseImageUrl } from '#contract/media.ts'
+import { isVeryWide, parseImageUrl } from '#contract/media.ts'
 import { type MediaDetail, type MediaInput, type MediaItem, mediaInput } from '#contract/media-library.ts'
 
 /** The name of an item without a name. */
 export const nameOfMedia = ({ name, kind }: MediaItem) => name || (kind === 'picture' ? 'Image' : 'File')
+
+/** The look of a picture that is not cropped. Its ground shows black letters and white ones. */
+export const whole = 'bg-[#dfe4e2] object-contain p-1'
 
 /** A picture cropped around its focal point, or the sign of a file. */
 export function MediaThumb({ item }: { item: MediaItem }) {
@@ -24,7 +27,7 @@ export function MediaThumb({ item }: { item: MediaItem }) {
       src={`/media/${_id}-${Math.min(480, width)}.webp`}
       alt=""
       loading="lazy"
-      className="size-full bg-sunken object-cover"
+      className={`size-full ${isVeryWide(item) ? whole : 'bg-sunken object-cover'}`}
       style={{ objectPosition: `${focalX * 100}% ${focalY * 100}%` }}
     />
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Approval, Field } from '#admin/forms/form-field.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-layout.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
@@ -10,6 +10,7 @@ import { useMedia } from '#admin/hooks.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { cardOf } from '#admin/search-appearance/use-link-card.ts'
+import { useMay } from '#admin/session/use-auth.ts'
 import { EventCard } from '#features/courses/cohorts/cohorts-card.shared.admin.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { SectionsEditor } from './form/sections-editor.admin.tsx'
@@ -45,7 +46,9 @@ const sectionIn = (field: string) => {
 /** The sections and the settings at the left, the page at the right; in a narrow window one of the two. */
 function PageForm({ form }: FormProps) {
   const { values, set, errorAt, isRefused, submits, record } = form
-  const wide = useMedia('(width >= 64rem)')
+  const isWide = useMedia('(width >= 64rem)')
+  const previews = useMay('writeContent')
+  const wide = isWide && previews
   const [side, setSide] = useState('')
   const [tab, setTab] = useState('sections')
   const [open, setOpen] = useState<number>()
@@ -53,6 +56,11 @@ function PageForm({ form }: FormProps) {
   const shows = (one: string) => wide || side === one
   const { write, offer } = useSlugOfTitle(form, { live: record?.active === true && record, name: 'path' })
   const unseenAt = useUnseen(values.sections)
+  // The title of a template is there to be overwritten.
+  useEffect(() => {
+    const field = document.activeElement
+    if (!record && field instanceof HTMLInputElement && field.name === 'title') field.select()
+  }, [record])
 
   /** The opening of a page that is not public yet has the title of the page, until it is given another one. */
   function writeTitle(title: string) {
@@ -88,7 +96,7 @@ function PageForm({ form }: FormProps) {
   )
   return (
     <>
-      {!wide && (
+      {!isWide && previews && (
         <div className="mb-4">
           <FilterButtons label="Shown" options={sides} value={side} onChoose={setSide} />
         </div>
@@ -96,6 +104,7 @@ function PageForm({ form }: FormProps) {
       <div
         className={classNames(
           'grid items-start gap-6',
+          !previews && 'max-w-3xl',
           wide && 'grid-cols-2 xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]',
         )}
       >

@@ -3,7 +3,6 @@ import { RefusedText } from '#admin/preview/form-preview.tsx'
 import { PreviewPane } from '#admin/preview/preview-pane.tsx'
 import { useAnswer } from '#admin/preview/rendered.tsx'
 import { bringIntoView, hearsEvents, passShortcut, quieten, SiteFrame } from '#admin/preview/site-frame.tsx'
-import { useMay } from '#admin/session/use-auth.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { failureOf } from '#web/http.ts'
 import type { PageValues } from './page-resource.admin.ts'
@@ -20,14 +19,11 @@ type PagePreviewProps = {
   close?: ReactNode
 }
 
-/** The page itself while it is typed, as tall as its container. A click on a section selects it, and the selected one is scrolled to. */
-export function PagePreview(props: PagePreviewProps) {
-  // Rendering what is typed is an act of those who type.
-  if (useMay('writeContent')) return <TypedPage {...props} />
-  return <p className="p-6 text-muted">The preview is for colleagues who edit pages.</p>
-}
-
-function TypedPage({ values, id, selected, onSelect, close }: PagePreviewProps) {
+/**
+ * The page itself while it is typed, as tall as its container, for staff who may type. A click on a section selects it, and the selected one is
+ * scrolled to.
+ */
+export function PagePreview({ values, id, selected, onSelect, close }: PagePreviewProps) {
   const { title, path, sections, listed } = values
   const typed = { ...(id && { _id: id }), title, path, sections, listed }
   const { answer, error, isCurrent } = useAnswer<Answer>('/api/pages/preview', typed)

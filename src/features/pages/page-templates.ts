@@ -145,7 +145,7 @@ export const pageTemplates: Record<string, PageTemplate> = {
     sections: ({ brand, tagline, email }) => [
       { kind: 'opening', title: 'Press kit', text: `Facts and files for anyone writing about ${brand}.` },
       { kind: 'text', content: `## About ${brand}\n\n${brand}: ${tagline}.` },
-      { kind: 'files', title: 'Downloads', files: [{ title: 'Logo' }] },
+      { kind: 'files', title: 'Downloads', files: [{}] },
       {
         kind: 'action',
         title: 'Have a question?',

@@ -11,7 +11,7 @@ const company = { brand: 'Acme Cloud', tagline: 'Cloud for startups', email: 'in
 /** The values that only a person can choose. */
 const chosen: Record<string, Record<string, string>> = {
   event: { 'sections.1.startsAt': '2027-01-20T04:30:00Z', 'sections.1.endsAt': '2027-01-20T06:30:00Z' },
-  press: { 'sections.2.files.0.fileUrl': `/files/${'ab'.repeat(16)}/logo.pdf` },
+  press: { 'sections.2.files.0.fileUrl': `/files/${'ab'.repeat(16)}/logo.pdf`, 'sections.2.files.0.title': 'Logo' },
 }
 
 describe.each(Object.entries(pageTemplates))('the template %s', (name, template) => {

@@ -33,7 +33,7 @@ const cards = {
 /** Sections of the templates whose dates, files or records are missing on an empty site. */
 const lacking: Record<string, string[]> = {
   landing: ['Testimonial: Visitors do not see this section. No other testimonial is active.'],
-  event: ['Event: Starts is required'],
+  event: ['Event: Start is required'],
   partner: ['Case studies: Visitors do not see this section. No case study is active.'],
   press: ['Files: File is required'],
   thanks: ['Articles: Visitors do not see this section. No such article is published.'],

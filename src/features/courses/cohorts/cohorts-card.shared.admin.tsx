@@ -233,7 +233,7 @@ function StoredCohorts({ ofId, asksBy, pageVersion, onSaved }: StoredCohortsProp
 const OneDate = ({ date, actions }: { date: Cohort; actions: RowAct[] }) => (
   <div className="flex items-start justify-between gap-3">
     <div className="min-w-0">
-      <h2 className="font-[560]">Registrations</h2>
+      <p className="font-[560]">{formatDate(date.startsOn)}</p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 text-small">
         <StateMark {...marks[date.state]} />
         <span className="tabular-nums">{seatsBooked(date)}</span>

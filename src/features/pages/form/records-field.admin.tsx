@@ -191,7 +191,7 @@ function Chooser({ id, of, name, label, without, error, onChoose }: ChooserProps
               : isFetching
                 ? 'Searching…'
                 : typed === ''
-                  ? 'There are no others.'
+                  ? `There are ${without.length > 0 ? 'no others' : 'none yet'}.`
                   : 'No matches.'}
       </p>
       <Options

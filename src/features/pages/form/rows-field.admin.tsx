@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldError } from '#ui/field.tsx'
 import { blankRow } from '../section-values.ts'
+import { altOf } from '../section-words.ts'
 import type { Field, Fields } from '../sections/fields.contract.ts'
 import { byAlt, keepingFocus, useAnnouncer, useKeys } from './moves.admin.tsx'
 import { SeveralFiles } from './several-files.admin.tsx'
@@ -47,7 +48,11 @@ function withFile(rows: Values[], name: string, item: MediaItem, fields: Fields,
   const at = rows.findIndex((row) => !row[name])
   if (at < 0 && rows.length >= most) return rows
   const row = at < 0 ? {} : (rows[at] ?? {})
-  const named = fields[name]?.control === 'file' && 'title' in fields && !row['title'] ? { title: item.name } : {}
+  const alt = altOf(name)
+  const named = {
+    ...(fields[name]?.control === 'file' && 'title' in fields && !row['title'] && { title: item.name }),
+    ...(alt in fields && item.alt !== '' && !row[alt] && { [alt]: item.alt }),
+  }
   return rows.toSpliced(at < 0 ? rows.length : at, at < 0 ? 0 : 1, { ...row, ...named, [name]: item.url })
 }
 

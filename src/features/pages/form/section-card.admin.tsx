@@ -3,10 +3,11 @@ import { type ComponentProps, useId } from 'react'
 import { EditableFields } from '#admin/forms/form-layout.tsx'
 import { MoveHandle } from '#admin/lists/reorder-list.tsx'
 import { RowActions } from '#admin/lists/row-actions.tsx'
+import { formatDateTime, useTimeZone } from '#admin/time.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { StoredSection } from '../pages.contract.ts'
 import { isNewer } from '../section-values.ts'
-import { firstWordsOf, nameOfSection, newerVersion } from '../section-words.ts'
+import { firstWordsOf, nameOfSection, newerVersion, valuesOf } from '../section-words.ts'
 import { kindOf } from '../sections/all.contract.ts'
 import { byAlt } from './moves.admin.tsx'
 import type { Values } from './rows-field.admin.tsx'
@@ -51,7 +52,13 @@ export function SectionCard({
   const isLocked = isNewer(section)
   const fields = kindOf(section.kind)?.fields ?? {}
   const name = isLocked ? newerVersion : nameOfSection(section)
-  const words = isLocked ? section.kind : firstWordsOf(section)
+  const zone = useTimeZone()
+  const starts = valuesOf(section).find(
+    ({ field, value }) => field.control === 'moment' && !Number.isNaN(Date.parse(String(value))),
+  )
+  const words = isLocked
+    ? section.kind
+    : [starts && formatDateTime(String(starts.value), zone), firstWordsOf(section)].filter(Boolean).join(' · ')
   const moves = byAlt(acts.move)
   const left = isLocked ? undefined : unseenAt(`sections.${at}`)
   const notes = [
@@ -82,7 +89,7 @@ export function SectionCard({
           onKeyDown={moves}
           className={classNames(
             'flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control text-left -outline-offset-2',
-            !handle && 'pl-3',
+            !handle && 'px-3',
             isLocked && 'cursor-default',
           )}
         >

@@ -21,7 +21,7 @@ type SectionFieldsProps = FieldsOf & { fields: Fields }
 export function SectionFields({ fields, ...of }: SectionFieldsProps) {
   const alts = Object.entries(fields).flatMap(([name, { control }]) => (control === 'picture' ? [altOf(name)] : []))
   return Object.entries(fields)
-    .filter(([name]) => !alts.includes(name))
+    .filter(([name, { when }]) => !alts.includes(name) && (when?.(of.values) ?? true))
     .map(([name, field]) => <SectionField key={name} name={name} field={field} fields={fields} {...of} />)
 }
 
@@ -141,7 +141,7 @@ function SectionField({ name, field, fields, values, path, change, errorAt, unse
           inputMode="numeric"
           min={field.least}
           max={field.most}
-          className="max-w-40"
+          className="[&_input]:max-w-40"
           value={typeof value === 'number' ? value : ''}
           onChange={({ target }) => set(target.value === '' ? undefined : Number(target.value))}
         />

@@ -16,7 +16,7 @@ import { SectionCard } from './section-card.admin.tsx'
 import { SectionPicker } from './section-picker.admin.tsx'
 
 type SectionsEditorProps = {
-  /** The title of the page, which its opening begins with. */
+  /** The title of the page, with which its opening and the subjects of its forms begin. */
   title: string
   sections: StoredSection[]
   onChange: (sections: StoredSection[]) => void
@@ -82,12 +82,16 @@ export function SectionsEditor({
   function add(kind: string) {
     const at = adding ?? sections.length
     setAdding(undefined)
-    flushSync(() => insert(at, isFirstOpening(kind) ? { ...blankSection(kind), title } : blankSection(kind)))
+    flushSync(() => insert(at, { ...blankSection(kind), ...knownOf(kind) }))
     say(`${nameOfSection({ kind })} added at position ${at + 1} of ${sections.length + 1}.`)
     openAt(at)
   }
-  const isFirstOpening = (kind: string) =>
-    kind === 'opening' && title !== '' && !sections.some((section) => section.kind === kind)
+  /** The first values that the title of the page gives. */
+  function knownOf(kind: string) {
+    if (title === '') return {}
+    if (kind === 'form') return { subject: title }
+    return kind === 'opening' && !sections.some((section) => section.kind === kind) ? { title } : {}
+  }
 
   function duplicate(at: number) {
     const section = sections[at]
@@ -153,7 +157,7 @@ export function SectionsEditor({
         nameOf={(key) => name(keys.indexOf(key))}
         disabled={readOnly}
         onReorder={(_, from, to) => reorder(from, to)}
-        className="grid"
+        className={classNames('grid', readOnly && 'gap-2')}
         itemClass={(isDragging) => classNames('group/section', isDragging && 'z-20 [&_[data-insert]]:invisible')}
       >
         {(key, handle, at) => {

@@ -10,11 +10,13 @@ export const kind = defineSection('event', {
   },
   once: true,
   fields: {
-    startsAt: moment('Starts'),
-    endsAt: moment('Ends', { hint: 'Registration closes when the event starts.' }),
+    startsAt: moment('Start'),
+    endsAt: moment('End', { hint: 'Registration closes when the event starts.' }),
     place: optional(text('Location', 300)),
     mapUrl: optional(address('Map link')),
-    online: tick('Online', { hint: 'Participants get the joining link that you enter at the date.' }),
+    online: tick('Online', {
+      hint: 'After you save, add the joining link under Registrations. Participants get it by email.',
+    }),
     seats: optional(number('Seats', 1, 100_000, { hint: 'Leave blank for an unlimited number.' })),
   },
   check: ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =>

@@ -24,7 +24,9 @@ export const kind = defineSection('form', {
             label: text('Label', longestLabel),
             kind: choice('Type', ownFieldKinds),
             required: tick('Required'),
-            options: optional(texts('Options', 20, 200, { hint: 'For a choice: one in each line.' })),
+            options: optional(
+              texts('Options', 20, 200, { hint: 'One in each line.', when: ({ kind }) => kind === 'choice' }),
+            ),
           },
         },
         { hint: 'In addition to name, email and message. A file is one PDF of at most 10 MB.' },
@@ -32,7 +34,7 @@ export const kind = defineSection('form', {
     ),
     phone: tick('Ask for a phone number'),
     company: tick('Ask for the company'),
-    button: optional(text('Button', 60, { hint: 'Send Message, if it is blank.' })),
+    button: optional(text('Button', 60, { hint: 'Leave blank for “Send Message”.' })),
     thanks: optional(lines('Thank-you message', 500)),
     thanksPath: optional(
       text('Thank-you page', 200, { hint: 'Visitors are sent there instead, for example /thank-you.' }),

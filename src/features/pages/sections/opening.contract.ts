@@ -4,7 +4,7 @@ import { defineSection } from './section.contract.ts'
 export const kind = defineSection('opening', {
   words: {
     name: 'Opening',
-    about: 'The title of the page, with a few words, up to two buttons and a picture.',
+    about: 'The title of the page, with a short text, up to two buttons and an image.',
     also: 'hero title header heading',
   },
   fields: {

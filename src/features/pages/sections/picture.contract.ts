@@ -4,7 +4,7 @@ import { defineSection } from './section.contract.ts'
 export const kind = defineSection('picture', {
   words: {
     name: 'Image',
-    about: 'One image with a caption, as wide as a text or as the page.',
+    about: 'One image with a caption, as wide as the text or the page.',
     also: 'picture photo figure',
   },
   fields: {

@@ -6,7 +6,7 @@ import { defineSection } from './section.contract.ts'
 export const kind = defineSection('testimonial', {
   words: {
     name: 'Testimonial',
-    about: 'The words of one client, with name and company.',
+    about: 'A quote from a client, with name and company.',
     also: 'quote client review praise',
     none: 'No other testimonial is active',
   },

@@ -5,7 +5,7 @@ import { defineSection } from './section.contract.ts'
 export const kind = defineSection('text', {
   words: {
     name: 'Text',
-    about: 'Words with headings, lists, tables and everything else of the editor.',
+    about: 'Text with headings, lists, tables and everything else in the editor.',
     also: 'paragraph editor prose',
   },
   fields: { content: rich('Text') },

@@ -18,7 +18,7 @@ const video = () => ({
 export const kind = defineSection('video', {
   words: {
     name: 'Video',
-    about: 'A video at YouTube or Vimeo. Nothing is loaded from there before a visitor plays it.',
+    about: 'A YouTube or Vimeo video. Nothing loads from there until a visitor plays it.',
     also: 'youtube vimeo film player',
   },
   fields: { url: video() },
