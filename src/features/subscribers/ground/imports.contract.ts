@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailAddress, optionalText, requiredDay, requiredText } from '#contract/fields.ts'
+import { emailAddress, isDay, optionalText, requiredDay, requiredText } from '#contract/fields.ts'
 import { subscriberStates } from './subscribers.contract.ts'
 
 /** Several columns of addresses are read in turn, those of names are joined, topics count together, and of several states the strictest counts. */
@@ -69,7 +69,8 @@ export const importChoices = z.object({
   ),
   everyone: z.optional(z.enum(everyoneKinds, `Choose one of ${everyoneKinds.join(', ')}`)),
   agreed: z.optional(agreed),
-  agreedOn: z.optional(agreedOn),
+  /** Any day, as it is stored while it is typed. */
+  agreedOn: z.optional(z.string('Date must be a date').check(z.trim(), z.refine(isDay, 'Date must be a date'))),
   mode: z.optional(z.enum(importModes, 'Choose confirmed or ask')),
 })
 
