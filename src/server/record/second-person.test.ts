@@ -5,6 +5,7 @@ import { publishingSettings } from '#contract/publishing-settings.ts'
 import type { MadeReview } from '#contract/reviews.ts'
 import type { RevisionList } from '#contract/revisions.ts'
 import { publicKinds } from '#testing/public-kinds.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs, formOf } from '#testing/staff-calls.ts'
 import { startTestApp } from '#testing/start-app.ts'
 import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
@@ -121,7 +122,7 @@ const ways: Record<string, Way> = {
       : save(kind, made, who),
 }
 
-describe.each(flagged)('$name', (kind) => {
+describe.each(flagged)('$name', sameOnBoth, (kind) => {
   const { flag, withText, textIn, resource } = kind
   const path = `/api${resource.path}`
   const live = async () => {

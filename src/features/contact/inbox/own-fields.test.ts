@@ -1,6 +1,7 @@
 // On both databases: answers are JSON, files are bytes, and an erasure deletes both.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeBackup } from '#server/backup/write-backup.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { samplePdf } from '#testing/sample-pdf.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -100,7 +101,7 @@ test.each([
   ['no page', { pageId: 'none' }, 409, undefined],
   ['a position that is no form', { section: 7 }, 201, undefined],
   ['no position', { section: undefined }, 201, undefined],
-])('a form with %s', async (_, changes, status, issues) => {
+])('a form with %s', sameOnBoth, async (_, changes, status, issues) => {
   const { _id: pageId } = await makePage(opening, form)
   const who = person()
   const answer = await site.post('/api/contact', { ...who, pageId, section: 1, answers: good, ...changes })
@@ -121,7 +122,7 @@ test('keeps answers to fields that were renamed, and refuses a form that is gone
   expect(await gone.json()).toMatchObject({ code: 'form_gone', message: expect.stringContaining('info@example.com') })
 })
 
-test('tells two forms on a page apart, also after an earlier section was removed', async () => {
+test('tells two forms on a page apart, also after an earlier section was removed', sameOnBoth, async () => {
   const other = { kind: 'form', subject: 'Partners' }
   const { _id: pageId } = await makePage(opening, form, other)
   const who = person()
@@ -145,7 +146,7 @@ test.each([
   [{ fields: [{ label: 'A', kind: 'colour' }] }, 'sections.1.fields.0.kind'],
   [{ thanksPath: 'https://evil.example' }, 'sections.1.thanksPath'],
   [{ thanksPath: '//evil.example' }, 'sections.1.thanksPath'],
-])('refuses a form section with %j', async (changes, path) => {
+])('refuses a form section with %j', sameOnBoth, async (changes, path) => {
   const sections = [opening, { ...form, ...changes }]
   const answer = await call('POST', '/api/pages', { title: 'x', path: `bad-${++paths}`, sections })
   expect(answer.status).toBe(422)
@@ -233,7 +234,7 @@ test.each([
   ],
   ['an archive after a PDF', Buffer.concat([samplePdf(), Buffer.from('PK\x05\x06'), Buffer.alloc(18)]), 415],
   ['more than 10 MB', samplePdf({ padding: 10 * 1024 * 1024 }), 413],
-])('refuses %s in a field for a PDF', async (_, bytes, status) => {
+])('refuses %s in a field for a PDF', sameOnBoth, async (_, bytes, status) => {
   const { _id: pageId } = await makePage(opening, form)
   const who = person()
   const answer = await send({
@@ -248,7 +249,7 @@ test.each([
   expect(await stored(who.email)).toEqual([])
 })
 
-test('takes one file only, at a field for one, and none of Contact', async () => {
+test('takes one file only, at a field for one, and none of Contact', sameOnBoth, async () => {
   const { _id: pageId } = await makePage(opening, form)
   const sent = { ...person(), ...answers, pageId, section: 1 }
   const refused = [
@@ -289,7 +290,7 @@ test('an application has the subject of its opening and a CV, until the closing 
   expect((await send({ ...person(), openingId })).status).toBe(409)
 })
 
-test('without scripts, a refused form has what was typed, and says to choose the file again', async () => {
+test('without scripts, a refused form has what was typed, and says to choose the file again', sameOnBoth, async () => {
   const { _id: pageId, path } = await makePage(opening, form, { kind: 'form', subject: 'Other', thanksPath: '/about' })
   const sent = { _form: 'contact', ...person(), pageId, section: 1 }
   const typed = '"><script>alert(1)</script>'
@@ -323,7 +324,7 @@ test('without scripts, a refused form has what was typed, and says to choose the
   expect(notice).toContain('name="_form" value="contact"')
 })
 
-test('without scripts, a refused form keeps the campaign of the visit', async () => {
+test('without scripts, a refused form keeps the campaign of the visit', sameOnBoth, async () => {
   const { _id: pageId, path } = await makePage(opening, { kind: 'form', subject: 'Campaign' })
   const address = `${site.config.publicUrl}/${path}`
   const who = person()
