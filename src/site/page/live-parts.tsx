@@ -1,25 +1,10 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
-import {
-  type ComponentType,
-  createContext,
-  type ReactNode,
-  type RefObject,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { hydrateRoot, Root } from 'react-dom/client'
 import { RouterContext, useRouter } from '#ui/router.ts'
 import { CompanyProvider, useCompany } from '#web/company-context.tsx'
 import { FormResultProvider, useAnyFormResult } from '#web/form-result.tsx'
-
-// biome-ignore lint/suspicious/noExplicitAny: each has its own properties, which the document names
-type PartModule = { default: ComponentType<any> }
-
-/** The parts of still pages that have state, by their names, each with its code. */
-export const LivePartsContext = createContext<Record<string, () => Promise<PartModule>>>({})
+import { LivePartsContext, type PartModule } from '#web/live-parts.ts'
 
 type Found = { place: HTMLElement; Part: PartModule['default']; hydrate: typeof hydrateRoot }
 
