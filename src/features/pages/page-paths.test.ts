@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
@@ -40,7 +41,7 @@ const at = async (path: string, init?: RequestInit) => {
 const api = (path: string) => `/api/pages/by-path/${encodeURIComponent(path)}`
 const inText = async (path: string, text: string) => (await (await site.get(path)).text()).includes(text)
 
-test('refuses the first part of each path of the program, and names what has it', async () => {
+test('refuses the first part of each path of the program, and names what has it', sameOnBoth, async () => {
   const firsts = site.routes.map((route) => /^\w+ \/([^/]*)/.exec(route)?.[1] ?? '')
   const taken = [...new Set(firsts)].filter((first) => /^[a-z0-9-]+$/.test(first))
   // Those of the API, of redirects, of the company's files and of the pages.
@@ -116,7 +117,7 @@ test('leads from each former path to the page, until another page takes it', asy
   expect(await at('/moved/second-path')).toBe(200)
 })
 
-test('has one address for each page, and one document for all that are unknown', async () => {
+test('has one address for each page, and one document for all that are unknown', sameOnBoth, async () => {
   await made('Only one', 'only/one')
   for (const other of ['/Only/One', '/only/one/', '/ONLY/ONE/', '/%6fnly/one'])
     expect(await at(other), other).toMatch(/^301 \/(only\/one|ONLY\/ONE)$/)
@@ -179,7 +180,7 @@ test('lists a listed page in the footer and in the sitemap, in the order of the 
   await call('DELETE', `/api/pages/${hidden._id}`)
 })
 
-test('the program keeps a path that it needs, and System says which page has lost it', async () => {
+test('the program keeps a path that it needs, and System says which page has lost it', sameOnBoth, async () => {
   const { _id } = await made('Lost', 'soon-lost', { listed: true })
   const { _id: deleted } = await made('Deleted', 'lost-too')
   await call('DELETE', `/api/pages/${deleted}`)

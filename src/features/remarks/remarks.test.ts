@@ -5,6 +5,7 @@ import type { Role } from '#contract/roles.ts'
 import { eraseMentions } from '#server/record/personal-data.ts'
 import { remarks } from '#server/record/records.table.ts'
 import { queries } from '#server/runtime/measurements.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { remarkPersonalData } from './remarks.server.ts'
@@ -144,7 +145,7 @@ test('a deleted remark keeps the answers of others, until the last goes or an ow
   }
 })
 
-test('the address names the record, or the body', async () => {
+test('the address names the record, or the body', sameOnBoth, async () => {
   const { entity, id } = await makePost()
   const path = `/api/remarks?entity=${entity}&id=${id}`
   const { text } = await people.editor.read<Remark>('POST', path, { text: 'Shorter?' })
@@ -154,7 +155,7 @@ test('the address names the record, or the body', async () => {
   await people.editor.read('POST', '/api/remarks', { text: 'x' }, 404)
 })
 
-test('refuses what is no remark, and keeps every other text as it is', async () => {
+test('refuses what is no remark, and keeps every other text as it is', sameOnBoth, async () => {
   const record = await makePost()
   const { owner, viewer } = people
   const post = (body: object, status: number) => viewer.read('POST', '/api/remarks', { ...record, ...body }, status)
@@ -242,7 +243,7 @@ test('10,000 remarks come in pages, each with all of its answers at once', async
   await people.viewer.read('POST', '/api/remarks', { ...record, text: 'x', parent: 'r9999' }, 409)
 })
 
-test('remarks go with their record, and there are none on one in the trash', async () => {
+test('remarks go with their record, and there are none on one in the trash', sameOnBoth, async () => {
   const record = await makePost()
   const made = await write(record, { text: 'Gone soon' })
   await write(record, { text: 'An answer', parent: made._id }, people.viewer)
@@ -267,7 +268,7 @@ describe('remarks at words', () => {
     people.editor.read('PUT', `/api/blogs/${record.id}${more}`, { ...record.input, content })
   const anchor = { field: 'content', quote: 'forty servers', before: 'We moved ', after: ' at night' }
 
-  test('follow their words through every save, are lost with them, and come back', async () => {
+  test('follow their words through every save, are lost with them, and come back', sameOnBoth, async () => {
     const record = await makePost('We moved **forty** servers at night.')
     await write(record, { text: 'Really?', anchor })
     await save(record, 'In May:\n\nWe moved **forty** servers at night.')
@@ -288,7 +289,7 @@ describe('remarks at words', () => {
     expect(await site.database.db.selectFrom('remarkedTexts').selectAll().execute()).toEqual([])
   })
 
-  test('follow the unpublished changes, where there are any', async () => {
+  test('follow the unpublished changes, where there are any', sameOnBoth, async () => {
     const live = await makePost('We moved forty servers at night.', { published: true })
     await write(live, { text: 'Really?', anchor })
     await save(live, 'We moved forty old servers at night.', '/working-copy')
@@ -302,7 +303,7 @@ describe('remarks at words', () => {
     expect(await quoted(live)).toEqual(['thirty servers'])
   })
 
-  test('of equal words it is still the one, in any kind of record', async () => {
+  test('of equal words it is still the one, in any kind of record', sameOnBoth, async () => {
     const created = {
       ...{ title: 'Engineer', place: 'Pune', kind: 'Full-time', closesOn: '2999-01-01', active: false },
       description: 'the cat and the dog and the cow',
@@ -375,7 +376,7 @@ test('an erased address leaves the remarks and the words that they mark', async 
   ])
 })
 
-test('a colleague who was deleted keeps the name at their remarks, which owners change', async () => {
+test('a colleague who was deleted keeps the name at their remarks, which owners change', sameOnBoth, async () => {
   const record = await makePost()
   const left = await site.asStaff({ role: 'editor', name: 'Om Rao' })
   const made = await write(record, { text: 'Before I go' }, callerFor(callAs(site, left), left.user.id))
@@ -384,7 +385,7 @@ test('a colleague who was deleted keeps the name at their remarks, which owners 
   expect(await people.owner.read('PUT', `/api/remarks/${made._id}`, { text: 'Gone' })).toMatchObject({ by: 'Om Rao' })
 })
 
-test('the activity log names the record of a remark, and none of its words', async () => {
+test('the activity log names the record of a remark, and none of its words', sameOnBoth, async () => {
   const record = await makePost()
   const made = await write(record, { text: 'Unspoken words' })
   await write(record, { text: 'Unspoken words', parent: made._id })

@@ -7,6 +7,7 @@ import type { Dashboard } from '#features/dashboard/dashboard.contract.ts'
 import { databaseTime } from '#server/database/dialect.ts'
 import { signatureOf } from '#server/security/signed-bodies.ts'
 import { askForReview, reviewCalls, setReview } from '#testing/review-calls.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -69,50 +70,58 @@ async function afterTenMinutes() {
   return Promise.all(sink.taken.map(({ source }) => PostalMime.parse(source)))
 }
 
-test('a guest gets one message with all links of ten minutes, and answers to the one who asks', async () => {
-  const one = await ask('Forty servers', { ...guest, note: 'Is the <b>second</b> paragraph right?\n\nPriya' })
-  const two = await ask('सर्वर और 🌊', { ...guest, ofEmail: 'R.Kulkarni@Bank.example' })
-  await ask('Not for them', { ofName: 'R. Kulkarni', ofEmail: 'other@bank.example' })
-  expect(await waiting()).toHaveLength(2)
-  const mails = await afterTenMinutes()
-  const mail = mails.find(({ to }) => to?.[0]?.address === guest.ofEmail)
-  expect(mails).toHaveLength(2)
-  expect(mail).toMatchObject({
-    subject: 'Priya Sharma asks you to review “Forty servers” and 1 more',
-    replyTo: [{ name: 'Priya Sharma', address: 'priya@example.com' }],
-  })
-  for (const { token } of [one, two]) {
-    expect(mail?.html).toContain(`${site.config.publicUrl}/preview/${token}"`)
-    expect(mail?.text).toContain(`${site.config.publicUrl}/preview/${token}`)
-  }
-  expect(mail?.html).toContain('Is the &lt;b&gt;second&lt;/b&gt; paragraph')
-  expect(mail?.text).toMatch(/The links work until \d+ \w+ \d{4}\./)
-  expect(mail?.html).not.toContain('Not for them')
-  expect((await site.get(`/api/previews/blogs/${one.token}`)).status).toBe(200)
-  const stored = await site.database.db.selectFrom('deliveries').selectAll().execute()
-  expect(JSON.stringify(stored)).not.toContain(one.token)
-})
+test(
+  'a guest gets one message with all links of ten minutes, and answers to the one who asks',
+  sameOnBoth,
+  async () => {
+    const one = await ask('Forty servers', { ...guest, note: 'Is the <b>second</b> paragraph right?\n\nPriya' })
+    const two = await ask('सर्वर और 🌊', { ...guest, ofEmail: 'R.Kulkarni@Bank.example' })
+    await ask('Not for them', { ofName: 'R. Kulkarni', ofEmail: 'other@bank.example' })
+    expect(await waiting()).toHaveLength(2)
+    const mails = await afterTenMinutes()
+    const mail = mails.find(({ to }) => to?.[0]?.address === guest.ofEmail)
+    expect(mails).toHaveLength(2)
+    expect(mail).toMatchObject({
+      subject: 'Priya Sharma asks you to review “Forty servers” and 1 more',
+      replyTo: [{ name: 'Priya Sharma', address: 'priya@example.com' }],
+    })
+    for (const { token } of [one, two]) {
+      expect(mail?.html).toContain(`${site.config.publicUrl}/preview/${token}"`)
+      expect(mail?.text).toContain(`${site.config.publicUrl}/preview/${token}`)
+    }
+    expect(mail?.html).toContain('Is the &lt;b&gt;second&lt;/b&gt; paragraph')
+    expect(mail?.text).toMatch(/The links work until \d+ \w+ \d{4}\./)
+    expect(mail?.html).not.toContain('Not for them')
+    expect((await site.get(`/api/previews/blogs/${one.token}`)).status).toBe(200)
+    const stored = await site.database.db.selectFrom('deliveries').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(one.token)
+  },
+)
 
-test('a message leaves out what was settled or withdrawn meanwhile, and is skipped when nothing is left', async () => {
-  const [first, second] = [await ask('Withdrawn', toColleague()), await ask('Answered', toColleague())]
-  await ask('Still open', { ...toColleague(), note: 'Today, please.' })
-  const [mine] = [await ask('Alone', guest)]
-  await answered(first.id, { state: 'withdrawn' })
-  await answered(second.id, { state: 'approved' })
-  await answered(mine.id, { state: 'withdrawn' })
-  const [mail, ...more] = await afterTenMinutes()
-  expect(more).toEqual([])
-  expect(mail).toMatchObject({
-    to: [{ address: 'kavita@example.com' }],
-    subject: 'Priya Sharma asks you to review “Still open”',
-  })
-  expect(mail?.text).toContain('Today, please.')
-  expect(mail?.text).toContain(`${site.config.publicUrl}/#/admin/blogs/edit/`)
-  const states = await site.database.db.selectFrom('deliveries').select(['state', 'reason', 'payload']).execute()
-  expect(states).toContainEqual({ state: 'skipped', reason: 'The reviews were answered or withdrawn', payload: null })
-})
+test(
+  'a message leaves out what was settled or withdrawn meanwhile, and is skipped when nothing is left',
+  sameOnBoth,
+  async () => {
+    const [first, second] = [await ask('Withdrawn', toColleague()), await ask('Answered', toColleague())]
+    await ask('Still open', { ...toColleague(), note: 'Today, please.' })
+    const [mine] = [await ask('Alone', guest)]
+    await answered(first.id, { state: 'withdrawn' })
+    await answered(second.id, { state: 'approved' })
+    await answered(mine.id, { state: 'withdrawn' })
+    const [mail, ...more] = await afterTenMinutes()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({
+      to: [{ address: 'kavita@example.com' }],
+      subject: 'Priya Sharma asks you to review “Still open”',
+    })
+    expect(mail?.text).toContain('Today, please.')
+    expect(mail?.text).toContain(`${site.config.publicUrl}/#/admin/blogs/edit/`)
+    const states = await site.database.db.selectFrom('deliveries').select(['state', 'reason', 'payload']).execute()
+    expect(states).toContainEqual({ state: 'skipped', reason: 'The reviews were answered or withdrawn', payload: null })
+  },
+)
 
-test('who asked gets one message with all answers of ten minutes', async () => {
+test('who asked gets one message with all answers of ten minutes', sameOnBoth, async () => {
   const [one, two, three] = [await ask('One', guest), await ask('Two', guest), await ask('Deleted', guest)]
   await site.database.db.deleteFrom('deliveries').execute()
   await answered(one.id, { state: 'approved', settledBy: 'R. Kulkarni', answer: 'Thank you <all>.' })
@@ -151,66 +160,70 @@ async function handIn(report: object): Promise<number> {
   return (await site.get('/api/mail/inbound', { method: 'POST', body, headers })).status
 }
 
-test('who asked is told of a message to a guest that was refused, or that bounced, until they ask again', async () => {
-  const { as, json, mine } = reviewCalls(() => site)
-  const [bounced, refused] = [
-    await ask('Bounced', guest),
-    await ask('Refused', { ...guest, ofEmail: 'no@bank.example' }),
-  ]
-  const withdrawn = await ask('Withdrawn', guest)
-  await ask('Trashed', { ...guest, ofEmail: 'trash@bank.example' })
-  const trash = (deletedAt: string | null) =>
-    site.database.db.updateTable('blogs').set({ deletedAt }).where('title', '=', 'Trashed').execute()
-  await trash(site.database.now())
-  await ask('Arrived', { ...guest, ofEmail: 'yes@bank.example' })
-  sink.behave({ onRecipient: (to) => (to.startsWith('no@') ? { code: 550, text: 'No such user' } : undefined) })
-  const mails = await afterTenMinutes()
-  sink.behave({})
-  const told = async () => (await mine(asker)).map(({ name, undelivered }) => `${name}: ${undelivered}`).toSorted()
-  expect(await told()).toEqual([expect.stringMatching(/^Refused: .*No such user/)])
-  await trash(null)
-  expect(await told()).toEqual([expect.stringMatching(/^Refused/), 'Trashed: The records were in the trash'])
-  await site.database.db.deleteFrom('blogs').where('title', '=', 'Trashed').execute()
-  expect((await setReview(site, withdrawn.id, { state: 'withdrawn' })).length).toBe(1)
+test(
+  'who asked is told of a message to a guest that was refused, or that bounced, until they ask again',
+  sameOnBoth,
+  async () => {
+    const { as, json, mine } = reviewCalls(() => site)
+    const [bounced, refused] = [
+      await ask('Bounced', guest),
+      await ask('Refused', { ...guest, ofEmail: 'no@bank.example' }),
+    ]
+    const withdrawn = await ask('Withdrawn', guest)
+    await ask('Trashed', { ...guest, ofEmail: 'trash@bank.example' })
+    const trash = (deletedAt: string | null) =>
+      site.database.db.updateTable('blogs').set({ deletedAt }).where('title', '=', 'Trashed').execute()
+    await trash(site.database.now())
+    await ask('Arrived', { ...guest, ofEmail: 'yes@bank.example' })
+    sink.behave({ onRecipient: (to) => (to.startsWith('no@') ? { code: 550, text: 'No such user' } : undefined) })
+    const mails = await afterTenMinutes()
+    sink.behave({})
+    const told = async () => (await mine(asker)).map(({ name, undelivered }) => `${name}: ${undelivered}`).toSorted()
+    expect(await told()).toEqual([expect.stringMatching(/^Refused: .*No such user/)])
+    await trash(null)
+    expect(await told()).toEqual([expect.stringMatching(/^Refused/), 'Trashed: The records were in the trash'])
+    await site.database.db.deleteFrom('blogs').where('title', '=', 'Trashed').execute()
+    expect((await setReview(site, withdrawn.id, { state: 'withdrawn' })).length).toBe(1)
 
-  const { messageId = '' } = mails.find(({ to }) => to?.[0]?.address === guest.ofEmail) ?? {}
-  // Anybody can forge the report of a mail server: only one counts that knows the address.
-  const report = (address: string) => ({
-    messageIds: [messageId],
-    recipients: [{ action: 'failed', status: '5.1.1', reason: '550 Unknown.', addresses: [address] }],
-  })
-  expect(await handIn(report('forged@bank.example'))).not.toBe(201)
-  expect(await told()).toHaveLength(1)
-  expect(await handIn(report('R.Kulkarni@bank.example'))).toBe(201)
-  expect(await told()).toEqual(['Bounced: 550 Unknown.', expect.stringMatching(/^Refused: /)])
-  const { reviews } = await json<Dashboard>(as(asker)('GET', '/api/dashboard'))
-  expect(reviews?.undelivered).toMatchObject({ count: 2, first: [{ by: 'R. Kulkarni' }, { name: 'Bounced' }] })
-  expect(reviews?.asked).toBeUndefined()
+    const { messageId = '' } = mails.find(({ to }) => to?.[0]?.address === guest.ofEmail) ?? {}
+    // Anybody can forge the report of a mail server: only one counts that knows the address.
+    const report = (address: string) => ({
+      messageIds: [messageId],
+      recipients: [{ action: 'failed', status: '5.1.1', reason: '550 Unknown.', addresses: [address] }],
+    })
+    expect(await handIn(report('forged@bank.example'))).not.toBe(201)
+    expect(await told()).toHaveLength(1)
+    expect(await handIn(report('R.Kulkarni@bank.example'))).toBe(201)
+    expect(await told()).toEqual(['Bounced: 550 Unknown.', expect.stringMatching(/^Refused: /)])
+    const { reviews } = await json<Dashboard>(as(asker)('GET', '/api/dashboard'))
+    expect(reviews?.undelivered).toMatchObject({ count: 2, first: [{ by: 'R. Kulkarni' }, { name: 'Bounced' }] })
+    expect(reviews?.asked).toBeUndefined()
 
-  // The link that was copied works all the same.
-  expect((await site.post('/api/previews/answer', { token: refused.token, state: 'approved', name: 'A' })).status).toBe(
-    200,
-  )
-  const again = await tryAgain(bounced.id)
-  expect([again.state, again.undelivered, again.link]).toEqual([
-    'asked',
-    undefined,
-    expect.stringMatching(/^\/preview/),
-  ])
-  expect((await mine(asker)).map(({ undelivered }) => undelivered)).toEqual([undefined])
+    // The link that was copied works all the same.
+    expect(
+      (await site.post('/api/previews/answer', { token: refused.token, state: 'approved', name: 'A' })).status,
+    ).toBe(200)
+    const again = await tryAgain(bounced.id)
+    expect([again.state, again.undelivered, again.link]).toEqual([
+      'asked',
+      undefined,
+      expect.stringMatching(/^\/preview/),
+    ])
+    expect((await mine(asker)).map(({ undelivered }) => undelivered)).toEqual([undefined])
 
-  async function tryAgain(id: string) {
-    const { recordId } = await site.database.db
-      .selectFrom('reviews')
-      .select('recordId')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const of = { name: guest.ofName, email: guest.ofEmail }
-    return json<MadeReview>(as(asker)('POST', '/api/reviews', { entity: 'blogs', id: recordId, of }), 201)
-  }
-})
+    async function tryAgain(id: string) {
+      const { recordId } = await site.database.db
+        .selectFrom('reviews')
+        .select('recordId')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const of = { name: guest.ofName, email: guest.ofEmail }
+      return json<MadeReview>(as(asker)('POST', '/api/reviews', { entity: 'blogs', id: recordId, of }), 201)
+    }
+  },
+)
 
-test('an answer on the page tells who asked', async () => {
+test('an answer on the page tells who asked', sameOnBoth, async () => {
   const { token } = await ask('Told', {})
   expect(await waiting()).toEqual([])
   const { db } = site.database
@@ -235,7 +248,7 @@ test('an answer on the page tells who asked', async () => {
   })
 })
 
-test('nothing is queued without a mail server, and nothing is sent to those who have left', async () => {
+test('nothing is queued without a mail server, and nothing is sent to those who have left', sameOnBoth, async () => {
   const id = await addDraft('Quiet')
   await askForReview(site, asker, ['blogs', id], guest, (trx, review, link) =>
     queueReviewAsked(trx, { mailService: { kind: 'files' } }, review, link),
@@ -250,7 +263,7 @@ test('nothing is queued without a mail server, and nothing is sent to those who 
   expect(await afterTenMinutes()).toEqual([])
 })
 
-test('a writer makes the site mail a colleague, and nobody outside', async () => {
+test('a writer makes the site mail a colleague, and nobody outside', sameOnBoth, async () => {
   const writer = await site.asStaff({ name: 'Isha Joshi', role: 'writer' })
   const { id } = await addPost(site.database, { title: 'By a writer', published: false })
   const askAs = (by: SignedIn, of: unknown) =>

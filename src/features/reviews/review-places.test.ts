@@ -9,6 +9,7 @@ import { settleReview } from '#server/record/reviews.ts'
 import { queries } from '#server/runtime/measurements.ts'
 import { describedResources } from '#testing/described-resources.ts'
 import { reviewCalls } from '#testing/review-calls.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
@@ -56,7 +57,7 @@ test('a review is of one version: words since, schedule and publication', async 
   expect(await reviewsOf(priya, await duplicate.json())).toEqual([])
 })
 
-test("a newsletter's version includes its audience, and its own time does not", async () => {
+test("a newsletter's version includes its audience, and its own time does not", sameOnBoth, async () => {
   const input = { subject: 'Spring', body: 'Dates.', audience: { to: 'topics', topics: ['articles'] } }
   const stored = await (await as(priya)('POST', '/api/newsletters', input)).json()
   const made = await as(priya)('POST', '/api/reviews', { entity: 'newsletters', id: stored._id, of: kavita.user.id })
@@ -69,7 +70,7 @@ test("a newsletter's version includes its audience, and its own time does not", 
   expect(await isPresent({ audience: { to: 'everyone' } })).toBe(false)
 })
 
-test('an answer with If-Match is about the version that was read', async () => {
+test('an answer with If-Match is about the version that was read', sameOnBoth, async () => {
   const post = await write(priya)
   const made = await ask(priya, post, kavita)
   const { version } = await save(rahul, post, { content: 'One two three four.' })
@@ -85,7 +86,7 @@ test('an answer with If-Match is about the version that was read', async () => {
   expect([late.status, (await late.json()).code]).toEqual([409, 'version_conflict'])
 })
 
-test('only the approval of someone who may publish and has not written the version counts', async () => {
+test('only the approval of someone who may publish and has not written the version counts', sameOnBoth, async () => {
   const approve = async (written: SignedIn, asker: SignedIn, by: SignedIn) => {
     const post = await write(written)
     return answer(by, await ask(asker, post, by.user.id === asker.user.id ? viewer : by))
@@ -130,7 +131,7 @@ test('a colleague who leaves gives open reviews back, and their own requests sta
   }
 })
 
-test('an answer waits for the one who asked until they act', async () => {
+test('an answer waits for the one who asked until they act', sameOnBoth, async () => {
   const waits = async ({ _id }: Review) => (await mine(priya)).some((one) => one._id === _id)
   const settledOf = async (state: 'approved' | 'changes') => {
     const post = await write(priya)
@@ -249,7 +250,7 @@ test('the dashboard names three of each state, in as many queries for five as fo
   ])
 })
 
-test('the log names the record and the colleague, and no guest', async () => {
+test('the log names the record and the colleague, and no guest', sameOnBoth, async () => {
   const post = await write(priya)
   const made = await ask(priya, post, rahul)
   await answer(rahul, made)
@@ -271,7 +272,7 @@ test('the log names the record and the colleague, and no guest', async () => {
   expect(JSON.stringify(entries)).not.toMatch(/Zubin|zubin/)
 })
 
-test('the data of a guest is shown, and erased without the review', async () => {
+test('the data of a guest is shown, and erased without the review', sameOnBoth, async () => {
   const post = await write(priya)
   const email = 'Meher.Irani@partner.example'
   const note = 'Meher, is this right?'
