@@ -48,7 +48,7 @@ export function DragList<Item>({
   function drop({ source, destination, reason }: DropResult, responder: ResponderProvided) {
     const moved = reason === 'DROP' && destination && destination.index !== source.index
     if (!moved) return say(responder, `${name(source.index)} stays at position ${source.index + 1}.`)
-    say(responder, `${name(source.index)} is now at position ${destination.index + 1} of ${items.length}.`)
+    say(responder, movedTo(name(source.index), destination.index, items.length))
     onReorder(withMoved(items, source.index, destination.index), source.index, destination.index)
   }
 
@@ -98,6 +98,9 @@ export function DragList<Item>({
     </DragDropContext>
   )
 }
+
+/** Says a move to screen readers. */
+export const movedTo = (name: string, at: number, count: number) => `${name} is now at position ${at + 1} of ${count}.`
 
 /** The list with one of its entries at another place. */
 export function withMoved<Item>(items: Item[], from: number, to: number): Item[] {

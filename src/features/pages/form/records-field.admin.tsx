@@ -4,13 +4,13 @@ import { useId, useState } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
 import { Options, useCombobox, useDelayed } from '#admin/dialogs/options.tsx'
 import { groupsOf, TargetOption } from '#admin/editor/links/link-targets.tsx'
+import { byAlt, useMoves } from '#admin/lists/moves.tsx'
 import { DragList, MoveHandle, withMoved } from '#admin/lists/reorder-list.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { inSentence } from '#contract/labels.ts'
 import type { LinkTarget } from '#contract/record-links.ts'
 import { FieldError, TextInput } from '#ui/field.tsx'
 import { listPath } from '#web/api-query.ts'
-import { byAlt, keepingFocus, useAnnouncer } from './moves.admin.tsx'
 
 type RecordsFieldProps = {
   name: string
@@ -45,14 +45,12 @@ export function RecordsField({ name, label, hint, error, of, most, value, single
   })
   const chosen = new Map(data?.found.map((target) => [target._id, target]))
   const nameOf = (one: string) => chosen.get(one)?.name ?? (isPending ? '…' : gone)
-  const { said, say } = useAnnouncer()
   const store = (next: string[]) => onChange(single ? (next[0] ?? '') : next)
-
-  function move(from: number, to: number) {
-    if (to < 0 || to >= ids.length) return
-    keepingFocus(() => store(withMoved(ids, from, to)))
-    say(`${nameOf(ids[from] ?? '')} is now at position ${to + 1} of ${ids.length}.`)
-  }
+  const { move, status } = useMoves(
+    ids.length,
+    (at) => nameOf(ids[at] ?? ''),
+    (from, to) => store(withMoved(ids, from, to)),
+  )
 
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
@@ -75,9 +73,7 @@ export function RecordsField({ name, label, hint, error, of, most, value, single
             const target = chosen.get(one)
             return (
               <>
-                {handle && (
-                  <MoveHandle name={nameOf(one)} handle={handle} onKeyDown={byAlt((by) => move(index, index + by))} />
-                )}
+                {handle && <MoveHandle name={nameOf(one)} handle={handle} onKeyDown={byAlt((by) => move(index, by))} />}
                 <span className="flex min-w-0 flex-1 items-center gap-3 pl-2 text-small">
                   {target ? (
                     <TargetOption target={target} />
@@ -113,9 +109,7 @@ export function RecordsField({ name, label, hint, error, of, most, value, single
           onChoose={(one) => store(single ? [one._id] : [...ids, one._id])}
         />
       )}
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      {status}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   )

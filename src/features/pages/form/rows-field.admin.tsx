@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
+import { byAlt, useKeys, useMoves } from '#admin/lists/moves.tsx'
 import { DragList, MoveHandle, withMoved } from '#admin/lists/reorder-list.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { inSentence } from '#contract/labels.ts'
@@ -12,7 +13,6 @@ import { FieldError } from '#ui/field.tsx'
 import { blankRow } from '../section-values.ts'
 import { altOf } from '../section-words.ts'
 import type { Field, Fields } from '../sections/fields.contract.ts'
-import { byAlt, keepingFocus, useAnnouncer, useKeys } from './moves.admin.tsx'
 import { SeveralFiles } from './several-files.admin.tsx'
 
 export type Values = Record<string, unknown>
@@ -71,18 +71,13 @@ export function RowsField({
   const list = useRef<HTMLDivElement>(null)
   const readOnly = useReadOnly()
   const { keys, setKeys, newKey } = useKeys(rows.length)
-  const { said, say } = useAnnouncer()
   const fileField = fileFieldOf(fields)
   const name = (index: number) => `${one} ${index + 1}`
+  const { move, status } = useMoves(rows.length, name, reorder)
 
   function reorder(from: number, to: number) {
     setKeys(withMoved(keys, from, to))
     change((current) => withMoved(current, from, to))
-  }
-  function move(from: number, to: number) {
-    if (to < 0 || to >= rows.length) return
-    keepingFocus(() => reorder(from, to))
-    say(`${name(from)} is now at position ${to + 1} of ${rows.length}.`)
   }
   function insert(at: number, row: Values) {
     setKeys((current) => current.toSpliced(at, 0, newKey()))
@@ -134,7 +129,7 @@ export function RowsField({
                     name={name(index)}
                     handle={handle}
                     className="-ml-2"
-                    onKeyDown={byAlt((by) => move(index, index + by))}
+                    onKeyDown={byAlt((by) => move(index, by))}
                   />
                 )}
                 <span aria-hidden="true" className="mr-auto text-small text-muted">
@@ -166,9 +161,7 @@ export function RowsField({
           )}
         </DragList>
       </div>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      {status}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {!readOnly && (
         <div className="mt-1 -ml-2 flex flex-wrap items-start gap-x-2">

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
+import { useKeys, useMoves } from '#admin/lists/moves.tsx'
 import { DragList, withMoved } from '#admin/lists/reorder-list.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +12,6 @@ import { mostSections, type StoredSection } from '../pages.contract.ts'
 import { blankSection, isNewer } from '../section-values.ts'
 import { nameOfSection } from '../section-words.ts'
 import { sectionKinds } from '../sections/all.contract.ts'
-import { keepingFocus, useAnnouncer, useKeys } from './moves.admin.tsx'
 import { SectionCard } from './section-card.admin.tsx'
 import { SectionPicker } from './section-picker.admin.tsx'
 
@@ -53,7 +53,6 @@ export function SectionsEditor({
   const readOnly = useReadOnly()
   const root = useRef<HTMLDivElement>(null)
   const { keys, setKeys, newKey } = useKeys(sections.length)
-  const { said, say } = useAnnouncer()
   const [adding, setAdding] = useState<number>()
   // It is newer than the last render while several changes come at once.
   const current = useRef(sections)
@@ -62,7 +61,9 @@ export function SectionsEditor({
   }, [sections])
   const pending = useRef<number>(undefined)
   const isFull = sections.length >= mostSections
-  const name = (at: number) => `${nameOfSection(sections[at] ?? { kind: '' })}, section ${at + 1}`
+  const kindName = (at: number) => nameOfSection(sections[at] ?? { kind: '' })
+  const name = (at: number) => `${kindName(at)}, section ${at + 1}`
+  const { move, say, status } = useMoves(sections.length, kindName, reorder)
 
   const store = (next: StoredSection[]) => {
     current.current = next
@@ -104,11 +105,6 @@ export function SectionsEditor({
     setKeys((keys) => withMoved(keys, from, to))
     store(withMoved(current.current, from, to))
     if (open !== undefined) onOpen(withMoved([...sections.keys()], from, to).indexOf(open))
-  }
-  function move(from: number, to: number) {
-    if (to < 0 || to >= sections.length) return
-    keepingFocus(() => reorder(from, to))
-    say(`${nameOfSection(sections[from] ?? { kind: '' })} is now at position ${to + 1} of ${sections.length}.`)
   }
   function remove(at: number) {
     const section = sections[at]
@@ -182,7 +178,7 @@ export function SectionsEditor({
                   errorAt={errorAt}
                   onFocus={() => onFocus(at)}
                   acts={{
-                    move: (by) => move(at, at + by),
+                    move: (by) => move(at, by),
                     canMoveUp: at > 0,
                     canMoveDown: at < sections.length - 1,
                     duplicate: isFull || onlyOnce.includes(section.kind) ? undefined : () => duplicate(at),
@@ -194,9 +190,7 @@ export function SectionsEditor({
           )
         }}
       </DragList>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      {status}
       <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
       {!readOnly && (
         <Button

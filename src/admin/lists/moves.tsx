@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { movedTo } from './reorder-list.tsx'
 
 /** Moves an entry by Alt and an arrow key. @param move by one place, up or down */
 export const byAlt = (move: (by: 1 | -1) => void) => (event: KeyboardEvent) => {
@@ -11,17 +12,33 @@ export const byAlt = (move: (by: 1 | -1) => void) => (event: KeyboardEvent) => {
 }
 
 /** Changes a list so that its focused part keeps the focus, which it would lose where the browser moves it. */
-export function keepingFocus(change: () => void) {
+function keepingFocus(change: () => void) {
   const active = document.activeElement
   flushSync(change)
   if (active instanceof HTMLElement && active !== document.activeElement) active.focus()
 }
 
-/** The sentence for screen readers. An equal one is read again. */
-export function useAnnouncer() {
+/**
+ * Moves the entries of a list by one place, and tells screen readers in the element `status`.
+ * @param nameOf the name of the entry at a position
+ * @param reorder stores the order in which the entry at `from` is at `to`
+ */
+export function useMoves(count: number, nameOf: (at: number) => string, reorder: (from: number, to: number) => void) {
   const [said, setSaid] = useState('')
+  // An equal sentence is read again.
   const say = (sentence: string) => setSaid((before) => (before === sentence ? `${sentence}\u00a0` : sentence))
-  return { said, say }
+  function move(at: number, by: 1 | -1) {
+    const to = at + by
+    if (to < 0 || to >= count) return
+    keepingFocus(() => reorder(at, to))
+    say(movedTo(nameOf(at), to, count))
+  }
+  const status = (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  )
+  return { move, say, status }
 }
 
 let made = 0
