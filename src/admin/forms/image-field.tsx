@@ -1,9 +1,8 @@
-import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
+import { ImageOff, ImagePlus } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { imageIn, isPicture, type StoreImage, uploadImage, useUpload } from '#admin/api/uploads.ts'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { FocalPointDialog, useLibraryPicture, whole } from '#admin/media/library-picture.tsx'
-import { FileInput, PictureDrop, SourceTabs, useFileDrop } from '#admin/media/picture-sources.tsx'
+import { FileInput, RemoveButton, SourceDialog, useFileDrop } from '#admin/media/picture-sources.tsx'
 import { isOwnImage, isVeryWide, parseImageUrl } from '#contract/media.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -92,17 +91,7 @@ export function ImageField({
             <Button {...small} aria-haspopup="dialog" onClick={() => setPicking(true)}>
               Library
             </Button>
-            {url && (
-              <Button
-                variant="quiet"
-                size="small"
-                className="w-9 px-0!"
-                aria-label="Remove image"
-                onClick={() => onChange('')}
-              >
-                <Trash2 aria-hidden="true" className="size-4" />
-              </Button>
-            )}
+            {url && <RemoveButton label="Remove image" onPress={() => onChange('')} />}
             {item && (
               <Button {...small} aria-haspopup="dialog" onClick={() => setPointing(true)}>
                 Focal point
@@ -130,26 +119,19 @@ export function ImageField({
       <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
       {pointing && item && <FocalPointDialog item={item} onClose={() => setPointing(false)} />}
       {picking && (
-        <Dialog open wide onClose={() => setPicking(false)} title="Choose an image">
-          <SourceTabs
-            first="library"
-            upload={
-              <PictureDrop
-                label="Choose an image, or drop it here"
-                onFiles={([file]) => {
-                  setPicking(false)
-                  take(file)
-                }}
-              />
-            }
-            onPick={(item) => {
-              setPicking(false)
-              onChange(item.url)
-              // The library's description is a suggestion: the picture may mean something else here.
-              if (alt && alt.value === '') alt.onChange(item.alt)
-            }}
-          />
-        </Dialog>
+        <SourceDialog
+          onClose={() => setPicking(false)}
+          onFiles={([file]) => {
+            setPicking(false)
+            take(file)
+          }}
+          onPick={(item) => {
+            setPicking(false)
+            onChange(item.url)
+            // The library's description is a suggestion: the picture may mean something else here.
+            if (alt && alt.value === '') alt.onChange(item.alt)
+          }}
+        />
       )}
       {alt && url && (
         <TextInput

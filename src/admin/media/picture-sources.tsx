@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { FilePlus, ImagePlus } from 'lucide-react'
+import { FilePlus, ImagePlus, Trash2 } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { type ComponentProps, type DragEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { adminPageQuery } from '#admin/api/admin-calls.ts'
+import { acceptedMedia } from '#admin/api/uploads.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
 import type { MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -41,6 +43,36 @@ export const SourceTabs = ({ first, upload, files = false, onPick }: SourceTabsP
       <LibraryPicker files={files} onPick={onPick} />
     </Tabs.Content>
   </Tabs.Root>
+)
+
+type SourceDialogProps = Pick<SourceTabsProps, 'files' | 'onPick'> &
+  Pick<PictureDropProps, 'onFiles'> & { onClose: () => void }
+
+/** Asks for the picture or the file of a field. */
+export const SourceDialog = ({ files = false, onFiles, onPick, onClose }: SourceDialogProps) => (
+  <Dialog open wide onClose={onClose} title={files ? 'Choose a file' : 'Choose an image'}>
+    <SourceTabs
+      first="library"
+      files={files}
+      upload={
+        <PictureDrop
+          label={`Choose ${files ? 'a PDF or an image' : 'an image'}, or drop it here`}
+          accept={files ? acceptedMedia : undefined}
+          onFiles={onFiles}
+        />
+      }
+      onPick={onPick}
+    />
+  </Dialog>
+)
+
+type RemoveButtonProps = { label: string; onPress: () => void }
+
+/** Empties the field of a picture or of a file. */
+export const RemoveButton = ({ label, onPress }: RemoveButtonProps) => (
+  <Button variant="quiet" size="small" className="w-9 px-0!" aria-label={label} onClick={onPress}>
+    <Trash2 aria-hidden="true" className="size-4" />
+  </Button>
 )
 
 const pageSize = 24

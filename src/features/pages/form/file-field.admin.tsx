@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
-import { acceptedMedia, mediaProblem, uploadMedia, useUpload } from '#admin/api/uploads.ts'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { mediaProblem, uploadMedia, useUpload } from '#admin/api/uploads.ts'
 import { MediaThumb, nameOfMedia } from '#admin/media/library-picture.tsx'
-import { PictureDrop, SourceTabs } from '#admin/media/picture-sources.tsx'
+import { RemoveButton, SourceDialog } from '#admin/media/picture-sources.tsx'
 import { mediaIn } from '#contract/media.ts'
 import type { MediaDetail, MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
@@ -69,17 +67,7 @@ export function FileField({ name, label, hint, error: refused, value, onChange }
           >
             {value ? 'Replace' : 'Choose a file'}
           </Button>
-          {value && (
-            <Button
-              variant="quiet"
-              size="small"
-              className="w-9 px-0!"
-              aria-label="Remove file"
-              onClick={() => onChange('')}
-            >
-              <Trash2 aria-hidden="true" className="size-4" />
-            </Button>
-          )}
+          {value && <RemoveButton label="Remove file" onPress={() => onChange('')} />}
         </span>
       </div>
       {upload && (
@@ -87,23 +75,15 @@ export function FileField({ name, label, hint, error: refused, value, onChange }
       )}
       <div role="alert">{error && <FieldError id={`${id}-error`}>{error}</FieldError>}</div>
       {picking && (
-        <Dialog open wide onClose={() => setPicking(false)} title="Choose a file">
-          <SourceTabs
-            first="library"
-            files
-            upload={
-              <PictureDrop
-                label="Choose a PDF or an image, or drop it here"
-                accept={acceptedMedia}
-                onFiles={([file]) => {
-                  setPicking(false)
-                  if (file) start(file)
-                }}
-              />
-            }
-            onPick={take}
-          />
-        </Dialog>
+        <SourceDialog
+          files
+          onClose={() => setPicking(false)}
+          onFiles={([file]) => {
+            setPicking(false)
+            if (file) start(file)
+          }}
+          onPick={take}
+        />
       )}
     </fieldset>
   )
