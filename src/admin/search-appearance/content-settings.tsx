@@ -15,6 +15,7 @@ type ContentSettingsProps = {
   usual: Omit<UsualLook, 'picture'>
   /** The public address of the list: '/blog'. */
   under: string
+  /** The fields that decide what visitors see of it, and when. */
   publish: ReactNode
   /** The value of the tab that is open, if the form decides on it: that of `own`, 'seo' or 'publish'. */
   open?: string
@@ -65,7 +66,9 @@ export function ContentSettings({
           found: check.found.length,
           content: (
             <>
-              {publish}
+              <EditableFields>
+                <FormPanel>{publish}</FormPanel>
+              </EditableFields>
               <PrePublishCheck
                 check={check}
                 onGoToField={(field) => {

@@ -155,24 +155,20 @@ function PublishFields({ form, rendered }: PublishFieldsProps) {
   const { set, values, errorAt } = form
   const draftsOnly = useDraftsOnly()
   return (
-    <EditableFields>
-      <FormPanel>
-        <Field form={form} name="published" />
-        <Approval form={form} />
-        {values.published && <PostSchedule form={form} />}
-        <TimeInput
-          label="Publish date"
-          optional
-          value={values.dateShown}
-          onChange={(time) => set('dateShown', time)}
-          error={errorAt('dateShown')}
-          hint="Optional. Use it to show readers another date, such as that of an older article."
-        />
-        {!draftsOnly && (
-          <NotificationField form={form} typed={form.dirty ? announcedOf(values, rendered) : undefined} />
-        )}
-      </FormPanel>
-    </EditableFields>
+    <>
+      <Field form={form} name="published" />
+      <Approval form={form} />
+      {values.published && <PostSchedule form={form} />}
+      <TimeInput
+        label="Publish date"
+        optional
+        value={values.dateShown}
+        onChange={(time) => set('dateShown', time)}
+        error={errorAt('dateShown')}
+        hint="Optional. Use it to show readers another date, such as that of an older article."
+      />
+      {!draftsOnly && <NotificationField form={form} typed={form.dirty ? announcedOf(values, rendered) : undefined} />}
+    </>
   )
 }
 

@@ -101,13 +101,11 @@ function Settings({ form }: FormProps) {
       under="/work"
       check={check}
       publish={
-        <EditableFields>
-          <FormPanel>
-            <Field form={form} name="active" />
-            <Approval form={form} />
-            <Schedule form={form} />
-          </FormPanel>
-        </EditableFields>
+        <>
+          <Field form={form} name="active" />
+          <Approval form={form} />
+          <Schedule form={form} />
+        </>
       }
     />
   )

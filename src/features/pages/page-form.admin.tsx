@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Approval, Field } from '#admin/forms/form-field.tsx'
-import { EditableFields, FormPanel } from '#admin/forms/form-layout.tsx'
+import { EditableFields } from '#admin/forms/form-layout.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { Schedule } from '#admin/forms/schedule-field.tsx'
@@ -172,14 +172,12 @@ function Settings({ form, sections, tab, onTab, onGoToField }: SettingsProps) {
       onGoToField={onGoToField}
       check={check}
       publish={
-        <EditableFields>
-          <FormPanel>
-            <Field form={form} name="active" />
-            <Approval form={form} />
-            <Schedule form={form} />
-            <Field form={form} name="listed" />
-          </FormPanel>
-        </EditableFields>
+        <>
+          <Field form={form} name="active" />
+          <Approval form={form} />
+          <Schedule form={form} />
+          <Field form={form} name="listed" />
+        </>
       }
     />
   )

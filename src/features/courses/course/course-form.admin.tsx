@@ -116,13 +116,11 @@ function Settings({ form }: FormProps) {
       under="/courses"
       check={check}
       publish={
-        <EditableFields>
-          <FormPanel>
-            <ActiveField form={form} />
-            <Schedule form={form} />
-            <Field form={form} name="featured" />
-          </FormPanel>
-        </EditableFields>
+        <>
+          <ActiveField form={form} />
+          <Schedule form={form} />
+          <Field form={form} name="featured" />
+        </>
       }
     />
   )
