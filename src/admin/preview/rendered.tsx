@@ -22,27 +22,37 @@ type Rendering = {
 }
 
 /** The pause in typing after which the server is asked again, in ms. */
-export const pause = 400
+const pause = 400
+
+/**
+ * Asks the server again after each pause in typing. A request is given up when the next one is due.
+ * @param asked the values it is asked about; nothing is asked without them
+ * @param isFirst whether there is no answer yet, so that it is asked without a pause
+ */
+export function useAsking(asked: string | undefined, isFirst: boolean, ask: (signal: AbortSignal) => unknown) {
+  const askNow = useEffectEvent(ask)
+  const delay = useEffectEvent(() => (isFirst ? 0 : pause))
+  useEffect(() => {
+    if (asked === undefined) return
+    const left = new AbortController()
+    const timer = setTimeout(() => askNow(left.signal), delay())
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [asked])
+}
 
 /** The answer of a call to a body that is typed. The last one stays until the next one arrives, also after a failure. */
 export function useAnswer<Answer>(api: string, typed: object) {
   const body = JSON.stringify(typed)
   const [last, setLast] = useState<{ answer: Answer | null; of?: string; error?: unknown }>({ answer: null })
-  // The first request needs no pause.
-  const delay = useEffectEvent(() => (last.of === undefined ? 0 : pause))
-  useEffect(() => {
-    const left = new AbortController()
-    const ask = () =>
-      adminFetch<Answer>(api, { method: 'POST', json: JSON.parse(body), quiet: true, signal: left.signal }).then(
-        (answer) => left.signal.aborted || setLast({ answer, of: body }),
-        (error) => left.signal.aborted || setLast(({ answer }) => ({ answer, of: body, error })),
-      )
-    const timer = setTimeout(ask, delay())
-    return () => {
-      clearTimeout(timer)
-      left.abort()
-    }
-  }, [api, body])
+  useAsking(`${api} ${body}`, last.of === undefined, (signal) =>
+    adminFetch<Answer>(api, { method: 'POST', json: typed, quiet: true, signal }).then(
+      (answer) => signal.aborted || setLast({ answer, of: body }),
+      (error) => signal.aborted || setLast(({ answer }) => ({ answer, of: body, error })),
+    ),
+  )
   return { ...last, isCurrent: last.of === body }
 }
 
@@ -59,29 +69,20 @@ type Known = ReadonlyMap<string, Rendering>
 /** The same for any number of texts. The server renders one at a time for each person, so each is asked for once, in turn. */
 export function useRenderedTexts(sources: string[], headingOffset = 0): Rendering[] {
   const [known, setKnown] = useState<Known>(new Map())
-  const wanted = JSON.stringify(sources)
-  const missing = useEffectEvent(() => [...new Set(sources)].filter((source) => known.get(source)?.state !== 'current'))
-  useEffect(() => {
-    const left = new AbortController()
-    const timer = setTimeout(async () => {
-      for (const source of missing()) {
-        const json = { source, headingOffset }
-        const call = { method: 'POST', json, quiet: true, signal: left.signal } as const
-        const found = await adminFetch<RenderedPreview>('/api/content/preview', call).then(
-          (rendered): Rendering => ({ rendered, state: 'current' }),
-          refusalOf,
-        )
-        if (left.signal.aborted) return
-        setKnown((all) => new Map(all).set(source, found))
-      }
-      const shown = new Set<string>(JSON.parse(wanted))
-      setKnown((all) => new Map([...all].filter(([source]) => shown.has(source))))
-    }, pause)
-    return () => {
-      clearTimeout(timer)
-      left.abort()
+  useAsking(JSON.stringify([sources, headingOffset]), false, async (signal) => {
+    const shown = new Set(sources)
+    for (const source of shown) {
+      if (known.get(source)?.state === 'current') continue
+      const call = { method: 'POST', json: { source, headingOffset }, quiet: true, signal } as const
+      const found = await adminFetch<RenderedPreview>('/api/content/preview', call).then(
+        (rendered): Rendering => ({ rendered, state: 'current' }),
+        refusalOf,
+      )
+      if (signal.aborted) return
+      setKnown((all) => new Map(all).set(source, found))
     }
-  }, [wanted, headingOffset])
+    setKnown((all) => new Map([...all].filter(([source]) => shown.has(source))))
+  })
   return sources.map((source) => known.get(source) ?? { rendered: null, state: 'earlier' })
 }
 

@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { writeValues } from '#admin/fields/fields.ts'
 import { pasteAsLine } from '#admin/forms/controls.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
-import { pause } from '#admin/preview/rendered.tsx'
+import { useAsking } from '#admin/preview/rendered.tsx'
 import { bringIntoView, passShortcut, quieten, SiteFrame, type SiteFrameProps } from '#admin/preview/site-frame.tsx'
 import type { Group } from '#contract/settings.ts'
 import { blobOf } from './setting-controls.admin.tsx'
@@ -26,33 +26,22 @@ export function usePreviewOf(id: string, path: string, form: FormState<Values>, 
     socialImage: ___,
     ...fields
   } = writeValues(form.fields, form.values) as Values
-  const changes = key ?? JSON.stringify(fields)
-  // The editor of a page shows the values itself, also those that the server refuses.
-  const sent = useEffectEvent((isRefused: boolean) => ({ path, fields: isRefused ? {} : fields }))
-  const needsPage = useEffectEvent(() => key !== undefined && shown === undefined)
-  // The first request needs no pause.
-  const delay = useEffectEvent(() => (shown === undefined ? 0 : pause))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked for again after these changes
-  useEffect(() => {
-    if (path === '') return
-    const left = new AbortController()
-    const ask = (isRefused = false): Promise<unknown> =>
+  const changes = path === '' ? undefined : `${id} ${path} ${key ?? JSON.stringify(fields)}`
+  useAsking(changes, shown === undefined, (signal) => {
+    const ask = (fields: Values, refused?: () => unknown): Promise<unknown> =>
       adminFetch<SettingsPreview>(`/api/settings/${id}/preview`, {
         method: 'POST',
-        json: sent(isRefused),
+        json: { path, fields },
         quiet: true,
-        signal: left.signal,
+        signal,
       }).then(
-        (answer) => left.signal.aborted || setShown(show(answer)),
+        (answer) => signal.aborted || setShown(show(answer)),
         // Saving shows the error.
-        () => left.signal.aborted || isRefused || !needsPage() || ask(true),
+        () => signal.aborted || refused?.(),
       )
-    const timer = setTimeout(() => ask(), delay())
-    return () => {
-      clearTimeout(timer)
-      left.abort()
-    }
-  }, [id, path, changes])
+    // The editor of a page shows the values itself, also those that the server refuses.
+    return ask(fields, () => key !== undefined && shown === undefined && ask({}))
+  })
   const address = shown?.address
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
   return shown
