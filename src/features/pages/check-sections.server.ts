@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import { describeIssue } from '#server/http/route.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { HttpError, summaryOf } from '#server/runtime/http-error.ts'
 import type { StoredSection } from './pages.contract.ts'
 import { withoutBlank } from './section-values.ts'
 import { kindOf, sectionKinds } from './sections/all.contract.ts'
@@ -37,12 +37,7 @@ export async function checkSections(
       for (const { path, message } of one?.issues ?? []) issues.push({ path: `sections.${at}.${path}`, message })
     return section
   })
-  if (issues.length > 0)
-    throw new HttpError(
-      422,
-      issues.length === 1 ? String(issues[0]?.message) : 'Please check the highlighted fields.',
-      issues,
-    )
+  if (issues.length > 0) throw new HttpError(422, summaryOf(issues), issues)
   return sections
 }
 

@@ -102,8 +102,8 @@ const ordered = orderedEntity(pages, {
   form: {
     key: 'pageId',
     async find({ database }, id, at) {
-      const row = await publicPages(database).selectAll().where('id', '=', id).executeTakeFirst()
-      return row && formOfPage(pages.decode(row) as StoredPage, at)
+      const found = await findPublic(database, id)
+      return found && formOfPage(found, at)
     },
   },
   differences: (context) => ({
@@ -160,10 +160,7 @@ const routes = feature('Pages', async (app, context) => {
   previewRoute(app, database, preview, { one: 'page', answer: previewedPage })
 
   checkRoute(app, context)
-  fileRoutes(app, context, async (id) => {
-    const row = await publicPages(database).selectAll().where('id', '=', id).executeTakeFirst()
-    return row && (pages.decode(row) as StoredPage)
-  })
+  fileRoutes(app, context, (id) => findPublic(database, id))
 
   route(app, 'GET /pages/by-path/:path', {
     access: 'open',
@@ -197,7 +194,12 @@ function publicPages({ db, now }: Pick<Database, 'db' | 'now'>) {
   return db.selectFrom('pages').where(isLive(pages, 'active', now()))
 }
 
-/** Those of them in the footer and in the sitemap, as a query. */
+async function findPublic(database: Database, id: string): Promise<StoredPage | undefined> {
+  const row = await publicPages(database).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && (pages.decode(row) as StoredPage)
+}
+
+/** Those pages in the footer and in the sitemap, as a query. */
 function listedPages(db: Db, now: string) {
   return db
     .selectFrom('pages')

@@ -19,6 +19,8 @@ import { changeValues, targetsOf } from './sections/targets.server.ts'
 
 type PreviewedSection = ShownSection | LackingSection
 type Problem = { path: string; message: string }
+/** A section as it was typed: what of it can be shown, and all that a save would refuse. */
+type Typed = { section: StoredSection; draft: StoredSection | undefined; problems: Problem[] }
 
 /**
  * The path under which a typed page is rendered. No page can have it, since its first part has neither a letter nor a digit. The drawing of its
@@ -45,53 +47,51 @@ export function previewPageRoute(app: FastifyInstance, context: AppContext): voi
       const found = await rendered(sections, disconnectSignal(reply))
       // As it will be once it is public.
       const page = { id: _id, title, path, sections, active: true, renderedTexts: found.html }
-      const problems = sections.flatMap((section, at) => problemsOf(section, at))
+      const typed = sections.map(typedSection)
+      const problems = typed.flatMap((one) => one.problems)
       const renderedAt = renderedPath(path)
       const show = async (sections: PreviewedSection[]) => {
         const answer = { _id, title, path: renderedAt, listed, sections, updatedAt: database.now() }
         const answers = { [`/api/pages/by-path/${encodeURIComponent(renderedAt)}`]: answer }
         return (await renderPageWith(`/${renderedAt}`, await site.now(), { answers })).html
       }
-      const lenient = await previewSections(context, page)
+      const lenient = await previewSections(context, page, typed)
       // A section of which too much is missing must not take the others with it.
-      const html = await show(lenient).catch(() => show(lenient.map((one) => withoutProblems(one, problems, sections))))
+      const html = await show(lenient).catch((error) => {
+        if (problems.length === 0) throw error
+        return show(lenient.map((one) => withoutProblems(one, typed)))
+      })
       return { html, problems: [...problems, ...found.problems] }
     },
   })
 }
 
-function problemsOf(section: StoredSection, at: number): Problem[] {
+function typedSection(section: StoredSection, at: number): Typed {
   const read = readSection(section)
-  return 'issues' in read ? read.issues.map(({ path, message }) => ({ path: `sections.${at}.${path}`, message })) : []
+  if ('section' in read) return { section, draft: read.section, problems: [] }
+  const problems = read.issues.map(({ path, message }) => ({ path: `sections.${at}.${path}`, message }))
+  return { section, draft: draftOf(kindOf(section.kind)?.fields ?? {}, section), problems }
 }
 
 /** The sections of a page as visitors would see them. One that cannot be shown is replaced with the reason. */
-async function previewSections(context: AppContext, page: PageColumns): Promise<PreviewedSection[]> {
-  const drafts = page.sections.map((typed) => {
-    const read = readSection(typed)
-    return 'section' in read ? read.section : draftOf(kindOf(typed.kind)?.fields ?? {}, typed)
-  })
+async function previewSections(context: AppContext, page: PageColumns, all: Typed[]): Promise<PreviewedSection[]> {
   const leadsTo = await targetsOf(
     context,
-    drafts.filter((section) => section !== undefined),
+    all.flatMap(({ draft }) => draft ?? []),
   )
   return Promise.all(
-    page.sections.map(async (typed, at) => {
+    all.map(async ({ section: typed, draft, problems: [problem] }, at) => {
       const words = kindOf(typed.kind)?.words
       if (!words) return lacking(typed, at, 'It was made by a newer version. Visitors do not see it.')
-      const problem = problemsOf(typed, at)[0]?.message
-      const draft = drafts[at]
-      if (!draft) return lacking(typed, at, problem ?? '')
+      if (!draft) return lacking(typed, at, problem?.message ?? '')
       const section = changeValues(draft, 'target', leadsTo)
       const shown =
         section &&
         (await resolveSection({ section, at, page, context }).catch((error) => {
-          if (problem === undefined) throw error
+          if (!problem) throw error
         }))
-      return (
-        shown ??
-        lacking(typed, at, problem ?? `Visitors do not see this section. ${words.none ?? 'It has nothing to show'}.`)
-      )
+      const nothing = `Visitors do not see this section. ${words.none ?? 'It has nothing to show'}.`
+      return shown ?? lacking(typed, at, problem?.message ?? nothing)
     }),
   )
 }
@@ -103,10 +103,9 @@ const lacking = ({ kind }: StoredSection, at: number, lacks: string): LackingSec
   lacks,
 })
 
-function withoutProblems(section: PreviewedSection, problems: Problem[], typed: StoredSection[]): PreviewedSection {
-  const problem = problems.find(({ path }) => path.split('.')[1] === String(section.at))
-  const stored = typed[section.at]
-  return problem && stored ? lacking(stored, section.at, problem.message) : section
+function withoutProblems(shown: PreviewedSection, all: Typed[]): PreviewedSection {
+  const { section, problems: [problem] = [] } = all[shown.at] ?? {}
+  return section && problem ? lacking(section, shown.at, problem.message) : shown
 }
 
 /** A section that is not complete, with all of it that can be shown; undefined if that is nothing, or if it cannot be drawn without the rest. */

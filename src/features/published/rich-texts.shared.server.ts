@@ -4,12 +4,12 @@ import { idPrefix } from '#content/markup/sanitise-schema.ts'
 import { videosIn } from '#content/markup/videos.ts'
 import { withRecordLinks } from '#content/render/record-links.ts'
 import { notShownIn } from '#content/render/rendered-content.ts'
+import { renewRenderings } from '#content/render/renew-renderings.ts'
 import {
   belowHeading,
   type HeadingPlace,
   rendererOf,
   renderToSave,
-  renewRenderings,
   storedVideos,
   type TextsOf,
   textsOfColumns,

@@ -4,7 +4,7 @@ import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { digestOfContent } from '#server/record/present-version.ts'
 import { isSeen } from '#server/record/publishing.ts'
-import { revisedFields } from '#server/record/revisions.ts'
+import { revisedFields } from '#server/record/revised-fields.ts'
 import { day } from '#server/security/counters.ts'
 import { contentsOf, type ReviewedContent, type ReviewRow, reviewRows, toReviewRow } from './review-reads.server.ts'
 

@@ -100,6 +100,7 @@ async function findStored(database: Database, hash: string, upload: Upload): Pro
   await takeOutOfTrash(database, hash, upload)
   const { original, ...ref } = row
   const missing = original === null && upload.profileId === undefined
+  // Without it people download the widest variant, as before.
   const found = missing
     ? await callWorker('originalOf', [upload.bytes], upload.signal).catch(() => undefined)
     : undefined

@@ -13,7 +13,7 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { HttpError, notFound, summaryOf } from '#server/runtime/http-error.ts'
 import { errorSchemas } from './errors.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -120,7 +120,7 @@ export const validate: FastifySchemaCompiler<z.core.$ZodType> =
     if (httpPart === 'params') return { error: notFound() }
     const { issues } = result.error
     const malformed = issues.some((issue) => (httpPart === 'body' ? hasWrongType(issue, data) : !isRule(issue)))
-    return { error: new HttpError(malformed ? 400 : 422, summaryOf(issues), issues.map(describeIssue)) }
+    return { error: new HttpError(malformed ? 400 : 422, messageOf(issues), issues.map(describeIssue)) }
   }
 
 /** Whether a value has another type than the contract's. A field that is absent or null is missing instead. */
@@ -136,12 +136,8 @@ const isRule = ({ code }: Issue) => code === 'too_big' || code === 'too_small' |
 /** An issue as the body of an error has it. */
 export const describeIssue = ({ path, message }: Issue) => ({ path: path.join('.'), message })
 
-/** A single issue is its own summary; several are listed in `issues`. */
-function summaryOf(issues: Issue[]): string {
-  const [first] = issues
-  if (!first || first.path.length === 0) return 'The request could not be understood: send a JSON object.'
-  return issues.length === 1 ? first.message : 'Please check the highlighted fields.'
-}
+const messageOf = (issues: Issue[]): string =>
+  issues[0]?.path.length ? summaryOf(issues) : 'The request could not be understood: send a JSON object.'
 
 const withoutNul = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value)
 

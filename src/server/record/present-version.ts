@@ -6,7 +6,8 @@ import { isOneOf } from '#server/database/dialect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { Table } from '#server/database/table.ts'
 import { revisions } from './records.table.ts'
-import { digestsOf, ofRecord, type RecordKey, revisedFields, unpack } from './revisions.ts'
+import { digestsOf, revisedFields, unpack } from './revised-fields.ts'
+import { ofRecord, type RecordKey } from './revisions.ts'
 import { copyFields } from './working-copies.ts'
 
 type Fields = Record<string, unknown>

@@ -9,7 +9,8 @@ import { notFound } from '#server/runtime/http-error.ts'
 import { findShared, toGuestReview } from './guest-reviews.ts'
 import { previewLinks } from './records.table.ts'
 import { reviewedFields } from './reviews.ts'
-import { ofRecord, type RecordKey, revisedFields } from './revisions.ts'
+import { revisedFields } from './revised-fields.ts'
+import { ofRecord, type RecordKey } from './revisions.ts'
 import { findCopy } from './working-copies.ts'
 
 const day = 24 * 60 * 60_000

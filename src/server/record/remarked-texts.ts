@@ -1,7 +1,8 @@
 import type { Db, Transaction } from '#server/database/connect.ts'
 import { textIn } from '#server/database/table.ts'
 import { remarkedTexts } from './records.table.ts'
-import { changedTexts, ofRecord, pack, type RecordKey, unpack } from './revisions.ts'
+import { changedTexts, pack, unpack } from './revised-fields.ts'
+import { ofRecord, type RecordKey } from './revisions.ts'
 
 type Fields = Record<string, unknown>
 

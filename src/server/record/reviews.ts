@@ -6,7 +6,8 @@ import type { Row, Table } from '#server/database/table.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import type { PresentVersion } from './present-version.ts'
 import { reviews } from './records.table.ts'
-import { ofRecord, pack, type RecordKey, unpack } from './revisions.ts'
+import { pack, unpack } from './revised-fields.ts'
+import { ofRecord, type RecordKey } from './revisions.ts'
 import { hasCopy } from './working-copies.ts'
 
 export type StoredReview = Row<typeof reviews>

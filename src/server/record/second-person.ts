@@ -8,7 +8,8 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import { settingsIn } from '#server/site-config/site-settings.table.ts'
 import { digestOfContent } from './present-version.ts'
 import { isApproved } from './reviews.ts'
-import { type RecordKey, recordHistory, revisedFields } from './revisions.ts'
+import { revisedFields } from './revised-fields.ts'
+import { type RecordKey, recordHistory } from './revisions.ts'
 
 type Fields = Record<string, unknown>
 type Write = RecordKey & { by: Staff; before: Fields | undefined; after: Fields }

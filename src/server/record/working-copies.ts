@@ -10,16 +10,8 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import { isSeen, mayPublish, type Published } from './publishing.ts'
 import { workingCopies } from './records.table.ts'
 import { keepRemarkedTexts } from './remarked-texts.ts'
-import {
-  ofRecord,
-  type RecordKey,
-  recordCopy,
-  recordFound,
-  revisedFields,
-  rewriteRevision,
-  stateOf,
-  unpack,
-} from './revisions.ts'
+import { revisedFields, unpack } from './revised-fields.ts'
+import { ofRecord, type RecordKey, recordCopy, recordFound, rewriteRevision, stateOf } from './revisions.ts'
 import { lockRow } from './versions.ts'
 
 type Columns = Record<string, unknown>

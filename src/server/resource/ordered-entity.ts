@@ -14,13 +14,16 @@ import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { OrderedTable, Row, Table } from '#server/database/table.ts'
 import { type AppContext, type FeatureRoutes, feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import { defineEntity, type Entity, type EntityRules } from '#server/record/entity.ts'
 import { isInReview, toMarks } from '#server/record/reviews.ts'
+import type { Versioned } from '#server/record/versions.ts'
 import { hasCopy } from '#server/record/working-copies.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { type AnyResource, rowResource, toListItem } from './resource.ts'
+import { type AnyResource, withPublicId } from './resource.ts'
 import { resourceRoutes } from './resource-routes.ts'
+import { rowResource } from './row-resource.ts'
 
 type OrderedCalls = {
   /** A record as the list shows it to everyone. Staff also get the audit fields and the schedule. */
@@ -195,3 +198,11 @@ async function placeAtTheEnd(trx: Transaction, table: Table): Promise<number> {
 /** Sorted by `order` when every record has one, otherwise as listed. */
 const inOrder = (list: OrderedList) =>
   list.every(({ order }) => order !== undefined) ? list.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)) : list
+
+/** A row in a list that visitors and staff both read. Only staff get the audit fields, which they need to update a version, and the schedule. */
+function toListItem<R extends { id: string } & Versioned & Scheduled>(staff: Staff | null, row: R) {
+  const { version, updatedAt, updatedBy, publishAt, unpublishAt, ...shown } = withPublicId(row)
+  return staff ? { ...shown, version, updatedAt, updatedBy, publishAt, unpublishAt } : shown
+}
+
+type Scheduled = { publishAt?: string | undefined; unpublishAt?: string | undefined }

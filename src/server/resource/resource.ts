@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 import type { Permission } from '#contract/roles.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
-import { addressOf, presentRows } from '#server/database/lifecycle.ts'
+import { addressOf } from '#server/database/lifecycle.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
-import type { Row, Table } from '#server/database/table.ts'
+import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord, createRecord, type Step } from '#server/record/change-record.ts'
 import { type Publishing, writeAccessOf } from '#server/record/publishing.ts'
-import { revisedFields } from '#server/record/revisions.ts'
+import { revisedFields } from '#server/record/revised-fields.ts'
 import { findHolder } from '#server/record/trash.ts'
 import { explainConflict, type LockedRow, type Versioned } from '#server/record/versions.ts'
 import { changeCopy, findCopy } from '#server/record/working-copies.ts'
@@ -238,34 +238,5 @@ export async function setFlags(
   return changed
 }
 
-/**
- * The operations of `Resource` for an entity that is one row of a table.
- * @param onCreate further columns of a new row, such as its place at the end of a list
- */
-export function rowResource<T extends Table>(
-  database: Database,
-  table: T,
-  onCreate: (trx: Transaction) => Promise<object> = async () => ({}),
-) {
-  return {
-    table,
-    prepare: async <Input>(input: Input) => input,
-    find: async (id: string) => {
-      const row = await presentRows(database.db, table).selectAll().where('id', '=', id).executeTakeFirst()
-      return row && withPublicId(table.decode(row) as Row<T> & { id: string })
-    },
-    newRow: async (trx: Transaction, draft: object): Promise<object> => ({ ...(await onCreate(trx)), ...draft }),
-    changes: async (_trx: Transaction, draft: object): Promise<object> => draft,
-  }
-}
-
 /** A row as answers contain it, with its id as `_id`. */
 export const withPublicId = <R extends { id: string }>({ id, ...row }: R) => ({ ...row, _id: id })
-
-/** A row in a list that visitors and staff both read. Only staff get the audit fields, which they need to update a version, and the schedule. */
-export function toListItem<R extends { id: string } & Versioned & Scheduled>(staff: Staff | null, row: R) {
-  const { version, updatedAt, updatedBy, publishAt, unpublishAt, ...shown } = withPublicId(row)
-  return staff ? { ...shown, version, updatedAt, updatedBy, publishAt, unpublishAt } : shown
-}
-
-type Scheduled = { publishAt?: string | undefined; unpublishAt?: string | undefined }

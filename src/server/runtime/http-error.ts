@@ -41,6 +41,10 @@ export const roleForbidden = (message: string) => new HttpError(403, message, un
 /** A value that cannot be stored, with its field. */
 export const invalid = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
 
+/** The message of an error with several issues. A single one is its own summary. */
+export const summaryOf = ([first, second]: { message: string }[]): string =>
+  first && !second ? first.message : 'Please check the highlighted fields.'
+
 /** @param retryAfter in seconds */
 export const tooMany = (retryAfter: number, message: string) =>
   Object.assign(new HttpError(429, message), { retryAfter })

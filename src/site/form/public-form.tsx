@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { consentLines } from '#contract/default-words.ts'
 import { maxFileBytes } from '#contract/own-fields.ts'
 import { Link } from '#ui/link.tsx'
@@ -171,3 +171,17 @@ export const Honeypot = () => (
     </label>
   </div>
 )
+
+/** The fields with the visit. Their code is not part of the page: it is loaded with the client, and before that a form sends nothing more. */
+export function VisitFields({ typed }: { typed: Record<string, string> }) {
+  const [visit, setVisit] = useState<ReactNode>()
+  useEffect(
+    () =>
+      void import('./visit-line.part.tsx').then(
+        ({ default: VisitLine }) => setVisit(<VisitLine />),
+        () => {},
+      ),
+    [],
+  )
+  return visit ?? (typed['page'] && <input type="hidden" name="page" value={typed['page']} />)
+}

@@ -1,8 +1,25 @@
 import { answerLines } from '#contract/own-fields.ts'
-import type { Transaction } from '#server/database/connect.ts'
+import type { Db, Transaction } from '#server/database/connect.ts'
 import { indexAllForSearch } from '#server/database/search.ts'
+import type { Stored } from '#server/database/table.ts'
 import { contactRequests } from './contact.table.ts'
 import { readFiles } from './contact-files.server.ts'
+
+type Sent = Pick<Stored<typeof contactRequests>, 'id' | 'message' | 'company' | 'answers'>
+
+/** Finds the texts that came in requests besides their subjects: the message, the company, the answers, and the names of the files. */
+export async function readSentTexts(db: Db, requests: Sent[]): Promise<(request: Sent) => string[]> {
+  const files = await readFiles(
+    db,
+    requests.map(({ id }) => id),
+  )
+  return ({ id, message, company, answers }) => [
+    message,
+    ...(company === null ? [] : [company]),
+    ...answerLines(contactRequests.decode({ answers }).answers),
+    ...(files.get(id) ?? []).map(({ name }) => name),
+  ]
+}
 
 /** Indexes the texts of requests and of their timelines for the search of staff. Joined ones are found as one. */
 export async function indexRequests(trx: Transaction, ids: string[]): Promise<void> {
@@ -24,28 +41,13 @@ export async function indexRequests(trx: Transaction, ids: string[]): Promise<vo
     .execute()
   const bodies = Map.groupBy(events, ({ contactId }) => contactId)
   const others = Map.groupBy(requests, ({ matterId }) => matterId)
-  const files = await readFiles(
-    trx,
-    requests.map(({ id }) => id),
-  )
-  /** Words of its further fields. */
-  const moreOf = ({ id, company, answers }: (typeof requests)[number]) => [
-    company ?? '',
-    ...answerLines(contactRequests.decode({ answers }).answers),
-    ...(files.get(id) ?? []).map(({ name }) => name),
-  ]
-  const textOf = (other: (typeof requests)[number]) => [
-    other.name,
-    other.phone ?? '',
-    other.subject,
-    other.message,
-    ...moreOf(other),
-  ]
+  const sentIn = await readSentTexts(trx, requests)
+  const textsOf = (other: (typeof requests)[number]) => [other.name, other.phone ?? '', other.subject, ...sentIn(other)]
   await indexAllForSearch(
     trx,
     contactRequests.name,
     (others.get(null) ?? []).map((request) => {
-      const { id, name, email, phone, subject, message } = request
+      const { id, name, email, phone, subject } = request
       return {
         ref: id,
         texts: {
@@ -53,9 +55,8 @@ export async function indexRequests(trx: Transaction, ids: string[]): Promise<vo
           excerpt: [name, email, phone ?? ''].join('\n'),
           category: '',
           body: [
-            message,
-            ...moreOf(request),
-            ...(others.get(id) ?? []).flatMap(textOf),
+            ...sentIn(request),
+            ...(others.get(id) ?? []).flatMap(textsOf),
             ...(bodies.get(id) ?? []).map(({ body }) => body),
           ].join('\n'),
         },

@@ -9,7 +9,7 @@ import {
   type OwnField,
 } from '#contract/own-fields.ts'
 import { faultOfPdf } from '#media/server/pdf.ts'
-import { HttpError, type Issues } from '#server/runtime/http-error.ts'
+import { HttpError, type Issues, summaryOf } from '#server/runtime/http-error.ts'
 import type { GivenAnswer } from '../ground/contact.contract.ts'
 import type { GivenFile } from './read-message.server.ts'
 
@@ -66,11 +66,7 @@ function refusal(faults: (Fault & { label: string })[]): HttpError {
   const [first] = faults
   const status = faults.every((fault) => fault.status === first?.status) ? (first?.status ?? 422) : 422
   const issues: Issues = faults.map(({ label, message }) => ({ path: answerName(label), message }))
-  return new HttpError(
-    status,
-    issues.length === 1 ? (first?.message ?? '') : 'Please check the highlighted fields.',
-    issues,
-  )
+  return new HttpError(status, summaryOf(issues), issues)
 }
 
 const invalid = (message: string): Fault => ({ status: 422, message })

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { promises } from '#contract/default-words.ts'
 import { answerName, labelOf, type OwnField } from '#contract/own-fields.ts'
-import { ConsentLine, Honeypot, usePublicForm } from '#site/form/public-form.tsx'
+import { ConsentLine, Honeypot, usePublicForm, VisitFields } from '#site/form/public-form.tsx'
 import { manyLines } from '#site/page/target-link.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -78,16 +78,6 @@ export default function LeadForm({
   const search = useSearch()
   const { navigate } = useRouter()
   const { answerTime } = useWords('promises', promises)
-  const [visit, setVisit] = useState<ReactNode>()
-  // Its code is not part of the page: it is loaded with the client, and before that the form sends nothing more.
-  useEffect(
-    () =>
-      void import('./visit-line.part.tsx').then(
-        ({ default: VisitLine }) => setVisit(<VisitLine />),
-        () => {},
-      ),
-    [],
-  )
   const answered = useFormResult('contact')
   const names = Object.entries(owner ?? {}).map(([name, value]) => [name, String(value)] as const)
   const isOurs =
@@ -197,7 +187,7 @@ export default function LeadForm({
         </Button>
         {answerTime && <p className="text-small text-muted">{`We reply within ${answerTime}.`}</p>}
       </div>
-      {visit ?? (typed['page'] && <input type="hidden" name="page" value={typed['page']} />)}
+      <VisitFields typed={typed} />
       <ConsentLine form="contact" />
       <Honeypot />
     </form>

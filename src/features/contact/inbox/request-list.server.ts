@@ -1,5 +1,4 @@
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
-import { answerLines } from '#contract/own-fields.ts'
 import { hostsOfSource } from '#contract/sources.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { contains, containsInIndex, isOneOf } from '#server/database/dialect.ts'
@@ -20,7 +19,7 @@ import { contactEvents, contactRequests } from '../ground/contact.table.ts'
 import { readFiles } from '../ground/contact-files.server.ts'
 import type { Desk } from '../ground/desk-settings.server.ts'
 import { isNotInTrash, isPresentRequest, type SelectedRequest, toRequest } from '../ground/events.shared.server.ts'
-import { indexRequests } from '../ground/index-requests.server.ts'
+import { indexRequests, readSentTexts } from '../ground/index-requests.server.ts'
 
 export type RequestExpressions = ExpressionBuilder<Schema, 'contactRequests'>
 
@@ -200,17 +199,8 @@ export async function findTexts(db: Db, ids: string[], search: string): Promise<
     events.map((event) => contactEvents.decode(event)),
     ({ contactId }) => contactId,
   )
-  const files = await readFiles(
-    db,
-    requests.map(({ id }) => id),
-  )
-  const textOf = ({ id, message, company, answers }: (typeof requests)[number]) =>
-    [
-      message,
-      ...(company === null ? [] : [company]),
-      ...answerLines(contactRequests.decode({ answers }).answers),
-      ...(files.get(id) ?? []).map(({ name }) => name),
-    ].join('\n')
+  const sentIn = await readSentTexts(db, requests)
+  const textOf = (request: (typeof requests)[number]) => sentIn(request).join('\n')
   const found = new Map<string, FoundText>()
   for (const request of joined.get(null) ?? []) {
     const { id, createdAt } = request

@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useState } from 'react'
 import { promises } from '#contract/default-words.ts'
 import { dayAndMonth } from '#contract/zoned-format.ts'
-import { ConsentLine, Honeypot, usePublicForm } from '#site/form/public-form.tsx'
+import { ConsentLine, Honeypot, usePublicForm, VisitFields } from '#site/form/public-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
@@ -46,15 +45,6 @@ export default function AskForm({ asked: { form, action, hidden, startsOn }, kin
   const forDate = startsOn ? ` for ${dayAndMonth(startsOn)}` : ''
   const isEvent = form === 'event'
   const { lead, send, title } = { ...texts[kind], ...(isEvent && kind === 'enrol' && forEvent) }
-  const [visit, setVisit] = useState<ReactNode>()
-  useEffect(
-    () =>
-      void import('#features/contact/inbox/visit-line.part.tsx').then(
-        ({ default: VisitLine }) => setVisit(<VisitLine />),
-        () => {},
-      ),
-    [],
-  )
   const answer = useFormResult(form)
   const { state, message, code, result, sent, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer,
@@ -170,7 +160,7 @@ export default function AskForm({ asked: { form, action, hidden, startsOn }, kin
             </Button>
           )}
         </div>
-        {visit ?? (typed['page'] && <input type="hidden" name="page" value={typed['page']} />)}
+        <VisitFields typed={typed} />
         <ConsentLine form="contact" />
         <Honeypot />
       </form>

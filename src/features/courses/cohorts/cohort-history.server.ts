@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/connect.ts'
-import { unpack } from '#server/record/revisions.ts'
+import { unpack } from '#server/record/revised-fields.ts'
 import type { Days } from '../ground/cohorts.contract.ts'
 
 export const sameDays = (one: Days, other: Days): boolean =>

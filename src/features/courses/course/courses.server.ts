@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { renewRenderings, visibleText } from '#content/render/stored-rendering.ts'
+import { renewRenderings } from '#content/render/renew-renderings.ts'
+import { visibleText } from '#content/render/stored-rendering.ts'
 import { previewedContent, previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import { feature } from '#server/feature.ts'

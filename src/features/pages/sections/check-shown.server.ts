@@ -14,7 +14,7 @@ import { pageInput, type StoredSection } from '../pages.contract.ts'
 import { isNewer } from '../section-values.ts'
 import { newerVersion } from '../section-words.ts'
 import { kindOf } from './all.contract.ts'
-import { resolvers } from './resolve.server.ts'
+import { resolveSection } from './resolve.server.ts'
 import { changeValues, targetsOf, toForm } from './targets.server.ts'
 
 const shownCheck = z.object({
@@ -50,9 +50,8 @@ async function checkShown(context: AppContext, sections: StoredSection[]): Promi
       const links = await goneLinks(context, section, leadsTo)
       const records = await goneRecords(context, section)
       if (!shown) return links.map(({ message }) => ({ at, message }))
-      const resolve = resolvers[section.kind]
-      const isLeft = resolve && (await resolve({ section: shown, at, page, context })) === undefined
-      if (!isLeft) return [...links, ...records.notes].map((note) => ({ at, ...note }))
+      if (await resolveSection({ section: shown, at, page, context }))
+        return [...links, ...records.notes].map((note) => ({ at, ...note }))
       return [{ at, message: records.reason ?? kindOf(section.kind)?.words.none ?? 'Visitors see nothing of it' }]
     }),
   )

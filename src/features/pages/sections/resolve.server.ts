@@ -42,7 +42,7 @@ const event: Resolver = ({ section, page: { id: _id, title, path }, context }) =
   readEvent(context, { _id, title, path }, section as unknown as PageEvent)
 
 /** The kinds that show more than their fields. */
-export const resolvers: Record<string, Resolver> = {
+const resolvers: Record<string, Resolver> = {
   text: html,
   event,
   video: html,
