@@ -259,77 +259,69 @@ test('without its section, or in the trash, an event takes nobody, and keeps its
   expect((await ask(page)).status).toBe(404)
 })
 
-test(
-  'the date of a page is changed in its section only, and takes what belongs to it elsewhere',
-  sameOnBoth,
-  async () => {
-    const page = await addPage()
-    const date = await dateOf(page)
-    const path = `/api/courses/${page._id}/cohorts`
-    const body = { startsOn: date.startsOn, timetable: date.timetable, mode: 'place', place: date.place, seats: 30 }
-    const changed = await call('PUT', `${path}/${date._id}`, { ...body, note: 'Bring the screen', remindAt: [1] })
-    expect(await changed.json()).toMatchObject({ note: 'Bring the screen', remindAt: [1], seats: 30 })
-    for (const [name, value] of Object.entries({ seats: 31, startsOn: '2131-01-10', price: 5, enrolVia: 'link' })) {
-      const refused = await call('PUT', `${path}/${date._id}`, { ...body, [name]: value })
-      expect(await refused.json(), name).toMatchObject({ issues: [{ path: name }] })
-    }
-    expect((await call('POST', path, { startsOn: '2131-02-01' })).status).toBe(409)
-    expect((await call('POST', `${path}/${date._id}/repeat`, {})).status).toBe(409)
-    expect((await call('DELETE', `${path}/${date._id}`)).status).toBe(409)
-    // By phone, and erased: the seat stays.
-    const entered = { pageId: page._id, cohortId: date._id, name: 'Ravi', email: 'ravi@kelp.example', tell: false }
-    expect(await (await call('POST', '/api/course-requests/entered', entered)).json()).toMatchObject({
-      ...{ state: 'confirmed', event: { _id: page._id }, cohort: { _id: date._id } },
-    })
-    expect(await (await call('GET', `/api/cohorts/occupied?course=${page._id}`)).json()).toEqual([
-      {
-        event: { _id: page._id, title: 'Cloud day' },
-        cohort: { _id: date._id, startsOn: '2131-01-09' },
-        ...{ booked: 1, enrolled: 1, waiting: 0, asked: 0 },
-      },
-    ])
-    const other = await dateOf(await addPage())
-    const elsewhere = await call('POST', '/api/course-requests/entered', {
-      ...entered,
-      cohortId: other._id,
-      again: true,
-    })
-    expect(await elsewhere.json()).toMatchObject({ issues: [{ message: 'This date is not that of the event' }] })
-    const { pageId: courseId, ...asCourse } = entered
-    expect((await call('POST', '/api/course-requests/entered', { ...asCourse, courseId })).status).toBe(404)
-    expect(await registrationPersonalData.read(site.database.db, 'ravi@kelp.example', 10)).toMatchObject([
-      { title: 'Cloud day', path: `/admin/pages/${page._id}/registrations` },
-    ])
-    const people = await (await call('GET', `/api/cohorts/${date._id}/participants`)).json()
-    expect(people).toMatchObject({
-      event: { title: 'Cloud day' },
-      participants: [{ name: 'Ravi' }],
-      days: ['2131-01-09'],
-    })
-    await site.database.transaction((trx) => registrationPersonalData.erase(trx, 'ravi@kelp.example'))
-    expect(await dateOf(page)).toMatchObject({ booked: 1, bookedElsewhere: 1, registrations: 0 })
-  },
-)
+test('the date of a page is changed in its section only, and takes what belongs to it elsewhere', async () => {
+  const page = await addPage()
+  const date = await dateOf(page)
+  const path = `/api/courses/${page._id}/cohorts`
+  const body = { startsOn: date.startsOn, timetable: date.timetable, mode: 'place', place: date.place, seats: 30 }
+  const changed = await call('PUT', `${path}/${date._id}`, { ...body, note: 'Bring the screen', remindAt: [1] })
+  expect(await changed.json()).toMatchObject({ note: 'Bring the screen', remindAt: [1], seats: 30 })
+  for (const [name, value] of Object.entries({ seats: 31, startsOn: '2131-01-10', price: 5, enrolVia: 'link' })) {
+    const refused = await call('PUT', `${path}/${date._id}`, { ...body, [name]: value })
+    expect(await refused.json(), name).toMatchObject({ issues: [{ path: name }] })
+  }
+  expect((await call('POST', path, { startsOn: '2131-02-01' })).status).toBe(409)
+  expect((await call('POST', `${path}/${date._id}/repeat`, {})).status).toBe(409)
+  expect((await call('DELETE', `${path}/${date._id}`)).status).toBe(409)
+  // By phone, and erased: the seat stays.
+  const entered = { pageId: page._id, cohortId: date._id, name: 'Ravi', email: 'ravi@kelp.example', tell: false }
+  expect(await (await call('POST', '/api/course-requests/entered', entered)).json()).toMatchObject({
+    ...{ state: 'confirmed', event: { _id: page._id }, cohort: { _id: date._id } },
+  })
+  expect(await (await call('GET', `/api/cohorts/occupied?course=${page._id}`)).json()).toEqual([
+    {
+      event: { _id: page._id, title: 'Cloud day' },
+      cohort: { _id: date._id, startsOn: '2131-01-09' },
+      ...{ booked: 1, enrolled: 1, waiting: 0, asked: 0 },
+    },
+  ])
+  const other = await dateOf(await addPage())
+  const elsewhere = await call('POST', '/api/course-requests/entered', {
+    ...entered,
+    cohortId: other._id,
+    again: true,
+  })
+  expect(await elsewhere.json()).toMatchObject({ issues: [{ message: 'This date is not that of the event' }] })
+  const { pageId: courseId, ...asCourse } = entered
+  expect((await call('POST', '/api/course-requests/entered', { ...asCourse, courseId })).status).toBe(404)
+  expect(await registrationPersonalData.read(site.database.db, 'ravi@kelp.example', 10)).toMatchObject([
+    { title: 'Cloud day', path: `/admin/pages/${page._id}/registrations` },
+  ])
+  const people = await (await call('GET', `/api/cohorts/${date._id}/participants`)).json()
+  expect(people).toMatchObject({
+    event: { title: 'Cloud day' },
+    participants: [{ name: 'Ravi' }],
+    days: ['2131-01-09'],
+  })
+  await site.database.transaction((trx) => registrationPersonalData.erase(trx, 'ravi@kelp.example'))
+  expect(await dateOf(page)).toMatchObject({ booked: 1, bookedElsewhere: 1, registrations: 0 })
+})
 
-test(
-  'only someone who may publish changes a page whose event people have registered for, also as a draft',
-  sameOnBoth,
-  async () => {
-    const writer = callAs(site, await site.asStaff({ role: 'writer' }))
-    const page = await addPage({}, { active: false })
-    const body = { title: 'Rain day', path: page.path, sections: [opening, event] }
-    expect((await writer('PUT', `/api/pages/${page._id}`, body)).status).toBe(200)
-    await addPerson(page, { kind: 'enrol', state: 'confirmed' })
-    for (const [method, path, sent] of [
-      ['PUT', '', { ...body, title: 'Sun day' }],
-      ['PUT', '', { ...body, sections: [opening] }],
-      ['DELETE', '', undefined],
-    ] as const)
-      expect((await writer(method, `/api/pages/${page._id}${path}`, sent)).status).toBe(403)
-    const copy = await writer('PUT', `/api/pages/${page._id}/working-copy`, { ...body, title: 'Sun day' })
-    expect(copy.status, await copy.text()).toBe(200)
-  },
-)
+test('only someone who may publish changes a page whose event people have registered for, also as a draft', async () => {
+  const writer = callAs(site, await site.asStaff({ role: 'writer' }))
+  const page = await addPage({}, { active: false })
+  const body = { title: 'Rain day', path: page.path, sections: [opening, event] }
+  expect((await writer('PUT', `/api/pages/${page._id}`, body)).status).toBe(200)
+  await addPerson(page, { kind: 'enrol', state: 'confirmed' })
+  for (const [method, path, sent] of [
+    ['PUT', '', { ...body, title: 'Sun day' }],
+    ['PUT', '', { ...body, sections: [opening] }],
+    ['DELETE', '', undefined],
+  ] as const)
+    expect((await writer(method, `/api/pages/${page._id}${path}`, sent)).status).toBe(403)
+  const copy = await writer('PUT', `/api/pages/${page._id}/working-copy`, { ...body, title: 'Sun day' })
+  expect(copy.status, await copy.text()).toBe(200)
+})
 
 test('refuses a request that names no public event, or what an event does not take', sameOnBoth, async () => {
   const page = await addPage()
