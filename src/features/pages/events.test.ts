@@ -204,6 +204,30 @@ test('a moved event keeps its people, and staff tell them the new time', sameOnB
   expect(mail.words).toContain('18:00 on the first day to 14:30 IST on the last')
 })
 
+test('a copy of a page with an event starts without people, and leaves the path to its original', async () => {
+  const page = await addPage({ seats: 2 })
+  await addPerson(page, { kind: 'enrol', state: 'confirmed', people: 2 })
+  const date = await dateOf(page)
+  const closed = await call('PATCH', `/api/courses/${page._id}/cohorts/${date._id}`, { closed: true })
+  expect(closed.status).toBe(200)
+  const made = await call('POST', `/api/pages/${page._id}/duplicate`)
+  expect(made.status).toBe(201)
+  const copy = (await made.json()) as Page & { active: boolean }
+  expect(copy).toMatchObject({ path: `${page.path}-copy`, active: false })
+  expect((await ask(copy)).status).toBe(404)
+  expect((await call('PATCH', `/api/pages/${copy._id}`, { active: true })).status).toBe(200)
+  const own = await dateOf(copy)
+  expect(own).toMatchObject({ ...times, pageId: copy._id, seats: 2, booked: 0, registrations: 0, closed: false })
+  expect(own._id).not.toBe(date._id)
+  expect(await (await call('GET', `/api/course-requests?event=${copy._id}`)).json()).toEqual([])
+  expect((await shown(copy)).date).toMatchObject({ seatsLeft: 2 })
+  // The original has its path, its people and its state.
+  expect((await shown(page)).page).toMatchObject({ _id: page._id, path: page.path })
+  expect(await dateOf(page)).toMatchObject({ _id: date._id, booked: 2, closed: true })
+  expect((await ask(copy)).status).toBe(201)
+  expect(await refusal(ask(page))).toEqual([409, 'Registration for this event is closed.'])
+})
+
 test('without its section, or in the trash, an event takes nobody, and keeps its people', async () => {
   const page = await addPage()
   await addPerson(page, { kind: 'enrol', state: 'confirmed' })
@@ -235,77 +259,69 @@ test('without its section, or in the trash, an event takes nobody, and keeps its
   expect((await ask(page)).status).toBe(404)
 })
 
-test(
-  'the date of a page is changed in its section only, and takes what belongs to it elsewhere',
-  sameOnBoth,
-  async () => {
-    const page = await addPage()
-    const date = await dateOf(page)
-    const path = `/api/courses/${page._id}/cohorts`
-    const body = { startsOn: date.startsOn, timetable: date.timetable, mode: 'place', place: date.place, seats: 30 }
-    const changed = await call('PUT', `${path}/${date._id}`, { ...body, note: 'Bring the screen', remindAt: [1] })
-    expect(await changed.json()).toMatchObject({ note: 'Bring the screen', remindAt: [1], seats: 30 })
-    for (const [name, value] of Object.entries({ seats: 31, startsOn: '2131-01-10', price: 5, enrolVia: 'link' })) {
-      const refused = await call('PUT', `${path}/${date._id}`, { ...body, [name]: value })
-      expect(await refused.json(), name).toMatchObject({ issues: [{ path: name }] })
-    }
-    expect((await call('POST', path, { startsOn: '2131-02-01' })).status).toBe(409)
-    expect((await call('POST', `${path}/${date._id}/repeat`, {})).status).toBe(409)
-    expect((await call('DELETE', `${path}/${date._id}`)).status).toBe(409)
-    // By phone, and erased: the seat stays.
-    const entered = { pageId: page._id, cohortId: date._id, name: 'Ravi', email: 'ravi@kelp.example', tell: false }
-    expect(await (await call('POST', '/api/course-requests/entered', entered)).json()).toMatchObject({
-      ...{ state: 'confirmed', event: { _id: page._id }, cohort: { _id: date._id } },
-    })
-    expect(await (await call('GET', `/api/cohorts/occupied?course=${page._id}`)).json()).toEqual([
-      {
-        event: { _id: page._id, title: 'Cloud day' },
-        cohort: { _id: date._id, startsOn: '2131-01-09' },
-        ...{ booked: 1, enrolled: 1, waiting: 0, asked: 0 },
-      },
-    ])
-    const other = await dateOf(await addPage())
-    const elsewhere = await call('POST', '/api/course-requests/entered', {
-      ...entered,
-      cohortId: other._id,
-      again: true,
-    })
-    expect(await elsewhere.json()).toMatchObject({ issues: [{ message: 'This date is not that of the event' }] })
-    const { pageId: courseId, ...asCourse } = entered
-    expect((await call('POST', '/api/course-requests/entered', { ...asCourse, courseId })).status).toBe(404)
-    expect(await registrationPersonalData.read(site.database.db, 'ravi@kelp.example', 10)).toMatchObject([
-      { title: 'Cloud day', path: `/admin/pages/${page._id}/registrations` },
-    ])
-    const people = await (await call('GET', `/api/cohorts/${date._id}/participants`)).json()
-    expect(people).toMatchObject({
-      event: { title: 'Cloud day' },
-      participants: [{ name: 'Ravi' }],
-      days: ['2131-01-09'],
-    })
-    await site.database.transaction((trx) => registrationPersonalData.erase(trx, 'ravi@kelp.example'))
-    expect(await dateOf(page)).toMatchObject({ booked: 1, bookedElsewhere: 1, registrations: 0 })
-  },
-)
+test('the date of a page is changed in its section only, and takes what belongs to it elsewhere', async () => {
+  const page = await addPage()
+  const date = await dateOf(page)
+  const path = `/api/courses/${page._id}/cohorts`
+  const body = { startsOn: date.startsOn, timetable: date.timetable, mode: 'place', place: date.place, seats: 30 }
+  const changed = await call('PUT', `${path}/${date._id}`, { ...body, note: 'Bring the screen', remindAt: [1] })
+  expect(await changed.json()).toMatchObject({ note: 'Bring the screen', remindAt: [1], seats: 30 })
+  for (const [name, value] of Object.entries({ seats: 31, startsOn: '2131-01-10', price: 5, enrolVia: 'link' })) {
+    const refused = await call('PUT', `${path}/${date._id}`, { ...body, [name]: value })
+    expect(await refused.json(), name).toMatchObject({ issues: [{ path: name }] })
+  }
+  expect((await call('POST', path, { startsOn: '2131-02-01' })).status).toBe(409)
+  expect((await call('POST', `${path}/${date._id}/repeat`, {})).status).toBe(409)
+  expect((await call('DELETE', `${path}/${date._id}`)).status).toBe(409)
+  // By phone, and erased: the seat stays.
+  const entered = { pageId: page._id, cohortId: date._id, name: 'Ravi', email: 'ravi@kelp.example', tell: false }
+  expect(await (await call('POST', '/api/course-requests/entered', entered)).json()).toMatchObject({
+    ...{ state: 'confirmed', event: { _id: page._id }, cohort: { _id: date._id } },
+  })
+  expect(await (await call('GET', `/api/cohorts/occupied?course=${page._id}`)).json()).toEqual([
+    {
+      event: { _id: page._id, title: 'Cloud day' },
+      cohort: { _id: date._id, startsOn: '2131-01-09' },
+      ...{ booked: 1, enrolled: 1, waiting: 0, asked: 0 },
+    },
+  ])
+  const other = await dateOf(await addPage())
+  const elsewhere = await call('POST', '/api/course-requests/entered', {
+    ...entered,
+    cohortId: other._id,
+    again: true,
+  })
+  expect(await elsewhere.json()).toMatchObject({ issues: [{ message: 'This date is not that of the event' }] })
+  const { pageId: courseId, ...asCourse } = entered
+  expect((await call('POST', '/api/course-requests/entered', { ...asCourse, courseId })).status).toBe(404)
+  expect(await registrationPersonalData.read(site.database.db, 'ravi@kelp.example', 10)).toMatchObject([
+    { title: 'Cloud day', path: `/admin/pages/${page._id}/registrations` },
+  ])
+  const people = await (await call('GET', `/api/cohorts/${date._id}/participants`)).json()
+  expect(people).toMatchObject({
+    event: { title: 'Cloud day' },
+    participants: [{ name: 'Ravi' }],
+    days: ['2131-01-09'],
+  })
+  await site.database.transaction((trx) => registrationPersonalData.erase(trx, 'ravi@kelp.example'))
+  expect(await dateOf(page)).toMatchObject({ booked: 1, bookedElsewhere: 1, registrations: 0 })
+})
 
-test(
-  'only someone who may publish changes a page whose event people have registered for, also as a draft',
-  sameOnBoth,
-  async () => {
-    const writer = callAs(site, await site.asStaff({ role: 'writer' }))
-    const page = await addPage({}, { active: false })
-    const body = { title: 'Rain day', path: page.path, sections: [opening, event] }
-    expect((await writer('PUT', `/api/pages/${page._id}`, body)).status).toBe(200)
-    await addPerson(page, { kind: 'enrol', state: 'confirmed' })
-    for (const [method, path, sent] of [
-      ['PUT', '', { ...body, title: 'Sun day' }],
-      ['PUT', '', { ...body, sections: [opening] }],
-      ['DELETE', '', undefined],
-    ] as const)
-      expect((await writer(method, `/api/pages/${page._id}${path}`, sent)).status).toBe(403)
-    const copy = await writer('PUT', `/api/pages/${page._id}/working-copy`, { ...body, title: 'Sun day' })
-    expect(copy.status, await copy.text()).toBe(200)
-  },
-)
+test('only someone who may publish changes a page whose event people have registered for, also as a draft', async () => {
+  const writer = callAs(site, await site.asStaff({ role: 'writer' }))
+  const page = await addPage({}, { active: false })
+  const body = { title: 'Rain day', path: page.path, sections: [opening, event] }
+  expect((await writer('PUT', `/api/pages/${page._id}`, body)).status).toBe(200)
+  await addPerson(page, { kind: 'enrol', state: 'confirmed' })
+  for (const [method, path, sent] of [
+    ['PUT', '', { ...body, title: 'Sun day' }],
+    ['PUT', '', { ...body, sections: [opening] }],
+    ['DELETE', '', undefined],
+  ] as const)
+    expect((await writer(method, `/api/pages/${page._id}${path}`, sent)).status).toBe(403)
+  const copy = await writer('PUT', `/api/pages/${page._id}/working-copy`, { ...body, title: 'Sun day' })
+  expect(copy.status, await copy.text()).toBe(200)
+})
 
 test('refuses a request that names no public event, or what an event does not take', sameOnBoth, async () => {
   const page = await addPage()

@@ -70,33 +70,29 @@ async function afterTenMinutes() {
   return Promise.all(sink.taken.map(({ source }) => PostalMime.parse(source)))
 }
 
-test(
-  'a guest gets one message with all links of ten minutes, and answers to the one who asks',
-  sameOnBoth,
-  async () => {
-    const one = await ask('Forty servers', { ...guest, note: 'Is the <b>second</b> paragraph right?\n\nPriya' })
-    const two = await ask('सर्वर और 🌊', { ...guest, ofEmail: 'R.Kulkarni@Bank.example' })
-    await ask('Not for them', { ofName: 'R. Kulkarni', ofEmail: 'other@bank.example' })
-    expect(await waiting()).toHaveLength(2)
-    const mails = await afterTenMinutes()
-    const mail = mails.find(({ to }) => to?.[0]?.address === guest.ofEmail)
-    expect(mails).toHaveLength(2)
-    expect(mail).toMatchObject({
-      subject: 'Priya Sharma asks you to review “Forty servers” and 1 more',
-      replyTo: [{ name: 'Priya Sharma', address: 'priya@example.com' }],
-    })
-    for (const { token } of [one, two]) {
-      expect(mail?.html).toContain(`${site.config.publicUrl}/preview/${token}"`)
-      expect(mail?.text).toContain(`${site.config.publicUrl}/preview/${token}`)
-    }
-    expect(mail?.html).toContain('Is the &lt;b&gt;second&lt;/b&gt; paragraph')
-    expect(mail?.text).toMatch(/The links work until \d+ \w+ \d{4}\./)
-    expect(mail?.html).not.toContain('Not for them')
-    expect((await site.get(`/api/previews/blogs/${one.token}`)).status).toBe(200)
-    const stored = await site.database.db.selectFrom('deliveries').selectAll().execute()
-    expect(JSON.stringify(stored)).not.toContain(one.token)
-  },
-)
+test('a guest gets one message with all links of ten minutes, and answers to the one who asks', async () => {
+  const one = await ask('Forty servers', { ...guest, note: 'Is the <b>second</b> paragraph right?\n\nPriya' })
+  const two = await ask('सर्वर और 🌊', { ...guest, ofEmail: 'R.Kulkarni@Bank.example' })
+  await ask('Not for them', { ofName: 'R. Kulkarni', ofEmail: 'other@bank.example' })
+  expect(await waiting()).toHaveLength(2)
+  const mails = await afterTenMinutes()
+  const mail = mails.find(({ to }) => to?.[0]?.address === guest.ofEmail)
+  expect(mails).toHaveLength(2)
+  expect(mail).toMatchObject({
+    subject: 'Priya Sharma asks you to review “Forty servers” and 1 more',
+    replyTo: [{ name: 'Priya Sharma', address: 'priya@example.com' }],
+  })
+  for (const { token } of [one, two]) {
+    expect(mail?.html).toContain(`${site.config.publicUrl}/preview/${token}"`)
+    expect(mail?.text).toContain(`${site.config.publicUrl}/preview/${token}`)
+  }
+  expect(mail?.html).toContain('Is the &lt;b&gt;second&lt;/b&gt; paragraph')
+  expect(mail?.text).toMatch(/The links work until \d+ \w+ \d{4}\./)
+  expect(mail?.html).not.toContain('Not for them')
+  expect((await site.get(`/api/previews/blogs/${one.token}`)).status).toBe(200)
+  const stored = await site.database.db.selectFrom('deliveries').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toContain(one.token)
+})
 
 test(
   'a message leaves out what was settled or withdrawn meanwhile, and is skipped when nothing is left',

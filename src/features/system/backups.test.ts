@@ -25,42 +25,40 @@ const make = async (site: TestApp, { headers }: SignedIn) =>
 const ended = (site: TestApp, owner: SignedIn) =>
   expect.poll(async () => (await read(site, owner)).running, { interval: 200 }).toBe(false)
 
-test(
-  'an owner makes a backup, one at a time, and downloads it once they have confirmed who they are',
-  sameOnBoth,
-  async ({ skip }) => {
-    if (!isPrepared()) skip('There is no build of the current source, which renders the pages')
-    const { site, owner } = await start()
-    const download = () => site.get('/api/system/backups/newest', owner)
-    expect((await download()).status).toBe(404)
-    expect((await Promise.all([make(site, owner), make(site, owner)])).sort()).toEqual([202, 409])
-    await ended(site, owner)
-    const { good, newest, failed, stored } = await read(site, owner)
-    expect(failed).toBeUndefined()
-    expect(newest).toMatchObject({ name: good?.name, bytes: good?.bytes })
-    expect(stored).toEqual([{ reason: 'request', count: 1, bytes: good?.bytes }])
+test('an owner makes a backup, one at a time, and downloads it once they have confirmed who they are', async ({
+  skip,
+}) => {
+  if (!isPrepared()) skip('There is no build of the current source, which renders the pages')
+  const { site, owner } = await start()
+  const download = () => site.get('/api/system/backups/newest', owner)
+  expect((await download()).status).toBe(404)
+  expect((await Promise.all([make(site, owner), make(site, owner)])).sort()).toEqual([202, 409])
+  await ended(site, owner)
+  const { good, newest, failed, stored } = await read(site, owner)
+  expect(failed).toBeUndefined()
+  expect(newest).toMatchObject({ name: good?.name, bytes: good?.bytes })
+  expect(stored).toEqual([{ reason: 'request', count: 1, bytes: good?.bytes }])
 
-    const answer = await download()
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="${good?.name}"`,
-      'content-length': String(good?.bytes),
-      'cache-control': 'no-store',
-    })
-    const file = await readFile(join(backupFolder(site.config.dataDir), good?.name ?? ''))
-    expect(Buffer.from(await answer.arrayBuffer()).equals(file)).toBe(true)
+  const answer = await download()
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="${good?.name}"`,
+    'content-length': String(good?.bytes),
+    'cache-control': 'no-store',
+  })
+  const file = await readFile(join(backupFolder(site.config.dataDir), good?.name ?? ''))
+  expect(Buffer.from(await answer.arrayBuffer()).equals(file)).toBe(true)
 
-    const longAgo = new Date(Date.now() - 3_600_000).toISOString()
-    await site.database.db.updateTable('identitySessions').set({ confirmedAt: longAgo }).execute()
-    const asked = await download()
-    expect([asked.status, (await asked.json()).code]).toEqual([403, 'confirm_identity'])
-    const log = (await (await site.get('/api/activity', owner)).json()) as ActivityPage
-    expect(log.entries.map(({ what, recordName }) => [what, recordName])).toEqual([
-      [`Downloaded a backup: ${good?.name}`, good?.name],
-      ['Made a backup', undefined],
-    ])
-  },
-)
+  const longAgo = new Date(Date.now() - 3_600_000).toISOString()
+  await site.database.db.updateTable('identitySessions').set({ confirmedAt: longAgo }).execute()
+  const asked = await download()
+  expect([asked.status, (await asked.json()).code]).toEqual([403, 'confirm_identity'])
+  const log = (await (await site.get('/api/activity', owner)).json()) as ActivityPage
+  expect(log.entries.map(({ what, recordName }) => [what, recordName])).toEqual([
+    [`Downloaded a backup: ${good?.name}`, good?.name],
+    ['Made a backup', undefined],
+  ])
+})
 
 test('a backup that cannot be made says why', sameOnBoth, async () => {
   const { site, owner } = await start()

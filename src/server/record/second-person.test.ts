@@ -122,7 +122,7 @@ const ways: Record<string, Way> = {
       : save(kind, made, who),
 }
 
-describe.each(flagged)('$name', sameOnBoth, (kind) => {
+describe.each(flagged)('$name', (kind) => {
   const { flag, withText, textIn, resource } = kind
   const path = `/api${resource.path}`
   const live = async () => {
@@ -134,7 +134,7 @@ describe.each(flagged)('$name', sameOnBoth, (kind) => {
   const shown = async ({ id }: Made) =>
     ok(by('author')('GET', `/api${resource.readAt}/${id}`)) as Promise<Record<string, unknown>>
 
-  test.each(Object.entries(ways))('%s needs the approval of a second person', async (_, way) => {
+  test.each(Object.entries(ways))('%s needs the approval of a second person', sameOnBoth, async (_, way) => {
     for (const [approval, give] of Object.entries(others)) {
       const made = await draft(kind)
       await give(made)
@@ -162,7 +162,7 @@ describe.each(flagged)('$name', sameOnBoth, (kind) => {
     expect(await isRefused(save(kind, made, 'author'))).toBe(false)
   })
 
-  test('a new record is a draft, and so is a copy', async () => {
+  test('a new record is a draft, and so is a copy', sameOnBoth, async () => {
     const body = kind.input(`word${++words}`)
     const answer = await by('author')('POST', path, { ...body, [flag]: true })
     expect(answer.status).toBe(409)
@@ -187,19 +187,23 @@ describe.each(flagged)('$name', sameOnBoth, (kind) => {
     expect(await isRefused(save(kind, made, 'author'))).toBe(false)
   })
 
-  test('records that leave the site, come back from the trash or were public before need none', async () => {
-    await rule(false)
-    const made = await draft(kind)
-    await ok(save(kind, made, 'author', { publishAt: future }))
-    await rule(true)
-    expect(await isRefused(save(kind, made, 'author', { publishAt: null }))).toBe(false)
-    await ok(by('author')('DELETE', `${path}/${made.id}`))
-    await ok(by('author')('POST', `/api/trash/${made.name}/${made.id}/restore`))
-    expect((await shown(made))[flag]).toBe(true)
-    const off = { action: 'unpublish', records: [{ _id: made.id }] }
-    expect(await isRefused(by('author')('POST', `${path}/bulk`, off))).toBe(false)
-    expect((await shown(made))[flag]).toBe(false)
-  })
+  test(
+    'records that leave the site, come back from the trash or were public before need none',
+    sameOnBoth,
+    async () => {
+      await rule(false)
+      const made = await draft(kind)
+      await ok(save(kind, made, 'author', { publishAt: future }))
+      await rule(true)
+      expect(await isRefused(save(kind, made, 'author', { publishAt: null }))).toBe(false)
+      await ok(by('author')('DELETE', `${path}/${made.id}`))
+      await ok(by('author')('POST', `/api/trash/${made.name}/${made.id}/restore`))
+      expect((await shown(made))[flag]).toBe(true)
+      const off = { action: 'unpublish', records: [{ _id: made.id }] }
+      expect(await isRefused(by('author')('POST', `${path}/bulk`, off))).toBe(false)
+      expect((await shown(made))[flag]).toBe(false)
+    },
+  )
 
   test('each record of a bulk call has its own answer', async () => {
     const [one, other] = [await draft(kind), await draft(kind)]
@@ -210,20 +214,24 @@ describe.each(flagged)('$name', sameOnBoth, (kind) => {
     expect(failed).toMatchObject([{ _id: one.id, code: 'review_needed' }])
   })
 
-  test.each(Object.entries(ways))('an owner is not locked out (%s), and the logs say so', async (_, way) => {
-    const made = await draft(kind)
-    await ok(way(kind, made, 'owner'))
-    expect(await aloneIn(made)).toEqual({
-      history: [true, undefined],
-      log: [`Publish a record without a second person`],
-    })
-    const approved = await draft(kind)
-    await ok(approve(approved))
-    await ok(way(kind, approved, 'owner'))
-    expect(await aloneIn(approved)).toEqual({ history: [undefined, undefined], log: [] })
-  })
+  test.each(Object.entries(ways))(
+    'an owner is not locked out (%s), and the logs say so',
+    sameOnBoth,
+    async (_, way) => {
+      const made = await draft(kind)
+      await ok(way(kind, made, 'owner'))
+      expect(await aloneIn(made)).toEqual({
+        history: [true, undefined],
+        log: [`Publish a record without a second person`],
+      })
+      const approved = await draft(kind)
+      await ok(approve(approved))
+      await ok(way(kind, approved, 'owner'))
+      expect(await aloneIn(approved)).toEqual({ history: [undefined, undefined], log: [] })
+    },
+  )
 
-  test('nothing is asked while the setting is off', async () => {
+  test('nothing is asked while the setting is off', sameOnBoth, async () => {
     await rule(false)
     const made = await draft(kind)
     expect(await isRefused(save(kind, made, 'author'))).toBe(false)

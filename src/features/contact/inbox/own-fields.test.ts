@@ -10,10 +10,13 @@ import { contactFiles, contactRequests } from '../ground/contact.table.ts'
 let site: TestApp
 let call: ReturnType<typeof callAs>
 let strange: ReturnType<typeof callAs>
+/** A page with the form, for tests that do not change it. */
+let shared: { _id: string; path: string }
 beforeAll(async () => {
   site = await startTestApp({ rateLimit: false }, { built: true })
   call = callAs(site, await site.asStaff())
   strange = callAs(site, await site.asStaff({ role: 'writer', email: 'writer@example.com' }))
+  shared = await makePage(opening, form)
 })
 afterAll(() => site.close())
 
@@ -63,7 +66,7 @@ const send = (parts: Parts, path = '/api/contact', headers: Record<string, strin
   site.get(path, { method: 'POST', body: multipart(parts), headers })
 
 test('takes the answers to a form of a page, with its subject, its page and its words', async () => {
-  const { _id: pageId, path } = await makePage(opening, form)
+  const { _id: pageId, path } = shared
   const who = person()
   const sent = { ...who, subject: 'Mine', pageId, section: 1, company: ' Bank\nof Pune ', answers: good }
   const answer = await site.post('/api/contact', sent)
@@ -102,7 +105,7 @@ test.each([
   ['a position that is no form', { section: 7 }, 201, undefined],
   ['no position', { section: undefined }, 201, undefined],
 ])('a form with %s', sameOnBoth, async (_, changes, status, issues) => {
-  const { _id: pageId } = await makePage(opening, form)
+  const { _id: pageId } = shared
   const who = person()
   const answer = await site.post('/api/contact', { ...who, pageId, section: 1, answers: good, ...changes })
   const body = await answer.json()
@@ -156,7 +159,7 @@ test.each([
 const answers = { 'answers.Team size': '1-10', 'answers.__proto__': 'on' }
 
 test('stores a PDF, and gives it to those who read contacts only', async () => {
-  const { _id: pageId } = await makePage(opening, form)
+  const { _id: pageId } = shared
   const who = person()
   const name = '../../"Raj" कुमार\u202efdp.exe.PDF'
   const parts = {
@@ -204,7 +207,7 @@ test('stores a PDF, and gives it to those who read contacts only', async () => {
 })
 
 test('a request that is joined to another one keeps its answers and its file', async () => {
-  const { _id: pageId } = await makePage(opening, form)
+  const { _id: pageId } = shared
   const who = person()
   const sent = { ...who, ...answers, pageId, section: 1 }
   await send({ ...sent, 'answers.Brief': pdf() })
@@ -235,7 +238,7 @@ test.each([
   ['an archive after a PDF', Buffer.concat([samplePdf(), Buffer.from('PK\x05\x06'), Buffer.alloc(18)]), 415],
   ['more than 10 MB', samplePdf({ padding: 10 * 1024 * 1024 }), 413],
 ])('refuses %s in a field for a PDF', sameOnBoth, async (_, bytes, status) => {
-  const { _id: pageId } = await makePage(opening, form)
+  const { _id: pageId } = shared
   const who = person()
   const answer = await send({
     ...who,
@@ -250,7 +253,7 @@ test.each([
 })
 
 test('takes one file only, at a field for one, and none of Contact', sameOnBoth, async () => {
-  const { _id: pageId } = await makePage(opening, form)
+  const { _id: pageId } = shared
   const sent = { ...person(), ...answers, pageId, section: 1 }
   const refused = [
     await send({ ...sent, 'answers.Brief': [pdf(), pdf()] }),
@@ -358,7 +361,7 @@ test('a request names the page of its form, also after that was deleted for good
 })
 
 test('the export of a person has the files, and an erasure leaves none of them', async () => {
-  const { _id: pageId } = await makePage(opening, form)
+  const { _id: pageId } = shared
   const who = person()
   const bytes = samplePdf({ trailer: '/Marks (zebrafishfile)' })
   await send({ ...who, ...answers, pageId, section: 1, 'answers.Brief': pdf('Zebra.pdf', bytes) })
