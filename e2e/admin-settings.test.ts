@@ -74,9 +74,9 @@ test('the keyboard goes from text to text, and to the form with what is not on t
   await lead.fill('We are in {city}.')
   await page.keyboard.press('Escape')
   await expect(lead).toHaveText('We are in Pune.')
-  await expect(page.getByText('SEO & sharing is')).toBeVisible()
+  await expect(page.getByText('1 more field and SEO & sharing are')).toBeVisible()
   await form.press('Enter')
-  await expect(page.getByLabel('Title', { exact: true }).first()).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Add person' })).toBeFocused()
 
   // The preview follows the fields, and has a text as soon as there is one.
   const year = page.getByLabel('Step 1: year')

@@ -108,8 +108,19 @@ const returnsToDefault = ({ standard, mayBeEmpty }: Pick<FormField, 'standard' |
 function focusSetting(name: string | undefined) {
   const place = name === 'unpublishAt' ? 'publishAt' : name
   const field = place === undefined ? null : document.getElementById(elementId(place))
-  field?.scrollIntoView({ block: 'center' })
-  field?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
+  if (!field) return
+  const focus = () => {
+    const control = field.querySelector<HTMLElement>('input, textarea, button')
+    if (!control) return
+    field.scrollIntoView({ block: 'center' })
+    control.focus({ preventScroll: true })
+    loading.disconnect()
+  }
+  // The code of a control may be loading.
+  const loading = new MutationObserver(focus)
+  loading.observe(field, { childList: true, subtree: true })
+  focus()
+  return () => loading.disconnect()
 }
 
 type PageAppearanceProps = {

@@ -184,10 +184,10 @@ function PageView({ group, form, wanted, choice, onForm, onUnusable }: PageViewP
   )
 }
 
-/** The number of texts that only the form has. */
+/** The number of fields that only the form has. */
 const Absent = ({ count, onForm }: { count: number; onForm: () => void }) => (
   <p className="ml-auto px-1 text-small text-muted">
-    {count === 0 ? 'SEO & sharing is ' : `${count} more ${count === 1 ? 'text' : 'texts'} and SEO & sharing are `}
+    {count === 0 ? 'SEO & sharing is ' : `${count} more ${count === 1 ? 'field' : 'fields'} and SEO & sharing are `}
     <button type="button" className="link" onClick={onForm}>
       in the form
     </button>
