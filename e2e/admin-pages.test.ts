@@ -2,6 +2,7 @@ import { sectionKinds } from '../src/features/pages/sections/all.contract.ts'
 import { validSection } from '../src/testing/valid-section.ts'
 import { expect, test, toast, visit } from './admin-fixtures.ts'
 import { expectAccessible, expectToFit } from './appearance.ts'
+import { picture } from './picture.ts'
 
 test('a page is built from sections by the keyboard, refused at its field, published and moved in its order', async ({
   page,
@@ -102,6 +103,12 @@ test('axe finds nothing in the form with a section of each kind, and all of it f
   test.slow()
   const kinds = sectionKinds.map(({ kind }) => kind)
   const sections = kinds.map((kind) => validSection(kind, { idsOf: () => ['none'] }))
+  // The library has none of the pictures and files that the sections name.
+  const { mimeType: contentType, buffer: body } = await picture('any.png')
+  await page.route(/\/media\/(ab){16}/, (route) => route.fulfill({ contentType, body }))
+  await page.route(/\/api\/media\/(cd){16}/, (route) =>
+    route.fulfill({ json: { kind: 'file', name: 'press-kit.pdf', size: 1_000 } }),
+  )
   const { _id } = await api('POST', '/api/pages', { title: 'Each kind', path: 'each-kind', active: false, sections })
   await visit(page, `/admin/pages/edit/${_id}`)
   for (const [at, kind] of kinds.entries()) {
