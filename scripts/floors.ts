@@ -27,7 +27,7 @@ export const floors: Record<string, string[][]> = {
     ['pages'],
     ['about', 'services'],
     ['home'],
-    ['profile', 'reviews', 'schedule', 'settings', 'trash'],
+    ['profile', 'reviews', 'schedule', 'settings', 'transfer', 'trash'],
     ['dashboard', 'users'],
     ['finder'],
   ],
@@ -43,6 +43,7 @@ export const floors: Record<string, string[][]> = {
   ],
   'src/features/newsletters': [['ground'], ['sending'], ['message'], ['newsletter']],
   'src/features/subscribers': [['ground'], ['subscription'], ['imports'], ['list']],
+  'src/features/transfer': [['ground'], ['sources'], ['exporting', 'importing']],
   'src/admin': [
     ['format.ts', 'hooks.ts', 'time.tsx'],
     ['dialogs'],

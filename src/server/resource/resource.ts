@@ -113,10 +113,11 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
 
 // biome-ignore lint/suspicious/noExplicitAny: for what does not depend on the types of the body and the record
 export type AnyResource = Resource<any, any, any, any>
-/** The entities with calls, by the names of their tables: as needed to save a record as its form would. */
+/** The entities with calls, by the names of their tables: as needed to save a record as its form would. The settings have no calls to create one. */
 export type Resources = Map<
   string,
-  Pick<AnyResource, 'table' | 'steps' | 'access' | 'publishing' | 'prepare' | 'find' | 'changes'>
+  Pick<AnyResource, 'table' | 'steps' | 'access' | 'publishing' | 'prepare' | 'find' | 'changes'> &
+    Partial<Pick<AnyResource, 'label' | 'parent' | 'input' | 'record' | 'newRow' | 'beforeRemoval' | 'columnsOfDraft'>>
 >
 
 declare module 'fastify' {

@@ -1,0 +1,89 @@
+import {
+  boolean,
+  bytes,
+  integer,
+  json,
+  optional,
+  type Row,
+  type Stored,
+  table,
+  text,
+  time,
+} from '#server/database/table.ts'
+import type { ContentImportChoices, ImportState, ItemKind, Note, Outcome, SourceKind } from './transfer.contract.ts'
+
+/**
+ * An import of content. `origin` names the files and the folder of pictures of one that was begun at the command line, as absolute paths. `done` and
+ * `total` are the progress of what it does now.
+ */
+export const contentImports = table('contentImports', {
+  id: text(),
+  at: time(),
+  by: text(),
+  /** The user whose import it is; absent at the command line. */
+  byId: optional(text()),
+  fileName: text(),
+  source: optional(text<SourceKind>()),
+  state: text<ImportState>(),
+  reason: optional(text()),
+  site: optional(json<{ title?: string; address?: string; timeZone?: string }>()),
+  origin: optional(json<{ paths: string[]; media?: string }>()),
+  choices: json<ContentImportChoices>(),
+  done: integer(),
+  total: optional(integer()),
+  appliedAt: optional(time()),
+  undoneAt: optional(time()),
+})
+
+/**
+ * An item of an import. `data` is the item as its source has it, with the converted text; it is deleted once the item is done. `recordId` is chosen when it
+ * is read, so that links to it are known before it exists. `before` has the columns of a record that the import has changed, for its undo.
+ */
+export const contentItems = table('contentItems', {
+  importId: text(),
+  place: integer(),
+  kind: text<ItemKind>(),
+  sourceId: text(),
+  title: text(),
+  /** Tells one state of the item in the source from another. */
+  hash: text(),
+  data: optional(json<unknown>()),
+  notes: json<Note[]>(),
+  outcome: text<Outcome>(),
+  reason: optional(text()),
+  entity: optional(text()),
+  recordId: optional(text()),
+  done: boolean(),
+  /** The version of the record as the import has left it. */
+  version: optional(integer()),
+  before: optional(json<Record<string, unknown>>()),
+})
+
+/** A file of an upload that its items need: a picture or a PDF. Deleted with the import's data. */
+export const contentFiles = table('contentFiles', { importId: text(), path: text(), bytes: bytes() })
+
+/**
+ * The item of a source from which a record came, so that an import can be repeated. `source` names the kind and the site: `wordpress old.example`. `version`
+ * is that of the record as the import has left it.
+ */
+export const importedFrom = table('importedFrom', {
+  source: text(),
+  sourceId: text(),
+  entity: text(),
+  recordId: text(),
+  hash: text(),
+  version: optional(integer()),
+  importId: text(),
+})
+
+export type ContentImportRow = Row<typeof contentImports>
+export type ContentItemRow = Row<typeof contentItems>
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    contentImports: Stored<typeof contentImports>
+    contentItems: Stored<typeof contentItems>
+    contentFiles: Stored<typeof contentFiles>
+    importedFrom: Stored<typeof importedFrom>
+  }
+}

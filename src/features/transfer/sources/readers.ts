@@ -1,0 +1,4 @@
+import type { SourceReader } from '../ground/source.ts'
+
+/** The readers of exports, in the order in which they are asked. Each program is a folder here, with a reader and a text reader. */
+export const sourceReaders: SourceReader[] = []

@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream'
+import type { SourceEntry, SourceFiles, SourceReader } from '#features/transfer/ground/source.ts'
+
+/** The files of a source, from memory. */
+export function sourceFiles(contents: Record<string, string | Uint8Array>, name = 'export'): SourceFiles {
+  const files = Object.entries(contents)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([path, content]) => {
+      const bytes = Buffer.from(content as string)
+      return { path, size: bytes.length, open: async () => Readable.from([bytes]) }
+    })
+  return {
+    name,
+    async *list() {
+      yield* files
+    },
+    find: async (path) => files.find((file) => file.path === path),
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+/** All entries that a reader finds. */
+export const entriesIn = (
+  reader: SourceReader,
+  contents: Record<string, string | Uint8Array>,
+): Promise<SourceEntry[]> => Array.fromAsync(reader.read(sourceFiles(contents), new AbortController().signal))
