@@ -34,13 +34,15 @@ async function queuePost(database: Database): Promise<number> {
 
 /** Fixes the recipients of a newsletter, as at the end of its hold. */
 async function queueNewsletter(database: Database, audience: Audience): Promise<number> {
+  const holdUntil = new Date(Date.now() + 600_000).toISOString()
   const id = await database.transaction(async (trx) => {
     const newsletter = await insertRow(trx, newsletters, { title: 'Course dates', subject: '', body: 'Text', audience })
-    const holdUntil = new Date(Date.now() + 600_000).toISOString()
     return addNotification(trx, { newsletterId: newsletter.id, holdUntil, audience })
   })
   if (id === undefined) throw new Error('The newsletter was not queued')
-  return timeOf(() => database.transaction((trx) => fixRecipients(trx, { id, audience }, new Date().toISOString())))
+  return timeOf(() =>
+    database.transaction((trx) => fixRecipients(trx, { id, audience, holdUntil }, new Date().toISOString())),
+  )
 }
 
 async function* measureQueue(name: string, config: DatabaseConfig): Measurement {

@@ -122,7 +122,6 @@ export function createMailService({ mail, log, ...parts }: Options): RunningMail
   return {
     kind: mail.kind,
     render,
-    wake: () => worker?.wake(),
     undelivered,
     applyReport: (report) =>
       applyDeliveryReport({ database, undelivered, recipientOf: (id) => recipientOf(database, composers, id) }, report),

@@ -97,10 +97,7 @@ async function look(tracks: Track[], after: (Step | undefined)[] = []): Promise<
 
 /** Ends the hold of all messages. @returns how many with a subject have then arrived */
 async function mails(last: string): Promise<(subject: string) => number> {
-  await queueDueNotifications(
-    { config: site.config, database: site.database, mailService: { wake() {} } as never },
-    site.app.log,
-  )
+  await queueDueNotifications({ config: site.config, database: site.database }, site.app.log)
   const waiting = site.database.db.updateTable('deliveries').where('state', '=', 'waiting')
   const before = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString()
   await waiting.set({ dueAt: before(60) }).execute()

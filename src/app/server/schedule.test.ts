@@ -147,7 +147,7 @@ test('a post shows the date that its author has set, else the time of its public
 test('the notification of a planned post is queued when it appears, once, by whichever process is first', async () => {
   now = start
   await addSubscribers(site.database, 2)
-  const mailService = { kind: 'files', wake() {} } as never
+  const mailService = { kind: 'files' } as never
   const parts = { config: site.config, database: site.database, mailService }
   const ask = async () => stored(`/api/blogs/${_id}/notification`)
   const { _id } = await (await call('POST', '/api/blogs', post({ publishAt: at(5), sendNotification: true }))).json()

@@ -112,7 +112,7 @@ test('thirty seats are taken, the next one waits, and gets the seat that someone
   await offerAutomatically({
     ...site,
     site: { now: async () => ({ own: { training: { automaticOffers: true, offerHours: '2' } } }) },
-    mailService: { kind: 'smtp', wake: () => {} },
+    mailService: { kind: 'smtp' },
   } as never)
   const offer = await mailTo(email, 2)
   expect(offer.subject).toBe('A seat is available for 9 January: Cloud day')

@@ -98,7 +98,6 @@ export const personLinkRoutes = feature('Persons', async (app, { database, mailS
       })
       const { id: _id, person: _, ...made } = link
       if (send) {
-        mailService.wake()
         return { ...made, _id }
       }
       const url = await urlOf(database, publicUrl, link)

@@ -14,7 +14,7 @@ import { queueReviewAnswered } from './review-mail.server.ts'
 
 /** The calls of people outside who review a version by a link. */
 export const guestAnswerRoutes = feature('Reviews', async (app, context) => {
-  const { database, mailService } = context
+  const { database } = context
   route(app, 'POST /previews/answer', {
     access: 'public',
     rateLimit: visitorFormLimit,
@@ -26,9 +26,7 @@ export const guestAnswerRoutes = feature('Reviews', async (app, context) => {
     errors: [404, 409],
     handler: async ({ body }, reply) => {
       reply.header('cache-control', 'no-store')
-      const answered = await database.transaction((trx) => takeAnswer(trx, context, body))
-      mailService.wake()
-      return answered
+      return database.transaction((trx) => takeAnswer(trx, context, body))
     },
   })
 })

@@ -1,4 +1,5 @@
 // On both databases: messages are joined by a lock, and found by an expression on an address
+
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import type { MadeReview } from '#contract/reviews.ts'
 import type { Dashboard } from '#features/dashboard/dashboard.contract.ts'
 import { databaseTime } from '#server/database/dialect.ts'
 import { signatureOf } from '#server/security/signed-bodies.ts'
+import { makeDue } from '#testing/make-due.ts'
 import { askForReview, reviewCalls, setReview } from '#testing/review-calls.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addPost } from '#testing/sample-rows.ts'
@@ -56,11 +58,7 @@ async function afterTenMinutes() {
   const soon = databaseTime(db, 590)
   const early = db.selectFrom('deliveries').select('id').where('state', '=', 'waiting').where('dueAt', '<', soon)
   expect(await early.execute()).toEqual([])
-  await db
-    .updateTable('deliveries')
-    .set({ dueAt: databaseTime(db, 0) })
-    .where('state', '=', 'waiting')
-    .execute()
+  await makeDue(site, (all) => all.where('state', '=', 'waiting'))
   await expect
     .poll(
       async () =>
@@ -227,11 +225,7 @@ test('an answer on the page tells who asked', sameOnBoth, async () => {
   expect(answer.status).toBe(200)
   // It waits for ten minutes, also when something else is sent.
   const { id } = await ask('Due', guest)
-  await db
-    .updateTable('deliveries')
-    .set({ dueAt: databaseTime(db, 0) })
-    .where('recipientId', '=', id)
-    .execute()
+  await makeDue(site, (all) => all.where('recipientId', '=', id))
   const states = async () =>
     (await db.selectFrom('deliveries').select(['kind', 'state']).orderBy('kind').execute()).map((one) =>
       Object.values(one).join(' '),

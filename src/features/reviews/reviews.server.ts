@@ -50,7 +50,6 @@ export const reviewRoutes = feature('Reviews', async (app, context) => {
         return found && versionOf({ table: expectReviewed(entities, found.entity).table, id: found.recordId })
       })(error)
     })
-    context.mailService.wake()
     return shown(request, settled)
   }
 
@@ -87,7 +86,6 @@ export const reviewRoutes = feature('Reviews', async (app, context) => {
           return made
         })
         .catch(asConflict(() => versionOf({ table: entity.table, id: input.id })))
-      context.mailService.wake()
       return { ...(await shown(request, made.review)), link: made.link }
     },
   })

@@ -14,18 +14,17 @@ const settled = 4 * minute
 const quiet = hour
 
 /** Tells the owners when an alarm begins and when it is over, and sends the heartbeat while there is none. */
-export const watch: Job<Pick<AppContext, 'config' | 'database' | 'mailService'>> = {
+export const watch: Job<Pick<AppContext, 'config' | 'database'>> = {
   name: 'Check for problems',
   once: 'site',
   every: 5 * minute,
-  async work({ config, database, mailService }) {
+  async work({ config, database }) {
     const { alarms: on } = await readState(config, database)
-    const { notices, lasting } = await database.transaction(async (trx) => {
-      const found = await recordAlarms(trx, on)
-      for (const notice of found.notices) await queueAlarmMail(trx, notice)
-      return found
+    const lasting = await database.transaction(async (trx) => {
+      const { notices, lasting } = await recordAlarms(trx, on)
+      for (const notice of notices) await queueAlarmMail(trx, notice)
+      return lasting
     })
-    if (notices.length > 0) mailService.wake()
     if (!lasting) await sendHeartbeat(config, database)
   },
 }

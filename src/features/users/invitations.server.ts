@@ -36,7 +36,7 @@ export async function inviteUser(
 }
 
 /** Gives colleagues access by a link, or without a factor that they have lost. */
-export const invitationRoutes: EmbeddedFeature = async (app, { config, database, identity, mailService }) => {
+export const invitationRoutes: EmbeddedFeature = async (app, { config, database, identity }) => {
   route(app, 'POST /users/invitations', {
     access: 'manage',
     confirm: true,
@@ -87,7 +87,6 @@ export const invitationRoutes: EmbeddedFeature = async (app, { config, database,
   async function send(makeLink: () => Promise<string>, queue: (trx: Transaction) => Promise<unknown>) {
     if (config.mail.smtpUrl === undefined) return { link: await makeLink() }
     await withoutActivity(() => database.transaction(queue))
-    mailService.wake()
     return {}
   }
 
@@ -117,7 +116,6 @@ export const invitationRoutes: EmbeddedFeature = async (app, { config, database,
       nameRecord(request, user.name)
       if (!(await identity.removeFactors(user.firebaseUid, (trx) => queueFactorsRemoved(trx, user))))
         throw new HttpError(409, 'They do not use two-factor authentication.')
-      mailService.wake()
       return { message: 'Two-factor authentication removed' }
     },
   })

@@ -149,8 +149,6 @@ export type RenderMail = <Name extends keyof MailTemplates>(
 export type MailService = {
   kind: Mail['kind']
   render: RenderMail
-  /** Sends newly queued messages at once, instead of at the next look at the queue. */
-  wake(): void
   /**
    * Stores that a message did not arrive, which the mail server had accepted.
    * @returns whether it is one of ours that had counted as sent

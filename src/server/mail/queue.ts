@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { ShownState } from '#contract/deliveries.ts'
-import type { Db, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { databaseTime, isOneOf } from '#server/database/dialect.ts'
 import { minute } from '#server/security/counters.ts'
 import {
@@ -39,6 +39,22 @@ export async function queueDelivery<Kind extends DeliveryKind>(
   return id
 }
 
+/** In how many milliseconds the first message of a transaction is due. */
+const waits = new WeakMap<Transaction, number>()
+
+/** Says that a transaction makes a message due, so that it is sent without delay. @param wait in how many milliseconds */
+export const noteDue = (trx: Transaction, wait = 0): void => {
+  waits.set(trx, Math.min(wait, waits.get(trx) ?? wait))
+}
+
+/** Calls back after each transaction that makes a message due, with the milliseconds until then. */
+export function onMessagesDue(database: Database, call: (wait: number) => void): void {
+  database.beforeCommit(async (trx) => {
+    const wait = waits.get(trx)
+    return wait === undefined ? undefined : () => call(wait)
+  })
+}
+
 /** How many rows one statement adds. Databases limit the number of its values. */
 const rowsAtOnce = 500
 
@@ -58,6 +74,7 @@ export async function queueDeliveries<Kind extends DeliveryKind>(
       priority,
       attempts: 0,
     }
+    noteDue(trx, wait)
     // Another machine may send it, so its times are those of the database.
     return { ...deliveries.encode(row), dueAt: fromNow(trx, wait), createdAt: fromNow(trx, 0) }
   })

@@ -10,11 +10,15 @@ import { createClaims, createQueue, type Outcome } from './claims.ts'
 import type { Delivery } from './deliveries.table.ts'
 import { type Mail, readFailure } from './mail.ts'
 import type { Composed, Composer, Composers } from './mail-kind.ts'
-import { deleteSettled } from './queue.ts'
+import { deleteSettled, onMessagesDue } from './queue.ts'
 import { noteSent, noteServerFailure } from './server-state.ts'
 
 /** How often an idle worker looks for messages that another process queued or that are due now, in milliseconds. */
 const pollEvery = 1_000
+/** The longest wait for which a timer is set, in milliseconds: enough for the hold of a newsletter. */
+const longestTimer = 60_000
+/** A message is due by the clock of the database, which may be this much behind, in milliseconds. */
+const timerMargin = 10
 /** The longest pause between attempts while the mail server cannot be reached, in milliseconds. */
 const longestBackoff = 60_000
 /** How long `stop` waits for the messages in flight, in milliseconds. */
@@ -46,8 +50,6 @@ type SendLoopOptions = {
 type Attempt = { outcome: Outcome; refused?: string | undefined; serverFailed?: string | undefined }
 
 export type SendLoop = {
-  /** Looks at the queue at once, after something was added to it. */
-  wake(): void
   /** Waits for the messages in flight, and releases all other claims. */
   stop(): Promise<void>
 }
@@ -155,8 +157,11 @@ export function startSendLoop({
     wakeSignal.resolve()
     wakeSignal = Promise.withResolvers()
   }
+  onMessagesDue(database, (wait) => {
+    if (wait <= 0) wake()
+    else if (wait <= longestTimer) setTimeout(wake, wait + timerMargin).unref()
+  })
   return {
-    wake,
     async stop() {
       stopping = true
       wake()

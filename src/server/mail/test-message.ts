@@ -27,7 +27,6 @@ export async function sendTest<Kind extends DeliveryKind>(
   reply: FastifyReply,
 ): Promise<void> {
   const id = await database.transaction((trx) => queueDelivery(trx, kind, about))
-  mailService.wake()
   const patience = AbortSignal.any([disconnectSignal(reply), mailService.stopping, AbortSignal.timeout(testPatience)])
   const attempt = await firstAttempt(database, id, patience)
   if (!attempt) throw new HttpError(503, 'The message is pending. It is retried for a quarter of an hour.')

@@ -79,7 +79,6 @@ export const notificationRoutes = feature('Newsletter', async (app, context) => 
     readStatus: (id) => readStatus(database, id),
     cancel: cancelPostNotification,
     test: { kind: 'notificationTest', typed: typedPost },
-    wake: () => mailService.wake(),
     words: {
       noRecord: 'Blog post not found',
       noNotification: 'There is no newsletter about this post.',

@@ -1,7 +1,9 @@
 // On both databases: a newsletter is queued in one statement, and locks its post.
+
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { startMailSite } from '#testing/mail-site.ts'
+import { makeDue } from '#testing/make-due.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import type { SmtpSink } from '#testing/smtp-sink.ts'
 import type { SignedIn, TestApp } from '#testing/start-app.ts'
@@ -211,8 +213,7 @@ test('sends a test message only to the caller, also for a draft', sameOnBoth, as
     'The mail server did not take the message: 451 4.7.1 Come back later (It is tried again for a quarter of an hour.)',
   )
   sink.behave({})
-  const waiting = site.database.db.updateTable('deliveries').where('state', '=', 'waiting')
-  await waiting.set({ dueAt: new Date().toISOString() }).execute()
+  await makeDue(site, (all) => all.where('state', '=', 'waiting'))
   await expect.poll(() => sink.taken.length).toBe(2)
 })
 

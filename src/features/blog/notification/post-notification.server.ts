@@ -98,10 +98,10 @@ async function missingForPost(db: Db, blogId: string): Promise<string | undefine
   return audience && missingIn(db, audience, await topicsIn(db))
 }
 
-type Context = Pick<AppContext, 'config' | 'database' | 'mailService'>
+type Context = Pick<AppContext, 'config' | 'database'>
 
 /** Queues the notifications about scheduled posts that are public now. Several processes may do so at once. @returns how many */
-export async function queueDueNotifications({ config, database, mailService }: Context, log: Log): Promise<number> {
+export async function queueDueNotifications({ config, database }: Context, log: Log): Promise<number> {
   const due = (db: Db) =>
     db
       .selectFrom('blogs')
@@ -117,7 +117,7 @@ export async function queueDueNotifications({ config, database, mailService }: C
         ),
       )
   const ids = (await due(database.db).execute()).map(({ id }) => id)
-  const queued = await forEachRecord(log, 'The notification about a post could not be queued', ids, (id) =>
+  return forEachRecord(log, 'The notification about a post could not be queued', ids, (id) =>
     database.transaction(async (trx) => {
       // It may have been changed or deleted since.
       const post = await due(trx).where('blogs.id', '=', id).forUpdate('blogs').executeTakeFirst()
@@ -128,8 +128,6 @@ export async function queueDueNotifications({ config, database, mailService }: C
       return queueNotification(trx, { id, published: true, sendNotification: true }, options)
     }),
   )
-  if (queued > 0) mailService.wake()
-  return queued
 }
 
 export const scheduledPosts: Job<Context> = {

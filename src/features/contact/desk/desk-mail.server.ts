@@ -65,13 +65,11 @@ function isDue({ reminderAt, office, timeZone }: Desk, now: string, today: strin
   return due.epochMilliseconds <= Date.parse(now)
 }
 
-export const reminders: Job<Context & { mailService: Pick<AppContext['mailService'], 'wake'> }> = {
+export const reminders: Job<Context> = {
   name: 'Send reminders of overdue replies',
   once: 'process',
   every: minute,
-  async work(context) {
-    if ((await queueReminders(context)) > 0) context.mailService.wake()
-  },
+  work: queueReminders,
 }
 
 declare module '#server/mail/deliveries.table.ts' {

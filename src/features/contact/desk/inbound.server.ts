@@ -56,7 +56,6 @@ export const inboundRoutes = feature('Contact', async (app, { config, database, 
           if (!(await findMatter(trx, staffMail.contactId))) throw noRequest()
           await takeStaffMail(trx, staffMail, body, about)
         })
-        mailService.wake()
         return { message: 'The message was added to its request.' }
       }
       const addressed = await requestInAddresses(database, body.to)

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { signatureOf } from '#server/security/signed-bodies.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import { freePort } from '#testing/free-port.ts'
+import { makeDue } from '#testing/make-due.ts'
 import { processorTime } from '#testing/processor-time.ts'
 import { programs } from '#testing/programs.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
@@ -56,11 +57,7 @@ async function answered() {
   const answer: ShownEvent = await (
     await call('POST', `/api/contact/${id}/answers`, { body: 'Gladly', resolve: true })
   ).json()
-  await site.database.db
-    .updateTable('deliveries')
-    .set({ dueAt: new Date().toISOString() })
-    .where('subjectId', '=', answer._id)
-    .execute()
+  await makeDue(site, (all) => all.where('subjectId', '=', answer._id))
   const mine = () => sink.taken.find(({ to }) => to === email)
   await expect.poll(mine).toBeTruthy()
   const mail = await PostalMime.parse(mine()?.source ?? '')

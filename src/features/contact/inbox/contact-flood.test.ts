@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteOldCounters } from '#server/security/counters.ts'
+import { makeDue } from '#testing/make-due.ts'
 import { samplePdf } from '#testing/sample-pdf.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -47,12 +48,7 @@ const queued = async (kind: 'contact' | 'contactDigest') =>
   (await site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', kind).execute()).length
 const sent = (subject: RegExp) => sink.taken.filter(({ source }) => subject.test(source))
 /** Makes the waiting digest due. */
-const comeDue = () =>
-  site.database.db
-    .updateTable('deliveries')
-    .set({ dueAt: new Date().toISOString() })
-    .where('kind', '=', 'contactDigest')
-    .execute()
+const comeDue = () => makeDue(site, (all) => all.where('kind', '=', 'contactDigest'))
 
 test('marks a flood of 62 messages from one address and mails a digest of them, without affecting the next visitor', async () => {
   for (let index = 0; index < 62; index++) expect((await write('203.0.113.9', `Flood ${index}`)).status).toBe(201)

@@ -26,7 +26,7 @@ const gone = ({ email }: Pick<Company, 'email'>) =>
 const taken = z.extend(doneBody, { to: z.optional(z.string()) })
 
 export const takeContactRoutes = feature('Contact', async (app, context) => {
-  const { config, database, mailService, site } = context
+  const { config, database, site } = context
   await acceptFiles(app)
 
   route(app, 'POST /contact', {
@@ -62,7 +62,6 @@ export const takeContactRoutes = feature('Contact', async (app, context) => {
         form: 'contact',
       })
       const { isNew } = await database.transaction((trx) => storeMessage(trx, { config }, judged, details, files))
-      mailService.wake()
       if (isNew && !judged.spam) await countGoal(log, { config, database, site }, 'enquiry', visit, { address: ip })
       return { message: form.thanks ?? contactMessages.success, ...(form.thanksPath && { to: form.thanksPath }) }
     },

@@ -24,13 +24,11 @@ export async function offerAutomatically(context: Context, cohortIds?: string[])
   const { database, config, site, mailService } = context
   const { automaticOffers: isOn, offerHours } = trainingSettings.of(await site.now())
   if (!isOn || mailService.kind !== 'smtp' || cohortIds?.length === 0) return
-  let offers = 0
   for (const id of await cohortsWithQueue(database.db, cohortIds)) {
     // Only an offer changes what visitors see, so that pages stay in the cache.
     if (!(await canOffer(context, id))) continue
-    offers += await changeContent(database, (trx) => offerFreeSeats(trx, config, id, offerHours))
+    await changeContent(database, (trx) => offerFreeSeats(trx, config, id, offerHours))
   }
-  if (offers > 0) mailService.wake()
 }
 
 /** The dates with a waitlist, or those of the given ones that have one. */
@@ -106,15 +104,14 @@ async function eraseOrphans(trx: Transaction, day: string): Promise<number> {
 }
 
 export async function runOfferJob(context: Context, log: Log): Promise<void> {
-  const { database, mailService } = context
+  const { database } = context
   const due = await lapsedOffers(database.db, database.now()).execute()
-  const lapsed = await forEachRecord(
+  await forEachRecord(
     log,
     'An offer of a seat could not lapse',
     due.map(({ id }) => id),
     (id) => database.transaction((trx) => lapseOffer(trx, context, id)),
   )
-  if (lapsed > 0) mailService.wake()
   const dates = await cohortsWithQueue(database.db)
   await forEachRecord(log, 'The free seats of a date could not be offered', dates, (id) =>
     offerAutomatically(context, [id]),

@@ -31,7 +31,7 @@ import { isEnrolled } from './seats.server.ts'
 type Context = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
 
 export function linkRoutes(app: FastifyInstance, context: Context): void {
-  const { config, database, mailService } = context
+  const { config, database } = context
   route(app, 'GET /course-requests/link', {
     access: 'public',
     summary: 'Get the registration that a signed link from a message is for, and what its person can do',
@@ -78,7 +78,6 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
           return result
         })
         const asked = pressed.registration
-        mailService.wake()
         if (pressed.verified) await countGoal(request.log, context, 'registration', asked, { address: request.ip })
         // The regular job makes them too.
         await afterCommit(request.log, 'Offers of seats could not be made', () =>
@@ -108,7 +107,6 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
         if (result.released > 0) await queueNotice(trx, context, result.registration, 'released')
         return result
       })
-      mailService.wake()
       const { cohortId } = changed.registration
       await afterCommit(request.log, 'Offers of seats could not be made', () =>
         offerAutomatically(context, changed.released > 0 && cohortId !== undefined ? [cohortId] : []),

@@ -75,7 +75,6 @@ const routes = feature('Courses', async (app, context) => {
       return { ...found, updatedAt: found.stateAt }
     }
     const freed = await changeContent(database, noted).catch(asConflict(current))
-    mailService.wake()
     // The regular job makes them too.
     await afterCommit(app.log, 'Offers of seats could not be made', () => offerAutomatically(context, freed))
   }
@@ -106,7 +105,6 @@ const routes = feature('Courses', async (app, context) => {
         })
         return entered
       })
-      mailService.wake()
       return find(id)
     },
   })

@@ -1,7 +1,9 @@
 // On both databases: a press and its messages are one transaction
+
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
+import type { Db } from '#server/database/connect.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
@@ -170,7 +172,7 @@ test('an offer that is given up or runs out is told to the company, and leaves t
   ahead = 49 * 3_600_000
   try {
     const now = async () => ({})
-    await runOfferJob({ ...site, site: { now }, mailService: { kind: 'smtp', wake() {} } } as never, site.app.log)
+    await runOfferJob({ ...site, site: { now }, mailService: { kind: 'smtp' } } as never, site.app.log)
     await change(late.id, { note: 'Wakes the queue' })
     const lapsed = await mailTo(late.email, 2)
     expect(lapsed.subject).toBe('Our offer has expired: Tides, 9 January')
@@ -225,18 +227,19 @@ test('a corrected seat is confirmed again if staff ask: once, new facts and the 
 test('a confirmation that has not left is not sent a second time, and not to someone whose seat is gone', async () => {
   const date = await addDate()
   const { id, email } = await add(date, { kind: 'enrol', state: 'confirmed', people: 2 })
-  const waiting = () =>
-    site.database.db.selectFrom('deliveries').select('state').where('subjectId', '=', id).orderBy('id').execute()
-  const correct = (body: z.infer<typeof registrationChange>) =>
-    site.database.transaction((trx) => changeRegistration(trx, site.config, id, { ...body, actor: { name: 'Priya' } }))
-  // As if the queue was busy: nothing wakes it.
-  await correct({ people: 3, tell: true })
-  await correct({ company: 'Kelp', tell: true })
-  expect(await waiting()).toHaveLength(1)
-  await correct({ state: 'withdrawn' })
-  await change(id, { note: 'Wakes the queue' })
+  const queued = (db: Db) =>
+    db.selectFrom('deliveries').select('state').where('subjectId', '=', id).orderBy('id').execute()
+  // In one transaction, so that none can leave before the next change.
+  await site.database.transaction(async (trx) => {
+    const correct = (body: z.infer<typeof registrationChange>) =>
+      changeRegistration(trx, site.config, id, { ...body, actor: { name: 'Priya' } })
+    await correct({ people: 3, tell: true })
+    await correct({ company: 'Kelp', tell: true })
+    expect(await queued(trx)).toHaveLength(1)
+    await correct({ state: 'withdrawn' })
+  })
   expect((await mailTo(email)).subject).toBe('You no longer have 3 seats for 9 January: Tides')
-  await expect.poll(async () => (await waiting()).map(({ state }) => state)).toEqual(['skipped', 'sent'])
+  await expect.poll(async () => (await queued(site.database.db)).map(({ state }) => state)).toEqual(['skipped', 'sent'])
 })
 
 test('a confirmation that version 0.3.0 has queued arrives', async () => {
@@ -250,7 +253,6 @@ test('a confirmation that version 0.3.0 has queued arrives', async () => {
       .where('id', '=', delivery)
       .execute()
   })
-  await change(id, { note: 'Wakes the queue' })
   expect((await mailTo(email)).subject).toBe('Your seats are confirmed for 9 January: Tides')
 })
 

@@ -53,7 +53,6 @@ export const takeRegistrationRoutes = feature('Courses', async (app, context) =>
       const offer = await findAsked(context, body)
       const done: z.infer<typeof registrationDone> =
         body.kind === 'question' ? await takeQuestion() : await takeRegistration()
-      mailService.wake()
       if (!isForm(request)) return done
       const search = new URLSearchParams({
         sent: body.kind,

@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { queueDelivery } from '#server/mail/queue.ts'
+import { makeDue } from '#testing/make-due.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -46,7 +47,7 @@ const press = (token: string | null | undefined, action: string) =>
 /** The parts of the regular job, with automatic offers. */
 function parts() {
   const now = async () => ({ own: { training: { automaticOffers: true, offerHours: '2' } } })
-  return { ...site, site: { now }, mailService: { kind: 'smtp', wake: () => {} } } as never
+  return { ...site, site: { now }, mailService: { kind: 'smtp' } } as never
 }
 
 /** The last message to an address, once so many have arrived for it. */
@@ -327,9 +328,7 @@ test('requests of a flood are told to the company in one list', async () => {
     await site.database.db.updateTable('registrations').set({ flood: true }).where('email', '=', email).execute()
     await press((await mailTo(email)).token, 'confirm')
   }
-  const list = site.database.db.updateTable('deliveries').where('kind', '=', 'registrationNotice')
-  const { numUpdatedRows } = await list.set({ dueAt: new Date().toISOString() }).executeTakeFirstOrThrow()
-  expect(Number(numUpdatedRows)).toBe(1)
+  expect(await makeDue(site, (all) => all.where('kind', '=', 'registrationNotice'))).toBe(1)
   const { subject, words, text } = await mailTo('info@example.com')
   expect(subject).toBe('2 more registrations')
   expect(words).toContain('Meera joined the waitlist: Tides, 9 January meera@kelp.example Ravi joined')

@@ -103,21 +103,19 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
  * @returns whether the device is new
  */
 export async function noticeNewDevice(
-  { database, mailService }: Pick<AppContext, 'database' | 'mailService'>,
+  { database }: Pick<AppContext, 'database'>,
   request: FastifyRequest,
   { uid, secret, told }: { uid: string; secret: string | undefined; told: boolean },
 ): Promise<boolean> {
   const from = originOf(request)
   const place = `${from.device} ${networksOf(request.ip).host}`
   try {
-    const isNew = await database.transaction(async (trx) => {
+    return await database.transaction(async (trx) => {
       const fresh = await rememberDevice(trx, uid, secret ?? place, [place])
       if (fresh && !told)
         await queueDelivery(trx, 'newDevice', { subjectId: uid, payload: { ...from, at: nowIn(trx) } })
       return fresh
     })
-    if (isNew) mailService.wake()
-    return isNew
   } catch (error) {
     // A full disk must not lock anyone out.
     logFailure(request.log, error, 'A new device could not be noted')

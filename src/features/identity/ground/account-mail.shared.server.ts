@@ -98,11 +98,7 @@ const linkKinds = {
 } as const
 
 /** Queues messages with links for visitors, only to staff with access. The calls do not await it, because its duration would reveal who that is. */
-export function linkSender({
-  database,
-  mailService,
-  findStaff,
-}: Pick<AppContext, 'database' | 'mailService' | 'findStaff'>) {
+export function linkSender({ database, findStaff }: Pick<AppContext, 'database' | 'findStaff'>) {
   const pending = new Set<Promise<void>>()
 
   async function queue(
@@ -114,7 +110,6 @@ export function linkSender({
     if (!person || !(await findStaff(person))) return
     if (!(await countMessage(database, linkKinds[kind].counted, person.email))) return
     await database.transaction((trx) => queueDelivery(trx, kind, { subjectId: person.uid, payload }))
-    mailService.wake()
   }
 
   return {

@@ -13,7 +13,7 @@ import type { EmbeddedIdentity } from '#server/identity/identity.ts'
 import { forgetAttempts } from '#server/identity/sign-in-throttle.ts'
 import { newDeviceSignIn, noticeNewDevice } from '../devices/devices.server.ts'
 
-type Context = Pick<AppContext, 'database' | 'mailService' | 'findStaff' | 'requiresSecondFactor'> & {
+type Context = Pick<AppContext, 'database' | 'findStaff' | 'requiresSecondFactor'> & {
   identity: EmbeddedIdentity
 }
 
@@ -32,7 +32,7 @@ type SignIn = {
 }
 
 /** Starts a session for an authenticated person with access; every way of signing in ends here. */
-export const sessionOpener = ({ database, identity, mailService, findStaff, requiresSecondFactor }: Context) =>
+export const sessionOpener = ({ database, identity, findStaff, requiresSecondFactor }: Context) =>
   async function open(
     person: Principal,
     request: FastifyRequest,
@@ -46,7 +46,7 @@ export const sessionOpener = ({ database, identity, mailService, findStaff, requ
     await forgetAttempts(database, account, request.ip)
     const session = await identity.startSession(person, { ...originOf(request), secondFactor, confirmedAt })
     const signIn = { uid: person.uid, secret: device, told: confirmed }
-    const isNew = await noticeNewDevice({ database, mailService }, request, signIn)
+    const isNew = await noticeNewDevice({ database }, request, signIn)
     await logSignIn(database, request, staff, isNew ? newDeviceSignIn : what)
     const needsSecondFactor = await lacksSecondFactor({ ...person, secondFactor }, { identity, requiresSecondFactor })
     return {

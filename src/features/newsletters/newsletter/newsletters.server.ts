@@ -50,7 +50,7 @@ import {
 } from './sent-newsletter.server.ts'
 
 const routes = feature('Newsletters', async (app, context) => {
-  const { config, database, jobs, mailService, site } = context
+  const { config, database, jobs, site } = context
 
   const statusWith = async (stored: StoredNewsletter, notification: Notification | undefined) => {
     const about = { newsletterId: stored.id, title: stored.title, isLive: true }
@@ -127,10 +127,7 @@ const routes = feature('Newsletters', async (app, context) => {
     readStatus,
     cancel: cancelNotification,
     test: { kind: 'newsletterTest', typed: typedNewsletter },
-    wake() {
-      mailService.wake()
-      void jobs.wake(dueNewsletters)
-    },
+    changed: () => void jobs.wake(dueNewsletters),
     words: {
       noRecord: 'Newsletter not found',
       noNotification: 'This newsletter has not been sent.',

@@ -123,13 +123,11 @@ async function fixDueNewsletters(database: Database, log: Log): Promise<number> 
   )
 }
 
-export const dueNewsletters: Job<Pick<AppContext, 'database' | 'mailService'>> = {
+export const dueNewsletters: Job<Pick<AppContext, 'database'>> = {
   name: 'Send newsletters',
   once: 'process',
   every: 20_000,
-  async work({ database, mailService }, log) {
-    if ((await fixDueNewsletters(database, log)) > 0) mailService.wake()
-  },
+  work: ({ database }, log) => fixDueNewsletters(database, log),
   async next({ database }, after) {
     const { next } = await unfixed(database.db)
       // One that has failed is tried again at the next look.

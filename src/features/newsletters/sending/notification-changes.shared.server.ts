@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { topicsIn } from '#features/subscribers/ground/subscribers.shared.server.ts'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
-import { deleteDeliveries, takeBack } from '#server/mail/queue.ts'
+import { deleteDeliveries, noteDue, takeBack } from '#server/mail/queue.ts'
 import { HttpError, roleForbidden } from '#server/runtime/http-error.ts'
 import type { PostMail } from '../ground/newsletters.contract.ts'
 import { type MailedRecord, type Notification, notifications, postMails } from '../ground/newsletters.table.ts'
@@ -58,6 +58,7 @@ export async function pauseNotification(trx: Transaction, { id }: Notification):
 
 export async function resumeNotification(trx: Transaction, { id }: Notification): Promise<void> {
   await trx.updateTable('notifications').set({ pausedAt: null }).where('id', '=', id).execute()
+  noteDue(trx)
 }
 
 /** Sends the failed messages again, also to addresses that were marked as bounced for it. */
@@ -76,6 +77,7 @@ export async function retryFailed(trx: Transaction, { id }: Notification): Promi
     .where('subjectId', '=', id)
     .where('state', '=', 'failed')
     .execute()
+  noteDue(trx)
 }
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -128,7 +130,7 @@ export async function queueNotification(
   if (id === undefined) return false
   const audience = (await readPostMail(trx, post.id))?.audience
   if (audience) await expectAudience(trx, audience, await topicsIn(trx), 'mail.audience')
-  await fixRecipients(trx, { id, audience, blogId: post.id }, createdAt)
+  await fixRecipients(trx, { id, audience, blogId: post.id, holdUntil }, createdAt)
   return true
 }
 

@@ -1,8 +1,9 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { type MessageTopics, receivesNow, topicsIn } from '#features/subscribers/ground/subscribers.shared.server.ts'
-import type { Database, Db, Transaction } from '#server/database/connect.ts'
+import { type Database, type Db, type Transaction, timeIn } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { noteDue } from '#server/mail/queue.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { type Audience, audienceOfPosts } from '../ground/newsletters.contract.ts'
 import { type MailedRecord, type Notification, notifications } from '../ground/newsletters.table.ts'
@@ -79,7 +80,7 @@ function isIn(subscriber: ExpressionBuilder<Schema, 'subscribers'>, audience: Au
 /** Makes a delivery for each recipient, due when the hold ends. They do not change any more; those who leave before are skipped. */
 export async function fixRecipients(
   trx: Transaction,
-  notification: Pick<Notification, 'id' | 'audience' | 'blogId'>,
+  notification: Pick<Notification, 'id' | 'audience' | 'blogId' | 'holdUntil'>,
   now: string,
 ): Promise<void> {
   const { id } = notification
@@ -103,6 +104,7 @@ export async function fixRecipients(
         ]),
     )
     .executeTakeFirstOrThrow()
+  noteDue(trx, Math.max(0, Date.parse(notification.holdUntil) - timeIn(trx)))
   await trx
     .updateTable('notifications')
     .set(notifications.encode({ recipients: Number(recipients), fixedAt: now, audience: notification.audience }))

@@ -39,7 +39,8 @@ export type Sending = {
   cancel: (trx: Transaction, notification: Notification, actor: Staff) => Promise<boolean>
   /** The kind of a test of the message, and the unsaved values that its call takes. */
   test: { kind: 'newsletterTest' | 'notificationTest'; typed: z.ZodMiniType<object> }
-  wake: () => void
+  /** Called after a change. */
+  changed?: () => void
   /** The answers without a record and without a notification, and the summaries of the calls. */
   words: Record<'noRecord' | 'noNotification' | 'status' | 'recipients' | 'results', string> &
     Record<'test' | 'undo' | 'pause' | 'resume' | 'retry', ChangeWords>
@@ -50,7 +51,7 @@ type Context = Pick<AppContext, 'database' | 'mailService'>
 /** The calls about the notification of a record: its status, recipients and results, a test, and the changes while it is sent. */
 export function sendingRoutes(app: FastifyInstance, context: Context, sending: Sending): void {
   const { database } = context
-  const { paths, table, about, readStatus, cancel, test, wake, words } = sending
+  const { paths, table, about, readStatus, cancel, test, changed, words } = sending
 
   const find = async (id: string) => {
     const record = await presentRows(database.db, table).select('id').where('id', '=', id).executeTakeFirst()
@@ -127,7 +128,7 @@ export function sendingRoutes(app: FastifyInstance, context: Context, sending: S
           if (!notification) throw new HttpError(409, words.noNotification)
           await work(trx, notification, staffOf(request))
         })
-        wake()
+        changed?.()
         return readStatus(id)
       },
     })

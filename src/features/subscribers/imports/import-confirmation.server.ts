@@ -54,10 +54,7 @@ export const readingOf = async ({ config, site }: Pick<Context, 'config' | 'site
 })
 
 /** Queues the next messages that ask to confirm, up to the hour's limit. The queue has only those, since it is read every second. */
-export async function askNext(
-  { database, mailService }: Pick<Context, 'database' | 'mailService'>,
-  log: Log,
-): Promise<void> {
+export async function askNext({ database }: Pick<Context, 'database'>, log: Log): Promise<void> {
   const { db } = database
   const asking = await db
     .selectFrom('imports')
@@ -99,7 +96,6 @@ export async function askNext(
       })
     })
   })
-  if (asking.length > 0) mailService.wake()
 }
 
 const importsUnderWay = (db: Db) =>

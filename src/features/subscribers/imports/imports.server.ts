@@ -139,7 +139,7 @@ export const importRoutes = feature('Newsletter', async (app, context) => {
     handler: async ({ params, log }) => {
       await applyImport(database, params.id, await reading(), mailService.stopping)
       // The regular job asks them too.
-      await afterCommit(log, 'New addresses could not be asked', () => askNext({ database, mailService }, log))
+      await afterCommit(log, 'New addresses could not be asked', () => askNext({ database }, log))
       return statusOf(params.id)
     },
   })

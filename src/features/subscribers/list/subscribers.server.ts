@@ -64,7 +64,7 @@ export const subscriberEntity = defineEntity(subscribers, {
   access: { read: 'readContacts', write: 'writeContacts' },
 })
 
-export const subscriberRoutes = feature('Newsletter', async (app, { database, config, mailService, site }) => {
+export const subscriberRoutes = feature('Newsletter', async (app, { database, config, site }) => {
   route(app, 'GET /newsletter/subscribers', {
     access: 'readContacts',
     summary: 'List the subscribers, newest first',
@@ -125,7 +125,6 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
     errors: [409],
     handler: async ({ body }) => {
       await addOne(database, body, config.timeZone)
-      mailService.wake()
       return { message: body.mode === 'ask' ? 'Confirmation email sent' : 'Subscriber added' }
     },
   })

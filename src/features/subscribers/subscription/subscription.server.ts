@@ -29,7 +29,7 @@ import {
   readPreferences,
 } from './subscription-links.shared.server.ts'
 
-export const subscriptionRoutes = feature('Newsletter', async (app, { config, database, mailService, site }) => {
+export const subscriptionRoutes = feature('Newsletter', async (app, { config, database, site }) => {
   route(app, 'POST /newsletter/subscribe', {
     access: 'public',
     rateLimit: visitorFormLimit,
@@ -53,11 +53,10 @@ export const subscriptionRoutes = feature('Newsletter', async (app, { config, da
       const { page, referrer, campaign } = visitOf(body, config.publicUrl)
       const cameFrom = { page, referrer: referrer ?? (body.referrer === '' ? '' : undefined), campaign }
       const consent = { consentText, consentPage, cameFrom, ...chosen }
-      const asked = await database.transaction(async (trx) => {
+      await database.transaction(async (trx) => {
         if (sender) await countSignUp(trx, sender)
         return subscribe(trx, body.email, { confirm, mailbox, welcome, consent })
       })
-      if (asked) mailService.wake()
       await countSubscription(log, { config, database, site }, 'email', body.email.toLowerCase())
       return { message: signUpMessages.success, ...(config.newsletter.confirm && { confirm: true }) }
     },
@@ -85,7 +84,6 @@ export const subscriptionRoutes = feature('Newsletter', async (app, { config, da
       const { welcome } = subscriptionSettings.of(await site.now())
       const link = await followLink(database, purpose, token, action, { reason, welcome })
       if (action === 'confirm') {
-        mailService.wake()
         const confirmed = await readToken(database, purpose, token)
         if (confirmed) await countSubscription(log, { config, database, site }, 'id', confirmed.value)
       }
