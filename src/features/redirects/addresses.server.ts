@@ -51,8 +51,6 @@ const namesOf = (given: URLSearchParams) => [...new Set(given.keys())].toSorted(
 
 const withNames = (names: string[]) => names.map(encodeURIComponent).join('&')
 
-const pathKeyOf = (pathname: string) => keyOf(plainPath(pathname).toLowerCase())
-
 /**
  * The address of a request, or of a page of another site. Letter case, a slash at the end, empty segments and the way of encoding make no difference
  * in the path.
@@ -84,26 +82,20 @@ export type AddressIndex = {
 }
 
 /**
- * The key of the redirect that an address has, with the parameters that it is about.
+ * The key of the redirect that an address has, whatever further parameters it has.
  * @param only `query`: only of redirects with a query
  */
-export function keyIn(
-  { keys, queries }: AddressIndex,
-  url: URL,
-  only?: 'query',
-): { key: string; names: string[] } | undefined {
+export function keyIn({ keys, queries }: AddressIndex, url: URL, only?: 'query'): string | undefined {
   if (keys.size === 0 || (only && queries.size === 0)) return undefined
-  const pathKey = pathKeyOf(url.pathname)
-  if (url.search) {
-    const path = plainPath(url.pathname).toLowerCase()
-    for (const encoded of queries.get(pathKey) ?? []) {
-      const names = encoded.split('&').map(decodeURIComponent)
-      const query = queryOf(url.searchParams, names)
-      const key = query === undefined ? undefined : keyOf(`${path}?${query}`)
-      if (key !== undefined && keys.has(key)) return { key, names }
+  const path = plainPath(url.pathname).toLowerCase()
+  const pathKey = keyOf(path)
+  if (url.search)
+    for (const names of queries.get(pathKey) ?? []) {
+      const query = queryOf(url.searchParams, names.split('&').map(decodeURIComponent))
+      const key = query === undefined ? '' : keyOf(`${path}?${query}`)
+      if (keys.has(key)) return key
     }
-  }
-  return !only && keys.has(pathKey) ? { key: pathKey, names: [] } : undefined
+  return !only && keys.has(pathKey) ? pathKey : undefined
 }
 
 /** The first parts of paths at which the program itself answers: a redirect from there would never be followed. */

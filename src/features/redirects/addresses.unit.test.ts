@@ -21,7 +21,7 @@ function indexOf(...addresses: string[]): AddressIndex {
 }
 const finds = (address: string, request: string, only?: 'query') => {
   const url = parseRequest(request)
-  return url ? keyIn(indexOf(address), url, only)?.key === readFrom(address).key : false
+  return url ? keyIn(indexOf(address), url, only) === readFrom(address).key : false
 }
 
 test('shows an old address decoded, with the letters as typed', () => {
@@ -89,8 +89,8 @@ test('compares the parameters that a redirect names, whatever others there are',
 
 test('finds the redirect with the most parameters first', () => {
   const index = indexOf('/?a=1&b=2', '/?a=1')
-  expect(keyIn(index, new URL('http://x/?b=2&a=1'))?.names).toEqual(['a', 'b'])
-  expect(keyIn(index, new URL('http://x/?b=3&a=1'))?.names).toEqual(['a'])
+  expect(keyIn(index, new URL('http://x/?b=2&a=1'))).toBe(readFrom('/?a=1&b=2').key)
+  expect(keyIn(index, new URL('http://x/?b=3&a=1'))).toBe(readFrom('/?a=1').key)
 })
 
 test('refuses what is no old address of a site', () => {
