@@ -233,9 +233,9 @@ test('a bomb is refused by what it declares, and by what it gives', async () => 
   )
   const small = { bounds: { harmless: 1024 * 1024 } }
   expect(await sentenceOf(write('ratio.zip', bomb), small)).toBe(refused('ratio.zip'))
-  expect(Object.keys(await contentsAt([write('text.zip', await zipOf({ 'a.md': zeros.subarray(2 ** 21) }))], small))).toEqual(['a.md'])
-})
-  expect(await sentenceOf(write('ratio.zip', large))).toBe(refused('ratio.zip'))
+  expect(
+    Object.keys(await contentsAt([write('text.zip', await zipOf({ 'a.md': zeros.subarray(2 ** 21) }))], small)),
+  ).toEqual(['a.md'])
 })
 
 test('a damaged archive is a sentence, at each byte', async () => {
