@@ -15,9 +15,9 @@ import { readLists } from '#content/markup/foreign/lists.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { blockNames, inlineNames, strippedNames } from '#content/markup/sanitise-schema.ts'
 import { directionOf } from '#contract/direction.ts'
-import { readEmbeds } from './embeds.ts'
-import type { Notes } from './notes.ts'
-import { readPictures } from './pictures.ts'
+import { readEmbeds } from './embeds.server.ts'
+import type { Notes } from './notes.server.ts'
+import { readPictures } from './pictures.server.ts'
 
 /** Brings the HTML of any program into the elements and classes that our texts have. It changes the tree. */
 export function cleanHtml(tree: Root, notes: Notes) {

@@ -15,6 +15,8 @@ const ofMarkdown = /\.(?:md|mdx|markdown)(?:[?#]|$)/i
 /** The address of a text that is at an address, or in a file. @returns as typed where neither says more */
 export function resolved(typed: string, facts: TextFacts, kind: 'link' | 'picture'): string {
   const address = typed.trim()
+  const known = facts.files?.[address]?.address
+  if (known !== undefined) return known
   if (absolute.test(address)) return address
   if (address.startsWith('//')) return `https:${address}`
   const inFile =

@@ -5,7 +5,7 @@ import { textOf } from '#content/markup/plain-text.ts'
 import { safeAddress } from '#content/markup/sanitise-schema.ts'
 import { decoded } from '#contract/addresses.ts'
 import { videoIn } from '#contract/videos.ts'
-import type { Notes } from './notes.ts'
+import type { Notes } from './notes.server.ts'
 
 /** Leaves something that readers can use in place of players, drawings, formulas and forms, which a text cannot have as they are. */
 export function readEmbeds(tree: Root, notes: Notes) {

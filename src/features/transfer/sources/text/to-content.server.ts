@@ -10,9 +10,9 @@ import { sanitise } from '#content/markup/sanitised-tree.ts'
 import { cleanText } from '#contract/clean-text.ts'
 import { type ConvertedText, SourceError, type TextFacts } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
-import { takeAddresses } from './addresses.ts'
-import { cleanHtml } from './clean-html.ts'
-import { collectNotes, type Notes } from './notes.ts'
+import { takeAddresses } from './addresses.server.ts'
+import { cleanHtml } from './clean-html.server.ts'
+import { collectNotes, type Notes } from './notes.server.ts'
 
 /** The longest text of ours, in characters. */
 export const longestText = 1_000_000
@@ -26,7 +26,6 @@ export const parseHtml = (html: string): Root =>
  * @throws SourceError for a text that we cannot show
  */
 export function htmlToContent(html: string, facts: TextFacts, given: Note[] = []): ConvertedText {
-  if (html.length > 10 * longestText) throw tooLong()
   const notes = collectNotes(given)
   const tree = parseHtml(cleanText(html.replaceAll('\0', '')))
   cleanHtml(tree, notes)

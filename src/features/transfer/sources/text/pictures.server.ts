@@ -10,7 +10,7 @@ import {
   replace,
 } from '#content/markup/elements.ts'
 import { isEmbedded } from '#content/markup/sanitise-schema.ts'
-import type { Notes } from './notes.ts'
+import type { Notes } from './notes.server.ts'
 
 /** Leaves each picture once, with its best address, and without what only its old page needed. */
 export function readPictures(tree: Root, notes: Notes) {
