@@ -24,3 +24,7 @@ export const entriesIn = (
   reader: SourceReader,
   contents: Record<string, string | Uint8Array>,
 ): Promise<SourceEntry[]> => Array.fromAsync(reader.read(sourceFiles(contents), new AbortController().signal))
+
+/** The entries of one kind. */
+export const entriesOf = <I extends SourceEntry['is']>(entries: SourceEntry[], is: I) =>
+  entries.filter((entry): entry is Extract<SourceEntry, { is: I }> => entry.is === is)
