@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { SourceEntry, SourceFiles, SourceReader } from '#features/transfer/ground/source.ts'
+import type { SourceEntry, SourceFiles, SourceReader, SourceRecord } from '#features/transfer/ground/source.ts'
 
 /** The files of a source, from memory. */
 export function sourceFiles(contents: Record<string, string | Uint8Array>, name = 'export'): SourceFiles {
@@ -27,4 +27,6 @@ export const entriesIn = (
 
 /** The entries of one kind. */
 export const entriesOf = <I extends SourceEntry['is']>(entries: SourceEntry[], is: I) =>
-  entries.filter((entry): entry is Extract<SourceEntry, { is: I }> => entry.is === is)
+  entries.filter((entry) => entry.is === is) as (I extends SourceRecord['is']
+    ? SourceRecord
+    : Extract<SourceEntry, { is: I }>)[]

@@ -128,7 +128,7 @@ describe('an export', () => {
   })
 
   it('of any size needs little memory, and a text of any length is cut off', async () => {
-    const endless = 100
+    const endless = 250
     const text = `${'Endless words. '.repeat(70_000)}\n`
     function* parts() {
       yield wxrBegin()
@@ -141,9 +141,10 @@ describe('an export', () => {
     const files = generatedFile('large.xml', parts)
     let most = 0
     let posts = 0
-    const before = process.memoryUsage().rss
+    const used = () => process.memoryUsage.rss()
+    const before = used()
     for await (const entry of wordpressReader.read(files, new AbortController().signal)) {
-      most = Math.max(most, process.memoryUsage().rss - before)
+      most = Math.max(most, used() - before)
       if (entry.is !== 'post') continue
       posts += 1
       if (entry.sourceId !== 'post/1') continue
@@ -151,7 +152,7 @@ describe('an export', () => {
       expect(entry.notes).toContainEqual(expect.objectContaining({ subject: 'length' }))
     }
     expect(posts).toBe(301)
-    expect(most).toBeLessThan(120_000_000)
+    expect(most).toBeLessThan(200_000_000)
   })
 
   it('stops when it is told to', async () => {
