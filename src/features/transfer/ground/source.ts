@@ -68,6 +68,12 @@ export type TextFacts = {
   path?: string | undefined
   /** Attachments by their ids in the source, for galleries that name ids. */
   files?: Record<string, { address: string; alt?: string; caption?: string }> | undefined
+  /** The ids of the attachments of the item, for galleries that name none. */
+  attached?: string[] | undefined
+  /** Texts that the text contains by their ids. */
+  blocks?: Record<string, string> | undefined
+  /** The footnotes of the text, as the source has them. */
+  footnotes?: string | undefined
 }
 
 /** A post, or a page that staff build. */
