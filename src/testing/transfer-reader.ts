@@ -1,5 +1,11 @@
 import { text } from 'node:stream/consumers'
-import { linkToken, pictureToken, type SourceEntry, SourceError, type SourceReader } from '#features/transfer/ground/source.ts'
+import {
+  linkToken,
+  pictureToken,
+  type SourceEntry,
+  SourceError,
+  type SourceReader,
+} from '#features/transfer/ground/source.ts'
 import { sources } from '#features/transfer/importing/sources.server.ts'
 import type { TestApp } from './start-app.ts'
 

@@ -2,13 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
-import {
-  type ContentImport,
-  type ContentImportSummary,
-  type ContentItem,
-  type ContentItemQuery,
-  sourceNames,
-} from '../ground/transfer.contract.ts'
+import type { ContentImport, ContentImportSummary, ContentItem, ContentItemQuery } from '../ground/transfer.contract.ts'
 import {
   type ContentImportRow,
   type ContentItemRow,
@@ -61,7 +55,19 @@ export function sourceKey({ source, site }: Pick<ContentImportRow, 'source' | 's
 }
 
 type Columns = (keyof ContentItemRow)[]
-const light = ['importId', 'place', 'kind', 'sourceId', 'title', 'hash', 'data', 'outcome', 'entity', 'recordId', 'done'] as const
+const light = [
+  'importId',
+  'place',
+  'kind',
+  'sourceId',
+  'title',
+  'hash',
+  'data',
+  'outcome',
+  'entity',
+  'recordId',
+  'done',
+] as const
 
 /** The items of an import without their texts, in their order. */
 export async function* itemsOf(db: Db, importId: string, kinds?: ContentItemRow['kind'][]) {
@@ -140,7 +146,10 @@ function summaryOf(row: ContentImportRow, counts: Counts): ContentImportSummary 
 }
 
 export async function summariesOf({ db }: Database, rows: ContentImportRow[]): Promise<ContentImportSummary[]> {
-  const counts = await countsOf(db, rows.map(({ id }) => id))
+  const counts = await countsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => summaryOf(row, counts))
 }
 
@@ -167,7 +176,10 @@ export async function answerOf(database: Database, id: string): Promise<ContentI
   }
 }
 
-async function progressOf(db: Db, { id, state, done, total }: ContentImportRow): Promise<Pick<ContentImport, 'progress'>> {
+async function progressOf(
+  db: Db,
+  { id, state, done, total }: ContentImportRow,
+): Promise<Pick<ContentImport, 'progress'>> {
   if (state === 'reading') return { progress: { done, total } }
   if (state !== 'applying' && state !== 'undoing') return {}
   const items = db.selectFrom('contentItems').where('importId', '=', id).where('outcome', 'in', ['new', 'changed'])
@@ -193,7 +205,18 @@ type ShownItem = Pick<
   'place' | 'kind' | 'title' | 'outcome' | 'reason' | 'plan' | 'notes' | 'entity' | 'recordId' | 'done'
 >
 
-export function toItem({ place, kind, title, outcome, reason, plan, notes, entity, recordId, done }: ShownItem): ContentItem {
+export function toItem({
+  place,
+  kind,
+  title,
+  outcome,
+  reason,
+  plan,
+  notes,
+  entity,
+  recordId,
+  done,
+}: ShownItem): ContentItem {
   const { status, date, from, to } = plan ?? {}
   const exists = (done || outcome === 'here') && entity !== undefined && recordId !== undefined
   return {
@@ -215,4 +238,20 @@ export const rememberSource = (trx: Transaction, row: Parameters<typeof imported
     .onConflict((conflict) => conflict.columns(['source', 'sourceId']).doUpdateSet(importedFrom.encode(row) as never))
     .execute()
 
-export const nameOfSource = ({ source }: Pick<ContentImportRow, 'source'>) => (source ? sourceNames[source] : 'Unknown')
+/** The outcomes and kinds of items in tables. */
+export const outcomeNames = {
+  new: 'New',
+  changed: 'Changed',
+  here: 'Already here',
+  leftOut: 'Left out',
+  failed: 'Failed',
+} as const
+export const kindNames = {
+  post: 'Posts',
+  page: 'Pages',
+  record: 'Other records',
+  author: 'Authors',
+  file: 'Images and files',
+  redirect: 'Redirects',
+  other: 'Others',
+} as const

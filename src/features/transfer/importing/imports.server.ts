@@ -13,6 +13,7 @@ import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
+import type { Note } from '../ground/transfer.contract.ts'
 import {
   contentImport,
   contentImportChoices,
@@ -21,10 +22,17 @@ import {
   contentItemQuery,
 } from '../ground/transfer.contract.ts'
 import { contentImports, contentItems, type ItemPlan } from '../ground/transfer.table.ts'
-import type { Note } from '../ground/transfer.contract.ts'
 import { beginToApply } from './apply-import.server.ts'
 import { storeChoices } from './choices.server.ts'
-import { answerOf, expectState, findImport, itemList, summariesOf, toItem } from './import-store.server.ts'
+import {
+  answerOf,
+  expectState,
+  findImport,
+  itemList,
+  outcomeNames,
+  summariesOf,
+  toItem,
+} from './import-store.server.ts'
 import { contentImportJob, contextOf, deleteImport, registerResources } from './jobs.server.ts'
 import { claimReading, createReadings } from './reading.server.ts'
 import { sources } from './sources.server.ts'
@@ -55,14 +63,6 @@ const uploadBody = z.object({
   ),
 })
 
-const wording = {
-  leftOut: 'Left out',
-  failed: 'Failed',
-  new: 'New',
-  changed: 'Changed',
-  here: 'Already here',
-} as const
-
 export const contentImportRoutes = feature('Import', async (app, context) => {
   const { config, database, jobs } = context
   registerResources(database, app.resources)
@@ -78,7 +78,12 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
     handler: async ({ query }, reply) => {
       const all = database.db.selectFrom('contentImports').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
       const rows = await paginate(reply, query, all)
-      return { imports: await summariesOf(database, rows.map((row) => contentImports.decode(row))) }
+      return {
+        imports: await summariesOf(
+          database,
+          rows.map((row) => contentImports.decode(row)),
+        ),
+      }
     },
   })
 
@@ -98,7 +103,8 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
     errors: [413, 503],
     handler: async (request, reply) => {
       const { id: byId, name: by } = staffOf(request)
-      if (readings.count() >= mostReadings) throw new HttpError(503, 'Several files are being read. Please try again in a few minutes.')
+      if (readings.count() >= mostReadings)
+        throw new HttpError(503, 'Several files are being read. Please try again in a few minutes.')
       await uploads.acquireFor(byId, reply)
       const id = randomUUIDv7()
       const release = claimReading(database, id)
@@ -106,7 +112,10 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
         const { folder, paths, names } = await storeUploadedFiles(request, config.dataDir, id)
         const fileName = names.length > 1 ? `${names[0]} and ${names.length - 1} more` : (names[0] ?? '')
         const row = { id, at: database.now(), by, byId, fileName, state: 'reading', choices: {}, done: 0 } as const
-        await database.db.insertInto('contentImports').values(contentImports.encode(row) as never).execute()
+        await database.db
+          .insertInto('contentImports')
+          .values(contentImports.encode(row) as never)
+          .execute()
         readings.add({ context: contextOf(context), id, folder, reading: { paths, names, sources }, release })
       } catch (error) {
         await release()
@@ -146,7 +155,13 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
     errors: [404, 409],
     handler: async ({ params }) => {
       const row = await findImport(database.db, params.id)
-      expectState(row, ['open', 'failed'], row.state === 'reading' ? 'It is still being read.' : 'It was imported, so its report stays. You can undo the import within 24 hours.')
+      expectState(
+        row,
+        ['open', 'failed'],
+        row.state === 'reading'
+          ? 'It is still being read.'
+          : 'It was imported, so its report stays. You can undo the import within 24 hours.',
+      )
       await deleteImport(database, params.id)
       return { message: 'The upload is deleted.' }
     },
@@ -155,7 +170,8 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
   route(app, 'GET /content-imports/:id/items', {
     access: 'manage',
     summary: 'List the items of an import, in the order of the export',
-    description: 'The header `X-Total-Count` says how many match. `noted` selects those of which something will look different.',
+    description:
+      'The header `X-Total-Count` says how many match. `noted` selects those of which something will look different.',
     query: contentItemQuery,
     answer: contentItemList,
     errors: [404],
@@ -178,8 +194,10 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
     errors: [404],
     handler: async ({ params }, reply) => {
       await findImport(database.db, params.id)
-      const planOf = ({ plan }: Record<string, unknown>) => (plan ? (JSON.parse(typeof plan === 'string' ? plan : JSON.stringify(plan)) as ItemPlan) : {})
-      const notesOf = ({ notes }: Record<string, unknown>) => JSON.parse(typeof notes === 'string' ? notes : JSON.stringify(notes)) as Note[]
+      const planOf = ({ plan }: Record<string, unknown>) =>
+        plan ? (JSON.parse(typeof plan === 'string' ? plan : JSON.stringify(plan)) as ItemPlan) : {}
+      const notesOf = ({ notes }: Record<string, unknown>) =>
+        JSON.parse(typeof notes === 'string' ? notes : JSON.stringify(notes)) as Note[]
       return sendCsv(reply, database.db, {
         table: contentItems,
         timeZone: config.timeZone,
@@ -189,12 +207,15 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
         columns: {
           Title: 'title',
           Kind: 'kind',
-          Outcome: ({ outcome }) => wording[outcome as keyof typeof wording],
+          Outcome: ({ outcome }) => outcomeNames[outcome as keyof typeof outcomeNames],
           Reason: 'reason',
           Status: (row) => planOf(row).status ?? '',
           From: (row) => planOf(row).from ?? '',
           To: (row) => planOf(row).to ?? '',
-          Notes: (row) => notesOf(row).map(({ sentence }) => sentence).join('\n'),
+          Notes: (row) =>
+            notesOf(row)
+              .map(({ sentence }) => sentence)
+              .join('\n'),
         },
       })
     },
@@ -205,14 +226,22 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
     activity: 'always',
     act: 'Import content',
     summary: 'Import the content of an upload',
-    description: 'It goes on in the background, also after a restart of the server; `GET` has the progress. Nobody is mailed, and nobody gets an account.',
+    description:
+      'It goes on in the background, also after a restart of the server; `GET` has the progress. Nobody is mailed, and nobody gets an account.',
     answer: { 202: contentImport },
     errors: [404, 409],
     handler: async (request) => {
       const { id } = request.params
       await beginToApply(context, id, staffOf(request), (row) => {
-        if (row.origin) throw invalid('id', 'This import was begun at the command line. Add --write to its command to apply it.')
-        expectState(row, ['open'], row.state === 'reading' ? 'It is still being read.' : 'This import was applied already, or could not be read.')
+        if (row.origin)
+          throw invalid('id', 'This import was begun at the command line. Add --write to its command to apply it.')
+        expectState(
+          row,
+          ['open'],
+          row.state === 'reading'
+            ? 'It is still being read.'
+            : 'This import was applied already, or could not be read.',
+        )
       })
       void jobs.wake(contentImportJob)
       return answerOf(database, id)

@@ -39,7 +39,11 @@ export function claimReading(database: Database, id: string): () => Promise<void
 }
 
 /** Reads the files of an import and makes its report. Its state says how that ended; an error that says nothing to people is thrown too. */
-export async function readImport(context: ImportContext, id: string, { paths, names, kind, sources, signal }: Reading): Promise<void> {
+export async function readImport(
+  context: ImportContext,
+  id: string,
+  { paths, names, kind, sources, signal }: Reading,
+): Promise<void> {
   const { database } = context
   const { origin } = await findImport(database.db, id)
   try {

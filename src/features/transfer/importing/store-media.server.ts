@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { cleanText } from '#contract/clean-text.ts'
 import { fileUrl } from '#contract/media.ts'
 import { maxUploadBytes } from '#contract/media-library.ts'
@@ -53,7 +53,9 @@ export function createMedia(context: ImportContext, run: Run) {
     if (/^data:image\//i.test(address)) return embedded(address)
     const found = index.findFile(address, at)
     if (!found) return undefined
-    return underWay.getOrInsertComputed(found.place, () => storeOnce(found.place).finally(() => underWay.delete(found.place)))
+    return underWay.getOrInsertComputed(found.place, () =>
+      storeOnce(found.place).finally(() => underWay.delete(found.place)),
+    )
   }
 
   async function embedded(address: string): Promise<Stored> {
@@ -63,26 +65,49 @@ export function createMedia(context: ImportContext, run: Run) {
   }
 
   async function storeOnce(place: number): Promise<Stored> {
-    const item = await findItem(database.db, row.id, place, ['sourceId', 'hash', 'data', 'plan', 'outcome', 'reason', 'done'])
+    const item = await findItem(database.db, row.id, place, [
+      'sourceId',
+      'hash',
+      'data',
+      'plan',
+      'outcome',
+      'reason',
+      'done',
+    ])
     const { data, plan, outcome, reason } = item
     if (plan?.url !== undefined) return { url: plan.url }
     if (item.done || outcome !== 'new' || !data || !('file' in data)) return { reason }
     const bytes = await bytesOf(data.file)
     const stored = Buffer.isBuffer(bytes) ? await store(bytes, data.file) : bytes
     if (!('url' in stored)) {
-      await changeItem(database.db, { importId: row.id, place }, { outcome: 'failed', reason: stored.reason, done: true })
+      await changeItem(
+        database.db,
+        { importId: row.id, place },
+        { outcome: 'failed', reason: stored.reason, done: true },
+      )
       return stored
     }
     const { id, url } = stored
     await database.transaction(async (trx) => {
       await changeItem(trx, { importId: row.id, place }, { done: true, recordId: id, plan: { ...plan, url, to: url } })
       const { sourceId, hash } = item
-      await rememberSource(trx, { source: sourceKey(row), sourceId, entity: 'mediaItems', recordId: id, hash, version: undefined, importId: row.id })
+      await rememberSource(trx, {
+        source: sourceKey(row),
+        sourceId,
+        entity: 'mediaItems',
+        recordId: id,
+        hash,
+        version: undefined,
+        importId: row.id,
+      })
     })
     return { url }
   }
 
-  async function store(bytes: Buffer, file: SourceMedia | Omit<SourceMedia, 'is'>): Promise<{ url: string; id: string } | { reason: string }> {
+  async function store(
+    bytes: Buffer,
+    file: SourceMedia | Omit<SourceMedia, 'is'>,
+  ): Promise<{ url: string; id: string } | { reason: string }> {
     const name = file.title || (file.addresses[0] ?? '').split(/[?#]/)[0]?.split('/').at(-1)
     const upload = { bytes, owner: 'content import', signal, name, by: actor.name }
     try {
@@ -138,7 +163,8 @@ export function createMedia(context: ImportContext, run: Run) {
     const host = hosts.getOrInsertComputed(url.host, () => ({ last: Promise.resolve(), failures: 0 }))
     const turn = host.last.then(async () => {
       signal.throwIfAborted()
-      if (host.failures >= mostFailures) return { reason: `${url.host} did not answer several times, so it was not asked again.` }
+      if (host.failures >= mostFailures)
+        return { reason: `${url.host} did not answer several times, so it was not asked again.` }
       if (performance.now() - began > longestFetch || fetched > mostFetched)
         return { reason: 'The import has fetched images for as long as it may.' }
       try {
