@@ -6,7 +6,7 @@ import {
   SourceError,
   type SourceReader,
 } from '#features/transfer/ground/source.ts'
-import { sources } from '#features/transfer/importing/sources.server.ts'
+import { sources } from '#features/transfer/sources/sources.server.ts'
 import type { TestApp } from './start-app.ts'
 
 /** Reads a list of entries as it is. Its texts are Markdown. */

@@ -1,12 +1,11 @@
-import { createAuthor } from '#features/blog/blog.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
-import { changeContent } from '#server/database/content-version.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import type { SourceFiles } from '../ground/source.ts'
 import { type ContentImportRow, type ContentItemRow, contentItems, type ItemData } from '../ground/transfer.table.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import { fillTexts } from './fill-texts.server.ts'
 import { indexOf } from './find-files.server.ts'
+import { authorsOf, createAuthors } from './import-authors.server.ts'
 import {
   batch,
   changeImport,
@@ -19,7 +18,7 @@ import {
 } from './import-store.server.ts'
 import type { MediaFolder } from './media-folder.server.ts'
 import { addNotes, countNotes, uniqueNotes } from './notes.ts'
-import { addressOf } from './plan.ts'
+import { addressOf } from './plan.server.ts'
 import { ImportEnded, type Saved, saveRecord } from './save-record.server.ts'
 import { createMedia } from './store-media.server.ts'
 import { storeRedirects } from './store-redirects.server.ts'
@@ -182,58 +181,6 @@ async function placesWithoutRecord({ database: { db } }: ImportContext, id: stri
     .where('outcome', 'in', ['leftOut', 'failed'])
     .execute()
   return new Set(rows.map(({ place }) => place))
-}
-
-/** The profiles of authors by their ids in the source. */
-async function authorsOf({ database: { db } }: ImportContext, { id }: ContentImportRow): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('contentItems')
-    .select(['sourceId', 'recordId'])
-    .where('importId', '=', id)
-    .where('kind', '=', 'author')
-    .where('recordId', 'is not', null)
-    .execute()
-  return new Map(rows.map(({ sourceId, recordId }) => [sourceId.replace(/^author /, ''), String(recordId)]))
-}
-
-const longestName = 200
-const longestBio = 1_000
-
-/** A profile without an account for each author who needs one. */
-async function createAuthors({ database }: ImportContext, row: ContentImportRow, signal: AbortSignal): Promise<void> {
-  const all = database.db
-    .selectFrom('contentItems')
-    .selectAll()
-    .where('importId', '=', row.id)
-    .where('kind', '=', 'author')
-  const waiting = await all.where('outcome', '=', 'new').where('done', '=', false).orderBy('place').execute()
-  for (let at = 0; at < waiting.length; at += batch) {
-    signal.throwIfAborted()
-    await changeContent(database, async (trx) => {
-      for (const stored of waiting.slice(at, at + batch)) {
-        const item = contentItems.decode(stored) as ContentItemRow
-        const { data, recordId = '', sourceId, hash } = item
-        if (!data || !('author' in data)) continue
-        const { name, bio = '' } = data.author
-        await createAuthor(trx, {
-          id: recordId,
-          name: name.trim().slice(0, longestName).toWellFormed() || 'Unknown',
-          bio: bio.slice(0, longestBio).toWellFormed(),
-          avatarUrl: undefined,
-        })
-        await changeItem(trx, item, { done: true })
-        await rememberSource(trx, {
-          source: sourceKey(row),
-          sourceId,
-          entity: 'authorProfiles',
-          recordId,
-          hash,
-          version: undefined,
-          importId: row.id,
-        })
-      }
-    })
-  }
 }
 
 /** Only the report stays, and what an undo needs. */

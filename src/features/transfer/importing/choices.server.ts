@@ -1,9 +1,9 @@
 import { HttpError, type Issues } from '#server/runtime/http-error.ts'
 import type { ContentImportChoices } from '../ground/transfer.contract.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import { changeImport, expectState, findImport, noneFound, readProfiles } from './import-store.server.ts'
 import { makePlan } from './make-plan.server.ts'
-import { newProfile } from './suggestions.ts'
+import { newProfile } from './suggestions.server.ts'
 
 /** Stores choices for an open import, and makes its report with them. @throws HttpError 404, 409, 422 with the fields at fault */
 export async function storeChoices(context: ImportContext, id: string, given: ContentImportChoices): Promise<void> {

@@ -4,7 +4,6 @@ import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { staffListQuery } from '#contract/lists.ts'
-import { contains } from '#server/database/dialect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { feature } from '#server/feature.ts'
@@ -13,7 +12,6 @@ import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
-import type { Note } from '../ground/transfer.contract.ts'
 import {
   contentImport,
   contentImportChoices,
@@ -21,21 +19,14 @@ import {
   contentItemList,
   contentItemQuery,
 } from '../ground/transfer.contract.ts'
-import { contentImports, contentItems, type ItemPlan } from '../ground/transfer.table.ts'
+import { contentImports, contentItems } from '../ground/transfer.table.ts'
+import { sources } from '../sources/sources.server.ts'
 import { beginToApply } from './apply-import.server.ts'
 import { storeChoices } from './choices.server.ts'
-import {
-  answerOf,
-  expectState,
-  findImport,
-  itemList,
-  outcomeNames,
-  summariesOf,
-  toItem,
-} from './import-store.server.ts'
+import { answerOf, expectState, findImport, summariesOf } from './import-store.server.ts'
+import { itemList, reportColumns, toItem } from './items.server.ts'
 import { contentImportJob, contextOf, deleteImport, registerResources } from './jobs.server.ts'
 import { claimReading, createReadings } from './reading.server.ts'
-import { sources } from './sources.server.ts'
 import { beginToUndo } from './undo-import.server.ts'
 import { mostParts, storeUploadedFiles } from './upload.server.ts'
 
@@ -177,12 +168,8 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
     errors: [404],
     handler: async ({ params, query }, reply) => {
       await findImport(database.db, params.id)
-      const { search } = query
-      const found = itemList(database, params.id, query).$if(Boolean(search), (some) =>
-        some.where(contains(database, ['contentItems.title', 'contentItems.sourceId'], search ?? '')),
-      )
-      const { page, limit } = query
-      const rows = await paginate(reply, { page: page ?? 1, limit }, found.orderBy('place'))
+      const { page = 1, limit } = query
+      const rows = await paginate(reply, { page, limit }, itemList(database, params.id, query))
       return { items: rows.map((row) => toItem(contentItems.decode(row))) }
     },
   })
@@ -194,29 +181,13 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
     errors: [404],
     handler: async ({ params }, reply) => {
       await findImport(database.db, params.id)
-      const planOf = ({ plan }: Record<string, unknown>) =>
-        plan ? (JSON.parse(typeof plan === 'string' ? plan : JSON.stringify(plan)) as ItemPlan) : {}
-      const notesOf = ({ notes }: Record<string, unknown>) =>
-        JSON.parse(typeof notes === 'string' ? notes : JSON.stringify(notes)) as Note[]
       return sendCsv(reply, database.db, {
         table: contentItems,
         timeZone: config.timeZone,
         name: 'import-report',
         key: 'place',
         where: eb('importId', '=', params.id),
-        columns: {
-          Title: 'title',
-          Kind: 'kind',
-          Outcome: ({ outcome }) => outcomeNames[outcome as keyof typeof outcomeNames],
-          Reason: 'reason',
-          Status: (row) => planOf(row).status ?? '',
-          From: (row) => planOf(row).from ?? '',
-          To: (row) => planOf(row).to ?? '',
-          Notes: (row) =>
-            notesOf(row)
-              .map(({ sentence }) => sentence)
-              .join('\n'),
-        },
+        columns: reportColumns,
       })
     },
   })

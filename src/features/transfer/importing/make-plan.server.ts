@@ -5,7 +5,7 @@ import { addressOf as addressColumn } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import type { ContentImportRow, Found, ItemData } from '../ground/transfer.table.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import {
   changeImport,
   changeItem,
@@ -16,8 +16,8 @@ import {
   sourceKey,
 } from './import-store.server.ts'
 import { addNotes, countNotes } from './notes.ts'
-import { compared, type Earlier, type Known, type Planned, planRecord, refusalOf } from './plan.ts'
-import { type Choices, newProfile } from './suggestions.ts'
+import { compared, type Earlier, type Known, type Planned, planRecord, refusalOf } from './plan.server.ts'
+import { type Choices, newProfile } from './suggestions.server.ts'
 
 type Site = Known & {
   row: ContentImportRow

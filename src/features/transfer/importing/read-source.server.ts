@@ -6,7 +6,7 @@ import { type SourceEntry, SourceError, type SourceFiles, type SourceRecord } fr
 import type { ItemKind, SourceKind } from '../ground/transfer.contract.ts'
 import { type ContentItemRow, contentItems, type ItemData } from '../ground/transfer.table.ts'
 import { readerOf } from '../sources/open-source.server.ts'
-import type { Sources } from './context.ts'
+import type { Sources } from '../sources/sources.server.ts'
 import { batch, changeImport, yieldToEventLoop } from './import-store.server.ts'
 import { cutAt } from './notes.ts'
 

@@ -12,7 +12,7 @@ import { isVersionMismatch, type LockedRow } from '#server/record/versions.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { Note } from '../ground/transfer.contract.ts'
 import type { ContentItemRow } from '../ground/transfer.table.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import { sentence } from './read-source.server.ts'
 
 /** The kind and the id of the record, and the fields of the call that would save it. */

@@ -11,11 +11,11 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import type { SourceFiles, SourceMedia } from '../ground/source.ts'
 import { type ContentImportRow, contentFiles } from '../ground/transfer.table.ts'
 import { type AddressIndex, absolute, isKnown } from './addresses.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import type { FoundItem } from './find-files.server.ts'
 import { changeItem, findItem, rememberSource, sourceKey } from './import-store.server.ts'
 import type { MediaFolder } from './media-folder.server.ts'
-import type { Choices } from './suggestions.ts'
+import type { Choices } from './suggestions.server.ts'
 
 /** The old site gets one request at a time, with a pause, and none after so many failures in a row. Times are in milliseconds. */
 const pause = 100
@@ -118,7 +118,7 @@ export function createMedia(context: ImportContext, run: Run) {
       if (!isPicture(bytes)) return { reason: 'It is neither an image (JPEG, PNG, WebP, AVIF or GIF) nor a PDF.' }
       const { url } = await storeUpload(database, upload)
       const id = /^\/media\/([0-9a-f]+)-/.exec(url)?.[1] ?? ''
-      await describe(id, file)
+      await addDescription(id, file)
       return { id, url }
     } catch (error) {
       if (error instanceof HttpError && error.status < 500) return { reason: error.message }
@@ -127,7 +127,10 @@ export function createMedia(context: ImportContext, run: Run) {
   }
 
   /** The library keeps a description that somebody has written here. */
-  async function describe(id: string, { alt = '', caption = '' }: { alt?: string; caption?: string }): Promise<void> {
+  async function addDescription(
+    id: string,
+    { alt = '', caption = '' }: { alt?: string; caption?: string },
+  ): Promise<void> {
     const [text, below] = [alt, caption].map((one) => cleanText(one, ' ').trim().slice(0, 500).toWellFormed())
     const item = database.db.updateTable('mediaItems').where('id', '=', id)
     if (text) await item.set({ alt: text }).where('alt', '=', '').execute()

@@ -13,7 +13,7 @@ import type { AnyResource } from '#server/resource/resource.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { ContentImport } from '../ground/transfer.contract.ts'
 import { type ContentImportRow, type ContentItemRow, contentItems } from '../ground/transfer.table.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import { batch, changeImport, changeItem, findImport, undoUntil, yieldToEventLoop } from './import-store.server.ts'
 
 type Kept = NonNullable<ContentImport['kept']>[number]

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { cleanText, showsNothing } from '#contract/clean-text.ts'
-import { slug as slugContract } from '#contract/fields.ts'
-import { latinSlugOf } from '#contract/slugs.ts'
-import { pagePath } from '#features/pages/pages.contract.ts'
 import type { SourceRecord } from '../ground/source.ts'
 import type { Note, Outcome } from '../ground/transfer.contract.ts'
 import type { ItemData, ItemPlan } from '../ground/transfer.table.ts'
-import { cutAt, named, uniqueNotes } from './notes.ts'
-import { type Choices, newProfile } from './suggestions.ts'
+import { cutAt, type Noting, named, uniqueNotes } from './notes.ts'
+import { type KnownAddresses, pathOf, slugOf } from './plan-address.server.ts'
+import { type Choices, newProfile } from './suggestions.server.ts'
 
 /** The record that an item has become before. `version` is its present one, `imported` that of the import. */
 export type Earlier = {
@@ -22,19 +20,15 @@ export type Earlier = {
   address: string | undefined
 }
 
-/** What a plan needs to know of the site. Slugs and paths that it gives to items are added. */
-export type Known = {
+/** What a plan needs to know of the site. */
+export type Known = KnownAddresses & {
   choices: Choices
   /** By the source's ids; without those of records that were deleted for good. */
   earlier: Map<string, Earlier>
-  slugs: Set<string>
-  paths: Set<string>
-  ownerOf(path: string): Promise<string | undefined>
   /** The contracts of the calls that create records, by entity. */
   inputs: Map<string, z.ZodMiniType>
   /** The present time, ISO 8601. */
   now: string
-  toAscii(text: string): string
 }
 
 export type Planned = { outcome: Outcome; reason?: string; notes: Note[]; plan: ItemPlan; recordId?: string }
@@ -142,8 +136,6 @@ export function refusalOf(input: z.ZodMiniType | undefined, body: Record<string,
   return `${issue?.message ?? 'Its values cannot be stored'}${/[.!?]$/.test(issue?.message ?? '') ? '' : '.'}`
 }
 
-type Noting = (kind: Note['kind'], subject: string, sentence: string) => void
-
 function titleOf({ kind, data: { record, text } }: Item, note: Noting): string {
   const most = limits[kind].title
   const title = cleanText(record.title.replaceAll('\0', ''), ' ').trim()
@@ -185,59 +177,6 @@ function seoOf({ seo = {} }: Item['data']['record'], note: Noting) {
   const title = text(seo.title, 200, 'Meta title')
   const description = text(seo.description, 500, 'Meta description')
   return { ...(title && { seoTitle: title }), ...(description && { seoDescription: description }) }
-}
-
-const isSlug = (slug: string) => z.safeParse(slugContract(), slug).success
-
-/** A free address: this one, or the same with a number. It counts as taken from now on. */
-function freeOf(wanted: string, taken: Set<string>, fits: (address: string) => boolean = () => true): string {
-  for (let number = 1; ; number++) {
-    const free = number === 1 ? wanted : `${wanted.slice(0, 190).replace(/-+$/, '')}-${number}`
-    if (taken.has(free) || !fits(free)) continue
-    taken.add(free)
-    return free
-  }
-}
-
-const latin = (text: string, toAscii: Known['toAscii']) => latinSlugOf(text, toAscii).slice(0, 200).replace(/-+$/, '')
-
-function slugOf(record: Item['data']['record'], title: string, { slugs, toAscii }: Known, note: Noting): string {
-  const own = record.slug.trim().toLowerCase()
-  const isKept = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(own) && own.length <= 200
-  const wanted = isKept ? own : latin(own, toAscii) || latin(title, toAscii) || 'post'
-  const slug = freeOf(wanted, slugs, isSlug)
-  if (slug === own || own === '') {
-    if (slug !== wanted) note('address', wanted, `The slug “${wanted}” is taken, so it becomes “${slug}”.`)
-  } else
-    note(
-      'address',
-      own,
-      slug === wanted
-        ? `The slug “${own}” becomes “${slug}”.`
-        : `The slug “${own}” becomes “${slug}”, since “${wanted}” is taken or reserved.`,
-    )
-  return slug
-}
-
-/** The path of a page: at most its last two parts. */
-async function pathOf(record: Item['data']['record'], title: string, { paths, ownerOf, toAscii }: Known, note: Noting) {
-  const parts = (record.path || record.slug || title).split('/').filter((part) => part.trim() !== '')
-  const made = parts.map((part) => latin(part, toAscii)).filter((part) => part !== '')
-  const last = made.slice(-2)
-  const old = parts.join('/')
-  const wanted = (last.join('/') || latin(title, toAscii) || 'page').slice(0, 190).replace(/[-/]+$/, '')
-  const owner = await ownerOf(wanted)
-  const [first = '', ...rest] = wanted.split('/')
-  let path = wanted
-  for (let number = 2; (await ownerOf(path)) !== undefined; number++) path = [`${first}-${number}`, ...rest].join('/')
-  const free = freeOf(path, paths, (one) => z.safeParse(pagePath(), one).success)
-  const isTyped = Boolean(record.path || record.slug)
-  if (owner !== undefined) note('address', old, `/${first} belongs to ${owner}, so the path becomes “${free}”.`)
-  else if (free !== path) note('address', old, `The path “${path}” is taken, so it becomes “${free}”.`)
-  else if (isTyped && made.length > 2)
-    note('address', old, `A path has at most two parts, so “${old}” becomes “${free}”.`)
-  else if (isTyped && free !== old) note('address', old, `The path “${old}” becomes “${free}”.`)
-  return free
 }
 
 const isTime = (value: string) =>
