@@ -50,10 +50,10 @@ export async function applyImport(
   const { actor } = row
   if (row.state !== 'applying' || !actor) return
   const choices = await currentChoices(db, row)
-  await createAuthors(context, row, signal)
   const index = await indexOf(db, row)
   const shared = { row, actor, signal, index, pictures: choices.pictures, files, media }
   const stored = createMedia(context, shared)
+  await createAuthors(context, row, { media: stored, signal })
   const missing = await placesWithoutRecord(context, id)
   const parts = { index, media: stored, site: row.site?.address, exists: (place: number) => !missing.has(place) }
   const authors = await authorsOf(context, row)
