@@ -1,0 +1,282 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
+import { useAct } from '#admin/api/use-act.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { formatCount, formatNumber } from '#admin/format.ts'
+import { Choice } from '#admin/forms/controls.tsx'
+import { FormPanel } from '#admin/forms/form-layout.tsx'
+import type { AuthorList } from '#features/blog/blog.contract.ts'
+import { blogCategories } from '#features/blog/blog-words.contract.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Select } from '#ui/field.tsx'
+import type { ContentImport } from '../ground/transfer.contract.ts'
+import { importCall, importsQuery, programOf, startPath } from './import-parts.admin.tsx'
+import { importedCount, itemsOf, textCount } from './import-words.admin.ts'
+import { type Choices, useChoices } from './use-choices.admin.ts'
+
+type PartProps = { status: ContentImport; choices: Choices; choose: (change: Partial<Choices>) => void }
+
+/** How the items of a source come into the site, and the button that imports them. */
+export function ImportChoices({ status }: { status: ContentImport }) {
+  const { choices, choose, apply, busy, failure } = useChoices(status)
+  const { counts } = status
+  const hasTexts = textCount(counts) > 0
+  const parts = { status, choices, choose }
+  const items = itemsOf(counts)
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const question = `Import ${items}?`
+    const points = [
+      hasTexts &&
+        (choices.status === 'drafts'
+          ? 'Everything arrives as a draft. Nothing changes on the site until you publish it.'
+          : 'Published posts and pages are on the site at once, with their original dates. Drafts stay drafts.'),
+      'Nobody gets an email about it: no newsletter, no notification.',
+      'You can undo the import for 24 hours.',
+    ].filter((point) => point !== false)
+    if (await confirm({ question, points, action: `Import ${items}`, harmless: true })) await apply()
+  }
+  if (importedCount(counts) === 0)
+    return (
+      <FormPanel title="Nothing to import">
+        <p className="text-muted">Nothing in this file is new or has changed since the last import.</p>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink variant="secondary" size="small" to={startPath}>
+            Try another file
+          </ButtonLink>
+          <Discard id={status._id} />
+        </div>
+      </FormPanel>
+    )
+  return (
+    <form onSubmit={submit} noValidate>
+      <FormPanel title="How to import">
+        {hasTexts && (
+          <>
+            <Statuses {...parts} />
+            <Pictures {...parts} />
+            <Categories {...parts} />
+            <Authors {...parts} />
+          </>
+        )}
+        {failure && <Alert tone="error">{failure}</Alert>}
+        <div className="grid gap-2">
+          <Button type="submit" size="small" wide busy={busy}>
+            Import {items}
+          </Button>
+          <Discard id={status._id} />
+        </div>
+      </FormPanel>
+    </form>
+  )
+}
+
+const Legend = ({ children }: { children: ReactNode }) => (
+  <legend className="mb-1.5 text-small font-[560]">{children}</legend>
+)
+
+type RadioProps<Value extends string> = {
+  name: string
+  value: Value
+  chosen: Value
+  label: string
+  hint: string
+  onChoose: (value: Value) => void
+}
+
+const Radio = <Value extends string>({ name, value, chosen, label, hint, onChoose }: RadioProps<Value>) => (
+  <Choice
+    type="radio"
+    name={name}
+    value={value}
+    checked={value === chosen}
+    onChange={() => onChoose(value)}
+    label={
+      <>
+        {label}
+        <span className="block text-small text-muted">{hint}</span>
+      </>
+    }
+  />
+)
+
+function Statuses({ status: { source }, choices, choose }: PartProps) {
+  const radio = {
+    name: 'status',
+    chosen: choices.status,
+    onChoose: (status: Choices['status']) => choose({ status }),
+  }
+  return (
+    <fieldset className="grid gap-1.5">
+      <Legend>Publish</Legend>
+      <Radio {...radio} value="same" label={`As in ${programOf(source)}`} hint="Drafts stay drafts." />
+      <Radio {...radio} value="drafts" label="All as drafts" hint="You publish them when you are ready." />
+    </fieldset>
+  )
+}
+
+function Pictures({ status: { pictures }, choices, choose }: PartProps) {
+  const { needed, given } = pictures
+  const missing = Math.max(0, needed - given)
+  if (needed === 0) return null
+  if (missing === 0)
+    return (
+      <fieldset>
+        <Legend>Images and files</Legend>
+        <p className="text-small text-muted">
+          {needed === 1 ? 'The one that your texts use is' : `All ${formatNumber(needed)} that your texts use are`} in
+          your upload.
+        </p>
+      </fieldset>
+    )
+  const radio = {
+    name: 'pictures',
+    chosen: choices.pictures,
+    onChoose: (pictures: Choices['pictures']) => choose({ pictures }),
+  }
+  return (
+    <fieldset className="grid gap-1.5">
+      <Legend>Images and files</Legend>
+      <p className="-mt-1.5 text-small text-muted">
+        Your texts use {formatNumber(needed)}, and {formatNumber(given)} of them {given === 1 ? 'is' : 'are'} in your
+        upload.
+      </p>
+      <Radio
+        {...radio}
+        value="fetch"
+        label="Copy the others from the old site"
+        hint="The old site must be online until the import is done."
+      />
+      <Radio
+        {...radio}
+        value="given"
+        label="Only those in the upload"
+        hint="The others become links to the old site."
+      />
+      <Radio {...radio} value="leave" label="None" hint="All become links to the old site, and end with it." />
+    </fieldset>
+  )
+}
+
+/** How many rows of a list show at first. */
+const shownFirst = 5
+
+type RowsProps<Row> = { legend: string; what: string; rows: Row[]; children: (row: Row) => ReactNode; last?: ReactNode }
+
+/** A field for each category or author of the source. Many of them are folded. */
+function Rows<Row>({ legend, what, rows, children, last }: RowsProps<Row>) {
+  const [all, setAll] = useState(false)
+  const isFolded = !all && rows.length > shownFirst + 1
+  return (
+    <fieldset className="min-w-0">
+      <Legend>{legend}</Legend>
+      <div className="grid gap-3">
+        {(isFolded ? rows.slice(0, shownFirst) : rows).map(children)}
+        {isFolded && (
+          <Button variant="quiet" size="small" className="-ml-3.5 justify-self-start" onClick={() => setAll(true)}>
+            Show all {formatNumber(rows.length)} {what}
+          </Button>
+        )}
+        {last}
+      </div>
+    </fieldset>
+  )
+}
+
+const Counted = ({ name, items }: { name: string; items: number }) => (
+  <>
+    <bdi>{name}</bdi> <span className="font-normal text-muted">{formatCount(items, 'item')}</span>
+  </>
+)
+
+function Categories({ choices: { categories, category }, choose }: PartProps) {
+  const options = blogCategories.map((one) => <option key={one}>{one}</option>)
+  const change = (source: string, chosen: Choices['category']) =>
+    choose({ categories: categories.map((one) => (one.source === source ? { ...one, category: chosen } : one)) })
+  return (
+    <Rows
+      legend="Categories"
+      what="categories"
+      rows={categories}
+      last={
+        <Select
+          label={categories.length > 0 ? 'Posts without a category' : 'Category of the posts'}
+          value={category}
+          onChange={({ target }) => choose({ category: target.value as Choices['category'] })}
+        >
+          {options}
+        </Select>
+      }
+    >
+      {({ source, category, items }) => (
+        <Select
+          key={source}
+          label={<Counted name={source} items={items} />}
+          value={category}
+          onChange={({ target }) => change(source, target.value as Choices['category'])}
+        >
+          {options}
+        </Select>
+      )}
+    </Rows>
+  )
+}
+
+function Authors({ choices: { authors, author }, choose }: PartProps) {
+  const { data: profiles = [] } = useQuery(adminQuery<AuthorList>('/api/authors'))
+  const options = profiles.map(({ _id, name }) => (
+    <option key={_id} value={_id}>
+      {name}
+    </option>
+  ))
+  const change = (source: string, profile: string) =>
+    choose({ authors: authors.map((one) => (one.source === source ? { ...one, profile } : one)) })
+  return (
+    <Rows
+      legend="Authors"
+      what="authors"
+      rows={authors}
+      last={
+        <Select
+          label={authors.length > 0 ? 'Items without an author' : 'Author of the items'}
+          value={author}
+          onChange={({ target }) => choose({ author: target.value })}
+        >
+          {options}
+        </Select>
+      }
+    >
+      {({ source, name, profile, items }) => (
+        <Select
+          key={source}
+          label={<Counted name={name || 'Unnamed author'} items={items} />}
+          value={profile}
+          onChange={({ target }) => change(source, target.value)}
+        >
+          <option value="new">New author profile</option>
+          {options}
+        </Select>
+      )}
+    </Rows>
+  )
+}
+
+function Discard({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const { act, busy } = useAct({ reload: importsQuery.queryKey[1] as string })
+  async function discard() {
+    const question = 'Discard this import?'
+    const detail = 'The uploaded files and this report are deleted. Nothing of it is on your site.'
+    if (!(await confirm({ question, detail, action: 'Discard import' }))) return
+    const done = await act(() => adminFetch(importCall(id), { method: 'DELETE' }), { done: 'Import discarded' })
+    if (done) navigate(startPath, { replace: true })
+  }
+  return (
+    <Button variant="quiet" size="small" busy={busy} onClick={discard}>
+      Discard import
+    </Button>
+  )
+}

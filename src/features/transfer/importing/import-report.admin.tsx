@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { FormPanel } from '#admin/forms/form-layout.tsx'
+import { DownloadButton } from '#admin/lists/download-button.tsx'
+import { LocalDateTime } from '#admin/time.tsx'
+import { Facts } from '#ui/feature-list.tsx'
+import { type ContentImport, sourceNames } from '../ground/transfer.contract.ts'
+import { ImportChoices } from './import-choices.admin.tsx'
+import { ImportItems, useImportItems } from './import-items.admin.tsx'
+import { ImportLosses } from './import-losses.admin.tsx'
+import { ImportSteps, importCall } from './import-parts.admin.tsx'
+import { ImportEnd } from './import-result.admin.tsx'
+import { companionsOf, factsOf, othersOf, summaryOf } from './import-words.admin.ts'
+
+/** An import before it is applied, with its choices, or its result. */
+export function ImportReport({ status }: { status: ContentImport }) {
+  const { _id, state, counts, notes } = status
+  const time = state === 'open' ? 'before' : 'after'
+  const list = useImportItems(_id)
+  return (
+    <>
+      <ImportSteps current={time === 'before' ? 'Report' : 'Result'} />
+      <div role="status">
+        <p className="max-w-measure text-h2 font-[560] text-pretty">
+          {state === 'undone' ? 'This import was undone.' : summaryOf(counts, time)}
+        </p>
+        {state !== 'undone' && (
+          <p className="mt-1 max-w-measure text-muted empty:hidden">
+            {[companionsOf(counts), othersOf(counts)].filter(Boolean).join(' ')}
+          </p>
+        )}
+      </div>
+      <div className="mt-5 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="grid gap-5 xl:order-last">
+          {time === 'before' ? <ImportChoices status={status} /> : <ImportEnd status={status} />}
+          <FormPanel title="In this file">
+            <ImportFacts status={status} time={time} />
+            <DownloadButton
+              path={`${importCall(_id)}/report.csv`}
+              fileName="import-report.csv"
+              failure="The report could not be downloaded."
+              className="justify-self-start"
+            >
+              Download report (CSV)
+            </DownloadButton>
+          </FormPanel>
+        </div>
+        <div className="grid min-w-0 gap-8">
+          <ImportLosses id={_id} notes={notes} onShow={list.showNote} />
+          <ImportItems list={list} counts={counts} time={time} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+type ImportFactsProps = { status: ContentImport; time: 'before' | 'after' }
+
+function ImportFacts({ status, time }: ImportFactsProps) {
+  const { fileName, source, site, by, at, appliedAt, counts } = status
+  const facts: { name: string; value: ReactNode }[] = [
+    { name: 'File', value: <span className="wrap-anywhere">{fileName}</span> },
+    { name: 'Source', value: source && sourceNames[source] },
+    { name: 'Site', value: site?.title && <span className="wrap-anywhere">{site.title}</span> },
+    { name: 'Address', value: site?.address && <span className="wrap-anywhere">{site.address}</span> },
+    ...factsOf(counts, time),
+    { name: 'Uploaded', value: <LocalDateTime iso={at} /> },
+    { name: 'By', value: by },
+    { name: 'Imported', value: appliedAt && <LocalDateTime iso={appliedAt} /> },
+  ]
+  return <Facts facts={facts} />
+}
