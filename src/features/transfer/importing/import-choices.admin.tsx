@@ -43,12 +43,9 @@ export function ImportChoices({ status }: { status: ContentImport }) {
     return (
       <FormPanel title="Nothing to import">
         <p className="text-muted">Nothing in this file is new or has changed since the last import.</p>
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink variant="secondary" size="small" to={startPath}>
-            Try another file
-          </ButtonLink>
-          <Discard id={status._id} />
-        </div>
+        <ButtonLink variant="secondary" size="small" to={startPath} className="justify-self-start">
+          Try another file
+        </ButtonLink>
       </FormPanel>
     )
   return (
@@ -63,11 +60,11 @@ export function ImportChoices({ status }: { status: ContentImport }) {
           </>
         )}
         {failure && <Alert tone="error">{failure}</Alert>}
-        <div className="grid gap-2">
+        {/* The choices can be longer than the window. */}
+        <div className="sticky bottom-0 -mx-4 -mb-4 rounded-b-control border-t border-line bg-raised p-4 sm:-mx-5 sm:-mb-5 sm:px-5">
           <Button type="submit" size="small" wide busy={busy}>
             Import {items}
           </Button>
-          <Discard id={status._id} />
         </div>
       </FormPanel>
     </form>
@@ -78,85 +75,69 @@ const Legend = ({ children }: { children: ReactNode }) => (
   <legend className="mb-1.5 text-small font-[560]">{children}</legend>
 )
 
-type RadioProps<Value extends string> = {
+type RadiosProps<Value extends string> = {
   name: string
-  value: Value
   chosen: Value
-  label: string
-  hint: string
+  options: { value: Value; label: string; hint: string }[]
   onChoose: (value: Value) => void
 }
 
-const Radio = <Value extends string>({ name, value, chosen, label, hint, onChoose }: RadioProps<Value>) => (
-  <Choice
-    type="radio"
-    name={name}
-    value={value}
-    checked={value === chosen}
-    onChange={() => onChoose(value)}
-    label={
-      <>
-        {label}
-        <span className="block text-small text-muted">{hint}</span>
-      </>
-    }
-  />
-)
+const Radios = <Value extends string>({ name, chosen, options, onChoose }: RadiosProps<Value>) =>
+  options.map(({ value, ...words }) => (
+    <Choice
+      key={value}
+      type="radio"
+      name={name}
+      value={value}
+      checked={value === chosen}
+      onChange={() => onChoose(value)}
+      {...words}
+    />
+  ))
 
-function Statuses({ status: { source }, choices, choose }: PartProps) {
-  const radio = {
-    name: 'status',
-    chosen: choices.status,
-    onChoose: (status: Choices['status']) => choose({ status }),
-  }
-  return (
-    <fieldset className="grid gap-1.5">
-      <Legend>Publish</Legend>
-      <Radio {...radio} value="same" label={`As in ${programOf(source)}`} hint="Drafts stay drafts." />
-      <Radio {...radio} value="drafts" label="All as drafts" hint="You publish them when you are ready." />
-    </fieldset>
-  )
-}
+const Statuses = ({ status: { source }, choices, choose }: PartProps) => (
+  <fieldset>
+    <Legend>Publish</Legend>
+    <Radios
+      name="status"
+      chosen={choices.status}
+      onChoose={(status) => choose({ status })}
+      options={[
+        { value: 'same', label: `As in ${programOf(source)}`, hint: 'Drafts stay drafts.' },
+        { value: 'drafts', label: 'All as drafts', hint: 'You publish them when you are ready.' },
+      ]}
+    />
+  </fieldset>
+)
 
 function Pictures({ status: { pictures }, choices, choose }: PartProps) {
   const { needed, given } = pictures
-  const missing = Math.max(0, needed - given)
   if (needed === 0) return null
-  if (missing === 0)
-    return (
-      <fieldset>
-        <Legend>Images and files</Legend>
-        <p className="text-small text-muted">
-          {needed === 1 ? 'The one that your texts use is' : `All ${formatNumber(needed)} that your texts use are`} in
-          your upload.
-        </p>
-      </fieldset>
-    )
-  const radio = {
-    name: 'pictures',
-    chosen: choices.pictures,
-    onChoose: (pictures: Choices['pictures']) => choose({ pictures }),
-  }
+  const isComplete = given >= needed
   return (
-    <fieldset className="grid gap-1.5">
+    <fieldset>
       <Legend>Images and files</Legend>
-      <p className="-mt-1.5 text-small text-muted">
-        Your texts use {formatNumber(needed)}, and {formatNumber(given)} of them {given === 1 ? 'is' : 'are'} in your
-        upload.
+      <p className="mb-1 text-small text-muted">
+        {isComplete
+          ? `Your upload has all ${formatNumber(needed)} that your texts use.`
+          : `Your upload has ${formatNumber(given)} of the ${formatNumber(needed)} that your texts use.`}
       </p>
-      <Radio
-        {...radio}
-        value="fetch"
-        label="Copy the others from the old site"
-        hint="The old site must be online until the import is done."
-      />
-      <Radio
-        {...radio}
-        value="given"
-        label="Only those in the upload"
-        hint="The others become links to the old site."
-      />
-      <Radio {...radio} value="leave" label="None" hint="All become links to the old site, and end with it." />
+      {!isComplete && (
+        <Radios
+          name="pictures"
+          chosen={choices.pictures}
+          onChoose={(pictures) => choose({ pictures })}
+          options={[
+            {
+              value: 'fetch',
+              label: 'Copy the rest from the old site',
+              hint: 'The old site must be online until the import is done.',
+            },
+            { value: 'given', label: 'Only those in the upload', hint: 'The rest become links to the old site.' },
+            { value: 'leave', label: 'None', hint: 'All become links to the old site, and end with it.' },
+          ]}
+        />
+      )}
     </fieldset>
   )
 }
@@ -187,9 +168,12 @@ function Rows<Row>({ legend, what, rows, children, last }: RowsProps<Row>) {
 }
 
 const Counted = ({ name, items }: { name: string; items: number }) => (
-  <>
-    <bdi>{name}</bdi> <span className="font-normal text-muted">{formatCount(items, 'item')}</span>
-  </>
+  <span className="flex items-baseline justify-between gap-3">
+    <span dir="auto" title={name} className="line-clamp-2">
+      {name}
+    </span>
+    <span className="font-normal whitespace-nowrap text-muted tabular-nums">{formatCount(items, 'item')}</span>
+  </span>
 )
 
 function Categories({ choices: { categories, category }, choose }: PartProps) {
@@ -264,7 +248,8 @@ function Authors({ choices: { authors, author }, choose }: PartProps) {
   )
 }
 
-function Discard({ id }: { id: string }) {
+/** Deletes an import that is not applied. */
+export function DiscardButton({ id }: { id: string }) {
   const navigate = useNavigate()
   const { act, busy } = useAct({ reload: importsQuery.queryKey[1] as string })
   async function discard() {
@@ -275,7 +260,7 @@ function Discard({ id }: { id: string }) {
     if (done) navigate(startPath, { replace: true })
   }
   return (
-    <Button variant="quiet" size="small" busy={busy} onClick={discard}>
+    <Button variant="quiet" size="small" className="text-danger!" busy={busy} onClick={discard}>
       Discard import
     </Button>
   )

@@ -20,7 +20,7 @@ type Time = 'before' | 'after'
 
 const titleId = 'import-items'
 
-/** The items of an import, a page at a time. `showNote` shows those with one note. */
+/** The items of an import, a page at a time. `showNote` shows those with one note, `showFailed` those that failed. */
 export function useImportItems(id: string) {
   const list = usePagedList({
     api: `${importCall(id)}/items`,
@@ -32,7 +32,11 @@ export function useImportItems(id: string) {
     list.change({ outcome: '', noted: '', kind: '', note: kind, subject })
     document.getElementById(titleId)?.focus()
   }
-  return { ...list, showNote }
+  const showFailed = () => {
+    list.change({ outcome: 'failed', noted: '', kind: '', note: '', subject: '' })
+    document.getElementById(titleId)?.focus()
+  }
+  return { ...list, showNote, showFailed }
 }
 
 type ImportItemsProps = { list: ReturnType<typeof useImportItems>; counts: Counts; time: Time }
@@ -83,7 +87,13 @@ export function ImportItems({ list, counts, time }: ImportItemsProps) {
         columns={columnsOf(time)}
         summary={(item) => (
           <>
-            {kindNames[item.kind].title} · <Publication item={item} />
+            {kindOf(item.kind)}
+            {(item.date || item.status === 'draft') && (
+              <>
+                {' '}
+                · <Publication item={item} />
+              </>
+            )}
           </>
         )}
       />
@@ -128,7 +138,7 @@ const kindOf = (kind: Item['kind']) => kindNames[kind].one.replace(/^./, (first)
 
 function Publication({ item: { status, date } }: { item: Item }) {
   if (status === 'draft') return <Badge tone="plain">Draft</Badge>
-  if (!date) return '—'
+  if (!date) return null
   return (
     <>
       <LocalDate iso={date} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { adminPageQuery } from '#admin/api/admin-calls.ts'
 import { formatCount, formatNumber } from '#admin/format.ts'
@@ -15,19 +16,21 @@ const shownFirst = 8
 /** How many items of one of them show below it. */
 const shownItems = 10
 
-type ImportLossesProps = { id: string; notes: NoteCount[]; onShow: (note: NoteCount) => void }
+type ImportLossesProps = { id: string; notes: NoteCount[]; time: 'before' | 'after'; onShow: (note: NoteCount) => void }
 
 /** Parts of texts that will look different or are missing: each by its name, with the items that have it. */
-export function ImportLosses({ id, notes, onShow }: ImportLossesProps) {
+export function ImportLosses({ id, notes, time, onShow }: ImportLossesProps) {
   const [all, setAll] = useState(false)
   if (notes.length === 0) return null
   return (
     <section aria-labelledby="losses">
       <h2 id="losses" className="text-h2">
-        Will look different
+        {time === 'before' ? 'Will look different' : 'Looks different'}
       </h2>
       <p className="mt-0.5 mb-3 text-muted">
-        These parts cannot be carried over as they were. Open one to see where it is and what happens to it.
+        {time === 'before'
+          ? 'These parts cannot be carried over as they are. Open one to see where it is and what happens to it.'
+          : 'These parts could not be carried over as they were. Open one to see where it was.'}
       </p>
       <ul className="divide-y divide-line rounded-control border border-line bg-raised">
         {(all ? notes : notes.slice(0, shownFirst)).map((note) => (
@@ -57,6 +60,7 @@ function Loss({ id, note, onShow }: LossProps) {
             {subject}
           </span>
           <span className="text-small whitespace-nowrap text-muted tabular-nums">{formatNumber(count)} ×</span>
+          <ChevronDown aria-hidden="true" className="size-4 shrink-0 self-center text-muted group-open:rotate-180" />
         </summary>
         {open && <ItemsWith id={id} note={note} onShow={onShow} />}
       </details>

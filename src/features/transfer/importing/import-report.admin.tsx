@@ -4,7 +4,7 @@ import { DownloadButton } from '#admin/lists/download-button.tsx'
 import { LocalDateTime } from '#admin/time.tsx'
 import { Facts } from '#ui/feature-list.tsx'
 import { type ContentImport, sourceNames } from '../ground/transfer.contract.ts'
-import { ImportChoices } from './import-choices.admin.tsx'
+import { DiscardButton, ImportChoices } from './import-choices.admin.tsx'
 import { ImportItems, useImportItems } from './import-items.admin.tsx'
 import { ImportLosses } from './import-losses.admin.tsx'
 import { ImportSteps, importCall } from './import-parts.admin.tsx'
@@ -13,7 +13,7 @@ import { companionsOf, factsOf, othersOf, summaryOf } from './import-words.admin
 
 /** An import before it is applied, with its choices, or its result. */
 export function ImportReport({ status }: { status: ContentImport }) {
-  const { _id, state, counts, notes } = status
+  const { _id, state, counts, notes, undoneAt } = status
   const time = state === 'open' ? 'before' : 'after'
   const list = useImportItems(_id)
   return (
@@ -21,31 +21,50 @@ export function ImportReport({ status }: { status: ContentImport }) {
       <ImportSteps current={time === 'before' ? 'Report' : 'Result'} />
       <div role="status">
         <p className="max-w-measure text-h2 font-[560] text-pretty">
-          {state === 'undone' ? 'This import was undone.' : summaryOf(counts, time)}
+          {state === 'undone' ? (
+            <>
+              This import was undone
+              {undoneAt && (
+                <>
+                  {' '}
+                  on <LocalDateTime iso={undoneAt} />
+                </>
+              )}
+              .
+            </>
+          ) : (
+            summaryOf(counts, time)
+          )}
         </p>
-        {state !== 'undone' && (
-          <p className="mt-1 max-w-measure text-muted empty:hidden">
-            {[companionsOf(counts), othersOf(counts)].filter(Boolean).join(' ')}
-          </p>
-        )}
+        <p className="mt-1 max-w-measure text-muted empty:hidden">
+          {state === 'undone'
+            ? 'What it had added is deleted, and what it had updated is as before.'
+            : [companionsOf(counts), othersOf(counts)].filter(Boolean).join(' ')}
+        </p>
       </div>
       <div className="mt-5 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid gap-5 xl:order-last">
-          {time === 'before' ? <ImportChoices status={status} /> : <ImportEnd status={status} />}
+          {time === 'before' ? (
+            <ImportChoices status={status} />
+          ) : (
+            <ImportEnd status={status} onShowFailed={list.showFailed} />
+          )}
           <FormPanel title="In this file">
             <ImportFacts status={status} time={time} />
-            <DownloadButton
-              path={`${importCall(_id)}/report.csv`}
-              fileName="import-report.csv"
-              failure="The report could not be downloaded."
-              className="justify-self-start"
-            >
-              Download report (CSV)
-            </DownloadButton>
+            <div className="flex flex-wrap gap-2">
+              <DownloadButton
+                path={`${importCall(_id)}/report.csv`}
+                fileName="import-report.csv"
+                failure="The report could not be downloaded."
+              >
+                Download report (CSV)
+              </DownloadButton>
+              {time === 'before' && <DiscardButton id={_id} />}
+            </div>
           </FormPanel>
         </div>
         <div className="grid min-w-0 gap-8">
-          <ImportLosses id={_id} notes={notes} onShow={list.showNote} />
+          {state !== 'undone' && <ImportLosses id={_id} notes={notes} time={time} onShow={list.showNote} />}
           <ImportItems list={list} counts={counts} time={time} />
         </div>
       </div>

@@ -3,7 +3,7 @@ import { Undo2 } from 'lucide-react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { formatCount } from '#admin/format.ts'
+import { formatCount, formatNumber } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-layout.tsx'
 import { LocalDateTime } from '#admin/time.tsx'
 import { Alert } from '#ui/alert.tsx'
@@ -13,18 +13,25 @@ import type { ContentImport } from '../ground/transfer.contract.ts'
 import { importCall, importQuery, startPath } from './import-parts.admin.tsx'
 import { failedCount } from './import-words.admin.ts'
 
+type ImportEndProps = { status: ContentImport; onShowFailed: () => void }
+
 /** The end of an import: where to go on, how to undo it, or what an undo has kept. */
-export function ImportEnd({ status }: { status: ContentImport }) {
+export function ImportEnd({ status, onShowFailed }: ImportEndProps) {
   const { state, counts, undoUntil } = status
-  if (state === 'undone') return <Undone status={status} />
+  if (state === 'undone') return <Undone kept={status.kept ?? []} />
   const failed = failedCount(counts)
   return (
     <FormPanel title="What’s next">
       {failed > 0 && (
-        <Alert tone="error">
-          {formatCount(failed, 'item')} could not be imported. The list says why. Import the same file again to retry:
-          what is here already is not added twice.
-        </Alert>
+        <div className="grid justify-items-start gap-3">
+          <Alert tone="error">
+            {formatCount(failed, 'item')} could not be imported. To try again, import the same file once more: nothing
+            is added twice.
+          </Alert>
+          <Button variant="secondary" size="small" onClick={onShowFailed}>
+            Show what failed
+          </Button>
+        </div>
       )}
       <p className="text-muted">Old addresses lead to the new pages once your domain points to this site.</p>
       <div className="flex flex-wrap gap-2">
@@ -71,23 +78,14 @@ function Undo({ id, until }: { id: string; until: string }) {
   )
 }
 
-const Undone = ({ status: { undoneAt, kept = [] } }: { status: ContentImport }) => (
-  <FormPanel title="Undone">
-    <p className="text-muted">
-      What it had added is gone, and what it had updated is as before
-      {undoneAt && (
-        <>
-          , since <LocalDateTime iso={undoneAt} />
-        </>
-      )}
-      .
-    </p>
+const Undone = ({ kept }: { kept: NonNullable<ContentImport['kept']> }) => (
+  <FormPanel title={kept.length > 0 ? 'Kept' : 'What’s next'}>
     {kept.length > 0 && (
       <div>
-        <p className="font-[560]">
+        <p className="text-muted">
           {kept.length === 1
-            ? 'One was edited after the import, and stays:'
-            : `${formatCount(kept.length, 'item')} were edited after the import, and stay:`}
+            ? 'This one was edited after the import, so it is still here:'
+            : `These ${formatNumber(kept.length)} were edited after the import, so they are still here:`}
         </p>
         <ul className="mt-2 grid max-h-80 gap-1 overflow-y-auto">
           {kept.map(({ entity, _id, name }) => (

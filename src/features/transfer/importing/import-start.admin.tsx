@@ -243,10 +243,10 @@ const columns: Column<ContentImportSummary>[] = [
     ),
   },
   { header: 'Source', cell: ({ source }) => source && sourceNames[source] },
-  { header: 'Status', className: 'md:whitespace-nowrap', cell: ({ state }) => <ImportStateMark state={state} /> },
   { header: 'Items', align: 'right', cell: ({ counts }) => formatNumber(importedCount(counts)) },
   { header: 'By', className: 'md:whitespace-nowrap', cell: ({ by }) => by },
   { header: 'Uploaded', cell: ({ at }) => <LocalDateTime iso={at} /> },
+  { header: 'Status', className: 'md:whitespace-nowrap', cell: ({ state }) => <ImportStateMark state={state} /> },
 ]
 
 function EarlierImports() {
@@ -260,7 +260,18 @@ function EarlierImports() {
       <h2 id="earlier-imports" className="mb-2 text-h3">
         Earlier imports
       </h2>
-      <DataTable label="Earlier imports" columns={columns} rows={data.imports} rowKey={({ _id }) => _id} />
+      <DataTable
+        label="Earlier imports"
+        columns={columns}
+        rows={data.imports}
+        rowKey={({ _id }) => _id}
+        summary={({ source, at, by }) => (
+          <>
+            {source && `${sourceNames[source]} · `}
+            <LocalDateTime iso={at} /> · {by}
+          </>
+        )}
+      />
     </section>
   )
 }

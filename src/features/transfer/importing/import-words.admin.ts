@@ -70,7 +70,7 @@ type Verbs = Record<Outcome, [one: string, many: string]>
 const verbs: Record<'before' | 'after', Verbs> = {
   before: {
     new: ['will be added', 'will be added'],
-    changed: ['has changed in the source and will be updated', 'have changed in the source and will be updated'],
+    changed: ['has changed since and will be updated', 'have changed since and will be updated'],
     here: ['is here already', 'are here already'],
     leftOut: ['is left out', 'are left out'],
     failed: ['cannot be read', 'cannot be read'],

@@ -35,7 +35,7 @@ describe('the summary of an import', () => {
       { kind: 'post', outcome: 'failed', count: 1 },
     ]
     expect(summaryOf(one, 'before')).toBe(
-      '1 post will be added. 1 has changed in the source and will be updated. 1 cannot be read.',
+      '1 post will be added. 1 has changed since and will be updated. 1 cannot be read.',
     )
     expect(summaryOf(one, 'after')).toBe('1 post was added. 1 was updated. 1 could not be imported.')
     expect(failedCount(one)).toBe(1)
