@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
-import { useAct } from '#admin/api/use-act.ts'
+import { adminQuery } from '#admin/api/admin-calls.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import { Choice } from '#admin/forms/controls.tsx'
@@ -12,12 +10,12 @@ import { blogCategories } from '#features/blog/blog-words.contract.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
-import type { ContentImport } from '../ground/transfer.contract.ts'
-import { importCall, importsQuery, programOf, startPath } from './import-parts.admin.tsx'
+import type { ContentImport, ContentImportChoices } from '../ground/transfer.contract.ts'
+import { programOf, startPath } from './import-parts.admin.tsx'
 import { importedCount, itemsOf, textCount } from './import-words.admin.ts'
 import { type Choices, useChoices } from './use-choices.admin.ts'
 
-type PartProps = { status: ContentImport; choices: Choices; choose: (change: Partial<Choices>) => void }
+type PartProps = { status: ContentImport; choices: Choices; choose: (change: ContentImportChoices) => void }
 
 /** How the items of a source come into the site, and the button that imports them. */
 export function ImportChoices({ status }: { status: ContentImport }) {
@@ -178,8 +176,6 @@ const Counted = ({ name, items }: { name: string; items: number }) => (
 
 function Categories({ choices: { categories, category }, choose }: PartProps) {
   const options = blogCategories.map((one) => <option key={one}>{one}</option>)
-  const change = (source: string, chosen: Choices['category']) =>
-    choose({ categories: categories.map((one) => (one.source === source ? { ...one, category: chosen } : one)) })
   return (
     <Rows
       legend="Categories"
@@ -200,7 +196,7 @@ function Categories({ choices: { categories, category }, choose }: PartProps) {
           key={source}
           label={<Counted name={source} items={items} />}
           value={category}
-          onChange={({ target }) => change(source, target.value as Choices['category'])}
+          onChange={({ target }) => choose({ categories: [{ source, category: target.value as Choices['category'] }] })}
         >
           {options}
         </Select>
@@ -216,8 +212,6 @@ function Authors({ choices: { authors, author }, choose }: PartProps) {
       {name}
     </option>
   ))
-  const change = (source: string, profile: string) =>
-    choose({ authors: authors.map((one) => (one.source === source ? { ...one, profile } : one)) })
   return (
     <Rows
       legend="Authors"
@@ -238,30 +232,12 @@ function Authors({ choices: { authors, author }, choose }: PartProps) {
           key={source}
           label={<Counted name={name || 'Unnamed author'} items={items} />}
           value={profile}
-          onChange={({ target }) => change(source, target.value)}
+          onChange={({ target }) => choose({ authors: [{ source, profile: target.value }] })}
         >
           <option value="new">New author profile</option>
           {options}
         </Select>
       )}
     </Rows>
-  )
-}
-
-/** Deletes an import that is not applied. */
-export function DiscardButton({ id }: { id: string }) {
-  const navigate = useNavigate()
-  const { act, busy } = useAct({ reload: importsQuery.queryKey[1] as string })
-  async function discard() {
-    const question = 'Discard this import?'
-    const detail = 'The uploaded files and this report are deleted. Nothing of it is on your site.'
-    if (!(await confirm({ question, detail, action: 'Discard import' }))) return
-    const done = await act(() => adminFetch(importCall(id), { method: 'DELETE' }), { done: 'Import discarded' })
-    if (done) navigate(startPath, { replace: true })
-  }
-  return (
-    <Button variant="quiet" size="small" className="text-danger!" busy={busy} onClick={discard}>
-      Discard import
-    </Button>
   )
 }

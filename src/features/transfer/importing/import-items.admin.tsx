@@ -121,7 +121,7 @@ const columnsOf = (time: Time): Column<Item>[] => [
     cell: (item) => (
       <>
         <ItemTitle item={item} />
-        <ItemDetails item={item} time={time} />
+        <ItemDetails item={item} />
       </>
     ),
   },
@@ -161,7 +161,7 @@ function ItemTitle({ item: { title, kind, record } }: { item: Item }) {
   )
 }
 
-function ItemDetails({ item, time }: { item: Item; time: Time }) {
+function ItemDetails({ item }: { item: Item }) {
   const { reason, notes, from, to, outcome } = item
   if (!reason && notes.length === 0 && !from && !to) return null
   const summary = reason ?? (notes.length > 0 ? (notes[0]?.sentence ?? '') : (to ?? from ?? ''))
@@ -188,7 +188,7 @@ function ItemDetails({ item, time }: { item: Item; time: Time }) {
         {(from || to) && (
           <dl className="grid gap-x-3 gap-y-0.5 sm:grid-cols-[auto_minmax(0,1fr)]">
             {from && <Address name="Old address" address={from} />}
-            {to && <Address name={time === 'before' ? 'Will be at' : 'New address'} address={to} />}
+            {to && <Address name="New address" address={to} />}
           </dl>
         )}
       </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { adminQuery } from '#admin/api/admin-calls.ts'
 import { formatNumber } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-layout.tsx'
@@ -47,10 +48,10 @@ const works = {
   undoing: { title: 'Undoing the import', past: 'done', goesOn: 'The result stays on this page.' },
 }
 
-type ProgressProps = { state: keyof typeof works; progress: ContentImport['progress'] }
+type ProgressProps = { state: keyof typeof works; progress: ContentImport['progress']; children?: ReactNode }
 
 /** How far the server is with an import. */
-export function ImportProgress({ state, progress: { done, total } = { done: 0 } }: ProgressProps) {
+export function ImportProgress({ state, progress: { done, total } = { done: 0 }, children }: ProgressProps) {
   const { title, past, goesOn } = works[state]
   return (
     <div className="max-w-180">
@@ -67,6 +68,7 @@ export function ImportProgress({ state, progress: { done, total } = { done: 0 } 
           </p>
         </div>
         <p className="text-muted">You can leave this page: the work goes on without you. {goesOn}</p>
+        {children}
       </FormPanel>
     </div>
   )

@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { useAct } from '#admin/api/use-act.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
 import { FormPanel } from '#admin/forms/form-layout.tsx'
 import { DownloadButton } from '#admin/lists/download-button.tsx'
 import { LocalDateTime } from '#admin/time.tsx'
+import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/feature-list.tsx'
 import { type ContentImport, sourceNames } from '../ground/transfer.contract.ts'
-import { DiscardButton, ImportChoices } from './import-choices.admin.tsx'
+import { ImportChoices } from './import-choices.admin.tsx'
 import { ImportItems, useImportItems } from './import-items.admin.tsx'
 import { ImportLosses } from './import-losses.admin.tsx'
-import { ImportSteps, importCall } from './import-parts.admin.tsx'
+import { ImportSteps, importCall, importsQuery, startPath } from './import-parts.admin.tsx'
 import { ImportEnd } from './import-result.admin.tsx'
 import { companionsOf, factsOf, othersOf, summaryOf } from './import-words.admin.ts'
 
@@ -15,6 +20,8 @@ import { companionsOf, factsOf, othersOf, summaryOf } from './import-words.admin
 export function ImportReport({ status }: { status: ContentImport }) {
   const { _id, state, counts, notes, undoneAt } = status
   const time = state === 'open' ? 'before' : 'after'
+  // Nothing of an import that was undone is here.
+  const shown = state === 'applied' ? 'after' : 'before'
   const list = useImportItems(_id)
   return (
     <>
@@ -50,7 +57,7 @@ export function ImportReport({ status }: { status: ContentImport }) {
             <ImportEnd status={status} onShowFailed={list.showFailed} />
           )}
           <FormPanel title="In this file">
-            <ImportFacts status={status} time={time} />
+            <ImportFacts status={status} time={shown} />
             <div className="flex flex-wrap gap-2">
               <DownloadButton
                 path={`${importCall(_id)}/report.csv`}
@@ -65,7 +72,7 @@ export function ImportReport({ status }: { status: ContentImport }) {
         </div>
         <div className="grid min-w-0 gap-8">
           {state !== 'undone' && <ImportLosses id={_id} notes={notes} time={time} onShow={list.showNote} />}
-          <ImportItems list={list} counts={counts} time={time} />
+          <ImportItems list={list} counts={counts} time={shown} />
         </div>
       </div>
     </>
@@ -87,4 +94,22 @@ function ImportFacts({ status, time }: ImportFactsProps) {
     { name: 'Imported', value: appliedAt && <LocalDateTime iso={appliedAt} /> },
   ]
   return <Facts facts={facts} />
+}
+
+/** Deletes an import that is not applied. */
+function DiscardButton({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const { act, busy } = useAct({ reload: importsQuery.queryKey[1] as string })
+  async function discard() {
+    const question = 'Discard this import?'
+    const detail = 'The uploaded files and this report are deleted. Nothing of it is on your site.'
+    if (!(await confirm({ question, detail, action: 'Discard import' }))) return
+    const done = await act(() => adminFetch(importCall(id), { method: 'DELETE' }), { done: 'Import discarded' })
+    if (done) navigate(startPath, { replace: true })
+  }
+  return (
+    <Button variant="quiet" size="small" className="text-danger!" busy={busy} onClick={discard}>
+      Discard import
+    </Button>
+  )
 }

@@ -43,7 +43,9 @@ export function ImportEnd({ status, onShowFailed }: ImportEndProps) {
         </ButtonLink>
       </div>
       {undoUntil ? (
-        <Undo id={status._id} until={undoUntil} />
+        <UndoImport id={status._id} until={undoUntil}>
+          Undo import
+        </UndoImport>
       ) : (
         <p className="text-small text-muted">This import can no longer be undone.</p>
       )}
@@ -51,7 +53,10 @@ export function ImportEnd({ status, onShowFailed }: ImportEndProps) {
   )
 }
 
-function Undo({ id, until }: { id: string; until: string }) {
+type UndoImportProps = { id: string; until: string; children: string }
+
+/** The button that undoes an import, or the part of it that is done. */
+export function UndoImport({ id, until, children }: UndoImportProps) {
   const client = useQueryClient()
   const { act, busy, failure } = useAct({ inPlace: true })
   async function undo() {
@@ -72,7 +77,7 @@ function Undo({ id, until }: { id: string; until: string }) {
       {failure && <Alert tone="error">{failure}</Alert>}
       <Button variant="secondary" size="small" busy={busy} onClick={undo}>
         {!busy && <Undo2 aria-hidden="true" className="size-4" />}
-        Undo import
+        {children}
       </Button>
     </div>
   )

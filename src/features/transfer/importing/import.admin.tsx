@@ -9,6 +9,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import type { ContentImport } from '../ground/transfer.contract.ts'
 import { ImportProgress, ImportSteps, importQuery, isUnderWay, startPath } from './import-parts.admin.tsx'
 import { ImportReport } from './import-report.admin.tsx'
+import { UndoImport } from './import-result.admin.tsx'
 
 /** How often the screen asks how far an import is, in ms. */
 const lookEvery = 2_000
@@ -39,13 +40,19 @@ export default function ContentImportScreen() {
 }
 
 function ImportStep({ status }: { status: ContentImport }) {
-  const { _id, state, progress } = status
+  const { _id, state, progress, undoUntil } = status
   if (state === 'failed') return <Failed status={status} />
   if (isUnderWay(state))
     return (
       <>
         <ImportSteps current={state === 'reading' ? 'Report' : 'Result'} />
-        <ImportProgress state={state} progress={progress} />
+        <ImportProgress state={state} progress={progress}>
+          {state === 'applying' && undoUntil && (
+            <UndoImport id={_id} until={undoUntil}>
+              Stop and undo
+            </UndoImport>
+          )}
+        </ImportProgress>
       </>
     )
   return <ImportReport key={`${_id} ${state}`} status={status} />

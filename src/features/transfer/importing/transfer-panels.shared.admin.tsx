@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Checkbox } from '#admin/forms/controls.tsx'
 import { DownloadButton } from '#admin/lists/download-button.tsx'
 import { Panel } from '#admin/shell/screen.tsx'
-import { LocalDateTime } from '#admin/time.tsx'
+import { LocalDateTime, useToday } from '#admin/time.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Facts } from '#ui/feature-list.tsx'
 import { Link } from '#ui/link.tsx'
@@ -60,7 +60,7 @@ export function ExportPanel() {
         <DownloadButton
           size="medium"
           path={people ? '/api/system/export?people=true' : '/api/system/export'}
-          fileName="atrium-export.zip"
+          fileName={`export-${useToday()}.zip`}
           failure="The export could not be downloaded."
         >
           Export everything
