@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
+import { hasOneWith } from '#server/database/dialect.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
 import {
@@ -61,7 +62,19 @@ export function sourceKey({ source, site }: Pick<ContentImportRow, 'source' | 's
 }
 
 type Columns = (keyof ContentItemRow)[]
-const light = ['importId', 'place', 'kind', 'sourceId', 'title', 'hash', 'data', 'outcome', 'entity', 'recordId', 'done'] as const
+const light = [
+  'importId',
+  'place',
+  'kind',
+  'sourceId',
+  'title',
+  'hash',
+  'data',
+  'outcome',
+  'entity',
+  'recordId',
+  'done',
+] as const
 
 /** The items of an import without their texts, in their order. */
 export async function* itemsOf(db: Db, importId: string, kinds?: ContentItemRow['kind'][]) {
@@ -140,7 +153,10 @@ function summaryOf(row: ContentImportRow, counts: Counts): ContentImportSummary 
 }
 
 export async function summariesOf({ db }: Database, rows: ContentImportRow[]): Promise<ContentImportSummary[]> {
-  const counts = await countsOf(db, rows.map(({ id }) => id))
+  const counts = await countsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => summaryOf(row, counts))
 }
 
@@ -167,7 +183,10 @@ export async function answerOf(database: Database, id: string): Promise<ContentI
   }
 }
 
-async function progressOf(db: Db, { id, state, done, total }: ContentImportRow): Promise<Pick<ContentImport, 'progress'>> {
+async function progressOf(
+  db: Db,
+  { id, state, done, total }: ContentImportRow,
+): Promise<Pick<ContentImport, 'progress'>> {
   if (state === 'reading') return { progress: { done, total } }
   if (state !== 'applying' && state !== 'undoing') return {}
   const items = db.selectFrom('contentItems').where('importId', '=', id).where('outcome', 'in', ['new', 'changed'])
@@ -187,13 +206,32 @@ export const itemList = ({ db }: Database, importId: string, query: ContentItemQ
     .$if(query.outcome !== undefined, (some) => some.where('outcome', '=', query.outcome ?? 'new'))
     .$if(query.noted === true, (some) => some.where('noted', '=', true))
     .$if(query.noted === false, (some) => some.where('noted', '=', false))
+    .$if(query.note !== undefined || query.subject !== undefined, (some) =>
+      some.where(
+        hasOneWith(db, 'notes', {
+          ...(query.note && { kind: query.note }),
+          ...(query.subject && { subject: query.subject }),
+        }),
+      ),
+    )
 
 type ShownItem = Pick<
   ContentItemRow,
   'place' | 'kind' | 'title' | 'outcome' | 'reason' | 'plan' | 'notes' | 'entity' | 'recordId' | 'done'
 >
 
-export function toItem({ place, kind, title, outcome, reason, plan, notes, entity, recordId, done }: ShownItem): ContentItem {
+export function toItem({
+  place,
+  kind,
+  title,
+  outcome,
+  reason,
+  plan,
+  notes,
+  entity,
+  recordId,
+  done,
+}: ShownItem): ContentItem {
   const { status, date, from, to } = plan ?? {}
   const exists = (done || outcome === 'here') && entity !== undefined && recordId !== undefined
   return {
