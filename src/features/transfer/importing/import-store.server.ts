@@ -1,15 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
-import { hasOneWith } from '#server/database/dialect.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
-import {
-  type ContentImport,
-  type ContentImportSummary,
-  type ContentItem,
-  type ContentItemQuery,
-  sourceNames,
-} from '../ground/transfer.contract.ts'
+import type { ContentImport, ContentImportSummary } from '../ground/transfer.contract.ts'
 import {
   type ContentImportRow,
   type ContentItemRow,
@@ -18,7 +11,7 @@ import {
   type Found,
   importedFrom,
 } from '../ground/transfer.table.ts'
-import { choicesOf } from './suggestions.ts'
+import { choicesOf } from './suggestions.server.ts'
 
 /** How long an import can be undone, in milliseconds. */
 export const undoFor = day
@@ -196,50 +189,6 @@ async function progressOf(
   return { progress: state === 'applying' ? { done: finished, total: all } : { done: all - finished, total: all } }
 }
 
-/** The items of a report that a query asks for. */
-export const itemList = ({ db }: Database, importId: string, query: ContentItemQuery) =>
-  db
-    .selectFrom('contentItems')
-    .select(['place', 'kind', 'title', 'outcome', 'reason', 'plan', 'notes', 'entity', 'recordId', 'done'])
-    .where('importId', '=', importId)
-    .$if(query.kind !== undefined, (some) => some.where('kind', '=', query.kind ?? 'post'))
-    .$if(query.outcome !== undefined, (some) => some.where('outcome', '=', query.outcome ?? 'new'))
-    .$if(query.noted === true, (some) => some.where('noted', '=', true))
-    .$if(query.noted === false, (some) => some.where('noted', '=', false))
-    .$if(query.note !== undefined || query.subject !== undefined, (some) =>
-      some.where(
-        hasOneWith(db, 'notes', {
-          ...(query.note && { kind: query.note }),
-          ...(query.subject && { subject: query.subject }),
-        }),
-      ),
-    )
-
-type ShownItem = Pick<
-  ContentItemRow,
-  'place' | 'kind' | 'title' | 'outcome' | 'reason' | 'plan' | 'notes' | 'entity' | 'recordId' | 'done'
->
-
-export function toItem({
-  place,
-  kind,
-  title,
-  outcome,
-  reason,
-  plan,
-  notes,
-  entity,
-  recordId,
-  done,
-}: ShownItem): ContentItem {
-  const { status, date, from, to } = plan ?? {}
-  const exists = (done || outcome === 'here') && entity !== undefined && recordId !== undefined
-  return {
-    ...{ place, kind, title, outcome, reason, status, date, from, to, notes },
-    ...(exists && { record: { entity, _id: recordId } }),
-  }
-}
-
 /** @throws HttpError 409 for an import in another state */
 export function expectState(row: ContentImportRow, states: ContentImportRow['state'][], message: string): void {
   if (!states.includes(row.state)) throw new HttpError(409, message)
@@ -252,5 +201,3 @@ export const rememberSource = (trx: Transaction, row: Parameters<typeof imported
     .values(importedFrom.encode(row) as never)
     .onConflict((conflict) => conflict.columns(['source', 'sourceId']).doUpdateSet(importedFrom.encode(row) as never))
     .execute()
-
-export const nameOfSource = ({ source }: Pick<ContentImportRow, 'source'>) => (source ? sourceNames[source] : 'Unknown')
