@@ -28,6 +28,7 @@ export const floors: Record<string, string[][]> = {
     ['about', 'services'],
     ['home'],
     ['profile', 'reviews', 'schedule', 'settings', 'transfer', 'trash'],
+    ['system'],
     ['dashboard', 'users'],
     ['finder'],
   ],
