@@ -144,6 +144,8 @@ export const redirectRoutes = feature('Redirects', async (app, context) => {
     answer: bulkAnswer,
     handler: async ({ body: { records } }) => {
       const remove = async (trx: Parameters<typeof removeRedirect>[0], { _id }: { _id: string }) => {
+        if (_id.includes('/'))
+          throw new HttpError(409, 'This one follows from a changed slug, so it belongs to its record.')
         if (!(await removeRedirect(trx, _id))) throw noRedirect()
         return { _id }
       }
