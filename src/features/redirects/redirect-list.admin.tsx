@@ -191,7 +191,7 @@ const columns: Column<Redirect>[] = [
     align: 'right',
     sortBy: { key: 'hits', ascending: 'Fewest hits', descending: 'Most hits' },
     className: 'whitespace-nowrap tabular-nums',
-    cell: ({ hits }) => (hits === undefined ? <span className="text-muted">Not counted</span> : formatNumber(hits)),
+    cell: ({ hits }) => hits !== undefined && formatNumber(hits),
   },
   {
     header: 'Added',
