@@ -54,6 +54,7 @@ const withFile = {
 
 export const mediaEntity = defineEntity(mediaItems, {
   label: 'Media',
+  record: mediaDetail,
   plural: 'Media',
   calls: 'media',
   foundBy: [],

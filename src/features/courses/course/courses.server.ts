@@ -10,7 +10,14 @@ import { dayIn } from '#server/runtime/clock.ts'
 import { calendarRoute } from '../cohorts/calendar.server.ts'
 import { type BareCourse, plannedDays, withCohorts } from '../cohorts/cohort-queries.server.ts'
 import { courseContent, coursePublishing, findEnded, findNext, publicCourses } from '../ground/course-queries.server.ts'
-import { course, courseList, courseListQuery, missingCourse, previewedCourse } from '../ground/courses.contract.ts'
+import {
+  course,
+  courseList,
+  courseListQuery,
+  missingCourse,
+  previewedCourse,
+  staffCourse,
+} from '../ground/courses.contract.ts'
 import { courses } from '../ground/courses.table.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
@@ -74,6 +81,7 @@ export const courseRoutes = feature('Courses', async (app, context) => {
 
 export const courseEntity = defineEntity(courses, {
   label: 'Course',
+  record: staffCourse,
   publishing: coursePublishing,
   path: '/courses',
   reviewed: true,

@@ -206,6 +206,7 @@ const routes = feature('Newsletters', async (app, context) => {
 export const newsletterEntity = {
   ...defineEntity(newsletters, {
     label: 'Newsletter',
+    record: newsletter,
     ...newsletterAccess,
     reviewed: true,
     refuseErasure: (trx, id) => refuseIfNamed(trx, { newsletterId: id }),
