@@ -51,6 +51,12 @@ atrium admin remove-second-factor address
 
   Rebuilds the full-text search index from all posts and courses, while the site runs. Until it is done, searches find less.
   Nothing else changes.`,
+  export: `atrium export folder [--people]
+
+  Writes all content into a new folder, while the site runs: texts as Markdown with front matter, images and PDFs as files, every
+  record as JSON. Its README.md says what is what. "atrium import atrium folder --write" reads it into another site.
+
+  --people   adds contact requests, registrations, participants and subscribers as CSV. Keep the folder where only you can read it.`,
   inbound: `atrium inbound [--to http://127.0.0.1:3001] < message
 
   Reads a received message from standard input and hands it in at the site, which adds it to the request that it answers. Needs
@@ -70,6 +76,7 @@ atrium list                        list the backups
 atrium admin list | invite | reset-password | enable | remove-second-factor
 atrium move --to postgres://…      copy the site into PostgreSQL
 atrium reindex                     rebuild the search index
+atrium export folder [--people]    write all content as Markdown, JSON and files
 atrium inbound < message           hand in a received message
 
 Run it with the environment and in the folder of the site. atrium {command} --help shows details.
@@ -86,6 +93,7 @@ const options = {
   name: { type: 'string' },
   role: { type: 'string' },
   to: { type: 'string' },
+  people: { type: 'boolean' },
 } as const
 type Options = ReturnType<typeof parse>['values']
 
@@ -97,6 +105,7 @@ const shapes: Record<string, { words: [least: number, most: number]; options?: (
   list: { words: [0, 0] },
   move: { words: [0, 0], options: ['to'] },
   reindex: { words: [0, 0] },
+  export: { words: [1, 1], options: ['people'] },
   inbound: { words: [0, 0], options: ['to'] },
   'admin list': { words: [0, 0] },
   'admin invite': { words: [1, 1], options: ['name', 'role'] },
@@ -127,7 +136,10 @@ export function readArguments(args: string[], version: string): Request {
   const shape = shapes[command]
   if (!shape) throw new UsageError('admin is followed by list, invite, reset-password, enable or remove-second-factor')
   const [least, most] = shape.words
-  if (words.length < least) throw new UsageError(`${command} needs ${first === 'admin' ? 'an address' : 'a file'}`)
+  if (words.length < least)
+    throw new UsageError(
+      `${command} needs ${first === 'admin' ? 'an address' : first === 'export' ? 'a folder' : 'a file'}`,
+    )
   if (words.length > most) throw new UsageError(`${command} does not accept "${words[most]}"`)
   const unknown = Object.keys(values).find((name) => !(shape.options as string[] | undefined)?.includes(name))
   if (unknown) throw new UsageError(`${command} has no option --${unknown}`)

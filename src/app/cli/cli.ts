@@ -23,6 +23,8 @@ async function run(args: string[]): Promise<string> {
     return command === 'admin enable' ? enable(config, word) : listStaff(config)
   }
   if (command === 'reindex') return (await import('./site-commands.ts')).reindex(config)
+  if (command === 'export')
+    return (await import('./export-command.ts')).exportSite(config, word, values.people ?? false)
   const { backup, backupForUpgrade, list, move, nightly, restore, verify } = await import('./backup-commands.ts')
   if (command === 'backup' && (values.nightly || values.now)) return nightly(config, values.now ? 'request' : 'nightly')
   if (command === 'backup') return values.upgrade ? backupForUpgrade(config) : backup(config, word || undefined)

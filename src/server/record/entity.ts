@@ -29,6 +29,10 @@ export type Entity = {
    * with all their columns.
    */
   people?: (context: PeopleContext) => Promise<PeopleTable[]>
+  /** The columns that name the records to which these belong, by the tables of these. Without such a one, a record is in no export. */
+  parts?: Record<string, string>
+  /** Further tables with what belongs to its records, for exports. */
+  sides?: SideTable[]
   /** The name of one record: 'Course'. */
   label: string
   /** The name of several: 'Courses'. */
@@ -84,6 +88,16 @@ export type Entity = {
 
 /** Says what of the program needs the path of a page without its first slash: 'the page Courses', 'this program'; undefined for a free one. */
 export type PathOwner = (path: string) => Promise<string | undefined>
+
+/** A table whose rows are in every export, with all their columns. */
+export type SideTable = {
+  table: Table
+  /** The unique column by which its rows are read. */
+  key: string
+  parts?: Record<string, string>
+  /** The columns that a row needs to be exported. */
+  only?: string[]
+}
 
 type PeopleContext = { config: Config; database: Database; site: SiteConfig }
 /** A table of people as CSV, by the rows of one table. */

@@ -18,7 +18,7 @@ import {
   previewedCourse,
   staffCourse,
 } from '../ground/courses.contract.ts'
-import { courses } from '../ground/courses.table.ts'
+import { coursePastSlugs, courses, instructors } from '../ground/courses.table.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
 import { inCatalog, withUpcoming } from './courses.shared.server.ts'
@@ -82,6 +82,10 @@ export const courseRoutes = feature('Courses', async (app, context) => {
 export const courseEntity = defineEntity(courses, {
   label: 'Course',
   record: staffCourse,
+  sides: [
+    { table: instructors, key: 'id' },
+    { table: coursePastSlugs, key: 'slug', parts: { courseId: 'courses' } },
+  ],
   publishing: coursePublishing,
   path: '/courses',
   reviewed: true,
