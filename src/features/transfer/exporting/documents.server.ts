@@ -23,7 +23,7 @@ const listOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : [
 const joined = (parts: string[]) => parts.filter((part) => part.trim() !== '').join('\n\n')
 const headed = (title: string, text: string) => (text.trim() === '' ? '' : `## ${title}\n\n${text}`)
 
-type Figure = { value?: unknown; label?: unknown }
+type Figure = { figure?: unknown; name?: unknown; asOf?: unknown }
 
 /** By the names of tables. Records of other entities are in `data` only. */
 export const documents: Record<string, Document> = {
@@ -56,9 +56,10 @@ export const documents: Record<string, Document> = {
         headed('Problem', textOf(problem)),
         headed('Solution', textOf(solution)),
         (Array.isArray(figures) ? (figures as Figure[]) : [])
-          .map(
-            ({ value, label }) => `- **${lineToMarkdown(String(value ?? ''))}** ${lineToMarkdown(String(label ?? ''))}`,
-          )
+          .map(({ figure, name, asOf }) => {
+            const [number, label, day] = [figure, name, asOf].map((text) => lineToMarkdown(String(text ?? '')))
+            return `- **${number}** ${label}${day ? ` (${day})` : ''}`
+          })
           .join('\n'),
         textOf(quote) && `> ${plainToMarkdown(textOf(quote)).replaceAll('\n', '\n> ')}`,
         textOf(quoteBy) && lineToMarkdown(textOf(quoteBy)),
