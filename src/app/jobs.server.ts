@@ -7,6 +7,7 @@ import { automaticNotices } from '#features/courses/cohorts/notice-job.server.ts
 import { registrationRetention, seatOffers } from '#features/courses/registrations/registration-job.server.ts'
 import { dueNewsletters } from '#features/newsletters/newsletter/sent-newsletter.server.ts'
 import { unfinishedErasures } from '#features/persons/persons.server.ts'
+import { countedRedirects, redirectRetention } from '#features/redirects/follow-redirects.shared.server.ts'
 import { importJobs, importRetentions } from '#features/subscribers/imports/import-confirmation.server.ts'
 import { watch } from '#features/system/watch.server.ts'
 import { trashRetention } from '#features/trash/trash.server.ts'
@@ -25,6 +26,7 @@ export const jobs: Job<AppContext>[] = [
   seatOffers,
   automaticNotices,
   countedVisits,
+  countedRedirects,
   watch,
   deleteOldData,
   unfinishedErasures,
@@ -38,6 +40,7 @@ export const retentions: Retention[] = [
   registrationRetention,
   ...importRetentions,
   analyticsRetention,
+  redirectRetention,
   activityRetention,
   trashRetention,
 ]

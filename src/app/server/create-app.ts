@@ -237,8 +237,7 @@ async function assemble(
   await app.register(api, { prefix: '/api', ...context, caching, readLimit })
   await app.register(media, { database, readVersion: caching.readVersion })
   await app.register(async (documents) => {
-    const guard = { identity: parts.identity, findStaff: findStaffHere, requiresSecondFactor }
-    const served = await servePages(documents, { config, database, site, ...guard, pathOwner, assets, caching })
+    const served = await servePages(documents, { ...context, assets, caching })
     const { renderFor, sendMade, sendUnknown, countRender, isPublic } = served
     renderPageWith = served.renderPageWith
     refuse = (error, request, reply) =>
