@@ -1,3 +1,4 @@
+import { exportedRedirects } from '#features/redirects/redirects.shared.server.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Entity, SideTable } from '#server/record/entity.ts'
 import { siteSettings } from '#server/site-config/site-settings.table.ts'
@@ -39,6 +40,7 @@ const last = [
   'newsletters',
   'postMails',
   'notifications',
+  'redirects',
 ]
 
 /** All tables of an export, in the order in which they are read back. */
@@ -53,5 +55,7 @@ export function exportedTables(entities: Entity[]): ExportedTable[] {
     if (order.includes(name)) return order.indexOf(name)
     return last.includes(name) ? order.length + 1 + last.indexOf(name) : order.length
   }
-  return [...all, { table: siteSettings, key: 'id' }].toSorted((one, other) => rank(one) - rank(other))
+  return [...all, { table: siteSettings, key: 'id' }, exportedRedirects].toSorted(
+    (one, other) => rank(one) - rank(other),
+  )
 }
