@@ -10,6 +10,7 @@ import { unfinishedErasures } from '#features/persons/persons.server.ts'
 import { countedRedirects, redirectRetention } from '#features/redirects/follow-redirects.shared.server.ts'
 import { importJobs, importRetentions } from '#features/subscribers/imports/import-confirmation.server.ts'
 import { watch } from '#features/system/watch.server.ts'
+import { contentImportJob, contentImportRetentions } from '#features/transfer/importing/jobs.server.ts'
 import { trashRetention } from '#features/trash/trash.server.ts'
 import type { Job } from '#server/database/jobs.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -22,6 +23,7 @@ export const jobs: Job<AppContext>[] = [
   dueNewsletters,
   scheduledPosts,
   ...importJobs,
+  contentImportJob,
   reminders,
   seatOffers,
   automaticNotices,
@@ -39,6 +41,7 @@ export const retentions: Retention[] = [
   ...contactRetentions,
   registrationRetention,
   ...importRetentions,
+  ...contentImportRetentions,
   analyticsRetention,
   redirectRetention,
   activityRetention,

@@ -50,6 +50,8 @@ export type ItemPlan = Pick<ContentItem, 'status' | 'date' | 'from' | 'to'> & {
   author?: string | undefined
   authorItem?: string | undefined
   url?: string
+  /** Of a record that is changed, as an earlier import has left it. */
+  version?: number | undefined
 }
 
 /** The result of a report that counts of items do not have. */

@@ -59,17 +59,17 @@ export async function applyImport(context: ImportContext, id: string, { signal, 
   const work = async (item: ContentItemRow) => {
     signal.throwIfAborted()
     const saving = await savingOf(item)
-    const alongside = (trx: Transaction, saved: Saved) => finishItem(trx, row, item, saved, saving.notes)
+    const alongside = (trx: Transaction, saved: Saved) => finishItem(trx, row, item, saved)
     const { saved, notes, outcome, reason } = await saveRecord(context, actor, saving, alongside)
     const all = uniqueNotes([...item.notes, ...saving.notes, ...notes])
-    if (!saved) await changeItem(db, item, { outcome, reason, done: true, content: undefined, plan: shownPlan(item) })
+    if (!saved) await changeItem(db, item, { outcome: outcome ?? 'failed', reason, done: true, content: undefined, plan: shownPlan(item) })
     if (all.length > item.notes.length) await changeItem(db, item, { notes: all, noted: true })
     onProgress?.(++done)
     await yieldToEventLoop()
   }
 
-  async function savingOf({ entity = '', recordId: recordId = '', data, content = '', plan, kind, outcome, version }: ContentItemRow) {
-    const record = { entity, id: recordId, version: outcome === 'changed' ? version : undefined }
+  async function savingOf({ entity = '', recordId = '', data, content = '', plan, kind, outcome }: ContentItemRow) {
+    const record = { entity, id: recordId, version: outcome === 'changed' ? plan?.version : undefined }
     if (data && 'entity' in data) return { ...record, body: { ...plan?.body }, stored: data.entity.stored, notes: [] }
     const { content: text, notes, ...addresses } = await fillTexts(data as Extract<ItemData, { record: unknown }>, content, parts)
     const body: Record<string, unknown> = { ...plan?.body, ...addresses }
@@ -93,12 +93,12 @@ export async function applyImport(context: ImportContext, id: string, { signal, 
   const failures = (await Promise.allSettled(Array.from({ length: together }, runNext))).filter(({ status }) => status === 'rejected')
   const [failure] = failures as PromiseRejectedResult[]
   if (failure) throw failure.reason
-  await storeRedirects(context, row)
+  await storeRedirects(context, row, index)
   await endImport(context, row)
 }
 
 /** The items that are still to be written, each once: several callers share it. */
-async function* pendingOf({ database: { db } }: ImportContext, id: string): AsyncGenerator<ContentItemRow> {
+async function* pendingItems({ database: { db } }: ImportContext, id: string): AsyncGenerator<ContentItemRow> {
   for (let last = 0; ; ) {
     const rows = await db
       .selectFrom('contentItems')
@@ -117,8 +117,6 @@ async function* pendingOf({ database: { db } }: ImportContext, id: string): Asyn
     last = rows.at(-1)?.place ?? last
   }
 }
-const pendingItems = pendingOf
-
 /** Without what only the writing of an item needs. */
 const shownPlan = ({ plan: { status, date, from, to } = {} }: Pick<ContentItemRow, 'plan'>, address?: string) => ({
   ...(status && { status }),
@@ -127,7 +125,7 @@ const shownPlan = ({ plan: { status, date, from, to } = {} }: Pick<ContentItemRo
   ...((address ?? to) !== undefined && { to: address ?? to }),
 })
 
-async function finishItem(trx: Transaction, row: ContentImportRow, item: ContentItemRow, saved: Saved, _notes: unknown) {
+async function finishItem(trx: Transaction, row: ContentImportRow, item: ContentItemRow, saved: Saved) {
   const { state } = await trx.selectFrom('contentImports').select('state').where('id', '=', row.id).executeTakeFirstOrThrow()
   if (state !== 'applying') throw new ImportEnded()
   const { kind, sourceId, entity = '', recordId = '', hash } = item
@@ -215,7 +213,7 @@ async function endImport({ database }: ImportContext, { id, found }: ContentImpo
   })
 }
 
-/** Begins to apply an import. @param from the states that it may be in */
+/** Begins to apply an import. @param expect refuses other states than the right one */
 export async function beginToApply(
   { database }: Pick<ImportContext, 'database'>,
   id: string,

@@ -126,7 +126,9 @@ async function planEntity(
   if (reason !== undefined) return { outcome: 'failed', reason, notes, plan: {} }
   const address = entity.fields[addressColumn(table) ?? '']
   const plan = { body: entity.fields, ...(typeof address === 'string' && { to: `/${address}` }) }
-  return before ? { outcome: 'changed', notes, plan, recordId: before.recordId } : { outcome: 'new', notes, plan }
+  return before
+    ? { outcome: 'changed', notes, plan: { ...plan, version: before.imported }, recordId: before.recordId }
+     : { outcome: 'new', notes, plan }
 }
 
 async function readSite(context: ImportContext, row: ContentImportRow, choices: Choices): Promise<Site> {

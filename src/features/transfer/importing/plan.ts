@@ -110,6 +110,7 @@ export async function planRecord(item: Item, known: Known): Promise<Planned> {
     to: addressOf(kind, address),
     body,
     ...author,
+    ...(earlier && { version: earlier.imported }),
   }
   const refusal = refusalOf(known.inputs.get(entity), body)
   const planned = { ...same, notes: uniqueNotes(notes), plan }

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import type { Database } from '#server/database/connect.ts'
 import { whileClaimed } from '#server/database/rows.ts'
 import { storageErrorKind } from '#server/database/storage-errors.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -27,19 +28,28 @@ type Reading = {
   signal: AbortSignal
 }
 
+/** Claims an import that this process reads. @returns how to let it go */
+export function claimReading(database: Database, id: string): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const ended = whileClaimed(database, readingClaim(id), claimTime, () => promise)
+  return async () => {
+    resolve()
+    await ended
+  }
+}
+
 /** Reads the files of an import and makes its report. Its state says how that ended; an error that says nothing to people is thrown too. */
 export async function readImport(context: ImportContext, id: string, { paths, names, kind, sources, signal }: Reading): Promise<void> {
   const { database } = context
   const { origin } = await findImport(database.db, id)
   try {
-    await whileClaimed(database, readingClaim(id), claimTime, async () => {
-      await using files = await openSource(paths, names ? { names } : {})
-      await readItems(database, files, { id, sources, signal, kind })
-      const media = origin?.media === undefined ? undefined : await openMediaFolder(origin.media)
-      await findFiles(database, id, { files, media, keep: origin === undefined })
-      await makePlan(context, id)
-      await changeImport(database.db, id, { state: 'open' })
-    })
+    signal.throwIfAborted()
+    await using files = await openSource(paths, names ? { names } : {})
+    await readItems(database, files, { id, sources, signal, kind })
+    const media = origin?.media === undefined ? undefined : await openMediaFolder(origin.media)
+    await findFiles(database, id, { files, media, keep: origin === undefined })
+    await makePlan(context, id)
+    await changeImport(database.db, id, { state: 'open' })
   } catch (error) {
     const reason = reasonOf(error, signal)
     // A database that cannot be written to keeps the state; the regular job says later that it was stopped.
@@ -60,7 +70,13 @@ async function deleteItems({ database: { db } }: ImportContext, id: string): Pro
     await db.deleteFrom(table).where('importId', '=', id).execute()
 }
 
-type Waiting = { context: ImportContext; id: string; folder: string; reading: Omit<Reading, 'signal'> }
+type Waiting = {
+  context: ImportContext
+  id: string
+  folder: string
+  reading: Omit<Reading, 'signal'>
+  release: () => Promise<void>
+}
 
 /** Reads uploads in the background, one at a time, and deletes their files in every case. */
 export function createReadings(onError: (error: unknown) => void) {
@@ -70,7 +86,7 @@ export function createReadings(onError: (error: unknown) => void) {
   return {
     /** How many are read or wait. */
     count: () => waiting,
-    add({ context, id, folder, reading }: Waiting): void {
+    add({ context, id, folder, reading, release }: Waiting): void {
       waiting++
       last = last
         .then(() => readImport(context, id, { ...reading, signal: stop.signal }))
@@ -78,6 +94,7 @@ export function createReadings(onError: (error: unknown) => void) {
         .finally(async () => {
           waiting--
           await rm(folder, { recursive: true, force: true }).catch(onError)
+          await release().catch(onError)
         })
     },
     /** Ends the one that is read, and fails those that wait. */

@@ -41,7 +41,7 @@ export async function saveRecord(
   context: ImportContext,
   actor: Staff,
   { entity, id, body, stored, version }: Saving,
-  alongside: (trx: Transaction, saved: Saved, notes: Note[]) => Promise<unknown>,
+  alongside: (trx: Transaction, saved: Saved) => Promise<unknown>,
 ): Promise<Outcome> {
   const { database, resources } = context
   const resource = resources.get(entity)
@@ -55,7 +55,7 @@ export async function saveRecord(
     values = { ...values, [flag]: false }
     notes.push({ kind: 'field', subject: 'Text', sentence: problem })
   }
-  await nameVideos(database, JSON.stringify(body))
+  await nameVideos(database, textsIn(body).join('\n'))
 
   // A refusal may be mended: once by another address, once as a draft.
   for (let attempts = 0; ; attempts++) {
@@ -83,7 +83,7 @@ export async function saveRecord(
           const { after } = changed
           saved = { version: after.version, before: table.encode(former) as Record<string, unknown>, ...(column && { address: String(after[column as never]) }) }
         }
-        await alongside(trx, saved, notes)
+        await alongside(trx, saved)
       })
       return saved ? { notes, saved } : { outcome: 'failed', reason: 'It was deleted here meanwhile.', notes }
     } catch (error) {
@@ -99,5 +99,9 @@ export async function saveRecord(
     }
   }
 }
+
+/** All texts in values of any shape. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 
 const isTaken = (error: unknown) => constraintErrorOf(error) === 'unique'

@@ -2,22 +2,25 @@ import { changeContent } from '#server/database/content-version.ts'
 import { addRedirects, type NewRedirect } from '#features/redirects/redirects.shared.server.ts'
 import type { Note } from '../ground/transfer.contract.ts'
 import { type ContentImportRow, type ContentItemRow, contentItems } from '../ground/transfer.table.ts'
-import { absolute } from './addresses.ts'
+import { type AddressIndex, absolute } from './addresses.ts'
 import type { ImportContext } from './context.ts'
-import { batch, changeItem, itemsOf } from './import-store.server.ts'
+import type { FoundItem } from './find-files.server.ts'
+import { changeItem, itemsOf } from './import-store.server.ts'
 import { sentence } from './read-source.server.ts'
 
-type Item = Pick<ContentItemRow, 'importId' | 'place' | 'notes' | 'outcome'>
-
 /** The old addresses of all items lead to their records from now on. Those of an item that is done stay as they are. */
-export async function storeRedirects(context: ImportContext, row: ContentImportRow): Promise<void> {
+export async function storeRedirects(
+  context: ImportContext,
+  row: ContentImportRow,
+  index: AddressIndex<FoundItem>,
+): Promise<void> {
   const { database } = context
   for await (const items of itemsOf(database.db, row.id, ['post', 'page', 'redirect'])) {
     const list: (NewRedirect & { item: (typeof items)[number] })[] = []
     for (const item of items) {
       const { data, done, outcome, entity, recordId } = item
-      if (data && 'redirect' in data && !done && outcome === 'new') list.push({ ...redirectOf(data.redirect, row), item })
-      if (!data || !('record' in data) || !done || outcome !== 'new' || !entity || !recordId) continue
+      if (data && 'redirect' in data && !done && outcome === 'new') list.push({ ...redirectOf(data.redirect, row, index), item })
+      if (!data || !('record' in data) || !done || !entity || !recordId) continue
       for (const address of data.record.addresses) {
         const from = pathOf(address, row)
         if (from !== undefined) list.push({ from, to: { entity, id: recordId }, item })
@@ -37,12 +40,12 @@ export async function storeRedirects(context: ImportContext, row: ContentImportR
   }
 }
 
-async function noteProblems(trx: Parameters<typeof changeItem>[0], { importId, place }: Pick<Item, 'importId' | 'place'>, problems: { from: string; reason: string; taken?: true }[]) {
+async function noteProblems(trx: Parameters<typeof changeItem>[0], { importId, place }: Pick<ContentItemRow, 'importId' | 'place'>, problems: { from: string; reason: string; taken?: true }[]) {
   const stored = await trx.selectFrom('contentItems').select('notes').where('importId', '=', importId).where('place', '=', place).executeTakeFirstOrThrow()
   const { notes } = contentItems.decode(stored)
   const more = problems
     // A page at its old address needs none.
-    .filter(({ reason }) => !/is a page of this site$/.test(reason))
+    .filter(({ reason, taken }) => !taken && !/is a page of this site$/.test(reason))
     .map(({ from, reason }): Note => ({ kind: 'address', subject: from, sentence: `The old address ${from} gets no redirect: ${sentence(reason)}` }))
   const all = [...notes, ...more.filter((one) => !notes.some((other) => other.sentence === one.sentence))]
   if (all.length > notes.length) await changeItem(trx, { importId, place }, { notes: all, noted: true })
@@ -56,6 +59,9 @@ function pathOf(address: string, { site }: ContentImportRow): string | undefined
   return path === '/' ? undefined : path
 }
 
-function redirectOf({ from, to }: { from: string; to: string }, row: ContentImportRow): NewRedirect {
-  return { from: pathOf(from, row) ?? from, to }
+/** A redirect of the old site to the record that its target has become, or to an address. */
+function redirectOf({ from, to }: { from: string; to: string }, row: ContentImportRow, index: AddressIndex<FoundItem>): NewRedirect {
+  const found = index.findRecord(to, {})
+  const record = found?.entity !== undefined && found.recordId !== undefined && { entity: found.entity, id: found.recordId }
+  return { from: pathOf(from, row) ?? from, to: record || to }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,9 +29,9 @@ const plainName = (name: string) =>
  * Writes the files of a multipart body to the disk, without holding them in memory.
  * @throws HttpError 400, 413, 422 without a file, 507 for a full disk; then nothing is left
  */
-export async function storeUploadedFiles(request: FastifyRequest, dataDir: string): Promise<StoredUpload> {
+export async function storeUploadedFiles(request: FastifyRequest, dataDir: string, id: string): Promise<StoredUpload> {
   if (!request.isMultipart()) throw new HttpError(415, 'Send the files as a multipart form, each in a field “file”.')
-  const folder = join(uploadsFolder(dataDir), randomUUID())
+  const folder = join(uploadsFolder(dataDir), id)
   const stored: StoredUpload = { folder, paths: [], names: [] }
   let size = 0
   async function* counted(file: Readable) {
@@ -80,9 +79,9 @@ function refusalOf(error: unknown): unknown {
   return error
 }
 
-/** Deletes what a killed process has left. @param isRead whether a folder is of this process */
-export async function deleteOldUploads(dataDir: string, kept: Set<string>): Promise<void> {
+/** Deletes what a killed process has left. @param isRead whether the upload of an import is still read */
+export async function deleteOldUploads(dataDir: string, isRead: (id: string) => Promise<boolean>): Promise<void> {
   const root = uploadsFolder(dataDir)
   const names = await readdir(root).catch(() => [])
-  for (const name of names) if (!kept.has(name)) await rm(join(root, name), { recursive: true, force: true })
+  for (const id of names) if (!(await isRead(id))) await rm(join(root, id), { recursive: true, force: true })
 }
