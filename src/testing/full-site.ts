@@ -1,5 +1,9 @@
 import sharp from 'sharp'
+import { createAuthor } from '#features/blog/blog.shared.server.ts'
+import { notifications } from '#features/newsletters/ground/newsletters.table.ts'
 import { sectionKinds } from '#features/pages/sections/all.contract.ts'
+import { storeUpload } from '#media/server/store-upload.ts'
+import { insertRow } from '#server/database/rows.ts'
 import { describedResources } from './described-resources.ts'
 import { hostile } from './hostile-content.ts'
 import { samplePdf } from './sample-pdf.ts'
@@ -52,14 +56,14 @@ export async function fillSite(site: TestApp) {
     form.append('image', new File([bytes], name))
     return make('/media', form)
   }
-  const png = (color: string, width = 640) =>
-    sharp({ create: { width, height: 400, channels: 3, background: color } })
+  const png = (color: string, width = 60) =>
+    sharp({ create: { width, height: 40, channels: 3, background: color } })
       .png()
       .toBuffer() as Promise<Buffer<ArrayBuffer>>
   const picture = await upload('Größe und Übung.png', await png('#345'))
   // Two of the same name, and one whose name has no letters.
   await upload('Größe und Übung.png', await png('#678'))
-  await upload('🪷.png', await png('#9ab', 2_000))
+  await upload('🪷.png', await png('#9ab', 1_700))
   const pdf = await upload('press-kit.pdf', samplePdf())
   await change(`/media/${picture._id}`, {
     alt: 'Two hills',
@@ -68,6 +72,13 @@ export async function fillSite(site: TestApp) {
     focalX: 0.2,
     focalY: 0.9,
   })
+
+  // A portrait is not in the library.
+  const portrait = { bytes: await png('#fed'), owner: 'a test', profileId: 'p', signal: AbortSignal.timeout(60_000) }
+  const { url: avatarUrl } = await storeUpload(site.database, portrait as Parameters<typeof storeUpload>[1])
+  const author = await site.database.transaction((trx) =>
+    createAuthor(trx, { name: 'Meera: "M"', bio: 'Writes', avatarUrl }),
+  )
 
   for (const { path, input, field } of await describedResources(site)) {
     await make(path, { ...input, [field]: 'Plain' })
@@ -81,6 +92,7 @@ export async function fillSite(site: TestApp) {
       content: 'Text.',
       category: 'Cloud',
       published: true,
+      authorId: author.id,
       ...more,
     })
   }
@@ -142,6 +154,33 @@ export async function fillSite(site: TestApp) {
   }
   const study = await make('/cases', { ...work, slug: 'work-one' })
   await change(`/cases/${study._id}`, { ...work, slug: 'work-1' })
+  await make('/redirects', { from: '/2019/05/first/', to: `/go/blogs/${first._id}/first` })
+  await make('/redirects', { from: '/old?page=2', to: 'https://example.com/new' })
+  const replaced = await upload('former.png', await png('#111'))
+  const form = new FormData()
+  form.append('image', new File([await png('#222')], 'present.png'))
+  const answer = await call('POST', `/api/media/${replaced._id}/replace`, form)
+  if (!answer.ok) throw new Error(await answer.text())
+  const sent = { title: 'Sent', subject: 'Sent', body: 'Words.', audience: { to: 'everyone' as const } }
+  const letter = await make('/newsletters', sent)
+  const at = '2026-01-02T03:04:05.000Z'
+  await site.database.transaction((trx) =>
+    insertRow(trx, notifications, {
+      ...{
+        newsletterId: letter._id,
+        code: 'sent1',
+        audience: sent.audience,
+        recipients: 3,
+        holdUntil: at,
+        fixedAt: at,
+      },
+      ...{
+        content: { version: 1, title: 'Sent', subject: 'Sent', body: 'Words.' },
+        createdBy: 'Asha Rao',
+        createdAt: at,
+      },
+    }),
+  )
   const trashed = await post('In the trash', { slug: 'trashed' })
   await call('DELETE', `/api/blogs/${trashed._id}`)
 
@@ -169,6 +208,9 @@ export async function fillSite(site: TestApp) {
   await make('/openings', { ...openingInput, title: 'a b tester' })
   await make('/newsletters', { subject: 'April: news', body: linking, audience: { to: 'everyone' }, greeting: 'Hello' })
   await change('/settings/company', { tagline: 'Clouds: "done"' })
+  await change('/settings/brand', {
+    logo: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><path d="M0 0h40v10H0z"/></svg>',
+  })
   await change('/settings/announcement', { text: 'We moved', publishAt: '2990-01-02T03:04:05.000Z' })
 
   const date = await addCohort(site.database, course._id, { remindAt: [7, 1], joinText: '*Baner*', price: 12.5 })

@@ -71,7 +71,7 @@ const tableOf = ({ tables }: Options, name: string): Table => {
 async function readMore(
   options: Options,
   { author }: Document,
-  { table }: Entity,
+  { table, path }: Entity,
   rows: StoredRecord[],
 ): Promise<More> {
   const ids = rows.map(({ id }) => String(id))
@@ -85,17 +85,25 @@ async function readMore(
       )
     : []
   const aliases = new Map<string, string[]>()
+  const add = (id: unknown, address: string) =>
+    aliases.set(String(id), [...(aliases.get(String(id)) ?? []), address].toSorted())
   const column = addressOf(table)
   const history = options.tables.find(
     ({ key, parts = {} }) => key === column && Object.values(parts).includes(table.name),
   )
   if (history && column) {
     const [idColumn = ''] = Object.keys(history.parts ?? {})
-    for (const row of await findRows(options, history.table, idColumn, ids, [column, idColumn])) {
-      const id = String(row[idColumn])
-      aliases.set(id, [...(aliases.get(id) ?? []), String(row[column])].toSorted())
-    }
+    for (const row of await findRows(options, history.table, idColumn, ids, [column, idColumn]))
+      add(row[idColumn], `${path}/${row[column]}/`)
   }
+  // Those with a query are in no file of a static site.
+  const redirects = await findRows(options, tableOf(options, 'redirects'), 'recordId', ids, [
+    'from',
+    'entity',
+    'recordId',
+  ])
+  for (const { from, entity, recordId } of redirects)
+    if (entity === table.name && !String(from).includes('?')) add(recordId, String(from))
   const sendings =
     table.name === 'newsletters'
       ? await findRows(options, tableOf(options, 'notifications'), 'newsletterId', ids, ['newsletterId', 'fixedAt'])
@@ -146,7 +154,7 @@ function matterOf(entity: Entity, document: Document, row: StoredRecord, { autho
     description: description || row['seoDescription'],
     ...(row['imageUrl'] ? { cover: row['imageUrl'], coverAlt: row['imageAlt'] } : {}),
     draft: isDraft,
-    aliases: path === undefined ? [] : (aliases.get(id) ?? []).map(addressed),
+    aliases: path === undefined ? [] : (aliases.get(id) ?? []),
     publishDate: asTime(row['publishAt']),
     expiryDate: asTime(row['unpublishAt']),
     ...(row['seoTitle'] ? { seoTitle: row['seoTitle'] } : {}),

@@ -6,6 +6,7 @@ import { changeContent } from '#server/database/content-version.ts'
 import { addressOf } from '#server/database/lifecycle.ts'
 import { addRow, anyTable, setColumns } from '#server/database/rows.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
+import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { createRecord } from '#server/record/change-record.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
@@ -35,8 +36,11 @@ const tableOf = ({ entities }: Pick<ImportContext, 'entities'>, name: string): E
 export async function planExported(context: ImportContext, { entity, fields, stored }: ExportedRecord): Promise<Plan> {
   const notes: Note[] = []
   const fail = (reason: string): Plan => ({ outcome: 'failed', reason: sentence(reason), notes })
-  if (entity === 'images')
-    return z.safeParse(exportedFile, stored['file']).success ? { outcome: 'new', notes } : fail('It is damaged')
+  if (entity === 'images') {
+    if (!z.safeParse(exportedFile, stored['file']).success) return fail('It is damaged')
+    const there = context.database.db.selectFrom('images').select('hash').where('hash', '=', String(fields['id']))
+    return (await there.executeTakeFirst()) ? { outcome: 'here', reason: here, notes } : { outcome: 'new', notes }
+  }
   const exported = tableOf(context, entity)
   if (!exported) return { outcome: 'leftOut', reason: 'Records of this kind are not imported.', notes }
   const read = readExportedRow(exported, fields)
@@ -150,7 +154,7 @@ async function writerOf(context: ImportContext, exported: ExportedTable, writing
     const group = await prepareGroup(context.config, row as Parameters<typeof prepareGroup>[1])
     return async (trx) => {
       await group(trx, actor)
-      await setColumns(trx, table, String(row['id']), audit(row))
+      await setColumns(trx, table, String(row['id']), auditOf(table, row))
       return { version: Number(row['version']) }
     }
   }
@@ -184,11 +188,11 @@ async function writerOf(context: ImportContext, exported: ExportedTable, writing
   }
 }
 
-/** The columns that no form has: when a record was made and changed, by whom, its version and its place. */
-const audit = (row: Row): Row =>
+/** The columns that no form has: when a record was made and changed, by whom, and its version. Absent values are removed. */
+const auditOf = ({ columns }: Table, row: Row): Row =>
   Object.fromEntries(
     ['createdAt', 'updatedAt', 'updatedBy', 'version', 'publishedAt'].flatMap((name) =>
-      name in row ? [[name, row[name]]] : [],
+      name in columns ? [[name, row[name]]] : [],
     ),
   )
 
@@ -218,10 +222,7 @@ async function recordWriter(
     const kept = Object.fromEntries(Object.entries(row).filter(([name]) => !(name in made) && name !== column))
     const columns = { ...made, ...kept, ...(await placeOf(trx, table.name, row, made)), id }
     await createRecord(trx, resource, actor, columns, draft)
-    const own = { ...kept, ...audit(row) }
-    // A record that visitors have never seen has no such day.
-    const unseen = 'publishedAt' in table.columns && row['publishedAt'] === undefined ? { publishedAt: undefined } : {}
-    await setColumns(trx, table, id, { ...own, ...unseen })
+    await setColumns(trx, table, id, { ...kept, ...auditOf(table, row) })
     return { version: Number(row['version'] ?? 1), ...(address !== undefined && { address }) }
   }
 }

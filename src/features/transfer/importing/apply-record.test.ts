@@ -14,9 +14,10 @@ import { atriumReader } from '../sources/atrium/read-atrium.server.ts'
 import { openSource } from '../sources/open-source.server.ts'
 import { applyExported, planExported } from './apply-record.server.ts'
 import type { ImportContext } from './context.ts'
+import { contextOf as importContextOf } from './jobs.server.ts'
 import { exportedFiles } from './store-former-media.server.ts'
 
-const from = await startTestApp({ sampleContent: true })
+const from = await startTestApp()
 const to = await startTestApp()
 const folder = await mkdtemp(join(tmpdir(), 'atrium-round-'))
 const signal = new AbortController().signal
@@ -31,12 +32,7 @@ beforeAll(async () => {
 })
 
 const contextOf = (site: TestApp) =>
-  ({
-    ...site,
-    resources: site.app.resources,
-    pathOwner: async () => undefined,
-    pagePaths: async () => [],
-  }) as unknown as ImportContext
+  importContextOf({ ...site, pathOwner: async () => undefined, pagePaths: async () => [] } as unknown as ImportContext)
 
 /** Reads an export into a site, as an import does. @returns how many records of each outcome there are, with the reasons */
 async function importInto(site: TestApp, path: string) {

@@ -34,7 +34,9 @@ export function readExportedRow(
   const row: Row = {}
   for (const name of names) {
     const column = table.columns[name] as Column<unknown, unknown>
-    const value = fields[name] ?? undefined
+    // Null is a value of some columns with JSON.
+    const isNull = column.is === undefined && !column.isOptional
+    const value = isNull ? fields[name] : (fields[name] ?? undefined)
     if (value === undefined) {
       if (!column.isOptional) return { reason: `“${name}” is missing.` }
     } else if (!fits(column, value) || !isEncoded(column, value)) return { reason: `“${name}” cannot be stored.` }
