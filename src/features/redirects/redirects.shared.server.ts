@@ -59,7 +59,7 @@ export async function addRedirects(
     const old = attempt(() => readFrom(given.from))
     if ('problem' in old) refuse(one, 'from', old.problem)
     else {
-      const target = attempt(() => targetOf(given.to, context))
+      const target = attempt(() => targetOf(given, context))
       if ('problem' in target) refuse(one, 'to', target.problem)
       else read.push({ ...one, old, target })
     }
@@ -161,14 +161,19 @@ const attempt = <Result extends object>(read: () => Result): Result | { problem:
   }
 }
 
-function targetOf(to: NewRedirect['to'], { config }: RedirectContext): Target {
+function targetOf({ from, to }: NewRedirect, { config }: RedirectContext): Target {
   if (typeof to !== 'string') return { record: to }
-  const address = readTo(to, config.publicUrl)
+  // Both addresses at the old site: this site has its pages now.
+  const old = wholeAddress(from)
+  const next = wholeAddress(to)
+  const within = old && next?.host === old.host ? next.pathname + next.search + next.hash : to
+  const address = readTo(within, config.publicUrl)
   const record = parseRecordUrl(address)
   if (record) return { record }
-  // Of another site only the address is compared, which is none of ours.
   return { to: address, url: address.startsWith('/') ? (parseRequest(address) as URL) : new URL(address) }
 }
+
+const wholeAddress = (text: string) => (/^https?:\/\//i.test(text.trim()) ? URL.parse(text.trim()) : null)
 
 type Records = Map<string, FoundRecord>
 
