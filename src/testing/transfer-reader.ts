@@ -1,6 +1,12 @@
 import { text } from 'node:stream/consumers'
-import { linkToken, pictureToken, type SourceEntry, SourceError, type SourceReader } from '#features/transfer/ground/source.ts'
-import { sources } from '#features/transfer/importing/sources.server.ts'
+import {
+  linkToken,
+  pictureToken,
+  type SourceEntry,
+  SourceError,
+  type SourceReader,
+} from '#features/transfer/ground/source.ts'
+import { sources } from '#features/transfer/sources/sources.server.ts'
 import type { TestApp } from './start-app.ts'
 
 /** Reads a list of entries as it is. Its texts are Markdown. */

@@ -57,7 +57,11 @@ export async function nameVideos(database: Context['database'], source: string):
 }
 
 /** Rows of videos that nobody has asked about yet. @param at the time from which nobody asks for an hour */
-const nameForLater = ({ database: { db } }: Pick<Context, 'database'>, later: Video[], at = new Date(0).toISOString()) =>
+const nameForLater = (
+  { database: { db } }: Pick<Context, 'database'>,
+  later: Video[],
+  at = new Date(0).toISOString(),
+) =>
   db
     .insertInto('videos')
     .values(later.map(({ key }) => videos.encode({ id: key, fetchedAt: at })))

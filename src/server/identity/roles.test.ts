@@ -40,7 +40,11 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^redirects\b/, 'staff', 'writeSite'],
   // Users, settings and the activity log.
   [/^users\b/, 'staff', 'manage'],
-  [/^(content-imports|identity\/accounts|settings\/(company|brand|sign-in|publishing)|system|activity)\b/, 'manage', 'manage'],
+  [
+    /^(content-imports|identity\/accounts|settings\/(company|brand|sign-in|publishing)|system|activity)\b/,
+    'manage',
+    'manage',
+  ],
   [/^settings\/[\w-]+\b/, 'writeSite', 'writeSite'],
   // Personal data of visitors; a file of it leaves the site.
   [

@@ -8,7 +8,10 @@ const unknownSite = 'https://unknown.invalid'
 const withoutWww = (host: string) => host.replace(/^www\./, '')
 
 /** An address of the old site in full; undefined for one that is none. */
-export function absolute(address: string, { site, address: at }: Pick<TextFacts, 'site' | 'address'> = {}): URL | undefined {
+export function absolute(
+  address: string,
+  { site, address: at }: Pick<TextFacts, 'site' | 'address'> = {},
+): URL | undefined {
   const base = URL.parse(at ?? '', `${site ?? unknownSite}/`) ?? undefined
   return URL.parse(address.trim(), base?.href ?? `${site ?? unknownSite}/`) ?? undefined
 }
@@ -23,7 +26,11 @@ export function isOfSite(url: URL, site: string | undefined): boolean {
 }
 
 /** The same for all spellings of a path. */
-const plain = (path: string) => decoded(path).normalize('NFC').toLowerCase().replace(/\/{2,}/g, '/')
+const plain = (path: string) =>
+  decoded(path)
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
 
 /** The keys of an address: the same for http and https, with www and without, and in any case. */
 export function keyOf(url: URL, site: string | undefined, { query = false } = {}): string {
@@ -51,7 +58,8 @@ function filesOf(address: string, { path }: Place): string[] {
   const [name = ''] = address.split(/[?#]/)
   if (/^[a-z][\w+.-]*:|^\/\//i.test(name)) return []
   const clean = decoded(name)
-  if (clean.startsWith('/')) return ['', 'static', 'public', 'assets', 'src'].map((root) => posix.join(root, clean.slice(1)))
+  if (clean.startsWith('/'))
+    return ['', 'static', 'public', 'assets', 'src'].map((root) => posix.join(root, clean.slice(1)))
   return [posix.join(posix.dirname(path ?? ''), clean)]
 }
 

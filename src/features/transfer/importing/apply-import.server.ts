@@ -1,12 +1,11 @@
-import { createAuthor } from '#features/blog/blog.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
-import { changeContent } from '#server/database/content-version.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import type { SourceFiles } from '../ground/source.ts'
 import { type ContentImportRow, type ContentItemRow, contentItems, type ItemData } from '../ground/transfer.table.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import { fillTexts } from './fill-texts.server.ts'
 import { indexOf } from './find-files.server.ts'
+import { authorsOf, createAuthors } from './import-authors.server.ts'
 import {
   batch,
   changeImport,
@@ -17,11 +16,11 @@ import {
   sourceKey,
   yieldToEventLoop,
 } from './import-store.server.ts'
+import type { MediaFolder } from './media-folder.server.ts'
 import { addNotes, countNotes, uniqueNotes } from './notes.ts'
-import { addressOf } from './plan.ts'
+import { addressOf } from './plan.server.ts'
 import { ImportEnded, type Saved, saveRecord } from './save-record.server.ts'
 import { createMedia } from './store-media.server.ts'
-import type { MediaFolder } from './media-folder.server.ts'
 import { storeRedirects } from './store-redirects.server.ts'
 
 export type Applying = {
@@ -40,7 +39,11 @@ const together = 2
  * where it was, and no item counts twice.
  * @throws ImportEnded when it is not being applied any more, or the signal's reason
  */
-export async function applyImport(context: ImportContext, id: string, { signal, files, media, onProgress }: Applying): Promise<void> {
+export async function applyImport(
+  context: ImportContext,
+  id: string,
+  { signal, files, media, onProgress }: Applying,
+): Promise<void> {
   const { database } = context
   const { db } = database
   const row = await findImport(db, id)
@@ -62,7 +65,14 @@ export async function applyImport(context: ImportContext, id: string, { signal, 
     const alongside = (trx: Transaction, saved: Saved) => finishItem(trx, row, item, saved)
     const { saved, notes, outcome, reason } = await saveRecord(context, actor, saving, alongside)
     const all = uniqueNotes([...item.notes, ...saving.notes, ...notes])
-    if (!saved) await changeItem(db, item, { outcome: outcome ?? 'failed', reason, done: true, content: undefined, plan: shownPlan(item) })
+    if (!saved)
+      await changeItem(db, item, {
+        outcome: outcome ?? 'failed',
+        reason,
+        done: true,
+        content: undefined,
+        plan: shownPlan(item),
+      })
     if (all.length > item.notes.length) await changeItem(db, item, { notes: all, noted: true })
     onProgress?.(++done)
     await yieldToEventLoop()
@@ -71,7 +81,11 @@ export async function applyImport(context: ImportContext, id: string, { signal, 
   async function savingOf({ entity = '', recordId = '', data, content = '', plan, kind, outcome }: ContentItemRow) {
     const record = { entity, id: recordId, version: outcome === 'changed' ? plan?.version : undefined }
     if (data && 'entity' in data) return { ...record, body: { ...plan?.body }, stored: data.entity.stored, notes: [] }
-    const { content: text, notes, ...addresses } = await fillTexts(data as Extract<ItemData, { record: unknown }>, content, parts)
+    const {
+      content: text,
+      notes,
+      ...addresses
+    } = await fillTexts(data as Extract<ItemData, { record: unknown }>, content, parts)
     const body: Record<string, unknown> = { ...plan?.body, ...addresses }
     if (kind === 'page') {
       body['sections'] = text.trim() === '' ? [] : [{ kind: 'text', content: text }]
@@ -82,7 +96,8 @@ export async function applyImport(context: ImportContext, id: string, { signal, 
       if (author) body['authorId'] = author
     }
     // A record that is public here is not withdrawn, since only new ones become drafts.
-    if (outcome === 'changed' && choices.status === 'drafts') for (const name of ['published', 'active', 'publishAt']) delete body[name]
+    if (outcome === 'changed' && choices.status === 'drafts')
+      for (const name of ['published', 'active', 'publishAt']) delete body[name]
     return { ...record, body, notes }
   }
 
@@ -90,7 +105,9 @@ export async function applyImport(context: ImportContext, id: string, { signal, 
   const runNext = async () => {
     for (let next = await items.next(); !next.done; next = await items.next()) await work(next.value)
   }
-  const failures = (await Promise.allSettled(Array.from({ length: together }, runNext))).filter(({ status }) => status === 'rejected')
+  const failures = (await Promise.allSettled(Array.from({ length: together }, runNext))).filter(
+    ({ status }) => status === 'rejected',
+  )
   const [failure] = failures as PromiseRejectedResult[]
   if (failure) throw failure.reason
   await storeRedirects(context, row, index)
@@ -126,15 +143,32 @@ const shownPlan = ({ plan: { status, date, from, to } = {} }: Pick<ContentItemRo
 })
 
 async function finishItem(trx: Transaction, row: ContentImportRow, item: ContentItemRow, saved: Saved) {
-  const { state } = await trx.selectFrom('contentImports').select('state').where('id', '=', row.id).executeTakeFirstOrThrow()
+  const { state } = await trx
+    .selectFrom('contentImports')
+    .select('state')
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow()
   if (state !== 'applying') throw new ImportEnded()
   const { kind, sourceId, entity = '', recordId = '', hash } = item
-  const to = saved.address === undefined ? undefined : kind === 'record' ? item.plan?.to : addressOf(kind as 'post' | 'page', saved.address)
+  const to =
+    saved.address === undefined
+      ? undefined
+      : kind === 'record'
+        ? item.plan?.to
+        : addressOf(kind as 'post' | 'page', saved.address)
   await changeItem(trx, item, {
     ...{ done: true, content: undefined, version: saved.version, before: saved.before },
     plan: shownPlan(item, to),
   })
-  await rememberSource(trx, { source: sourceKey(row), sourceId, entity, recordId, hash, version: saved.version, importId: row.id })
+  await rememberSource(trx, {
+    source: sourceKey(row),
+    sourceId,
+    entity,
+    recordId,
+    hash,
+    version: saved.version,
+    importId: row.id,
+  })
 }
 
 /** The items whose links would lead nowhere. */
@@ -147,41 +181,6 @@ async function placesWithoutRecord({ database: { db } }: ImportContext, id: stri
     .where('outcome', 'in', ['leftOut', 'failed'])
     .execute()
   return new Set(rows.map(({ place }) => place))
-}
-
-/** The profiles of authors by their ids in the source. */
-async function authorsOf({ database: { db } }: ImportContext, { id }: ContentImportRow): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('contentItems')
-    .select(['sourceId', 'recordId'])
-    .where('importId', '=', id)
-    .where('kind', '=', 'author')
-    .where('recordId', 'is not', null)
-    .execute()
-  return new Map(rows.map(({ sourceId, recordId }) => [sourceId.replace(/^author /, ''), String(recordId)]))
-}
-
-const longestName = 200
-const longestBio = 1_000
-
-/** A profile without an account for each author who needs one. */
-async function createAuthors({ database }: ImportContext, row: ContentImportRow, signal: AbortSignal): Promise<void> {
-  const all = database.db.selectFrom('contentItems').selectAll().where('importId', '=', row.id).where('kind', '=', 'author')
-  const waiting = await all.where('outcome', '=', 'new').where('done', '=', false).orderBy('place').execute()
-  for (let at = 0; at < waiting.length; at += batch) {
-    signal.throwIfAborted()
-    await changeContent(database, async (trx) => {
-      for (const stored of waiting.slice(at, at + batch)) {
-        const item = contentItems.decode(stored) as ContentItemRow
-        const { data, recordId = '', sourceId, hash } = item
-        if (!data || !('author' in data)) continue
-        const { name, bio = '' } = data.author
-        await createAuthor(trx, { id: recordId, name: name.trim().slice(0, longestName).toWellFormed() || 'Unknown', bio: bio.slice(0, longestBio).toWellFormed(), avatarUrl: undefined })
-        await changeItem(trx, item, { done: true })
-        await rememberSource(trx, { source: sourceKey(row), sourceId, entity: 'authorProfiles', recordId, hash, version: undefined, importId: row.id })
-      }
-    })
-  }
 }
 
 /** Only the report stays, and what an undo needs. */
@@ -224,6 +223,10 @@ export async function beginToApply(
     const row = await findImport(trx, id)
     expect(row)
     const { id: userId, uid, name, email, role, profileId } = actor
-    await changeImport(trx, id, { state: 'applying', startedAt: database.now(), actor: { id: userId, uid, name, email, role, profileId } })
+    await changeImport(trx, id, {
+      state: 'applying',
+      startedAt: database.now(),
+      actor: { id: userId, uid, name, email, role, profileId },
+    })
   })
 }

@@ -49,7 +49,9 @@ export async function fillTexts(data: RecordData, content: string, { index, medi
 
   const pictures: string[] = []
   for (const { address } of data.text?.pictures ?? [])
-    pictures.push((await own(address)) ?? encodedAddress(address.startsWith('data:') ? '' : (absoluteOf(address) ?? '')))
+    pictures.push(
+      (await own(address)) ?? encodedAddress(address.startsWith('data:') ? '' : (absoluteOf(address) ?? '')),
+    )
   const links: string[] = []
   for (const link of data.text?.links ?? []) links.push(await linkTo(link))
   const { picture, seo } = data.record

@@ -21,7 +21,10 @@ export const surroundings = ({ record }: RecordData) => ({
 })
 
 /** Finds the files and the records of an import by the addresses that texts have. */
-export async function indexOf(db: Db, { id, site }: Pick<ContentImportRow, 'id' | 'site'>): Promise<AddressIndex<FoundItem>> {
+export async function indexOf(
+  db: Db,
+  { id, site }: Pick<ContentImportRow, 'id' | 'site'>,
+): Promise<AddressIndex<FoundItem>> {
   const index = new AddressIndex<FoundItem>(site?.address)
   for await (const items of itemsOf(db, id, ['file', 'post', 'page']))
     for (const { place, entity, recordId, title, data } of items) {
@@ -64,13 +67,18 @@ export async function findFiles(
         count(authors, record.author)
       }
       const at = surroundings(data)
-      for (const address of [record.picture?.address, record.seo?.picture, ...(text?.pictures ?? []).map((one) => one.address)])
+      for (const address of [
+        record.picture?.address,
+        record.seo?.picture,
+        ...(text?.pictures ?? []).map((one) => one.address),
+      ])
         if (address) need(address, at, true)
       const lost = new Set<string>()
       for (const link of text?.links ?? []) {
         if (need(link, at, false) || index.findRecord(link, at)) continue
         const url = absolute(link, { ...at, site: row.site?.address })
-        if (url && ['http:', 'https:'].includes(url.protocol) && isOfSite(url, row.site?.address)) lost.add(isKnown(url) ? url.href : link)
+        if (url && ['http:', 'https:'].includes(url.protocol) && isOfSite(url, row.site?.address))
+          lost.add(isKnown(url) ? url.href : link)
       }
       if (lost.size === 0) continue
       const notes = [...lost].map((address) => ({
@@ -112,7 +120,9 @@ export async function findFiles(
     notes: [],
     pictures: { needed: needed.places.size, given: 0 },
     categories: [...categories].map(([source, items]) => ({ source, items })).sort((a, b) => b.items - a.items),
-    authors: [...authors].map(([source, items]) => ({ source, name: names.get(source) ?? source, items })).sort((a, b) => b.items - a.items),
+    authors: [...authors]
+      .map(([source, items]) => ({ source, name: names.get(source) ?? source, items }))
+      .sort((a, b) => b.items - a.items),
   }
   await changeImport(db, id, { found })
 }
@@ -140,7 +150,11 @@ async function markNeeded(
       if (!stored || !keep || stored.size > maxUploadBytes) continue
       const bytes = await buffer(await stored.open())
       const row = contentFiles.encode({ importId: id, path: stored.path, bytes })
-      await db.insertInto('contentFiles').values(row).onConflict((conflict) => conflict.doNothing()).execute()
+      await db
+        .insertInto('contentFiles')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
     }
   return names
 }

@@ -2,13 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
-import {
-  type ContentImport,
-  type ContentImportSummary,
-  type ContentItem,
-  type ContentItemQuery,
-  sourceNames,
-} from '../ground/transfer.contract.ts'
+import type { ContentImport, ContentImportSummary } from '../ground/transfer.contract.ts'
 import {
   type ContentImportRow,
   type ContentItemRow,
@@ -17,7 +11,7 @@ import {
   type Found,
   importedFrom,
 } from '../ground/transfer.table.ts'
-import { choicesOf } from './suggestions.ts'
+import { choicesOf } from './suggestions.server.ts'
 
 /** How long an import can be undone, in milliseconds. */
 export const undoFor = day
@@ -61,7 +55,19 @@ export function sourceKey({ source, site }: Pick<ContentImportRow, 'source' | 's
 }
 
 type Columns = (keyof ContentItemRow)[]
-const light = ['importId', 'place', 'kind', 'sourceId', 'title', 'hash', 'data', 'outcome', 'entity', 'recordId', 'done'] as const
+const light = [
+  'importId',
+  'place',
+  'kind',
+  'sourceId',
+  'title',
+  'hash',
+  'data',
+  'outcome',
+  'entity',
+  'recordId',
+  'done',
+] as const
 
 /** The items of an import without their texts, in their order. */
 export async function* itemsOf(db: Db, importId: string, kinds?: ContentItemRow['kind'][]) {
@@ -140,7 +146,10 @@ function summaryOf(row: ContentImportRow, counts: Counts): ContentImportSummary 
 }
 
 export async function summariesOf({ db }: Database, rows: ContentImportRow[]): Promise<ContentImportSummary[]> {
-  const counts = await countsOf(db, rows.map(({ id }) => id))
+  const counts = await countsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => summaryOf(row, counts))
 }
 
@@ -167,7 +176,10 @@ export async function answerOf(database: Database, id: string): Promise<ContentI
   }
 }
 
-async function progressOf(db: Db, { id, state, done, total }: ContentImportRow): Promise<Pick<ContentImport, 'progress'>> {
+async function progressOf(
+  db: Db,
+  { id, state, done, total }: ContentImportRow,
+): Promise<Pick<ContentImport, 'progress'>> {
   if (state === 'reading') return { progress: { done, total } }
   if (state !== 'applying' && state !== 'undoing') return {}
   const items = db.selectFrom('contentItems').where('importId', '=', id).where('outcome', 'in', ['new', 'changed'])
@@ -175,31 +187,6 @@ async function progressOf(db: Db, { id, state, done, total }: ContentImportRow):
     (await rows.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
   const [all, finished] = await Promise.all([count(items), count(items.where('done', '=', true))])
   return { progress: state === 'applying' ? { done: finished, total: all } : { done: all - finished, total: all } }
-}
-
-/** The items of a report that a query asks for. */
-export const itemList = ({ db }: Database, importId: string, query: ContentItemQuery) =>
-  db
-    .selectFrom('contentItems')
-    .select(['place', 'kind', 'title', 'outcome', 'reason', 'plan', 'notes', 'entity', 'recordId', 'done'])
-    .where('importId', '=', importId)
-    .$if(query.kind !== undefined, (some) => some.where('kind', '=', query.kind ?? 'post'))
-    .$if(query.outcome !== undefined, (some) => some.where('outcome', '=', query.outcome ?? 'new'))
-    .$if(query.noted === true, (some) => some.where('noted', '=', true))
-    .$if(query.noted === false, (some) => some.where('noted', '=', false))
-
-type ShownItem = Pick<
-  ContentItemRow,
-  'place' | 'kind' | 'title' | 'outcome' | 'reason' | 'plan' | 'notes' | 'entity' | 'recordId' | 'done'
->
-
-export function toItem({ place, kind, title, outcome, reason, plan, notes, entity, recordId, done }: ShownItem): ContentItem {
-  const { status, date, from, to } = plan ?? {}
-  const exists = (done || outcome === 'here') && entity !== undefined && recordId !== undefined
-  return {
-    ...{ place, kind, title, outcome, reason, status, date, from, to, notes },
-    ...(exists && { record: { entity, _id: recordId } }),
-  }
 }
 
 /** @throws HttpError 409 for an import in another state */
@@ -214,5 +201,3 @@ export const rememberSource = (trx: Transaction, row: Parameters<typeof imported
     .values(importedFrom.encode(row) as never)
     .onConflict((conflict) => conflict.columns(['source', 'sourceId']).doUpdateSet(importedFrom.encode(row) as never))
     .execute()
-
-export const nameOfSource = ({ source }: Pick<ContentImportRow, 'source'>) => (source ? sourceNames[source] : 'Unknown')

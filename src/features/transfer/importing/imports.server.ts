@@ -4,7 +4,6 @@ import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { staffListQuery } from '#contract/lists.ts'
-import { contains } from '#server/database/dialect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { feature } from '#server/feature.ts'
@@ -20,14 +19,14 @@ import {
   contentItemList,
   contentItemQuery,
 } from '../ground/transfer.contract.ts'
-import { contentImports, contentItems, type ItemPlan } from '../ground/transfer.table.ts'
-import type { Note } from '../ground/transfer.contract.ts'
+import { contentImports, contentItems } from '../ground/transfer.table.ts'
+import { sources } from '../sources/sources.server.ts'
 import { beginToApply } from './apply-import.server.ts'
 import { storeChoices } from './choices.server.ts'
-import { answerOf, expectState, findImport, itemList, summariesOf, toItem } from './import-store.server.ts'
+import { answerOf, expectState, findImport, summariesOf } from './import-store.server.ts'
+import { itemList, reportColumns, toItem } from './items.server.ts'
 import { contentImportJob, contextOf, deleteImport, registerResources } from './jobs.server.ts'
 import { claimReading, createReadings } from './reading.server.ts'
-import { sources } from './sources.server.ts'
 import { beginToUndo } from './undo-import.server.ts'
 import { mostParts, storeUploadedFiles } from './upload.server.ts'
 
@@ -55,14 +54,6 @@ const uploadBody = z.object({
   ),
 })
 
-const wording = {
-  leftOut: 'Left out',
-  failed: 'Failed',
-  new: 'New',
-  changed: 'Changed',
-  here: 'Already here',
-} as const
-
 export const contentImportRoutes = feature('Import', async (app, context) => {
   const { config, database, jobs } = context
   registerResources(database, app.resources)
@@ -78,7 +69,12 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
     handler: async ({ query }, reply) => {
       const all = database.db.selectFrom('contentImports').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
       const rows = await paginate(reply, query, all)
-      return { imports: await summariesOf(database, rows.map((row) => contentImports.decode(row))) }
+      return {
+        imports: await summariesOf(
+          database,
+          rows.map((row) => contentImports.decode(row)),
+        ),
+      }
     },
   })
 
@@ -98,7 +94,8 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
     errors: [413, 503],
     handler: async (request, reply) => {
       const { id: byId, name: by } = staffOf(request)
-      if (readings.count() >= mostReadings) throw new HttpError(503, 'Several files are being read. Please try again in a few minutes.')
+      if (readings.count() >= mostReadings)
+        throw new HttpError(503, 'Several files are being read. Please try again in a few minutes.')
       await uploads.acquireFor(byId, reply)
       const id = randomUUIDv7()
       const release = claimReading(database, id)
@@ -106,7 +103,10 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
         const { folder, paths, names } = await storeUploadedFiles(request, config.dataDir, id)
         const fileName = names.length > 1 ? `${names[0]} and ${names.length - 1} more` : (names[0] ?? '')
         const row = { id, at: database.now(), by, byId, fileName, state: 'reading', choices: {}, done: 0 } as const
-        await database.db.insertInto('contentImports').values(contentImports.encode(row) as never).execute()
+        await database.db
+          .insertInto('contentImports')
+          .values(contentImports.encode(row) as never)
+          .execute()
         readings.add({ context: contextOf(context), id, folder, reading: { paths, names, sources }, release })
       } catch (error) {
         await release()
@@ -146,7 +146,13 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
     errors: [404, 409],
     handler: async ({ params }) => {
       const row = await findImport(database.db, params.id)
-      expectState(row, ['open', 'failed'], row.state === 'reading' ? 'It is still being read.' : 'It was imported, so its report stays. You can undo the import within 24 hours.')
+      expectState(
+        row,
+        ['open', 'failed'],
+        row.state === 'reading'
+          ? 'It is still being read.'
+          : 'It was imported, so its report stays. You can undo the import within 24 hours.',
+      )
       await deleteImport(database, params.id)
       return { message: 'The upload is deleted.' }
     },
@@ -155,18 +161,15 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
   route(app, 'GET /content-imports/:id/items', {
     access: 'manage',
     summary: 'List the items of an import, in the order of the export',
-    description: 'The header `X-Total-Count` says how many match. `noted` selects those of which something will look different.',
+    description:
+      'The header `X-Total-Count` says how many match. `noted` selects those of which something will look different.',
     query: contentItemQuery,
     answer: contentItemList,
     errors: [404],
     handler: async ({ params, query }, reply) => {
       await findImport(database.db, params.id)
-      const { search } = query
-      const found = itemList(database, params.id, query).$if(Boolean(search), (some) =>
-        some.where(contains(database, ['contentItems.title', 'contentItems.sourceId'], search ?? '')),
-      )
-      const { page, limit } = query
-      const rows = await paginate(reply, { page: page ?? 1, limit }, found.orderBy('place'))
+      const { page = 1, limit } = query
+      const rows = await paginate(reply, { page, limit }, itemList(database, params.id, query))
       return { items: rows.map((row) => toItem(contentItems.decode(row))) }
     },
   })
@@ -178,24 +181,13 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
     errors: [404],
     handler: async ({ params }, reply) => {
       await findImport(database.db, params.id)
-      const planOf = ({ plan }: Record<string, unknown>) => (plan ? (JSON.parse(typeof plan === 'string' ? plan : JSON.stringify(plan)) as ItemPlan) : {})
-      const notesOf = ({ notes }: Record<string, unknown>) => JSON.parse(typeof notes === 'string' ? notes : JSON.stringify(notes)) as Note[]
       return sendCsv(reply, database.db, {
         table: contentItems,
         timeZone: config.timeZone,
         name: 'import-report',
         key: 'place',
         where: eb('importId', '=', params.id),
-        columns: {
-          Title: 'title',
-          Kind: 'kind',
-          Outcome: ({ outcome }) => wording[outcome as keyof typeof wording],
-          Reason: 'reason',
-          Status: (row) => planOf(row).status ?? '',
-          From: (row) => planOf(row).from ?? '',
-          To: (row) => planOf(row).to ?? '',
-          Notes: (row) => notesOf(row).map(({ sentence }) => sentence).join('\n'),
-        },
+        columns: reportColumns,
       })
     },
   })
@@ -205,14 +197,22 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
     activity: 'always',
     act: 'Import content',
     summary: 'Import the content of an upload',
-    description: 'It goes on in the background, also after a restart of the server; `GET` has the progress. Nobody is mailed, and nobody gets an account.',
+    description:
+      'It goes on in the background, also after a restart of the server; `GET` has the progress. Nobody is mailed, and nobody gets an account.',
     answer: { 202: contentImport },
     errors: [404, 409],
     handler: async (request) => {
       const { id } = request.params
       await beginToApply(context, id, staffOf(request), (row) => {
-        if (row.origin) throw invalid('id', 'This import was begun at the command line. Add --write to its command to apply it.')
-        expectState(row, ['open'], row.state === 'reading' ? 'It is still being read.' : 'This import was applied already, or could not be read.')
+        if (row.origin)
+          throw invalid('id', 'This import was begun at the command line. Add --write to its command to apply it.')
+        expectState(
+          row,
+          ['open'],
+          row.state === 'reading'
+            ? 'It is still being read.'
+            : 'This import was applied already, or could not be read.',
+        )
       })
       void jobs.wake(contentImportJob)
       return answerOf(database, id)

@@ -1,15 +1,15 @@
+import { withoutActivity } from '#server/activity/activity.ts'
+import type { Database, Db } from '#server/database/connect.ts'
+import { forEachRecord } from '#server/database/each-record.ts'
 import type { Job } from '#server/database/jobs.ts'
 import { isClaimed, whileClaimed } from '#server/database/rows.ts'
 import type { Log } from '#server/database/storage-errors.ts'
-import { withoutActivity } from '#server/activity/activity.ts'
-import { forEachRecord } from '#server/database/each-record.ts'
 import type { AppContext } from '#server/feature.ts'
-import type { Database, Db } from '#server/database/connect.ts'
 import type { Retention } from '#server/record/retention.ts'
 import type { Resources } from '#server/resource/resource.ts'
 import { contentImports } from '../ground/transfer.table.ts'
 import { applyImport } from './apply-import.server.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import { openDays, reportDays, undoFor, yieldToEventLoop } from './import-store.server.ts'
 import { claimTime, readingClaim, wasStopped } from './reading.server.ts'
 import { ImportEnded } from './save-record.server.ts'
@@ -49,7 +49,11 @@ async function goOn(context: ImportContext, signal: AbortSignal, log: Log): Prom
   if (!(await nextImport(database.db, []))) return
   await whileClaimed(database, workClaim, claimTime, async () => {
     const tried: string[] = []
-    for (let next = await nextImport(database.db, tried); next && !signal.aborted; next = await nextImport(database.db, tried)) {
+    for (
+      let next = await nextImport(database.db, tried);
+      next && !signal.aborted;
+      next = await nextImport(database.db, tried)
+    ) {
       const { id } = next
       tried.push(id)
       await forEachRecord(log, 'An import of content was interrupted', [id], () => workOn(context, id, signal))
@@ -74,7 +78,9 @@ async function nextImport(db: Db, tried: string[]) {
   return db
     .selectFrom('contentImports')
     .select('id')
-    .where(({ eb, or, and }) => or([eb('state', '=', 'undoing'), and([eb('state', '=', 'applying'), eb('origin', 'is', null)])]))
+    .where(({ eb, or, and }) =>
+      or([eb('state', '=', 'undoing'), and([eb('state', '=', 'applying'), eb('origin', 'is', null)])]),
+    )
     .$if(tried.length > 0, (some) => some.where('id', 'not in', tried))
     .orderBy('at')
     .limit(1)
@@ -85,7 +91,9 @@ async function failReadings({ database, config }: ImportContext): Promise<void> 
   const reading = await database.db.selectFrom('contentImports').select('id').where('state', '=', 'reading').execute()
   for (const { id } of reading) {
     if (await isClaimed(database, readingClaim(id))) continue
-    const row = database.db.updateTable('contentImports').set(contentImports.encode({ state: 'failed', reason: wasStopped }))
+    const row = database.db
+      .updateTable('contentImports')
+      .set(contentImports.encode({ state: 'failed', reason: wasStopped }))
     await row.where('id', '=', id).where('state', '=', 'reading').execute()
     await deleteData(database.db, id)
   }
@@ -146,4 +154,3 @@ export const contentImportRetentions: Retention[] = [
     },
   },
 ]
-

@@ -5,7 +5,7 @@ import { addressOf as addressColumn } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import type { ContentImportRow, Found, ItemData } from '../ground/transfer.table.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import {
   changeImport,
   changeItem,
@@ -16,8 +16,8 @@ import {
   sourceKey,
 } from './import-store.server.ts'
 import { addNotes, countNotes } from './notes.ts'
-import { compared, type Earlier, type Known, type Planned, planRecord, refusalOf } from './plan.ts'
-import { type Choices, newProfile } from './suggestions.ts'
+import { compared, type Earlier, type Known, type Planned, planRecord, refusalOf } from './plan.server.ts'
+import { type Choices, newProfile } from './suggestions.server.ts'
 
 type Site = Known & {
   row: ContentImportRow
@@ -68,7 +68,8 @@ export async function makePlan(context: ImportContext, id: string): Promise<void
   await changeImport(db, id, { found })
 }
 
-type Item = Awaited<ReturnType<typeof itemsOf>> extends AsyncGenerator<infer Items extends unknown[]> ? Items[number] : never
+type Item =
+  Awaited<ReturnType<typeof itemsOf>> extends AsyncGenerator<infer Items extends unknown[]> ? Items[number] : never
 
 async function planItem(item: Item, site: Site): Promise<Planned> {
   const { kind, data, sourceId } = item
@@ -116,8 +117,7 @@ async function planEntity(
   if (done) return { ...done, notes, plan: {}, ...(before && { recordId: before.recordId }) }
   const table = tables.get(entity.entity)
   const input = inputs.get(entity.entity)
-  if (!table || !input)
-    return { outcome: 'leftOut', reason: 'Records of this kind are not imported.', notes, plan: {} }
+  if (!table || !input) return { outcome: 'leftOut', reason: 'Records of this kind are not imported.', notes, plan: {} }
   if (!before && recordId !== undefined) {
     const there = anyTable(db).selectFrom(table.name).select('id').where('id', '=', recordId)
     if (await there.executeTakeFirst()) return { outcome: 'here', reason: 'This site has it already.', notes, plan: {} }
@@ -128,7 +128,7 @@ async function planEntity(
   const plan = { body: entity.fields, ...(typeof address === 'string' && { to: `/${address}` }) }
   return before
     ? { outcome: 'changed', notes, plan: { ...plan, version: before.imported }, recordId: before.recordId }
-     : { outcome: 'new', notes, plan }
+    : { outcome: 'new', notes, plan }
 }
 
 async function readSite(context: ImportContext, row: ContentImportRow, choices: Choices): Promise<Site> {
@@ -148,7 +148,10 @@ async function readSite(context: ImportContext, row: ContentImportRow, choices: 
     now: database.now(),
     toAscii: (await import('any-ascii')).default,
     profiles: new Map(profiles.map(({ id, name }) => [id, name])),
-    media: await mediaAddresses(db, [...earlier.values()].flatMap(({ entity, recordId }) => (entity === 'mediaItems' ? [recordId] : []))),
+    media: await mediaAddresses(
+      db,
+      [...earlier.values()].flatMap(({ entity, recordId }) => (entity === 'mediaItems' ? [recordId] : [])),
+    ),
   }
 }
 
@@ -169,7 +172,12 @@ async function readEarlier({ database: { db }, entities }: ImportContext, row: C
     const address = table && addressColumn(table)
     // Not the texts of all of them at once.
     const columns = ['id', 'version', 'deletedAt', address ?? ''].filter((name) => table && name in table.columns)
-    const rows = table && anyTable(db).selectFrom(table.name).select(columns).where(isOneOf(db, 'id', ids))
+    const rows =
+      table &&
+      anyTable(db)
+        .selectFrom(table.name)
+        .select(columns)
+        .where(isOneOf(db, 'id', ids))
     const present = new Map((await rows?.execute())?.map((one) => [String(one['id']), one]))
     for (const { sourceId, recordId, hash, version } of ofEntity) {
       const stored = present.get(recordId)
@@ -196,9 +204,10 @@ export async function mediaAddresses(db: Db, ids: string[]): Promise<Map<string,
     .where('deletedAt', 'is', null)
     .where(isOneOf(db, 'id', ids))
     .execute()
-  return new Map(rows.map(({ id, kind, name, width, height }) => [
-    id,
-    kind === 'file' ? fileUrl(id, name) : imageUrl({ hash: id, width: width ?? 0, height: height ?? 0 }),
-  ]))
+  return new Map(
+    rows.map(({ id, kind, name, width, height }) => [
+      id,
+      kind === 'file' ? fileUrl(id, name) : imageUrl({ hash: id, width: width ?? 0, height: height ?? 0 }),
+    ]),
+  )
 }
-

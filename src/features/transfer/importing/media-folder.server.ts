@@ -1,7 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
+import { glob, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decoded } from '#contract/addresses.ts'
-import { glob } from 'node:fs/promises'
 import { variantsOf } from './addresses.ts'
 
 /** The pictures and files of an old site in a folder, such as a copy of `wp-content/uploads`. */

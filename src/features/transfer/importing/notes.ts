@@ -1,5 +1,8 @@
 import type { Note } from '../ground/transfer.contract.ts'
 
+/** Adds a note. */
+export type Noting = (kind: Note['kind'], subject: string, sentence: string) => void
+
 /** Names in a sentence: “a”, “b” and “c”. Of many the first. */
 export function named(names: string[], most = 8): string {
   const shown = names.slice(0, most).map((name) => `“${name}”`)

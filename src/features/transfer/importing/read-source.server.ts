@@ -1,12 +1,12 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { cleanText, showsNothing } from '#contract/clean-text.ts'
 import type { Database } from '#server/database/connect.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
-import type { SourceEntry, SourceFiles, SourceRecord } from '../ground/source.ts'
+import { WorkerBusy } from '#server/runtime/worker-process.ts'
+import { type SourceEntry, SourceError, type SourceFiles, type SourceRecord } from '../ground/source.ts'
 import type { ItemKind, SourceKind } from '../ground/transfer.contract.ts'
 import { type ContentItemRow, contentItems, type ItemData } from '../ground/transfer.table.ts'
 import { readerOf } from '../sources/open-source.server.ts'
-import type { Sources } from './context.ts'
+import type { Sources } from '../sources/sources.server.ts'
 import { batch, changeImport, yieldToEventLoop } from './import-store.server.ts'
 import { cutAt } from './notes.ts'
 
@@ -26,7 +26,11 @@ type Reading = { id: string; sources: Sources; signal: AbortSignal; kind?: Sourc
  * @param kind the program that must have made them; without it each reader is asked
  * @throws SourceError
  */
-export async function readItems(database: Database, files: SourceFiles, { id, sources, signal, kind }: Reading): Promise<void> {
+export async function readItems(
+  database: Database,
+  files: SourceFiles,
+  { id, sources, signal, kind }: Reading,
+): Promise<void> {
   const { db } = database
   const readers = kind === undefined ? sources.readers : sources.readers.filter((one) => one.kind === kind)
   const reader = kind !== undefined && readers[0] ? readers[0] : await readerOf(files, readers)
@@ -40,7 +44,11 @@ export async function readItems(database: Database, files: SourceFiles, { id, so
     if (entry.is === 'site') {
       site = entry.address?.replace(/\/+$/, '')
       await changeImport(db, id, {
-        site: { ...(entry.title && { title: entry.title }), ...(site && { address: site }), ...(entry.timeZone && { timeZone: entry.timeZone }) },
+        site: {
+          ...(entry.title && { title: entry.title }),
+          ...(site && { address: site }),
+          ...(entry.timeZone && { timeZone: entry.timeZone }),
+        },
       })
     } else if (isRecord(entry)) {
       const item = convertRecord(entry, reader.kind, { site, sources, signal })
@@ -76,7 +84,16 @@ const shown = (title: string, other: string) => {
   return cutAt(showsNothing(clean) ? other : clean, longestTitle)
 }
 
-const blank = { reason: undefined, content: undefined, plan: undefined, before: undefined, version: undefined, done: false, noted: false, notes: [] }
+const blank = {
+  reason: undefined,
+  content: undefined,
+  plan: undefined,
+  before: undefined,
+  version: undefined,
+  done: false,
+  noted: false,
+  notes: [],
+}
 
 async function convertRecord(
   entry: SourceRecord,
@@ -84,17 +101,41 @@ async function convertRecord(
   { site, sources, signal }: { site: string | undefined; sources: Sources; signal: AbortSignal },
 ): Promise<NewItem> {
   const { text, notes, facts, ...rest } = entry
-  const common = { kind: entry.is, sourceId: entry.sourceId, hash: hashOf({ ...rest, text }), entity: entities[entry.is], recordId: newId() }
+  const common = {
+    kind: entry.is,
+    sourceId: entry.sourceId,
+    hash: hashOf({ ...rest, text }),
+    entity: entities[entry.is],
+    recordId: newId(),
+  }
   // The attachments of a gallery are in its text now.
   const { files: _, ...kept } = facts
   const record = { ...rest, facts: { site, ...kept } }
   try {
-    const { content, begin, pictures, links, notes: more } = await sources.convert(kind, text, { site, ...facts }, signal)
-    const data: ItemData = { record, notes: [...notes, ...more], text: { pictures, links, begin, length: content.length } }
-    return { ...blank, ...common, title: shown(entry.title, cutAt(begin, 80) || 'Untitled'), data, content, outcome: 'new' }
+    const {
+      content,
+      begin,
+      pictures,
+      links,
+      notes: more,
+    } = await sources.convert(kind, text, { site, ...facts }, signal)
+    const data: ItemData = {
+      record,
+      notes: [...notes, ...more],
+      text: { pictures, links, begin, length: content.length },
+    }
+    return {
+      ...blank,
+      ...common,
+      title: shown(entry.title, cutAt(begin, 80) || 'Untitled'),
+      data,
+      content,
+      outcome: 'new',
+    }
   } catch (error) {
-    if (signal.aborted || !(error instanceof HttpError || error instanceof Error)) throw error
-    const fault = error instanceof HttpError ? sentence(error.message) : 'Its text cannot be read.'
+    // A fault of the converter costs one text, and a lack of processes is one of the machine.
+    if (signal.aborted || error instanceof WorkerBusy) throw error
+    const fault = error instanceof SourceError ? sentence(error.message) : 'Its text cannot be read.'
     const data: ItemData = { record, notes, fault }
     return { ...blank, ...common, title: shown(entry.title, 'Untitled'), data, outcome: 'failed', reason: fault }
   }
@@ -103,7 +144,13 @@ async function convertRecord(
 export const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 function itemOf(entry: Exclude<SourceEntry, SourceRecord | { is: 'site' }>): NewItem {
-  const make = (kind: ItemKind, sourceId: string, title: string, data: ItemData, own: Partial<NewItem> = {}): NewItem => ({
+  const make = (
+    kind: ItemKind,
+    sourceId: string,
+    title: string,
+    data: ItemData,
+    own: Partial<NewItem> = {},
+  ): NewItem => ({
     ...blank,
     ...{ kind, sourceId, title: shown(title, sourceId), data, hash: hashOf(data), outcome: 'new' },
     ...own,
@@ -111,20 +158,47 @@ function itemOf(entry: Exclude<SourceEntry, SourceRecord | { is: 'site' }>): New
   switch (entry.is) {
     case 'author': {
       const { notes = [], ...author } = entry
-      return make('author', `author ${entry.sourceId}`, entry.name, { author, notes }, { entity: entities.author, recordId: newId() })
+      return make(
+        'author',
+        `author ${entry.sourceId}`,
+        entry.name,
+        { author, notes },
+        { entity: entities.author, recordId: newId() },
+      )
     }
     case 'file': {
       const { is: _, ...file } = entry
-      return make('file', `file ${entry.sourceId}`, entry.title || entry.addresses[0] || '', { file, needed: false, given: false, notes: [] }, { entity: entities.file })
+      return make(
+        'file',
+        `file ${entry.sourceId}`,
+        entry.title || entry.addresses[0] || '',
+        { file, needed: false, given: false, notes: [] },
+        { entity: entities.file },
+      )
     }
     case 'record': {
       const { notes, ...record } = entry
-      return make('record', entry.sourceId, entry.title, { entity: record, notes }, { entity: entry.entity, recordId: idIn(entry.sourceId) ?? newId() })
+      return make(
+        'record',
+        entry.sourceId,
+        entry.title,
+        { entity: record, notes },
+        { entity: entry.entity, recordId: idIn(entry.sourceId) ?? newId() },
+      )
     }
     case 'redirect':
-      return make('redirect', `redirect ${entry.from}`, entry.from, { redirect: { from: entry.from, to: entry.to }, notes: [] })
+      return make('redirect', `redirect ${entry.from}`, entry.from, {
+        redirect: { from: entry.from, to: entry.to },
+        notes: [],
+      })
     case 'rest':
-      return make('other', entry.sourceId, entry.title, { rest: entry.reason, notes: [] }, { outcome: 'leftOut', reason: entry.reason })
+      return make(
+        'other',
+        entry.sourceId,
+        entry.title,
+        { rest: entry.reason, notes: [] },
+        { outcome: 'leftOut', reason: entry.reason },
+      )
   }
 }
 
@@ -134,7 +208,14 @@ const idIn = (sourceId: string) => /^\w+\/([\w-]{1,100})$/.exec(sourceId)?.[1]
 /** An item of a file that a text names and that the export does not list. */
 export const fileItem = (address: string, title: string): NewItem => ({
   ...blank,
-  ...{ kind: 'file', sourceId: `file ${address}`, title: shown(title, address), hash: hashOf(address), entity: entities.file, outcome: 'new' },
+  ...{
+    kind: 'file',
+    sourceId: `file ${address}`,
+    title: shown(title, address),
+    hash: hashOf(address),
+    entity: entities.file,
+    outcome: 'new',
+  },
   data: { file: { sourceId: address, title, addresses: [address] }, needed: true, given: false, notes: [] },
 })
 
@@ -146,7 +227,11 @@ export function storeItems(database: Database, importId: string, first = 1) {
   let rows: ReturnType<typeof contentItems.encode>[] = []
   const write = async () => {
     await database.transaction(async (trx) => {
-      for (const row of rows) await trx.insertInto('contentItems').values(row as never).execute()
+      for (const row of rows)
+        await trx
+          .insertInto('contentItems')
+          .values(row as never)
+          .execute()
       await changeImport(trx, importId, { done: place - 1 })
     })
     rows = []

@@ -6,7 +6,8 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import { SourceError } from '../ground/source.ts'
 import type { SourceKind } from '../ground/transfer.contract.ts'
 import { type OpenOptions, openSource } from '../sources/open-source.server.ts'
-import type { ImportContext, Sources } from './context.ts'
+import type { Sources } from '../sources/sources.server.ts'
+import type { ImportContext } from './context.server.ts'
 import { findFiles } from './find-files.server.ts'
 import { changeImport, findImport } from './import-store.server.ts'
 import { makePlan } from './make-plan.server.ts'
@@ -39,7 +40,11 @@ export function claimReading(database: Database, id: string): () => Promise<void
 }
 
 /** Reads the files of an import and makes its report. Its state says how that ended; an error that says nothing to people is thrown too. */
-export async function readImport(context: ImportContext, id: string, { paths, names, kind, sources, signal }: Reading): Promise<void> {
+export async function readImport(
+  context: ImportContext,
+  id: string,
+  { paths, names, kind, sources, signal }: Reading,
+): Promise<void> {
   const { database } = context
   const { origin } = await findImport(database.db, id)
   try {

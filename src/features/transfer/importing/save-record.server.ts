@@ -12,7 +12,7 @@ import { isVersionMismatch, type LockedRow } from '#server/record/versions.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { Note } from '../ground/transfer.contract.ts'
 import type { ContentItemRow } from '../ground/transfer.table.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import { sentence } from './read-source.server.ts'
 
 /** The kind and the id of the record, and the fields of the call that would save it. */
@@ -46,7 +46,8 @@ export async function saveRecord(
   const { database, resources } = context
   const resource = resources.get(entity)
   const notes: Note[] = []
-  if (!resource?.input || !resource.newRow) return { outcome: 'failed', reason: 'Records of this kind cannot be created.', notes }
+  if (!resource?.input || !resource.newRow)
+    return { outcome: 'failed', reason: 'Records of this kind cannot be created.', notes }
   const { table, input, newRow } = resource
   const column = addressOf(table)
   const flag = 'published' in table.columns ? 'published' : 'active'
@@ -60,10 +61,12 @@ export async function saveRecord(
   // A refusal may be mended: once by another address, once as a draft.
   for (let attempts = 0; ; attempts++) {
     const read = z.safeParse(input, values)
-    if (!read.success) return { outcome: 'failed', reason: sentence(read.error.issues[0]?.message ?? 'It cannot be stored'), notes }
+    if (!read.success)
+      return { outcome: 'failed', reason: sentence(read.error.issues[0]?.message ?? 'It cannot be stored'), notes }
     try {
       const before = version === undefined ? undefined : await resource.find(id)
-      if (version !== undefined && !before) return { outcome: 'failed', reason: 'It was deleted here meanwhile.', notes }
+      if (version !== undefined && !before)
+        return { outcome: 'failed', reason: 'It was deleted here meanwhile.', notes }
       const prepared = await resource.prepare(read.data, { stored: before, upload: undefined, isDraft: false })
       let saved: Saved | undefined
       await changeContent(database, async (trx) => {
@@ -81,20 +84,31 @@ export async function saveRecord(
           const changed = await changeRecord(trx, { ...resource, id }, actor, columns, { version, draft: prepared })
           if (!changed || !former) return
           const { after } = changed
-          saved = { version: after.version, before: table.encode(former) as Record<string, unknown>, ...(column && { address: String(after[column as never]) }) }
+          saved = {
+            version: after.version,
+            before: table.encode(former) as Record<string, unknown>,
+            ...(column && { address: String(after[column as never]) }),
+          }
         }
         await alongside(trx, saved)
       })
       return saved ? { notes, saved } : { outcome: 'failed', reason: 'It was deleted here meanwhile.', notes }
     } catch (error) {
       if (attempts > 2 || error instanceof ImportEnded) throw error
-      if (isVersionMismatch(error)) return { outcome: 'here', reason: 'It was edited here meanwhile, so it stays as it is.', notes }
-      if (error instanceof TooIntricate && values[flag] !== false) draft('Its text is too intricate to show, so it becomes a draft.')
+      if (isVersionMismatch(error))
+        return { outcome: 'here', reason: 'It was edited here meanwhile, so it stays as it is.', notes }
+      if (error instanceof TooIntricate && values[flag] !== false)
+        draft('Its text is too intricate to show, so it becomes a draft.')
       else if (column && version === undefined && isTaken(error)) {
         const free = await unusedSlug(database.db, table, String(values[column]))
-        notes.push({ kind: 'address', subject: String(values[column]), sentence: `The address “${values[column]}” was taken meanwhile, so it becomes “${free}”.` })
+        notes.push({
+          kind: 'address',
+          subject: String(values[column]),
+          sentence: `The address “${values[column]}” was taken meanwhile, so it becomes “${free}”.`,
+        })
         values = { ...values, [column]: free }
-      } else if (error instanceof HttpError && error.status < 500) return { outcome: 'failed', reason: sentence(error.message), notes }
+      } else if (error instanceof HttpError && error.status < 500)
+        return { outcome: 'failed', reason: sentence(error.message), notes }
       else throw error
     }
   }
@@ -102,6 +116,10 @@ export async function saveRecord(
 
 /** All texts in values of any shape. */
 const textsIn = (value: unknown): string[] =>
-  typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : []
 
 const isTaken = (error: unknown) => constraintErrorOf(error) === 'unique'

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { cleanText } from '#contract/clean-text.ts'
 import { fileUrl } from '#contract/media.ts'
 import { maxUploadBytes } from '#contract/media-library.ts'
@@ -11,11 +11,11 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import type { SourceFiles, SourceMedia } from '../ground/source.ts'
 import { type ContentImportRow, contentFiles } from '../ground/transfer.table.ts'
 import { type AddressIndex, absolute, isKnown } from './addresses.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import type { FoundItem } from './find-files.server.ts'
 import { changeItem, findItem, rememberSource, sourceKey } from './import-store.server.ts'
 import type { MediaFolder } from './media-folder.server.ts'
-import type { Choices } from './suggestions.ts'
+import type { Choices } from './suggestions.server.ts'
 
 /** The old site gets one request at a time, with a pause, and none after so many failures in a row. Times are in milliseconds. */
 const pause = 100
@@ -53,7 +53,9 @@ export function createMedia(context: ImportContext, run: Run) {
     if (/^data:image\//i.test(address)) return embedded(address)
     const found = index.findFile(address, at)
     if (!found) return undefined
-    return underWay.getOrInsertComputed(found.place, () => storeOnce(found.place).finally(() => underWay.delete(found.place)))
+    return underWay.getOrInsertComputed(found.place, () =>
+      storeOnce(found.place).finally(() => underWay.delete(found.place)),
+    )
   }
 
   async function embedded(address: string): Promise<Stored> {
@@ -63,26 +65,49 @@ export function createMedia(context: ImportContext, run: Run) {
   }
 
   async function storeOnce(place: number): Promise<Stored> {
-    const item = await findItem(database.db, row.id, place, ['sourceId', 'hash', 'data', 'plan', 'outcome', 'reason', 'done'])
+    const item = await findItem(database.db, row.id, place, [
+      'sourceId',
+      'hash',
+      'data',
+      'plan',
+      'outcome',
+      'reason',
+      'done',
+    ])
     const { data, plan, outcome, reason } = item
     if (plan?.url !== undefined) return { url: plan.url }
     if (item.done || outcome !== 'new' || !data || !('file' in data)) return { reason }
     const bytes = await bytesOf(data.file)
     const stored = Buffer.isBuffer(bytes) ? await store(bytes, data.file) : bytes
     if (!('url' in stored)) {
-      await changeItem(database.db, { importId: row.id, place }, { outcome: 'failed', reason: stored.reason, done: true })
+      await changeItem(
+        database.db,
+        { importId: row.id, place },
+        { outcome: 'failed', reason: stored.reason, done: true },
+      )
       return stored
     }
     const { id, url } = stored
     await database.transaction(async (trx) => {
       await changeItem(trx, { importId: row.id, place }, { done: true, recordId: id, plan: { ...plan, url, to: url } })
       const { sourceId, hash } = item
-      await rememberSource(trx, { source: sourceKey(row), sourceId, entity: 'mediaItems', recordId: id, hash, version: undefined, importId: row.id })
+      await rememberSource(trx, {
+        source: sourceKey(row),
+        sourceId,
+        entity: 'mediaItems',
+        recordId: id,
+        hash,
+        version: undefined,
+        importId: row.id,
+      })
     })
     return { url }
   }
 
-  async function store(bytes: Buffer, file: SourceMedia | Omit<SourceMedia, 'is'>): Promise<{ url: string; id: string } | { reason: string }> {
+  async function store(
+    bytes: Buffer,
+    file: SourceMedia | Omit<SourceMedia, 'is'>,
+  ): Promise<{ url: string; id: string } | { reason: string }> {
     const name = file.title || (file.addresses[0] ?? '').split(/[?#]/)[0]?.split('/').at(-1)
     const upload = { bytes, owner: 'content import', signal, name, by: actor.name }
     try {
@@ -93,7 +118,7 @@ export function createMedia(context: ImportContext, run: Run) {
       if (!isPicture(bytes)) return { reason: 'It is neither an image (JPEG, PNG, WebP, AVIF or GIF) nor a PDF.' }
       const { url } = await storeUpload(database, upload)
       const id = /^\/media\/([0-9a-f]+)-/.exec(url)?.[1] ?? ''
-      await describe(id, file)
+      await addDescription(id, file)
       return { id, url }
     } catch (error) {
       if (error instanceof HttpError && error.status < 500) return { reason: error.message }
@@ -102,7 +127,10 @@ export function createMedia(context: ImportContext, run: Run) {
   }
 
   /** The library keeps a description that somebody has written here. */
-  async function describe(id: string, { alt = '', caption = '' }: { alt?: string; caption?: string }): Promise<void> {
+  async function addDescription(
+    id: string,
+    { alt = '', caption = '' }: { alt?: string; caption?: string },
+  ): Promise<void> {
     const [text, below] = [alt, caption].map((one) => cleanText(one, ' ').trim().slice(0, 500).toWellFormed())
     const item = database.db.updateTable('mediaItems').where('id', '=', id)
     if (text) await item.set({ alt: text }).where('alt', '=', '').execute()
@@ -138,7 +166,8 @@ export function createMedia(context: ImportContext, run: Run) {
     const host = hosts.getOrInsertComputed(url.host, () => ({ last: Promise.resolve(), failures: 0 }))
     const turn = host.last.then(async () => {
       signal.throwIfAborted()
-      if (host.failures >= mostFailures) return { reason: `${url.host} did not answer several times, so it was not asked again.` }
+      if (host.failures >= mostFailures)
+        return { reason: `${url.host} did not answer several times, so it was not asked again.` }
       if (performance.now() - began > longestFetch || fetched > mostFetched)
         return { reason: 'The import has fetched images for as long as it may.' }
       try {

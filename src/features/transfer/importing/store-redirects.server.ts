@@ -1,9 +1,9 @@
-import { changeContent } from '#server/database/content-version.ts'
 import { addRedirects, type NewRedirect } from '#features/redirects/redirects.shared.server.ts'
+import { changeContent } from '#server/database/content-version.ts'
 import type { Note } from '../ground/transfer.contract.ts'
 import { type ContentImportRow, type ContentItemRow, contentItems } from '../ground/transfer.table.ts'
 import { type AddressIndex, absolute } from './addresses.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import type { FoundItem } from './find-files.server.ts'
 import { changeItem, itemsOf } from './import-store.server.ts'
 import { sentence } from './read-source.server.ts'
@@ -19,7 +19,8 @@ export async function storeRedirects(
     const list: (NewRedirect & { item: (typeof items)[number] })[] = []
     for (const item of items) {
       const { data, done, outcome, entity, recordId } = item
-      if (data && 'redirect' in data && !done && outcome === 'new') list.push({ ...redirectOf(data.redirect, row, index), item })
+      if (data && 'redirect' in data && !done && outcome === 'new')
+        list.push({ ...redirectOf(data.redirect, row, index), item })
       if (!data || !('record' in data) || !done || !entity || !recordId) continue
       for (const address of data.record.addresses) {
         const from = pathOf(address, row)
@@ -28,25 +29,48 @@ export async function storeRedirects(
     }
     if (list.length === 0) continue
     await changeContent(database, async (trx) => {
-      const { refused } = await addRedirects(context, trx, list.map(({ from, to }) => ({ from, to })), { importId: row.id })
+      const { refused } = await addRedirects(
+        context,
+        trx,
+        list.map(({ from, to }) => ({ from, to })),
+        { importId: row.id },
+      )
       const byItem = Map.groupBy(refused, ({ place }) => list[place]?.item.place ?? 0)
       for (const item of items) {
         const problems = byItem.get(item.place) ?? []
         if (item.kind === 'redirect' && item.outcome === 'new')
-          await changeItem(trx, item, { done: true, ...(problems[0] && { outcome: 'leftOut', reason: sentence(problems[0].reason) }) })
+          await changeItem(trx, item, {
+            done: true,
+            ...(problems[0] && { outcome: 'leftOut', reason: sentence(problems[0].reason) }),
+          })
         else if (problems.length > 0) await noteProblems(trx, item, problems)
       }
     })
   }
 }
 
-async function noteProblems(trx: Parameters<typeof changeItem>[0], { importId, place }: Pick<ContentItemRow, 'importId' | 'place'>, problems: { from: string; reason: string; taken?: true }[]) {
-  const stored = await trx.selectFrom('contentItems').select('notes').where('importId', '=', importId).where('place', '=', place).executeTakeFirstOrThrow()
+async function noteProblems(
+  trx: Parameters<typeof changeItem>[0],
+  { importId, place }: Pick<ContentItemRow, 'importId' | 'place'>,
+  problems: { from: string; reason: string; taken?: true }[],
+) {
+  const stored = await trx
+    .selectFrom('contentItems')
+    .select('notes')
+    .where('importId', '=', importId)
+    .where('place', '=', place)
+    .executeTakeFirstOrThrow()
   const { notes } = contentItems.decode(stored)
   const more = problems
     // A page at its old address needs none.
     .filter(({ reason, taken }) => !taken && !/is a page of this site$/.test(reason))
-    .map(({ from, reason }): Note => ({ kind: 'address', subject: from, sentence: `The old address ${from} gets no redirect: ${sentence(reason)}` }))
+    .map(
+      ({ from, reason }): Note => ({
+        kind: 'address',
+        subject: from,
+        sentence: `The old address ${from} gets no redirect: ${sentence(reason)}`,
+      }),
+    )
   const all = [...notes, ...more.filter((one) => !notes.some((other) => other.sentence === one.sentence))]
   if (all.length > notes.length) await changeItem(trx, { importId, place }, { notes: all, noted: true })
 }
@@ -60,8 +84,13 @@ function pathOf(address: string, { site }: ContentImportRow): string | undefined
 }
 
 /** A redirect of the old site to the record that its target has become, or to an address. */
-function redirectOf({ from, to }: { from: string; to: string }, row: ContentImportRow, index: AddressIndex<FoundItem>): NewRedirect {
+function redirectOf(
+  { from, to }: { from: string; to: string },
+  row: ContentImportRow,
+  index: AddressIndex<FoundItem>,
+): NewRedirect {
   const found = index.findRecord(to, {})
-  const record = found?.entity !== undefined && found.recordId !== undefined && { entity: found.entity, id: found.recordId }
+  const record = found?.entity !== undefined &&
+    found.recordId !== undefined && { entity: found.entity, id: found.recordId }
   return { from: pathOf(from, row) ?? from, to: record || to }
 }

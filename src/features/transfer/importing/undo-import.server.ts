@@ -1,19 +1,19 @@
+import { deleteAuthor } from '#features/blog/blog.shared.server.ts'
+import { removeRedirects } from '#features/redirects/redirects.shared.server.ts'
+import { eraseItem } from '#media/server/media-store.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { anyTable } from '#server/database/rows.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { deleteHistory } from '#server/record/revisions.ts'
 import type { LockedRow } from '#server/record/versions.ts'
 import type { AnyResource } from '#server/resource/resource.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import type { Staff } from '#server/identity/accounts.ts'
-import { deleteAuthor } from '#features/blog/blog.shared.server.ts'
-import { eraseItem } from '#media/server/media-store.ts'
-import { removeRedirects } from '#features/redirects/redirects.shared.server.ts'
 import type { ContentImport } from '../ground/transfer.contract.ts'
 import { type ContentImportRow, type ContentItemRow, contentItems } from '../ground/transfer.table.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import { batch, changeImport, changeItem, findImport, undoUntil, yieldToEventLoop } from './import-store.server.ts'
 
 type Kept = NonNullable<ContentImport['kept']>[number]
@@ -24,8 +24,10 @@ const tooLate = 'This import can no longer be undone. Delete what you do not wan
 export async function beginToUndo({ database }: Pick<ImportContext, 'database'>, id: string): Promise<void> {
   await database.transaction(async (trx) => {
     const row = await findImport(trx, id)
-    if (row.state === 'undone' || row.state === 'undoing') throw new HttpError(409, 'This import has been undone already.')
-    if (row.state !== 'applied' && row.state !== 'applying') throw new HttpError(409, 'Nothing of this import has been applied.')
+    if (row.state === 'undone' || row.state === 'undoing')
+      throw new HttpError(409, 'This import has been undone already.')
+    if (row.state !== 'applied' && row.state !== 'applying')
+      throw new HttpError(409, 'Nothing of this import has been applied.')
     if ((undoUntil(row) ?? '') <= database.now()) throw new HttpError(409, tooLate)
     await changeImport(trx, id, { state: 'undoing', kept: [] })
   })
@@ -81,14 +83,24 @@ export async function undoImport(context: ImportContext, id: string, signal: Abo
 }
 
 /** The search has the words of records that were changed, and have their former ones again. */
-async function indexChanged({ database, config, entities }: ImportContext, id: string, signal: AbortSignal): Promise<void> {
+async function indexChanged(
+  { database, config, entities }: ImportContext,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
   const rows = database.db.selectFrom('contentItems').select('entity').distinct().where('importId', '=', id)
   const changed = await rows.where('outcome', '=', 'changed').execute()
-  for (const { entity } of changed) await entities.find(({ table }) => table.name === entity)?.reindex?.(database, config, signal)
+  for (const { entity } of changed)
+    await entities.find(({ table }) => table.name === entity)?.reindex?.(database, config, signal)
 }
 
 /** @returns the record, if it stays */
-async function takeBack(context: ImportContext, trx: Transaction, row: ContentImportRow, item: ContentItemRow): Promise<Kept | undefined> {
+async function takeBack(
+  context: ImportContext,
+  trx: Transaction,
+  row: ContentImportRow,
+  item: ContentItemRow,
+): Promise<Kept | undefined> {
   const { kind, recordId, entity } = item
   if (recordId === undefined || entity === undefined || !row.actor) return undefined
   if (kind === 'file') {
@@ -105,31 +117,59 @@ async function takeBack(context: ImportContext, trx: Transaction, row: ContentIm
     }
     return undefined
   }
-  return takeBackRecord(context, trx, { row, item, actor: row.actor, entity, recordId })
+  return takeBackRecord(context, trx, { item, actor: row.actor, entity, recordId })
 }
 
-type Taken = { row: ContentImportRow; item: ContentItemRow; actor: Staff; entity: string; recordId: string }
+type Taken = { item: ContentItemRow; actor: Staff; entity: string; recordId: string }
 
-async function takeBackRecord(context: ImportContext, trx: Transaction, { row, item, actor, entity, recordId }: Taken): Promise<Kept | undefined> {
+async function takeBackRecord(
+  context: ImportContext,
+  trx: Transaction,
+  { item, actor, entity, recordId }: Taken,
+): Promise<Kept | undefined> {
   const kind = context.entities.find(({ table }) => table.name === entity)
   const resource = context.resources.get(entity)
   if (!kind || !resource) return undefined
   const { table, nameColumn } = kind
-  const stored = await anyTable(trx).selectFrom(table.name).selectAll().where('id', '=', recordId).forUpdate().executeTakeFirst()
+  const stored = await anyTable(trx)
+    .selectFrom(table.name)
+    .selectAll()
+    .where('id', '=', recordId)
+    .forUpdate()
+    .executeTakeFirst()
   if (!stored) {
     await forget(trx, item)
     return undefined
   }
   const record = table.decode(stored) as LockedRow
   const kept = { entity, _id: recordId, name: String(record[nameColumn]) }
-  const known = trx.selectFrom('importedFrom').select('version').where('entity', '=', entity).where('recordId', '=', recordId)
+  const known = trx
+    .selectFrom('importedFrom')
+    .select('version')
+    .where('entity', '=', entity)
+    .where('recordId', '=', recordId)
   // A later import may have changed it, and have been undone.
-  if (record.version !== (await known.executeTakeFirst())?.version || (await hasCopy(trx, entity, recordId))) return kept
+  if (record.version !== (await known.executeTakeFirst())?.version || (await hasCopy(trx, entity, recordId)))
+    return kept
   if (item.outcome === 'changed') {
     if (!item.before) return undefined
-    const { id: _, version: __, updatedAt: ___, updatedBy: ____, ...columns } = table.decode(item.before) as Record<string, unknown>
-    const changed = await changeRecord(trx, { ...resource, id: recordId }, actor, () => columns, { version: record.version })
-    if (changed) await trx.updateTable('importedFrom').set({ version: changed.after.version, hash: '' }).where('entity', '=', entity).where('recordId', '=', recordId).execute()
+    const {
+      id: _,
+      version: __,
+      updatedAt: ___,
+      updatedBy: ____,
+      ...columns
+    } = table.decode(item.before) as Record<string, unknown>
+    const changed = await changeRecord(trx, { ...resource, id: recordId }, actor, () => columns, {
+      version: record.version,
+    })
+    if (changed)
+      await trx
+        .updateTable('importedFrom')
+        .set({ version: changed.after.version, hash: '' })
+        .where('entity', '=', entity)
+        .where('recordId', '=', recordId)
+        .execute()
     return undefined
   }
   if (!(await isErased(trx, kind, resource, record, actor))) return kept
@@ -158,14 +198,22 @@ async function isErased(
 }
 
 const hasCopy = async (trx: Transaction, entity: string, recordId: string) =>
-  (await trx.selectFrom('workingCopies').select('recordId').where('entity', '=', entity).where('recordId', '=', recordId).executeTakeFirst()) !== undefined
+  (await trx
+    .selectFrom('workingCopies')
+    .select('recordId')
+    .where('entity', '=', entity)
+    .where('recordId', '=', recordId)
+    .executeTakeFirst()) !== undefined
 
 /** Whether an import has stored an item of the library, and nothing uses it. */
 async function isOwnUnused(trx: Transaction, id: string, { startedAt = '' }: ContentImportRow): Promise<boolean> {
   const items = trx.selectFrom('mediaItems').select('createdAt').where('id', '=', id)
   const item = await items.forUpdate().executeTakeFirst()
   const replaced = trx.selectFrom('mediaAliases').select('id').where('target', '=', id)
-  const uses = trx.selectFrom('mediaUses').select('mediaId').where(({ or, eb }) => or([eb('mediaId', '=', id), eb('mediaId', 'in', replaced)]))
+  const uses = trx
+    .selectFrom('mediaUses')
+    .select('mediaId')
+    .where(({ or, eb }) => or([eb('mediaId', '=', id), eb('mediaId', 'in', replaced)]))
   return item !== undefined && item.createdAt >= startedAt && !(await uses.limit(1).executeTakeFirst())
 }
 

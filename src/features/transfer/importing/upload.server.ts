@@ -19,11 +19,22 @@ const tooLarge = () => {
   return new HttpError(413, message, [{ path: 'file', message }])
 }
 
-export const mostParts = { fileSize: largestUpload, files: mostUploadedFiles, fields: 20, parts: mostUploadedFiles + 20, headerPairs: 50 }
+export const mostParts = {
+  fileSize: largestUpload,
+  files: mostUploadedFiles,
+  fields: 20,
+  parts: mostUploadedFiles + 20,
+  headerPairs: 50,
+}
 
 /** Only the last part of a path, without signs that reverse the direction of a text. */
 const plainName = (name: string) =>
-  (name.split(/[\\/]/).at(-1) ?? '').normalize('NFC').replace(/[\p{Cc}\p{Cf}]/gu, '').trim().slice(0, 200).toWellFormed() || 'file'
+  (name.split(/[\\/]/).at(-1) ?? '')
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+    .slice(0, 200)
+    .toWellFormed() || 'file'
 
 /**
  * Writes the files of a multipart body to the disk, without holding them in memory.

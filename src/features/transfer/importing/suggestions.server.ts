@@ -1,6 +1,6 @@
 import { type BlogCategory, blogCategories } from '#features/blog/blog-words.contract.ts'
-import type { Found } from '../ground/transfer.table.ts'
 import type { ContentImport, ContentImportChoices } from '../ground/transfer.contract.ts'
+import type { Found } from '../ground/transfer.table.ts'
 
 export type Profile = { id: string; name: string }
 /** The choices of an import as they hold now. */
@@ -25,8 +25,10 @@ const words: Record<BlogCategory, string> = {
   Cloud: 'cloud aws azure gcp kubernetes docker serverless devops infrastructure hosting terraform finops',
   Security: 'securit secur sicherheit seguridad privacy datenschutz gdpr dsgvo cyber compliance encrypt iam threat',
   'AI & ML': 'ai ki ia ml llm gpt machine maschine artificial intelligen learning neural data analytics rag',
-  'Digital Transformation': 'digital transform strateg business management agile change leadership consult innovation process',
-  Development: 'develop entwickl desarrollo software code coding program engineer web frontend backend api javascript test',
+  'Digital Transformation':
+    'digital transform strateg business management agile change leadership consult innovation process',
+  Development:
+    'develop entwickl desarrollo software code coding program engineer web frontend backend api javascript test',
 }
 
 /** The category of ours that fits the name of another one best; undefined where none does. */

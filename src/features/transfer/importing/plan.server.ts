@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { cleanText, showsNothing } from '#contract/clean-text.ts'
-import { slug as slugContract } from '#contract/fields.ts'
-import { latinSlugOf } from '#contract/slugs.ts'
-import { pagePath } from '#features/pages/pages.contract.ts'
 import type { SourceRecord } from '../ground/source.ts'
 import type { Note, Outcome } from '../ground/transfer.contract.ts'
 import type { ItemData, ItemPlan } from '../ground/transfer.table.ts'
-import { cutAt, named, uniqueNotes } from './notes.ts'
-import { type Choices, newProfile } from './suggestions.ts'
+import { cutAt, type Noting, named, uniqueNotes } from './notes.ts'
+import { type KnownAddresses, pathOf, slugOf } from './plan-address.server.ts'
+import { type Choices, newProfile } from './suggestions.server.ts'
 
 /** The record that an item has become before. `version` is its present one, `imported` that of the import. */
 export type Earlier = {
@@ -22,24 +20,26 @@ export type Earlier = {
   address: string | undefined
 }
 
-/** What a plan needs to know of the site. Slugs and paths that it gives to items are added. */
-export type Known = {
+/** What a plan needs to know of the site. */
+export type Known = KnownAddresses & {
   choices: Choices
   /** By the source's ids; without those of records that were deleted for good. */
   earlier: Map<string, Earlier>
-  slugs: Set<string>
-  paths: Set<string>
-  ownerOf(path: string): Promise<string | undefined>
   /** The contracts of the calls that create records, by entity. */
   inputs: Map<string, z.ZodMiniType>
   /** The present time, ISO 8601. */
   now: string
-  toAscii(text: string): string
 }
 
 export type Planned = { outcome: Outcome; reason?: string; notes: Note[]; plan: ItemPlan; recordId?: string }
 
-type Item = { kind: 'post' | 'page'; title: string; hash: string; sourceId: string; data: Extract<ItemData, { record: unknown }> }
+type Item = {
+  kind: 'post' | 'page'
+  title: string
+  hash: string
+  sourceId: string
+  data: Extract<ItemData, { record: unknown }>
+}
 
 /** What the forms take, in characters. */
 const limits = {
@@ -47,7 +47,8 @@ const limits = {
   page: { title: 200, text: 100_000, entity: 'pages' },
 } as const
 
-export const inTrash = 'It was imported before and is in the trash now. Restore it, or delete it for good to import it again.'
+export const inTrash =
+  'It was imported before and is in the trash now. Restore it, or delete it for good to import it again.'
 export const editedHere = 'It was edited here after its import, so it stays as it is.'
 
 /** Compares an item with the record that it has become before. @returns undefined for one that is new, or that has to be written again */
@@ -84,7 +85,8 @@ export async function planRecord(item: Item, known: Known): Promise<Planned> {
   const note = (kind: Note['kind'], subject: string, sentence: string) => void notes.push({ kind, subject, sentence })
   const title = titleOf(item, note)
   const address =
-    earlier?.address ?? (kind === 'post' ? slugOf(record, title, known, note) : await pathOf(record, title, known, note))
+    earlier?.address ??
+    (kind === 'post' ? slugOf(record, title, known, note) : await pathOf(record, title, known, note))
   const times = timesOf(item, known, note)
   const body: Record<string, unknown> = {
     title,
@@ -101,7 +103,11 @@ export async function planRecord(item: Item, known: Known): Promise<Planned> {
       : { path: address, ...times.page, listed: false }),
   }
   if (record.tags.length > 0)
-    note('tag', 'Tags', `${record.tags.length === 1 ? 'The tag' : 'The tags'} ${named(record.tags)} ${record.tags.length === 1 ? 'is' : 'are'} left out.`)
+    note(
+      'tag',
+      'Tags',
+      `${record.tags.length === 1 ? 'The tag' : 'The tags'} ${named(record.tags)} ${record.tags.length === 1 ? 'is' : 'are'} left out.`,
+    )
   const author = kind === 'post' ? authorOf(record, known) : {}
   const plan: ItemPlan = {
     status: times.status,
@@ -118,7 +124,8 @@ export async function planRecord(item: Item, known: Known): Promise<Planned> {
   return { ...planned, outcome: earlier ? 'changed' : 'new' }
 }
 
-export const addressOf = (kind: 'post' | 'page', address: string) => (kind === 'post' ? `/blog/${address}` : `/${address}`)
+export const addressOf = (kind: 'post' | 'page', address: string) =>
+  kind === 'post' ? `/blog/${address}` : `/${address}`
 
 /** The sentence with which the contract of a form refuses values; undefined where it takes them. */
 export function refusalOf(input: z.ZodMiniType | undefined, body: Record<string, unknown>): string | undefined {
@@ -129,22 +136,31 @@ export function refusalOf(input: z.ZodMiniType | undefined, body: Record<string,
   return `${issue?.message ?? 'Its values cannot be stored'}${/[.!?]$/.test(issue?.message ?? '') ? '' : '.'}`
 }
 
-type Noting = (kind: Note['kind'], subject: string, sentence: string) => void
-
 function titleOf({ kind, data: { record, text } }: Item, note: Noting): string {
   const most = limits[kind].title
   const title = cleanText(record.title.replaceAll('\0', ''), ' ').trim()
   if (showsNothing(title)) {
     const begin = (text?.begin ?? '').trim()
     const first = showsNothing(begin) ? 'Untitled' : cutAt(begin.split(/\s+/).slice(0, 8).join(' '), 80)
-    note('field', 'Title', begin === '' ? 'It has no title, so it is called “Untitled”.' : 'It has no title, so its first words are the title.')
+    note(
+      'field',
+      'Title',
+      begin === ''
+        ? 'It has no title, so it is called “Untitled”.'
+        : 'It has no title, so its first words are the title.',
+    )
     return first
   }
   if (title.length > most) note('field', 'Title', `The title is cut to ${most} characters.`)
   return cutAt(title, most)
 }
 
-function excerptOf({ excerpt = '' }: SourceRecord | Item['data']['record'], begin: string, title: string, note: Noting) {
+function excerptOf(
+  { excerpt = '' }: SourceRecord | Item['data']['record'],
+  begin: string,
+  title: string,
+  note: Noting,
+) {
   const own = cleanText(excerpt.replaceAll('\0', ''), '\n').trim()
   const first = [own, begin.trim()].find((text) => !showsNothing(text)) ?? title
   if (own.length > 1_000) note('field', 'Excerpt', 'The excerpt is cut to 1,000 characters.')
@@ -163,56 +179,10 @@ function seoOf({ seo = {} }: Item['data']['record'], note: Noting) {
   return { ...(title && { seoTitle: title }), ...(description && { seoDescription: description }) }
 }
 
-const isSlug = (slug: string) => z.safeParse(slugContract(), slug).success
-
-/** A free address: this one, or the same with a number. It counts as taken from now on. */
-function freeOf(wanted: string, taken: Set<string>, fits: (address: string) => boolean = () => true): string {
-  for (let number = 1; ; number++) {
-    const free = number === 1 ? wanted : `${wanted.slice(0, 190).replace(/-+$/, '')}-${number}`
-    if (taken.has(free) || !fits(free)) continue
-    taken.add(free)
-    return free
-  }
-}
-
-const latin = (text: string, toAscii: Known['toAscii']) => latinSlugOf(text, toAscii).slice(0, 200).replace(/-+$/, '')
-
-function slugOf(record: Item['data']['record'], title: string, { slugs, toAscii }: Known, note: Noting): string {
-  const own = record.slug.trim().toLowerCase()
-  const isKept = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(own) && own.length <= 200
-  const wanted = isKept ? own : latin(own, toAscii) || latin(title, toAscii) || 'post'
-  const slug = freeOf(wanted, slugs, isSlug)
-  if (slug === own || own === '') {
-    if (slug !== wanted) note('address', wanted, `The slug “${wanted}” is taken, so it becomes “${slug}”.`)
-  } else
-    note('address', own, slug === wanted
-        ? `The slug “${own}” becomes “${slug}”.`
-        : `The slug “${own}” becomes “${slug}”, since “${wanted}” is taken or reserved.`)
-  return slug
-}
-
-/** The path of a page: at most its last two parts. */
-async function pathOf(record: Item['data']['record'], title: string, { paths, ownerOf, toAscii }: Known, note: Noting) {
-  const parts = (record.path || record.slug || title).split('/').filter((part) => part.trim() !== '')
-  const made = parts.map((part) => latin(part, toAscii)).filter((part) => part !== '')
-  const last = made.slice(-2)
-  const old = parts.join('/')
-  const wanted = (last.join('/') || latin(title, toAscii) || 'page').slice(0, 190).replace(/[-/]+$/, '')
-  const owner = await ownerOf(wanted)
-  const [first = '', ...rest] = wanted.split('/')
-  let path = wanted
-  for (let number = 2; (await ownerOf(path)) !== undefined; number++) path = [`${first}-${number}`, ...rest].join('/')
-  const free = freeOf(path, paths, (one) => z.safeParse(pagePath(), one).success)
-  const isTyped = Boolean(record.path || record.slug)
-  if (owner !== undefined) note('address', old, `/${first} belongs to ${owner}, so the path becomes “${free}”.`)
-  else if (free !== path) note('address', old, `The path “${path}” is taken, so it becomes “${free}”.`)
-  else if (isTyped && made.length > 2) note('address', old, `A path has at most two parts, so “${old}” becomes “${free}”.`)
-  else if (isTyped && free !== old) note('address', old, `The path “${old}” becomes “${free}”.`)
-  return free
-}
-
 const isTime = (value: string) =>
-  !Number.isNaN(Date.parse(value)) && Date.parse(value) >= Date.UTC(1000, 0, 2) && Date.parse(value) < Date.UTC(9999, 0, 1)
+  !Number.isNaN(Date.parse(value)) &&
+  Date.parse(value) >= Date.UTC(1000, 0, 2) &&
+  Date.parse(value) < Date.UTC(9999, 0, 1)
 
 function timesOf({ kind, data: { record, text } }: Item, { choices, now }: Known, note: Noting) {
   const date = record.at !== undefined && isTime(record.at) ? new Date(record.at).toISOString() : undefined
@@ -221,7 +191,11 @@ function timesOf({ kind, data: { record, text } }: Item, { choices, now }: Known
   // The day of a post is what readers see and what lists are sorted by.
   const isUndated = kind === 'post' && date === undefined
   if (isUndated && record.status !== 'draft')
-    note('date', 'Date', record.at === undefined ? 'It has no date, so it becomes a draft.' : 'Its date cannot be, so it becomes a draft.')
+    note(
+      'date',
+      'Date',
+      record.at === undefined ? 'It has no date, so it becomes a draft.' : 'Its date cannot be, so it becomes a draft.',
+    )
   const isEmpty = kind === 'page' && (text?.length ?? 0) === 0
   if (isEmpty && isWanted) note('field', 'Text', 'It has no text, so it becomes a draft.')
   const isOn = isWanted && !isUndated && !isEmpty
@@ -238,7 +212,11 @@ function timesOf({ kind, data: { record, text } }: Item, { choices, now }: Known
 function categoryOf({ categories }: Item['data']['record'], { choices }: Known, note: Noting) {
   const [main, ...others] = categories
   if (others.length > 0)
-    note('category', 'Further categories', `A post has one category, so ${named(others)} ${others.length === 1 ? 'is' : 'are'} left out.`)
+    note(
+      'category',
+      'Further categories',
+      `A post has one category, so ${named(others)} ${others.length === 1 ? 'is' : 'are'} left out.`,
+    )
   return choices.categories.find(({ source }) => source === main)?.category ?? choices.category
 }
 
