@@ -63,7 +63,7 @@ export async function fillSite(site: TestApp) {
   const picture = await upload('Größe und Übung.png', await png('#345'))
   // Two of the same name, and one whose name has no letters.
   await upload('Größe und Übung.png', await png('#678'))
-  await upload('🪷.png', await png('#9ab', 1_700))
+  await upload('🪷.png', await png('#9ab', 500))
   const pdf = await upload('press-kit.pdf', samplePdf())
   await change(`/media/${picture._id}`, {
     alt: 'Two hills',

@@ -145,7 +145,7 @@ test('marks drafts and schedules, keeps former addresses, and leaves the trash o
   })
   expect((await document('content/posts/dated.md')).matter.date).toEqual(new Date('2001-02-03T04:05:06Z'))
   expect((await document('content/posts/first-renamed.md')).matter).toMatchObject({
-    aliases: ['/2019/05/first/', '/blog/first/'],
+    aliases: ['/2019/05/first', '/blog/first/'],
     cover: `../../media/grosse-und-ubung-${made.picture._id}.png`,
   })
   expect((await document('content/pages/all/renamed.md')).matter).toMatchObject({

@@ -13,7 +13,7 @@ import { exportedColumns, exportedTables } from '../ground/exported-tables.serve
 import { atriumReader } from '../sources/atrium/read-atrium.server.ts'
 import { openSource } from '../sources/open-source.server.ts'
 import { applyExported, planExported } from './apply-record.server.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import { contextOf as importContextOf } from './jobs.server.ts'
 import { exportedFiles } from './store-former-media.server.ts'
 

@@ -8,7 +8,7 @@ import type { Staff } from '#server/identity/accounts.ts'
 import { exportedFile } from '../ground/atrium-export.contract.ts'
 import type { SourceFiles } from '../ground/source.ts'
 import { contentFiles } from '../ground/transfer.table.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from './context.server.ts'
 import { itemsOf } from './import-store.server.ts'
 
 /** A record of an export of this program. `stored.file` says where the file of an item of the library is. */
