@@ -4,11 +4,15 @@ import { nowIn, type Transaction } from '#server/database/connect.ts'
 import { isOneOf, lockTable } from '#server/database/dialect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
+import type { SideTable } from '#server/record/entity.ts'
 import { AddressProblem, type OldAddress, parseRequest, readFrom, readTo } from './addresses.server.ts'
 import { type FoundRecord, loopIn, nameOfRecord, publicPathsOf, recordsOf } from './check-redirects.server.ts'
 import { bumpVersion } from './index.server.ts'
 import { storedPath } from './missing.server.ts'
 import { redirects } from './redirects.table.ts'
+
+/** All of them are in every export. */
+export const exportedRedirects: SideTable = { table: redirects, key: 'id' }
 
 /** An old address and where it leads. */
 export type NewRedirect = { from: string; to: string | LinkedRecord }
