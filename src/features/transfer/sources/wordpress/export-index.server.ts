@@ -1,3 +1,4 @@
+import { decoded } from '#contract/addresses.ts'
 import { SourceError, type SourceFile, type SourceFiles } from '../../ground/source.ts'
 import { momentOf, offsetOf } from './dates.ts'
 import { plainOf } from './plain.ts'
@@ -142,8 +143,7 @@ function indexItem({ fields, meta, terms }: WxrItem, index: ExportIndex) {
       ...(caption && { caption: copyOf(caption) }),
     })
     const parent = copyOf(of('wp:post_parent'))
-    if (isPicture(address) && Number(parent) > 0)
-      index.attachedTo.set(parent, [...(index.attachedTo.get(parent) ?? []), id])
+    if (Number(parent) > 0) index.attachedTo.set(parent, [...(index.attachedTo.get(parent) ?? []), id])
     return
   }
   if (type === 'page')
@@ -202,15 +202,6 @@ export function pathOf(address: string, paths: Map<string, string>): string | un
     if (path) return path
   }
   return undefined
-}
-
-/** Decodes what can be decoded. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** A copy that does not keep the part of the file alive from which the text was cut. */
