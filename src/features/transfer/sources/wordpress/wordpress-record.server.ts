@@ -98,7 +98,7 @@ function statusOf(status: string) {
 
 function textOf({ fields, meta, cut }: WxrItem, say: Say): string {
   if (cut.has('content:encoded'))
-    say('markup', 'length', 'Its text is longer than two million characters, and is cut off there.')
+    say('markup', 'length', 'Its text is longer than 900,000 characters, and is cut off there.')
   const text = fields.get('content:encoded') ?? ''
   const elementor = meta.get('_elementor_data')?.[0]
   if (!elementor || elementor.length < 5) return text

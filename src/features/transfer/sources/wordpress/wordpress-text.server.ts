@@ -1,17 +1,15 @@
-import type { Root } from 'hast'
-import rehypeRaw from 'rehype-raw'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { escapeHtml } from '#content/markup/plain-text.ts'
-import { SourceError, type TextFacts, type TextReader } from '../../ground/source.ts'
+import type { TextFacts, TextReader } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
+import { parseHtml } from '../text/to-content.server.ts'
 import { type Block, blocksIn } from './blocks.ts'
 import { toForms } from './forms.server.ts'
 import type { Say } from './known-shortcodes.server.ts'
 import { withParagraphs } from './paragraphs.ts'
 import { withoutShortcodes } from './shortcodes.server.ts'
 
-const parser = unified().use(rehypeRaw).freeze()
 const writer = unified().use(rehypeStringify).freeze()
 
 /** Reads a text of WordPress: of the block editor, the classic editor, or both. */
@@ -22,14 +20,9 @@ export const readWordpressText: TextReader = (text, facts) => {
     if (!notes.has(key)) notes.set(key, { kind, subject, sentence })
   }
   const html = htmlOf(text, facts, say)
-  try {
-    const tree = parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
-    toForms(tree, facts, say)
-    return { html: writer.stringify(tree), notes: [...notes.values()] }
-  } catch (error) {
-    if (error instanceof RangeError) throw new SourceError('Its elements are nested too deeply.')
-    throw error
-  }
+  const tree = parseHtml(html)
+  toForms(tree, facts, say)
+  return { html: writer.stringify(tree), notes: [...notes.values()] }
 }
 
 function htmlOf(text: string, facts: TextFacts, say: Say): string {

@@ -20,10 +20,13 @@ export type WxrPart =
   /** The end of the file. `within` is the title of an item that it cuts off; `reason` says why it ends early. */
   | { is: 'end'; complete: boolean; within?: string; reason?: string }
 
-/** A post of ours has at most one million characters. */
-const longestText = 2_000_000
-const longestOf = (name: string) =>
-  name === 'content:encoded' || name === 'wp:meta_value' ? longestText : name === 'excerpt:encoded' ? 100_000 : 20_000
+/** A text of ours has at most one million characters, with its escapes. */
+const longestText = 900_000
+const longest = new Map([
+  ['content:encoded', longestText],
+  ['wp:meta_value', 2_000_000],
+  ['excerpt:encoded', 100_000],
+])
 const mostMeta = 5_000
 const mostTerms = 2_000
 
@@ -145,7 +148,7 @@ function wxrStructure(found: (part: WxrPart) => void) {
     },
     text(part: string) {
       if (!leaf || leaf.cut) return
-      const room = longestOf(leaf.name) - leaf.length
+      const room = (longest.get(leaf.name) ?? 20_000) - leaf.length
       leaf.parts.push(part.length > room ? part.slice(0, room) : part)
       leaf.length += part.length
       leaf.cut = part.length > room
