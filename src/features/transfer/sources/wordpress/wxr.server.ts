@@ -15,7 +15,7 @@ export type WxrItem = {
 
 export type WxrPart =
   | { is: 'channel'; name: string; value: string }
-  | { is: 'author' | 'category' | 'tag'; fields: Map<string, string> }
+  | { is: 'author' | 'category' | 'tag' | 'term'; fields: Map<string, string> }
   | { is: 'item'; item: WxrItem }
   /** The end of the file. `within` is the title of an item that it cuts off; `reason` says why it ends early. */
   | { is: 'end'; complete: boolean; within?: string; reason?: string }
@@ -30,10 +30,11 @@ const longest = new Map([
 const mostMeta = 5_000
 const mostTerms = 2_000
 
-const groups: Record<string, 'author' | 'category' | 'tag'> = {
+const groups: Record<string, 'author' | 'category' | 'tag' | 'term'> = {
   'wp:author': 'author',
   'wp:category': 'category',
   'wp:tag': 'tag',
+  'wp:term': 'term',
 }
 
 /** The parts of one file, in their order, one item at a time. @throws SourceError when it is no XML that can be read */
@@ -89,7 +90,7 @@ export async function* readWxr(file: SourceFile, signal: AbortSignal): AsyncGene
 /** Puts the events of XML together to parts. */
 function wxrStructure(found: (part: WxrPart) => void) {
   let item: WxrItem | undefined
-  let group: { is: 'author' | 'category' | 'tag'; fields: Map<string, string> } | undefined
+  let group: { is: 'author' | 'category' | 'tag' | 'term'; fields: Map<string, string> } | undefined
   let term: { domain: string; slug: string } | undefined
   let meta: { key: string; value: string; cut: boolean } | undefined
   let comment = 0
