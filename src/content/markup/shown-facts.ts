@@ -20,23 +20,34 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
   let word = ''
   let wordMarks = ''
   let broken = false
+  /** A link, which begins with its first word. */
+  let link = ''
   let marked = withMarks
   const add = (fact: string) => {
     endWord()
+    startLink()
+    push(fact)
+  }
+  const push = (fact: string) => {
     if (broken) facts.push('↵')
     broken = false
     facts.push(fact)
+  }
+  const startLink = () => {
+    if (link !== '') push(link)
+    link = ''
   }
   const endWord = () => {
     if (word === '') return
     const whole = wordMarks === '' ? word : `${word} (${wordMarks})`
     word = ''
-    add(whole)
+    push(whole)
   }
   const say = (text: string, worn: string) => {
     for (const [at, part] of text.split(/\s+/).entries()) {
       if (at > 0) endWord()
       if (part === '') continue
+      startLink()
       if (word === '') wordMarks = worn
       word += part
     }
@@ -97,11 +108,7 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
       !['', 'mailto:', 'http://'].some((scheme) => href === scheme + says) &&
       showsSomething({ ...element, properties: {} })
     ) {
-      // A link does not end a word.
-      const [before, beforeMarks] = [word, wordMarks]
-      word = ''
-      add(`link ${href}`)
-      ;[word, wordMarks] = [before, beforeMarks]
+      link = `link ${href}`
     }
   }
   const visitBlock = (element: Element, worn: string[]) => {

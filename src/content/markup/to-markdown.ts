@@ -5,6 +5,7 @@ import { decoded } from '#contract/addresses.ts'
 import { alignClasses, indentClasses } from './classes.contract.ts'
 import { classesOf, elementsNamed, isBlank, onlyChild } from './elements.ts'
 import { blockNames, idPrefix } from './sanitise-schema.ts'
+import { sureMarkdown } from './sure-markdown.ts'
 import {
   type BlockWriter,
   codeOf,
@@ -29,7 +30,7 @@ export type WriteOptions = {
 }
 
 /** Nodes of a tree that belong together, and their source. */
-export type PlacedBlock = { nodes: ElementContent[]; block: WrittenBlock }
+export type PlacedBlock = { nodes: ElementContent[]; block: WrittenBlock; isSure: boolean }
 
 const blocks = new Set(blockNames)
 const layoutClasses: string[] = [...alignClasses, ...indentClasses]
@@ -50,14 +51,16 @@ export function writeBlocks(tree: Root, { plain }: WriteOptions = {}): PlacedBlo
     flow: (nodes) => flow(nodes, writer),
     asHtml: (node) => (plain ? withoutHtml(node, writer) : [htmlLine(node)]),
   }
-  return partsOf(tree.children as ElementContent[]).map((nodes) => ({ nodes, block: writeBlock(nodes, writer) }))
+  return partsOf(tree.children as ElementContent[]).map((nodes) => writeBlock(nodes, writer))
 }
 
-function writeBlock(nodes: ElementContent[], writer: BlockWriter): WrittenBlock {
+function writeBlock(nodes: ElementContent[], writer: BlockWriter): PlacedBlock {
   const [first] = nodes
-  const text = serialise({ type: 'root', children: writer.flow(nodes) as RootContent[] })
+  const sure = isElement(first) && nodes.length === 1 ? sureMarkdown(first) : undefined
+  const text = sure ?? serialise({ type: 'root', children: writer.flow(nodes) as RootContent[] })
   const name = isElement(first) && !text.startsWith('<') ? first.tagName : ''
-  return { text, list: name === 'ol' ? 'ordered' : name === 'ul' ? 'bullet' : undefined }
+  const list = name === 'ol' ? 'ordered' : name === 'ul' ? 'bullet' : undefined
+  return { nodes, block: { text, list }, isSure: sure !== undefined }
 }
 
 /** A block as HTML: for one whose Markdown would not show all of it. */

@@ -1,12 +1,13 @@
-import type { Root } from 'hast'
+import type { Element, Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import { unified } from 'unified'
-import { elementsNamed } from '#content/markup/elements.ts'
+import { elementsNamed, replace } from '#content/markup/elements.ts'
 import { faithfulMarkdown } from '#content/markup/faithful-markdown.ts'
 import { isTooDeep } from '#content/markup/intricacy.ts'
 import { shorten, textOf } from '#content/markup/plain-text.ts'
 import { safeAddress } from '#content/markup/sanitise-schema.ts'
 import { sanitise } from '#content/markup/sanitised-tree.ts'
+import { videoOf } from '#content/markup/videos.ts'
 import { cleanText } from '#contract/clean-text.ts'
 import { type ConvertedText, SourceError, type TextFacts } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
@@ -36,12 +37,30 @@ export function htmlToContent(html: string, facts: TextFacts, given: Note[] = []
 export function treeToContent(tree: Root, facts: TextFacts, notes: Notes): ConvertedText {
   noteUnsafe(tree, notes)
   const clean = sanitise(tree, { embedded: true })
+  simplify(clean)
   if (isTooDeep(clean)) throw new SourceError('Its elements are nested too deeply.')
   const { pictures, links } = takeAddresses(clean, facts)
   const begin = beginOf(clean)
   const content = faithfulMarkdown(clean)
   if (content.length > longestText) throw tooLong()
   return { content, pictures, links, begin, notes: notes.all() }
+}
+
+/** Removes elements that say nothing, and spaces at the ends of lines. */
+function simplify(tree: Root) {
+  for (const placed of elementsNamed(tree).toReversed()) {
+    const { element } = placed
+    const properties = Object.values(element.properties).filter((value) => value !== undefined && String(value) !== '')
+    if (element.tagName === 'span' && properties.length === 0) replace(placed, ...element.children)
+    else if (/^(?:p|h[1-6]|li|td|th|div)$/.test(element.tagName)) trim(element)
+  }
+}
+
+/** Editors of old keep lines open with spaces that do not break. */
+function trim({ children }: Element) {
+  const [first, last] = [children[0], children.at(-1)]
+  if (first?.type === 'text') first.value = first.value.replace(/^[\s\u00a0]+/, '')
+  if (last?.type === 'text') last.value = last.value.replace(/[\s\u00a0]+$/, '')
 }
 
 const tooLong = () => new SourceError(`It is longer than ${longestText.toLocaleString('en')} characters.`)
@@ -64,6 +83,7 @@ const longestBeginning = 400
 export function beginOf(tree: Root): string {
   let text = ''
   for (const { element } of elementsNamed(tree, 'p')) {
+    if (videoOf(element) || elementsNamed(element, 'p').length > 1) continue
     text = `${text} ${textOf(element)}`.trim()
     if (text.length > longestBeginning) break
   }
