@@ -84,9 +84,10 @@ function keepLinkedIds(tree: Root) {
     const { id, ...properties } = element.properties
     if (id === undefined) continue
     const name = String(id).startsWith(idPrefix) ? String(id).slice(idPrefix.length) : String(id)
-    const isNote = noteName(name) !== undefined || properties['dataFootnoteRef'] !== undefined
+    const isNote =
+      noteName(name) !== undefined || properties['dataFootnoteRef'] !== undefined || name === 'footnote-label'
     element.properties = properties
-    if (isNote) element.properties.id = id
+    if (isNote) element.properties.id = name
     else if (linked.has(name)) {
       if (element.tagName === 'a') element.properties.id = name
       else placeAnchor(element, name)
