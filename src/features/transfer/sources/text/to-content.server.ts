@@ -7,6 +7,7 @@ import { isTooDeep } from '#content/markup/intricacy.ts'
 import { shorten, textOf } from '#content/markup/plain-text.ts'
 import { safeAddress } from '#content/markup/sanitise-schema.ts'
 import { sanitise } from '#content/markup/sanitised-tree.ts'
+import { showsSomething } from '#content/markup/to-markdown-line.ts'
 import { videoOf } from '#content/markup/videos.ts'
 import { cleanText } from '#contract/clean-text.ts'
 import { type ConvertedText, SourceError, type TextFacts } from '../../ground/source.ts'
@@ -38,7 +39,7 @@ export function treeToContent(tree: Root, facts: TextFacts, notes: Notes): Conve
   noteUnsafe(tree, notes)
   const clean = sanitise(tree, { embedded: true })
   simplify(clean)
-  if (isTooDeep(clean)) throw new SourceError('Its elements are nested too deeply.')
+  if (isTooDeep(clean)) throw new SourceError(tooDeep)
   const { pictures, links } = takeAddresses(clean, facts)
   const begin = beginOf(clean)
   const content = faithfulMarkdown(clean)
@@ -51,7 +52,8 @@ function simplify(tree: Root) {
   for (const placed of elementsNamed(tree).toReversed()) {
     const { element } = placed
     const properties = Object.values(element.properties).filter((value) => value !== undefined && String(value) !== '')
-    if (element.tagName === 'span' && properties.length === 0) replace(placed, ...element.children)
+    if (element.tagName === 'p' && !showsSomething(element)) replace(placed)
+    else if (element.tagName === 'span' && properties.length === 0) replace(placed, ...element.children)
     else if (/^(?:p|h[1-6]|li|td|th|div)$/.test(element.tagName)) trim(element)
   }
 }
@@ -63,7 +65,9 @@ function trim({ children }: Element) {
   if (last?.type === 'text') last.value = last.value.replace(/[\s\u00a0]+$/, '')
 }
 
-const tooLong = () => new SourceError(`It is longer than ${longestText.toLocaleString('en')} characters.`)
+/** Why a text is refused, as sentences for people. */
+export const tooDeep = 'The elements of the text are nested too deeply.'
+const tooLong = () => new SourceError(`The text is longer than ${longestText.toLocaleString('en')} characters.`)
 
 function noteUnsafe(tree: Root, notes: Notes) {
   for (const { element } of elementsNamed(tree, 'a')) {
