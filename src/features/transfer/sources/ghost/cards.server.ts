@@ -84,7 +84,7 @@ function embed(card: Card, note: Noting): string {
   if (video) return paragraph(escaped(video.page)) + caption(card)
   const address = addresses.findLast((found) => found !== '')
   // Posts of X, Instagram and others have their words in a quotation.
-  if (/<blockquote\b/i.test(html)) return html.replaceAll(/<script\b[^]*?<\/script>/gi, '') + caption(card)
+  if (/<blockquote\b/i.test(html)) return html.replaceAll(/<script\b[\s\S]*?<\/script>/gi, '') + caption(card)
   if (address === undefined) return html + caption(card)
   const host = URL.parse(address)?.host.replace(/^www\./, '') ?? address
   note('embed', host, `The embedded part of ${host} becomes a link.`)
@@ -94,6 +94,7 @@ function embed(card: Card, note: Noting): string {
 
 function file(card: Card, note: Noting, kind: 'audio' | 'video' | 'file'): string {
   const address = value(card, 'src')
+  if (address === '') return ''
   const last = address.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
   const name = value(card, 'fileName') || last
   const title = value(card, 'fileTitle', 'title') || name
@@ -171,6 +172,7 @@ const cards: Record<string, (card: Card, note: Noting) => string> = {
   product,
   signup,
   paywall: leftOut('paywall', 'The text went on for members only from one place. Here it is one text.'),
+  transistor: leftOut('transistor', 'The podcast player is left out, since it is for members.'),
   email: emailOnly,
   'email-cta': emailOnly,
   html: (card) => value(card, 'html'),
@@ -178,6 +180,8 @@ const cards: Record<string, (card: Card, note: Noting) => string> = {
   code,
   hr: rule,
   horizontalrule: rule,
+  // Parts of a text in HTML that are no cards, but of which a card consists.
+  'code-figure': (card) => value(card, 'html') + caption(card),
   'before-after': (card) =>
     paragraph(
       ['beforeImage', 'afterImage']

@@ -150,7 +150,10 @@ function entryOf({ bytes, tooLong }: TableRow, tables: GhostTables, place: numbe
   const row = bytes && !tooLong ? parsedRow(bytes) : undefined
   if (row) return recordOf(row, tables)
   const begin = bytes?.toString('utf8', 0, 8192) ?? ''
-  const found = (name: string) => new RegExp(`"${name}"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"`).exec(begin)?.[1]
+  const found = (name: string) => {
+    const [, written] = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(begin) ?? []
+    return wordsIn(parsedRow(Buffer.from(`{"words":${written ?? 'null'}}`)), 'words')
+  }
   return {
     is: 'rest' as const,
     sourceId: `post/${found('id') ?? `damaged ${place}`}`,
