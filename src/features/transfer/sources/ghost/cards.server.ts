@@ -76,7 +76,17 @@ function callout(card: Card): string {
   return `<blockquote><p>[!${kind}]<br>${emoji && `${escaped(emoji)} `}${inner}</blockquote>`
 }
 
+function nft(card: Card): string {
+  const metadata = { ...card, ...part(card, 'metadata') }
+  const [address, title] = [value(metadata, 'href', 'url'), value(metadata, 'title')]
+  return (
+    picture({ src: value(metadata, 'image_url', 'src'), alt: title, href: address }) +
+    lines(link(address, escaped(title)), plain(metadata, 'creator', 'author_name'), plain(metadata, 'description'))
+  )
+}
+
 function embed(card: Card, note: Noting): string {
+  if (card['embedType'] === 'nft') return nft(card)
   const html = value(card, 'html')
   const frame = /<iframe\b[^>]*?\bsrc\s*=\s*["']([^"']+)["']/i.exec(html)?.[1]?.replaceAll('&amp;', '&')
   const addresses = [frame ?? '', value(card, 'url')].map((address) => address.replace(/^\/\//, 'https://'))
@@ -188,14 +198,7 @@ const cards: Record<string, (card: Card, note: Noting) => string> = {
         .map((side) => `<img src="${plain(part(card, side), 'src')}" alt="${plain(part(card, side), 'alt')}">`)
         .join(''),
     ) + caption(card),
-  nft: (card) => {
-    const metadata = { ...card, ...part(card, 'metadata') }
-    const [address, title] = [value(metadata, 'href', 'url'), value(metadata, 'title')]
-    return (
-      picture({ src: value(metadata, 'image_url', 'imageUrl', 'src'), alt: title, href: address }) +
-      lines(link(address, escaped(title)), plain(metadata, 'author_name', 'creator'), plain(metadata, 'description'))
-    )
-  },
+  nft,
 }
 
 /** Whether the card is known, and so is drawn in our forms. */

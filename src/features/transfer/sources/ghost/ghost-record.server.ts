@@ -49,7 +49,7 @@ export function recordOf(row: GhostRow, tables: GhostTables): SourceRecord {
   const { site, routes, timeZone } = tables
   const notes: Note[] = []
   const note = (kind: Note['kind'], subject: string, sentence: string) => notes.push({ kind, subject, sentence })
-  const id = wordsIn(row, 'id') ?? wordsIn(row, 'uuid') ?? wordsIn(row, 'slug') ?? ''
+  const id = ['id', 'uuid', 'slug', 'title'].map((name) => wordsIn(row, name)).find(Boolean) ?? ''
   const meta = { ...row, ...tables.meta.get(id) }
   const field = (...names: string[]) => names.map((name) => wordsIn(meta, name)).find((words) => words !== undefined)
   const address = (...names: string[]) => {
@@ -59,7 +59,9 @@ export function recordOf(row: GhostRow, tables: GhostTables): SourceRecord {
   const isPage = row['type'] === 'page' || row['page'] === true || row['page'] === 1
   const tags = (tables.tagsOf.get(id) ?? []).map((tag) => tables.tags.get(tag)).filter(isPublicTag)
   const [main, ...others] = tags.flatMap((tag) => wordsIn(tag, 'name') ?? [])
-  const authors = tables.authorsOf.get(id) ?? [wordsIn(row, 'author_id') ?? ''].filter((author) => author !== '')
+  const authors = (tables.authorsOf.get(id) ?? [wordsIn(row, 'author_id') ?? '']).filter((author) =>
+    tables.users.has(author),
+  )
   for (const further of authors.slice(1)) {
     const name = wordsIn(tables.users.get(further), 'name') ?? 'Somebody without a name'
     note('author', name, `${name} is another author of it. Posts have one author here.`)

@@ -161,7 +161,7 @@ const readings: Record<string, (card: Element) => Card> = {
   code: (card) => ({ html: outer(withTag(card, 'pre')), caption: caption(card) }),
   transistor: () => ({}),
   'before-after': (card) => {
-    const [beforeImage, afterImage] = below(card)
+    const [afterImage, beforeImage] = below(card)
       .filter(({ tagName }) => tagName === 'img')
       .map(image)
     return { beforeImage, afterImage, caption: caption(card) }
@@ -198,7 +198,8 @@ function withoutCards(text: string, note: Noting): string {
 /** @returns undefined for an element that is no card, or one whose words stay */
 function cardHtml(element: Element, note: Noting): string | undefined {
   const found = classes(element).flatMap((one) => /^kg-(.+)-card$/.exec(one)?.[1] ?? [])
-  const name = found.find((one) => Object.hasOwn(readings, one))
+  // A card that began as another kind has both names: `kg-embed-card kg-nft-card`.
+  const name = found.findLast((one) => Object.hasOwn(readings, one))
   if (name === undefined) {
     if (found[0] !== undefined) unknownCard(found[0], note)
     return undefined

@@ -1,48 +1,8 @@
-import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { ghostExport, ghostPost, ghostSettings, readGhost, recordOfGhost, recordsIn } from '#testing/ghost-export.ts'
 import { entriesIn, sourceFiles } from '#testing/source-files.ts'
-import { type SourceEntry, SourceError, type SourceRecord } from '../../ground/source.ts'
 import { readerOf } from '../open-source.server.ts'
-import { plainAddress } from './ghost-addresses.server.ts'
 import { ghostReader } from './read-ghost.server.ts'
-import { longestRow, tableRows } from './table-rows.server.ts'
-
-type Tables = Record<string, Record<string, unknown>[]>
-
-const exportOf = (data: Tables, version = '5.87.1') =>
-  JSON.stringify({ db: [{ meta: { exported_on: 1_700_000_000_000, version }, data }] })
-
-/** A post with the columns that exports have, and these values. */
-const post = (values: Record<string, unknown> = {}) => ({
-  id: '1',
-  uuid: 'u-1',
-  title: 'A title',
-  slug: 'a-title',
-  mobiledoc: null,
-  lexical: null,
-  html: '<p>Words</p>',
-  feature_image: null,
-  type: 'post',
-  status: 'published',
-  visibility: 'public',
-  published_at: '2024-05-01T08:30:00.000Z',
-  custom_excerpt: null,
-  ...values,
-})
-
-const settings = (values: Record<string, string>) => Object.entries(values).map(([key, value]) => ({ key, value }))
-
-const read = (data: Tables, others: Record<string, string> = {}) =>
-  entriesIn(ghostReader, { 'my.ghost.2024-05-01.json': exportOf(data), ...others })
-
-const recordsOf = (entries: SourceEntry[]) =>
-  entries.filter((entry): entry is SourceRecord => entry.is === 'post' || entry.is === 'page')
-
-async function recordOf(values: Record<string, unknown>, data: Tables = {}, others: Record<string, string> = {}) {
-  const [record] = recordsOf(await read({ posts: [post(values)], ...data }, others))
-  if (!record) throw new Error('There is no record')
-  return { ...record, sentences: record.notes.map(({ sentence }) => sentence) }
-}
 
 test('a post has its fields, its tags and authors in their order, and its texts with the address of the site', async () => {
   const values = {
@@ -55,7 +15,7 @@ test('a post has its fields, its tags and authors in their order, and its texts 
     canonical_url: 'https://else.example/uebung',
     og_title: 'In the post',
   }
-  const record = await recordOf(values, {
+  const record = await recordOfGhost(values, {
     posts_meta: [
       {
         post_id: '1',
@@ -86,7 +46,7 @@ test('a post has its fields, its tags and authors in their order, and its texts 
       { post_id: '1', author_id: 'a2', sort_order: 1 },
       { post_id: '1', author_id: 'a1', sort_order: 0 },
     ],
-    settings: settings({ title: 'Old site', url: 'https://old.example/news/', timezone: 'Asia/Kolkata' }),
+    settings: ghostSettings({ title: 'Old site', url: 'https://old.example/news/', timezone: 'Asia/Kolkata' }),
   })
   expect(record).toMatchObject({
     is: 'post',
@@ -111,15 +71,31 @@ test('a post has its fields, its tags and authors in their order, and its texts 
       'The code injected into its page is left out.',
     ],
   })
-  const entries = await read({
-    posts: [],
+  const entries = await readGhost({
+    posts: [
+      ghostPost({ author_id: 'a1' }),
+      ghostPost({ id: '2', author_id: 2 }),
+      ghostPost({ id: '3', author_id: 'a1' }),
+      ghostPost({ id: '4', author_id: 'gone' }),
+    ],
     users: [
       { id: 'a1', name: 'Ann', slug: 'ann', bio: 'Writes.', profile_image: '__GHOST_URL__/content/images/ann.png' },
       { id: 2, slug: 'no-name' },
     ],
-    settings: settings({ title: 'Old site', timezone: 'Mars/Base' }),
+    settings: ghostSettings({ title: 'Old site', timezone: 'Mars/Base' }),
   })
-  expect(entries.slice(0, 3)).toEqual([
+  expect(entries.map(({ is }) => is)).toEqual([
+    'site',
+    'author',
+    'post',
+    'author',
+    'post',
+    'post',
+    'post',
+    ...Array(3).fill('redirect'),
+  ])
+  expect(recordsIn(entries).map(({ author }) => author)).toEqual(['author/a1', 'author/2', 'author/a1', undefined])
+  expect(entries.filter(({ is }) => is === 'site' || is === 'author')).toEqual([
     { is: 'site', title: 'Old site', timeZone: 'Etc/UTC' },
     { is: 'author', sourceId: 'author/a1', name: 'Ann', bio: 'Writes.', picture: '/content/images/ann.png' },
     expect.objectContaining({
@@ -140,7 +116,7 @@ test.each([
   [{ visibility: 'tiers' }, 'draft', ['Only some members could read it, so it becomes a draft.']],
   [{ visibility: 'paid', status: 'draft' }, 'draft', []],
 ])('%j becomes %s', async (values, status, sentences) => {
-  expect(await recordOf(values)).toMatchObject({ status, sentences })
+  expect(await recordOfGhost(values)).toMatchObject({ status, sentences })
 })
 
 test.each([
@@ -150,7 +126,7 @@ test.each([
   ['9999-12-31T23:59:59.000Z', undefined],
   ['yesterday', undefined],
 ])('the date %s is %s', async (published_at, at) => {
-  const record = await recordOf({ published_at })
+  const record = await recordOfGhost({ published_at })
   expect(record.at).toBe(at)
   expect(record.sentences).toEqual(at ? [] : [`Its date “${published_at}” is none that can be used.`])
 })
@@ -160,7 +136,7 @@ test('exports of all versions are read', async () => {
     meta: { exported_on: 1_388_318_311_015, version: '003' },
     data: {
       posts: [
-        post({
+        ghostPost({
           id: 7,
           uuid: null,
           page: 1,
@@ -169,10 +145,10 @@ test('exports of all versions are read', async () => {
           visibility: undefined,
           author_id: 1,
         }),
-        post({ id: 8, html: null, markdown: '# Hi' }),
+        ghostPost({ id: 8, html: null, markdown: '# Hi' }),
       ],
       users: [{ id: 1, name: 'Ann', slug: 'ann', image: '/content/images/ann.png' }],
-      settings: settings({ permalinks: '/:year/:month/:slug/', activeTimezone: 'Pacific/Auckland' }),
+      settings: ghostSettings({ permalinks: '/:year/:month/:slug/', activeTimezone: 'Pacific/Auckland' }),
     },
   })
   const [site, author, page, other] = await entriesIn(ghostReader, { 'export.json': `\uFEFF${old}` })
@@ -189,194 +165,34 @@ test('exports of all versions are read', async () => {
   expect(other).toMatchObject({ is: 'post', sourceId: 'post/8', text: expect.stringContaining('# Hi') })
   expect(other).toMatchObject({ addresses: ['/2024/05/a-title/', '/p/u-1/'] })
   const lexical = '{"root":{"children":[{"type":"email","html":"x"}]}}'
-  expect(await recordOf({ html: null, lexical })).toMatchObject({
+  expect(await recordOfGhost({ html: null, lexical })).toMatchObject({
     text: lexical,
     sentences: ['A part that only emails showed is left out.'],
   })
-  expect((await recordOf({ html: null })).text).toBe('')
-})
-
-test('addresses follow routes.yaml', async () => {
-  const routes = `
-routes:
-  /about-us/: about
-collections:
-  /news/:
-    permalink: /news/{year}/{slug}/
-    filter: primary_tag:news+featured:false
-  /:
-    permalink: /{primary_author}/{slug}/
-taxonomies:
-  tag: /topic/{slug}/
-`
-  const data = {
-    tags: [{ id: 't1', name: 'News', slug: 'news', visibility: 'public' }],
-    posts_tags: [{ post_id: '1', tag_id: 't1', sort_order: 0 }],
-    users: [{ id: 'a1', name: 'Ann', slug: 'ann' }],
-    posts_authors: ['1', '2'].map((post_id) => ({ post_id, author_id: 'a1', sort_order: 0 })),
-  }
-  // A new year begins earlier there.
-  const posts = [post({ published_at: '2023-12-31T20:00:00.000Z' }), post({ id: '2', uuid: 'u-2', slug: 'b' })]
-  const entries = await read(
-    { posts, ...data, settings: settings({ timezone: 'Asia/Kolkata' }) },
-    { 'settings/routes.yaml': routes },
-  )
-  expect(recordsOf(entries).map(({ addresses }) => addresses)).toEqual([
-    ['/news/2024/a-title/', '/p/u-1/'],
-    ['/ann/b/', '/p/u-2/'],
-  ])
-  expect(entries.filter(({ is }) => is === 'redirect')).toEqual(
-    [
-      ['/news/', '/blog'],
-      ['/topic/news/', '/blog'],
-      ['/rss/', '/rss.xml'],
-    ].map(([from, to]) => ({ is: 'redirect', from, to })),
-  )
-  const page = await recordOf({ type: 'page' }, {}, { 'routes.yaml': routes })
-  expect(page.addresses).toEqual(['/a-title/', '/p/u-1/'])
-  expect((await recordOf({}, {}, { 'routes.yaml': 'collections: [' })).addresses).toEqual(['/a-title/', '/p/u-1/'])
-})
-
-test.each([
-  ['^/old/?$', '/old/'],
-  ['^\\/2019\\/a\\-b\\.html$', '/2019/a-b.html'],
-  ['/old', '/old'],
-  ['old/', '/old/'],
-  ['^/a\\?p=12$', '/a?p=12'],
-  ['/^\\/old\\/$/i', '/old/'],
-  ['(?i)^/größe/$', '/größe/'],
-  ['^/blog/(.*)$', undefined],
-  ['^/tag/[a-z]+/$', undefined],
-  ['/a|/b', undefined],
-  ['^/a.b.*', undefined],
-])('the redirect from %s is one from %s', (pattern, address) => {
-  expect(plainAddress(pattern)).toBe(address)
-})
-
-test('redirects of single addresses are carried over, patterns are named', async () => {
-  const redirects = (files: Record<string, string>) =>
-    read({ posts: [] }, files).then((entries) =>
-      entries.filter((entry) => entry.is === 'redirect' || entry.is === 'rest').slice(1),
-    )
-  const pattern = {
-    is: 'rest',
-    sourceId: 'redirect/^/blog/(.*)$',
-    title: '^/blog/(.*)$',
-    reason: 'It leads many addresses to /$1. Only redirects of single addresses are carried over.',
-  }
-  const json = [
-    { from: '^/old/?$', to: '/new/', permanent: true },
-    { from: '^/blog/(.*)$', to: '/$1' },
-    { from: 5 },
-    null,
-  ]
-  expect(await redirects({ 'redirects.json': JSON.stringify(json) })).toEqual([
-    { is: 'redirect', from: '/old/', to: '/new/' },
-    pattern,
-  ])
-  const yaml = '301:\n  /old/: /new/\n  ^/blog/(.*)$: /$1\n302:\n  /soon: https://else.example/\n'
-  expect(await redirects({ 'data/redirects.yaml': yaml })).toEqual([
-    { is: 'redirect', from: '/old/', to: '/new/' },
-    pattern,
-    { is: 'redirect', from: '/soon', to: 'https://else.example/' },
-  ])
-  expect(await redirects({ 'redirects.json': '[{' })).toEqual([
-    expect.objectContaining({
-      title: 'redirects.json',
-      reason: 'The file cannot be read, so its redirects are left out.',
-    }),
-  ])
-})
-
-test('pictures and PDF files come along, and all else is counted', async () => {
-  const entries = await read(
-    { posts: [], members: [{ id: 1 }, { id: 2 }], snippets: [{ id: 1 }] },
-    {
-      'content/images/2024/ä b.png': '',
-      'content/images/2024/ä b_o.png': '',
-      'content/images/size/w600/2024/ä b.png': '',
-      'content/themes/casper/assets/images/logo.png': '',
-      'files/a.pdf': '',
-      'media/tour.mp4': '',
-    },
-  )
-  expect(entries.filter(({ is }) => is === 'file')).toEqual([
-    {
-      is: 'file',
-      sourceId: 'file/images/2024/ä b.png',
-      title: 'ä b.png',
-      addresses: ['/content/images/2024/ä b.png', '/content/images/2024/%C3%A4%20b.png'],
-      path: 'content/images/2024/ä b.png',
-    },
-    {
-      is: 'file',
-      sourceId: 'file/files/a.pdf',
-      title: 'a.pdf',
-      addresses: ['/content/files/a.pdf'],
-      path: 'files/a.pdf',
-    },
-  ])
-  expect(entries.flatMap((entry) => (entry.is === 'rest' ? [`${entry.title}: ${entry.reason}`] : []))).toEqual([
-    'tour.mp4: Only pictures and PDF files are carried over.',
-    'Members (2): Members are imported on Subscribers.',
-    'Snippets (1): Snippets of the editor are left out.',
-  ])
+  expect((await recordOfGhost({ html: null })).text).toBe('')
 })
 
 test('the same post of two files comes once, and one that cannot be read is named', async () => {
-  const broken = exportOf({ posts: [post(), post({ id: '2', title: 'Broken "one"' }), post({ id: '3' })] }).replace(
-    '"u-1","title":"Broken',
-    'u-1,"title":"Broken',
-  )
-  const entries = await entriesIn(ghostReader, { 'a.json': broken, 'b.json': exportOf({ posts: [post()] }) })
-  expect(recordsOf(entries).map(({ sourceId }) => sourceId)).toEqual(['post/1', 'post/3'])
+  const broken = ghostExport({
+    posts: [ghostPost(), ghostPost({ id: '2', title: 'Broken "one"' }), ghostPost({ id: '3' })],
+  }).replace('"u-1","title":"Broken', 'u-1,"title":"Broken')
+  const entries = await entriesIn(ghostReader, { 'a.json': broken, 'b.json': ghostExport({ posts: [ghostPost()] }) })
+  expect(recordsIn(entries).map(({ sourceId }) => sourceId)).toEqual(['post/1', 'post/3'])
   expect(entries.filter(({ is }) => is === 'rest')).toEqual([
     { is: 'rest', sourceId: 'post/2', title: 'Broken "one"', reason: 'It cannot be read, since its JSON is damaged.' },
   ])
 })
 
-test('a text that is too long is named by its title, and what follows is read', async () => {
-  const chunk = Buffer.alloc(1024 * 1024, 'x')
-  async function* source() {
-    yield Buffer.from('{"data":{"posts":[{"id":"1","title":"Long","html":"')
-    for (let count = 0; count <= longestRow / chunk.length; count++) yield chunk
-    yield Buffer.from('"},{"id":"2"}]}}')
-  }
-  const [long, short] = await Array.fromAsync(tableRows(source(), 'a.json', () => true))
-  expect(long).toMatchObject({ table: 'posts', tooLong: true })
-  expect(long?.bytes?.length).toBeLessThan(10_000)
-  expect(short?.bytes?.toString()).toBe('{"id":"2"}')
-})
-
-test('rows are found wherever chunks end', async () => {
-  const rows = [{ id: '\\', html: '"}]{["' }, { id: 'ü', nested: [{ a: [1, 2] }, {}] }, {}]
-  const bytes = Buffer.from(exportOf({ posts: rows, tags: [{ id: 'posts' }], empty: [] }))
-  for (const size of [1, 2, 3, 7, 64, bytes.length]) {
-    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
-      bytes.subarray(at * size, (at + 1) * size),
-    )
-    const found = await Array.fromAsync(tableRows(Readable.from(chunks), 'a.json', (table) => table === 'posts'))
-    expect(found.map(({ table }) => table)).toEqual(['meta', 'posts', 'posts', 'posts', 'tags'])
-    expect(found.flatMap(({ bytes }) => (bytes ? [JSON.parse(bytes.toString())] : []))).toEqual(rows)
-  }
-})
-
-test.each([
-  ['{"db":[{"meta":{"exported_on":1},"data":{"posts":[{"id":', 'a.json is incomplete: it ends in the middle.'],
-  ['{"db":[{"meta":{"exported_on":1}]}', 'a.json is damaged: it is not the JSON of an export.'],
-  ['{"db":[{"meta":{}}]}{}', 'a.json is damaged: it is not the JSON of an export.'],
-  [`{"db":[{"data":{"posts":[{"a":${'['.repeat(600)}`, 'a.json is damaged: it is not the JSON of an export.'],
-])('the damaged file %.60s is one sentence', async (content, sentence) => {
-  await expect(entriesIn(ghostReader, { 'a.json': content })).rejects.toEqual(new SourceError(sentence))
-})
-
 test('an export is recognised by how it begins', async () => {
-  expect((await readerOf(sourceFiles({ 'x.json': exportOf({ posts: [] }), 'a.png': '' }))).kind).toBe('ghost')
+  expect((await readerOf(sourceFiles({ 'x.json': ghostExport({ posts: [] }), 'a.png': '' }))).kind).toBe('ghost')
   for (const other of ['{"data":{"posts":[]}}', '[]', '', '{"db":"x"}'])
     expect(await ghostReader.recognises(sourceFiles({ 'x.json': other, 'redirects.json': '[]' }))).toBe(false)
 })
 
 test('reading ends when it is asked to', async () => {
-  const entries = ghostReader.read(sourceFiles({ 'a.json': exportOf({ posts: [post()] }) }), AbortSignal.abort())
+  const entries = ghostReader.read(
+    sourceFiles({ 'a.json': ghostExport({ posts: [ghostPost()] }) }),
+    AbortSignal.abort(),
+  )
   await expect(Array.fromAsync(entries)).rejects.toThrow('aborted')
 })
