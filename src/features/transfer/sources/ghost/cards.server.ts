@@ -44,7 +44,7 @@ function picture(card: Card, src = 'src'): string {
 function gallery(card: Card): string {
   const images = Array.isArray(card['images']) ? card['images'].filter(isObject) : []
   const drawn = images.map((image) => {
-    const words = value(image, 'caption').replaceAll(/<[^>]*>/g, '')
+    const words = value(image, 'caption').replaceAll(/<[^<>]*>/g, '')
     const drawn = `<img src="${plain(image, 'src', 'fileName')}" alt="${plain(image, 'alt')}"${words && ` title="${words}"`}>`
     return link(value(image, 'href'), drawn)
   })
@@ -133,7 +133,7 @@ function product(card: Card): string {
   const rating = Math.min(5, Math.max(0, Number(card['productStarRating']) || 0))
   const title = value(card, 'productTitle')
   return (
-    picture({ src: value(card, 'productImageSrc'), alt: title.replaceAll(/<[^>]*>/g, '') }) +
+    picture({ src: value(card, 'productImageSrc'), alt: title.replaceAll(/<[^<>]*>/g, '') }) +
     (title && `<h4>${title}</h4>`) +
     (card['productRatingEnabled'] ? paragraph(stars(rating)) : '') +
     blocks(value(card, 'productDescription')) +
@@ -142,7 +142,7 @@ function product(card: Card): string {
 }
 
 function signup(card: Card, note: Noting): string {
-  const heading = value(card, 'header').replaceAll(/<[^>]*>/g, '')
+  const heading = value(card, 'header').replaceAll(/<[^<>]*>/g, '')
   note('card', 'signup', `The sign-up form${heading && ` “${heading}”`} is left out.`)
   return ''
 }

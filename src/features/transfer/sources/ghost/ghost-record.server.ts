@@ -2,6 +2,9 @@ import type { SourceRecord } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
 import { addressesOf, type Routes } from './ghost-addresses.server.ts'
 
+/** In characters. A caption may have markup, of which only the words are of use. */
+const longestCaption = 2_000
+
 /** A row of a table, as the export has it. */
 export type GhostRow = Record<string, unknown>
 
@@ -83,7 +86,9 @@ export function recordOf(row: GhostRow, tables: GhostTables): SourceRecord {
   ).map((path) => (site ?? '') + path)
 
   const picture = address('feature_image', 'image')
-  const caption = field('feature_image_caption')?.replaceAll(/<[^>]*>/g, '')
+  const caption = field('feature_image_caption')
+    ?.slice(0, longestCaption)
+    .replaceAll(/<[^<>]*>/g, '')
   if (picture && caption)
     note('field', 'Caption of the featured image', `The featured image has no caption here: “${caption}”.`)
   const canonical = address('canonical_url')
