@@ -42,6 +42,7 @@ export { subscriberRoutes } from '#features/subscribers/list/subscribers.server.
 export { bounceRoutes } from '#features/subscribers/subscription/bounces.server.ts'
 export { subscriptionRoutes } from '#features/subscribers/subscription/subscription.server.ts'
 export { systemRoutes } from '#features/system/system.server.ts'
+export { contentImportRoutes } from '#features/transfer/importing/imports.server.ts'
 export { trashRoutes } from '#features/trash/trash.server.ts'
 export { userRoutes } from '#features/users/users.server.ts'
 export { videoRoutes } from '#features/videos/videos.shared.server.ts'

@@ -22,10 +22,14 @@ import { canonicalPath, readTarget, recordPathsOf } from './address.ts'
 import { type AsOfContext, asOfBanner, asOfRequest, officeEntry, serveAsOf } from './as-of.ts'
 import type { Assets } from './assets.ts'
 import { descriptionOf } from './document.ts'
+import { missingPages, withCampaign } from './missing-pages.ts'
 import { pageDocument } from './page-document.ts'
 import { type ProvidedPage, pageCacheControl, type RenderFor, sendPage, sendPageError } from './send-page.ts'
 
-type Served = Pick<AppContext, 'site' | 'pathOwner'> & { assets: () => Promise<Assets>; caching: CacheOptions }
+type Served = Pick<AppContext, 'site' | 'pathOwner' | 'entities' | 'pagePaths'> & {
+  assets: () => Promise<Assets>
+  caching: CacheOptions
+}
 
 /** Rendering blocks the only thread; more renders at once would only use more memory. */
 const rendersAtOnce = 3
@@ -46,6 +50,7 @@ const unknownPath = '/not-found'
  * turn.
  */
 export async function servePages(app: FastifyInstance, { assets, caching, site, ...asOfParts }: AsOfContext & Served) {
+  const { redirected, found } = missingPages(asOfParts)
   const { config, database } = asOfParts
   const { cache, readVersion } = caching
   const queue = createWorkQueue({ concurrency: rendersAtOnce, queueLimit: waitingRenders, busyMessage: busy })
@@ -169,8 +174,9 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     return (await inTurn(() => make(route, url, { form, version }))).response
   }
 
-  /** All unknown paths share one page, so that invented paths cannot fill the cache. */
+  /** All unknown paths share one page, so that invented paths cannot fill the cache. An old address leads to its new one. */
   async function sendUnknown(request: FastifyRequest, reply: FastifyReply) {
+    if (await found(request, reply)) return reply
     try {
       return sendPage(
         request,
@@ -199,12 +205,11 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     const target = readTarget(request.url)
     if (!target) return sendUnknown(request, reply)
     const { pathname, search, searchParams } = target
-    if (pathname !== '/' && pathname.endsWith('/')) return reply.redirect(pathname.replace(/\/+$/, '') + search, 301)
     const { renderer } = await assets()
-    const route = renderer.findPage(pathname)
-    if (!route) return sendUnknown(request, reply)
-    const path = route.wholePath ? await recordPath(pathname) : canonicalPath(route.path, pathname)
-    if (path === undefined) return sendUnknown(request, reply)
+    const whole = pathname.replace(/(?<=.)\/+$/, '')
+    const route = renderer.findPage(whole)
+    const path = route?.wholePath ? await recordPath(whole) : route && canonicalPath(route.path, whole)
+    if (!route || path === undefined) return sendUnknown(request, reply)
     if (path !== pathname) return reply.redirect(path + search, 301)
     const url = await renderer.pageAddress(route, path, searchParams)
     const asOf = await asOfRequest(asOfParts, request)
@@ -218,8 +223,11 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
       reply.header('x-robots-tag', 'noindex, nofollow')
       return sendResponse(request, reply, await renderFor(request, url, null))
     }
+    // A page that reads its query is no old address.
+    if (search && url === path && (await redirected(request, reply, 'query'))) return reply
     const count = () => countRender(request)
     const { page, hit } = await provide(url, (version) => make(route, url, { version }), count)
+    if ((page.status === 404 || page.status === 410) && (await found(request, reply))) return reply
     return sendPage(request, reply, { page: withCampaign(page, searchParams), hit })
   })
 
@@ -250,11 +258,4 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
   }
 
   return { renderFor, renderPageWith, sendUnknown, sendMade, countRender, isPublic }
-}
-
-/** A redirect keeps the campaign of the address, so that the visit counts for it. */
-function withCampaign(page: PreparedResponse, given: URLSearchParams): PreparedResponse {
-  const campaign = new URLSearchParams([...given].filter(([name]) => /^(utm_|via$)/.test(name)))
-  if (!page.location || campaign.size === 0) return page
-  return { ...page, location: `${page.location}${page.location.includes('?') ? '&' : '?'}${campaign}` }
 }

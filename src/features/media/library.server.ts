@@ -15,6 +15,7 @@ import {
 } from '#contract/media-library.ts'
 import { onlyDrafts } from '#contract/roles.ts'
 import { mediaItems } from '#media/media.table.ts'
+import { eraseItem } from '#media/server/media-store.ts'
 import { isPicture, storeFile, storeUpload } from '#media/server/store-upload.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -38,7 +39,6 @@ import {
 import { disconnectSignal, invalid } from '#server/runtime/http-error.ts'
 import { findMedia, findMediaRow, libraryItems, toMediaItem } from './library-queries.server.ts'
 import {
-  eraseItem,
   eraseMedia,
   expectMayDescribe,
   mayDescribe,

@@ -39,7 +39,11 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^dashboard$/, 'account', 'account'],
   // Users, settings and the activity log.
   [/^users\b/, 'staff', 'manage'],
-  [/^(identity\/accounts|settings\/(company|brand|sign-in|publishing)|system|activity)\b/, 'manage', 'manage'],
+  [
+    /^(content-imports|identity\/accounts|settings\/(company|brand|sign-in|publishing)|system|activity)\b/,
+    'manage',
+    'manage',
+  ],
   [/^settings\/[\w-]+\b/, 'writeSite', 'writeSite'],
   // Personal data of visitors; a file of it leaves the site.
   [

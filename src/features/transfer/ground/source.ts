@@ -66,8 +66,18 @@ export type TextFacts = {
   address?: string | undefined
   /** The path of the text among the files of the source, for relative pictures. */
   path?: string | undefined
-  /** Attachments by their ids in the source, for galleries that name ids. */
+  /** The title of the item, which its text may repeat as a heading. */
+  title?: string | undefined
+  /** The program of a text in Markdown, whose signs it has: 'hugo'. */
+  dialect?: string | undefined
+  /** Attachments by their ids in the source, for galleries that name ids; in Markdown what its addresses lead to, by the addresses as typed. */
   files?: Record<string, { address: string; alt?: string; caption?: string }> | undefined
+  /** The ids of the attachments of the item, for galleries that name none. */
+  attached?: string[] | undefined
+  /** Texts that the text contains by their ids. */
+  blocks?: Record<string, string> | undefined
+  /** The footnotes of the text, as the source has them. */
+  footnotes?: string | undefined
 }
 
 /** A post, or a page that staff build. */

@@ -1,0 +1,376 @@
+import { shorten } from '#content/markup/plain-text.ts'
+import type { SourceMedia, SourceRecord, TextFacts } from '../../ground/source.ts'
+import type { Note } from '../../ground/transfer.contract.ts'
+import { addressesIn, plainAddresses } from './addresses-in.ts'
+import { CodeMarks } from './code-marks.ts'
+import { readDate } from './dates.ts'
+import { headingAbove, type MarkdownFile, plain } from './front-matter.ts'
+import type { MarkdownSite } from './generators.ts'
+import { baseOf, type Place, type PlaceFacts, placeOf, slugOf } from './places.ts'
+import type { Targets } from './targets.ts'
+import { FactsReader, factsIn, firstTextOf, isFalse, isTable, isTrue, textOf, textsOf } from './values.ts'
+
+/** The names of facts, in the order in which they count. */
+const names = {
+  date: [
+    'publishdate',
+    'pubdate',
+    'publishedat',
+    'publisheddate',
+    'datepublished',
+    'publicationdate',
+    'published',
+    'date',
+    'createdat',
+    'created',
+    'creationdate',
+    'postdate',
+  ],
+  end: ['expirydate', 'expires', 'unpublishdate'],
+  address: ['url', 'permalink', 'path'],
+  aliases: ['aliases', 'alias', 'redirectfrom', 'redirects', 'oldurl', 'oldurls'],
+  categories: ['categories', 'category', 'topics', 'topic'],
+  tags: ['tags', 'tag', 'keywords'],
+  authors: ['author', 'authors', 'by', 'writer', 'creator', 'byline'],
+  picture: [
+    'cover',
+    'coverimage',
+    'image',
+    'featuredimage',
+    'featureimage',
+    'hero',
+    'heroimage',
+    'banner',
+    'bannerimage',
+    'thumbnail',
+    'thumb',
+    'headerimage',
+    'header',
+    'photo',
+    'img',
+    'images',
+    'ogimage',
+    'socialimage',
+    'preview',
+  ],
+  alt: [
+    'coveralt',
+    'imagealt',
+    'heroalt',
+    'heroimagealt',
+    'featuredimagealt',
+    'bannerimagealt',
+    'thumbnailalt',
+    'alt',
+    'coverimagealt',
+  ],
+}
+
+/** Tables of facts inside the facts, whose facts count as those of the text. */
+const inner = ['taxonomies', 'extra', 'params']
+
+/** Facts with those of inner tables among them. */
+export function withInner({ facts }: Pick<MarkdownFile, 'facts'>, defaults: unknown[] = []): FactsReader {
+  const all = new Map(facts)
+  for (const name of inner) {
+    const table = all.get(name)?.value
+    if (!isTable(table)) continue
+    all.delete(name)
+    for (const [key, fact] of factsIn(table)) if (!all.has(key)) all.set(key, fact)
+  }
+  for (const table of defaults) for (const [key, fact] of factsIn(table)) if (!all.has(key)) all.set(key, fact)
+  return new FactsReader(all)
+}
+
+const listOf = (site: MarkdownSite, value: unknown) => {
+  const texts = textsOf(value)
+  const spaced = site.generator === 'jekyll' && typeof value === 'string' && !/[,;[\n]/.test(value)
+  return spaced ? textOf(value).split(/\s+/).filter(Boolean) : texts
+}
+
+export const titleOf = (facts: FactsReader, text: string, path: string): string =>
+  facts.text('title', 'name') || headingAbove(text) || wordsOf(path)
+
+/** The name of a file as a title: `2024-01-01-hello-world.md` is “Hello world”. */
+function wordsOf(path: string): string {
+  const name = /(?:^|\/)(?:index|readme)(?:\.[a-z-]+)?\.[^./]+$/i.test(path) ? path.replace(/\/?[^/]*$/, '') : path
+  const words = baseOf(/\.[^./]+$/.test(name) ? name : `${name}.x`)
+    .replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]?/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim()
+  return words === '' ? baseOf(path) || 'Home' : words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+}
+
+export function placeFacts(site: MarkdownSite, facts: FactsReader, text: string, path: string): PlaceFacts {
+  const date = readDate(dateIn(facts), site.timeZone)
+  return {
+    title: titleOf(facts, text, path),
+    slug: facts.text('slug'),
+    address: facts.text(...names.address) || (isFalse(facts.take('permalink')) ? 'false' : ''),
+    type: facts.text('type', 'layout', 'template', 'posttype'),
+    // Addresses have the day at the place where the author wrote it.
+    date: date && 'at' in date ? (/^\d{4}-\d\d-\d\d/.exec(textOf(dateIn(facts)))?.[0] ?? date.at.slice(0, 10)) : '',
+    categories: listOf(site, facts.take(...names.categories)),
+    hasFactsOfPosts:
+      facts.take(...names.tags, ...names.categories, ...names.authors, 'excerpt', 'summary', 'description') !==
+      undefined,
+  }
+}
+
+/** The first fact that can be a date: `published` may say whether it is. */
+function dateIn(facts: FactsReader): unknown {
+  const values = names.date.map((name) => facts.take(name))
+  return values.find((value) => value !== undefined && !isTrue(value) && !isFalse(value))
+}
+
+export type ReadRecord = {
+  record: SourceRecord
+  media: SourceMedia[]
+  /** The authors as the facts name them. */
+  authors: unknown[]
+  /** Where it leads instead, if it is no page. */
+  leadsTo: string
+}
+
+type Source = {
+  site: MarkdownSite
+  targets: Targets
+  path: string
+  file: MarkdownFile
+  defaults: unknown[]
+  now: number
+}
+
+/** Reads a text with its facts. Its notes say what cannot be carried over. */
+export function recordOf({ site, targets, path, file, defaults, now }: Source): ReadRecord {
+  const facts = withInner(file, defaults)
+  const notes: Note[] = []
+  const add = (kind: Note['kind'], subject: string, sentence: string) => notes.push({ kind, subject, sentence })
+  if (file.damaged !== undefined)
+    add('field', 'front matter', `The front matter cannot be read: ${file.damaged}. The text becomes a draft.`)
+  const ofPlace = placeFacts(site, facts, file.text, path)
+  const place = placeOf(site, path, ofPlace)
+  const addresses = addressesOf(place, targets)
+  const media = new Map<string, SourceMedia>()
+  const from = { path, address: addresses[0] }
+  /** The address of a file or a text for an address as typed. */
+  const resolve = (typed: string): string => {
+    const found = targets.find(typed, from)
+    if (found === undefined || found === 'outside') return typed
+    if (found.media) media.set(found.media.sourceId, found.media)
+    return found.address + found.rest
+  }
+
+  const { status, at } = statusOf(facts, site, place, { file, path, now }, add)
+  const { picture, seoPicture } = pictureOf(facts, path, resolve, targets, from)
+  const { excerpt, seo } = summaryOf(facts, file.text, seoPicture)
+  const aliases = aliasesOf(facts, site, addresses[0], targets)
+  const categories = [...ofPlace.categories, ...foldersOfJekyll(site, path)]
+  const tags = listOf(site, facts.take(...names.tags)).filter(
+    (tag) => site.generator !== 'eleventy' || !/^(?:posts?|all|blog|pages?|nav)$/i.test(tag),
+  )
+  const authors = [facts.take(...names.authors)].flat().filter((one) => one !== undefined)
+  const slug =
+    place.address
+      ?.replace(/\.html?$|\/$/g, '')
+      .split('/')
+      .at(-1) ||
+    ofPlace.slug ||
+    slugOf(place.named)
+  if (place.language !== '' && place.language !== site.language)
+    add('field', 'language', `The language “${place.language}” is not carried over.`)
+  const leadsTo = facts.text('redirectto')
+  for (const name of facts.left()) add('field', name, `The field “${name}” is not carried over.`)
+
+  const record: SourceRecord = {
+    is: place.kind,
+    sourceId: path,
+    title: ofPlace.title,
+    slug: slug === 'index' ? '' : slug,
+    ...(place.kind === 'page' && { path: (place.address ?? slug).replace(/\.html?$/, '').replace(/^\/+|\/+$/g, '') }),
+    text: file.text,
+    facts: textFacts(site, path, ofPlace.title, addresses[0], file.text, targets, media, notes),
+    ...(excerpt && { excerpt }),
+    status,
+    ...(at && { at }),
+    categories: [...new Set(categories)],
+    tags,
+    ...(picture && { picture }),
+    ...(seo && { seo }),
+    addresses: [...new Set([...addresses, ...aliases])],
+    notes,
+  }
+  return { record, media: [...media.values()], authors, leadsTo }
+}
+
+export const addressesOf = (place: Place, targets: Targets): string[] =>
+  place.address === undefined ? [] : [targets.address(place.address)]
+
+type Add = (kind: Note['kind'], subject: string, sentence: string) => unknown
+
+function statusOf(
+  facts: FactsReader,
+  site: MarkdownSite,
+  place: Place,
+  { file, path, now }: Pick<Source, 'file' | 'path' | 'now'>,
+  add: Add,
+) {
+  const date = readDate(dateIn(facts) ?? (place.date || undefined), site.timeZone)
+  const end = readDate(facts.take(...names.end), site.timeZone)
+  if (date && 'reason' in date) add('date', 'date', `${date.reason} The date is left out.`)
+  const at = date && 'at' in date ? date.at : undefined
+  const state = facts.text('status', 'state', 'visibility')
+  const draft =
+    file.damaged !== undefined ||
+    isTrue(facts.take('draft', 'isdraft')) ||
+    isFalse(facts.take('published', 'publish')) ||
+    /^(?:draft|private|pending|unpublished|hidden|idea|archived)$/i.test(state)
+  const inDrafts = /(?:^|\/)_?drafts\//i.test(path)
+  const hidden = isTrue(facts.take('hidden', 'unlisted', 'private', 'headless'))
+  if (hidden && !draft) add('field', 'hidden', 'Its site hides it, so it becomes a draft.')
+  const ended = end && 'at' in end && Date.parse(end.at) <= now
+  if (ended) add('date', 'expiryDate', `It has ended on ${end.at.slice(0, 10)}, so it becomes a draft.`)
+  else if (end)
+    add('date', 'expiryDate', 'reason' in end ? end.reason : `Its end on ${end.at.slice(0, 10)} is not carried over.`)
+  const noAddress = place.address === undefined && site.generator === 'eleventy'
+  if (noAddress && !draft) add('address', 'permalink', 'It has no page of its own in its site, so it becomes a draft.')
+  if (draft || inDrafts || hidden || ended || noAddress) return { status: 'draft' as const, at }
+  return { status: at && Date.parse(at) > now ? ('scheduled' as const) : ('public' as const), at }
+}
+
+const moreMark = /<!--\s*(?:more|truncate|excerpt|end[_ -]?excerpt)\s*-->|\{\/\*\s*truncate\s*\*\/\}/i
+
+function summaryOf(facts: FactsReader, text: string, seoPicture: string) {
+  const own = facts.text('excerpt', 'summary')
+  const description = facts.text('description', 'desc', 'abstract')
+  const [before = '', after] = own || description ? [] : text.slice(0, 5_000).split(moreMark)
+  const begin =
+    after === undefined ? '' : shorten(plain(before.replace(/^#.*$|^(?:import|export) .*$|<!--[\s\S]*?-->/gm, '')), 300)
+  const excerpt =
+    plain(own) || plain(description) || facts.text('subtitle', 'lead', 'teaser', 'intro', 'tldr', 'deck') || begin
+  const table = facts.take('seo', 'meta')
+  const title = firstTextOf(table, ['title', 'metatitle']) || facts.text('metatitle', 'seotitle')
+  const words =
+    firstTextOf(table, ['description', 'metadescription']) ||
+    facts.text('metadescription', 'seodescription') ||
+    (own && description !== own ? description : '')
+  const found = {
+    ...(title && { title }),
+    ...(words && { description: words }),
+    ...(seoPicture && { picture: seoPicture }),
+  }
+  return { excerpt, seo: Object.keys(found).length > 0 ? found : undefined }
+}
+
+const partsOfPicture = [
+  'src',
+  'image',
+  'url',
+  'path',
+  'file',
+  'filename',
+  'overlayimage',
+  'teaser',
+  'feature',
+  'publicurl',
+  'og',
+  'light',
+]
+
+function pictureOf(
+  facts: FactsReader,
+  path: string,
+  resolve: (typed: string) => string,
+  targets: Targets,
+  from: { path: string; address?: string | undefined },
+) {
+  const alt = facts.text(...names.alt)
+  const share = facts.text('ogimage', 'socialimage')
+  const folder = facts.text('mediasubpath', 'imgpath')
+  for (const name of names.picture) {
+    const [first] = [facts.take(name)].flat()
+    const typed = (textOf(first) || firstTextOf(first, partsOfPicture)).replace(/^!?\[\[(.*?)(?:\|.*)?\]\]$/, '$1')
+    // A word such as `true` or the name of a colour is no picture.
+    if (!/[./]/.test(typed) || /\s\S*\s\S*\s/.test(typed)) continue
+    const words = alt || firstTextOf(first, ['alt', 'alttext', 'title', 'caption', 'description'])
+    const address = resolve(folder && !/^(?:\/|https?:)/.test(typed) ? `${folder.replace(/\/$/, '')}/${typed}` : typed)
+    for (const other of names.picture) facts.take(other)
+    return {
+      picture: { address, ...(words && { alt: words }) },
+      seoPicture: share && share !== typed ? resolve(share) : '',
+    }
+  }
+  // The picture of a page of Hugo can be the file of this name in its folder.
+  if (/(?:^|\/)index\.[^/]+$/.test(path))
+    for (const name of ['featured', 'feature', 'cover', 'thumbnail'])
+      for (const end of ['jpg', 'png', 'webp', 'jpeg']) {
+        const found = targets.find(`./${name}.${end}`, from)
+        if (found && found !== 'outside' && found.media?.sourceId.startsWith(path.replace(/[^/]*$/, '')))
+          return { picture: { address: resolve(`./${name}.${end}`) }, seoPicture: '' }
+      }
+  return { picture: undefined, seoPicture: share ? resolve(share) : '' }
+}
+
+function aliasesOf(facts: FactsReader, site: MarkdownSite, address: string | undefined, targets: Targets): string[] {
+  return textsOf(facts.take(...names.aliases)).flatMap((alias) => {
+    if (/^https?:\/\//.test(alias)) return URL.canParse(alias) ? alias : []
+    if (alias.startsWith('/')) return targets.address(alias)
+    // In Obsidian they are further names of a text.
+    if (site.generator === 'obsidian' || site.generator === 'plain') return []
+    const folder =
+      site.generator === 'hugo'
+        ? (URL.parse(address ?? '', 'https://x.invalid')?.pathname.replace(/[^/]*\/?$/, '') ?? '/')
+        : '/'
+    return targets.address(`${folder}${alias}`)
+  })
+}
+
+/** In Jekyll the folders above `_posts` are categories. */
+const foldersOfJekyll = (site: MarkdownSite, path: string): string[] =>
+  site.generator === 'jekyll'
+    ? (/^(.*?)\/_posts\//
+        .exec(path)?.[1]
+        ?.split('/')
+        .filter((one) => !one.startsWith('_')) ?? [])
+    : []
+
+/** What the text reader has to know: among it the addresses of all that the text names. */
+function textFacts(
+  site: MarkdownSite,
+  path: string,
+  title: string,
+  address: string | undefined,
+  text: string,
+  targets: Targets,
+  media: Map<string, SourceMedia>,
+  notes: Note[],
+): TextFacts {
+  const files: Record<string, { address: string }> = {}
+  const from = { path, address }
+  const missing = new Set<string>()
+  const words = new CodeMarks().take(plainAddresses(text), { indented: !path.endsWith('.mdx') })
+  for (const { address: typed, kind } of addressesIn(words)) {
+    if (Object.hasOwn(files, typed) || typed.length > 2_000) continue
+    const found = targets.find(typed, from, kind === 'wiki')
+    if (found === 'outside') continue
+    if (found === undefined) {
+      if (kind !== 'import' && isOfFile(typed)) missing.add(typed)
+      continue
+    }
+    if (found.media) media.set(found.media.sourceId, found.media)
+    if (found.other)
+      notes.push({ kind: 'file', subject: typed, sentence: `The file ${typed} is not carried over; its link stays.` })
+    files[typed] = { address: found.address + found.rest }
+  }
+  for (const typed of missing)
+    notes.push({
+      kind: /\.(?:png|jpe?g|gif|webp|svg|avif)(?:[?#]|$)/i.test(typed) ? 'picture' : 'link',
+      subject: typed,
+      sentence: `${typed} is not among the files.`,
+    })
+  return { site: site.address, address, path, title, dialect: site.generator, files }
+}
+
+/** Whether a relative address names a file, not a page. */
+const isOfFile = (typed: string) =>
+  !typed.startsWith('/') && /^[^:?#]*\.(?:mdx?|markdown|png|jpe?g|gif|webp|svg|avif|pdf)(?:[?#].*)?$/i.test(typed)
