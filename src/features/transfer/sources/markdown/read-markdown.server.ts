@@ -1,11 +1,13 @@
 import { type SourceEntry, SourceError, type SourceFile, type SourceReader } from '../../ground/source.ts'
-import { Authors, isAuthorFile } from './authors.ts'
+import { Authors, isAuthorFile } from './authors.server.ts'
 import { type MarkdownFile, readMarkdownFile } from './front-matter.ts'
-import { isMarkdown, type MarkdownSite, siteOf } from './generators.ts'
-import { baseOf, leftOut, placeOf } from './places.ts'
-import { addressesOf, placeFacts, recordOf, titleOf, withInner } from './record.ts'
-import { siteDefaults } from './site-defaults.ts'
-import { Targets } from './targets.ts'
+import { isMarkdown, type MarkdownSite, siteOf } from './generators.server.ts'
+import { baseOf, leftOut } from './kinds.server.ts'
+import { placeOf } from './places.server.ts'
+import { addressesOf, recordOf } from './record.server.ts'
+import { placeFacts, titleOf, withInner } from './record-facts.server.ts'
+import { siteDefaults } from './site-defaults.server.ts'
+import { Targets } from './targets.server.ts'
 
 /** No post is larger; a larger file has something else. */
 const largestText = 10 * 1024 * 1024
