@@ -1,4 +1,4 @@
-import { generators, isMarkdown, type MarkdownSite, settingOf } from './generators.server.ts'
+import { generators, isMarkdown, isPostFolder, type MarkdownSite, settingOf } from './generators.server.ts'
 import { factsIn, isTable, isTrue, textsOf } from './values.ts'
 
 /** The facts of a text from which its place follows. */
@@ -13,9 +13,6 @@ export type PlaceFacts = {
   hasFactsOfPosts: boolean
 }
 
-/** Folders whose texts are posts, in the languages that sites are often in. */
-const postFolders =
-  /^_?(?:posts?|blogs?|articles?|news|notes?|writing|writings|journal|stories|updates|til|essays|entries|diary|insights|announcements|releases|artikel|beitraege|beiträge|aktuelles|neuigkeiten|nachrichten|actualites|actualités|billets|noticias|articulos|artículos|entradas|artigos|articoli|notizie|berichten|nieuws|wpisy|статьи|новости|блог|लेख|ब्लॉग|文章|博客|記事|ブログ|中文|블로그|مقالات|מאמרים)$/iu
 const pageNames =
   /^(?:index|home|about(?:-us|-me)?|contact(?:-us)?|imprint|impressum|datenschutz|privacy(?:-policy)?|terms(?:-of-(?:use|service))?|legal|faq|team|services|pricing|careers|404|uses|now|cv|resume|projects?|portfolio|links)$/i
 
@@ -44,8 +41,9 @@ export function leftOut(site: MarkdownSite, path: string, hasFacts: boolean): st
   if (folder && /node_modules|\/?\.[^/]+\//.test(path)) return folder[1]
   const name = baseOf(path)
   const readmeIsPage = site.generator === 'docusaurus' && !/^readme\.mdx?$/i.test(path) && /(?:^|\/)docs\//.test(path)
+  const outside = site.texts !== '' && !path.startsWith(site.texts)
   if (
-    !hasFacts &&
+    (!hasFacts || outside) &&
     aboutRepository.test(name) &&
     !readmeIsPage &&
     !(site.generator === 'vitepress' && /^readme$/i.test(name) && path.includes('/'))
@@ -54,8 +52,7 @@ export function leftOut(site: MarkdownSite, path: string, hasFacts: boolean): st
   if ((site.generator === 'hugo' || site.generator === 'zola') && path.startsWith(site.texts)) {
     if (/^_index(?:\.[\w-]+)?$/.test(name))
       return `It is the head of a section of ${generators[site.generator]}, which lists other pages.`
-  } else if (site.texts !== '' && !path.startsWith(site.texts))
-    return `${generators[site.generator]} shows only the texts in ${site.texts}.`
+  } else if (outside) return `${generators[site.generator]} shows only the texts in ${site.texts}.`
   if (site.generator === 'jekyll') return leftOutOfJekyll(site, path, hasFacts)
   return undefined
 }
@@ -105,14 +102,14 @@ export function kindOf(
   if (site.generator === 'docusaurus')
     return /^(?:src\/pages|docs|[\w-]*docs)\//.test(path)
       ? 'page'
-      : segments.some((one) => postFolders.test(one)) || dated
+      : segments.some((one) => isPostFolder(one)) || dated
         ? 'post'
         : 'page'
   if (segments.some((one) => /^_(?:posts|drafts)$/.test(one))) return 'post'
   if (site.generator === 'astro' && /^src\/pages\//.test(path))
-    return segments.slice(2).some((one) => postFolders.test(one)) ? 'post' : 'page'
+    return segments.slice(2).some((one) => isPostFolder(one)) ? 'post' : 'page'
   const main = textsOf(factsIn(settingOf(site, 'params')).get('mainsections')?.value)
-  if (segments.length > 0 && (main.includes(segments[0] ?? '') || segments.some((one) => postFolders.test(one))))
+  if (segments.length > 0 && (main.includes(segments[0] ?? '') || segments.some((one) => isPostFolder(one))))
     return pageNames.test(name) && !facts.date ? 'page' : 'post'
   if (dated) return 'post'
   if (pageNames.test(name)) return 'page'

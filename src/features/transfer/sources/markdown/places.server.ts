@@ -185,7 +185,7 @@ function ofJekyll(site: MarkdownSite, placed: Placed): string | undefined {
 function ofDocusaurus(site: MarkdownSite, placed: Placed): string {
   const { folder, isIndex, facts, date, named: short, name, path } = placed
   if (path.startsWith('src/pages/')) return `/${folder.slice('src/pages/'.length)}${name}`
-  const [top = '', ...rest] = folder.split('/').filter(Boolean)
+  const [top = '', ...rest] = `${folder}${isIndex && folder === '' ? `${name}/` : ''}`.split('/').filter(Boolean)
   if (facts.slug.startsWith('/')) return `/${top}${facts.slug}`
   const numberless = (part: string) => part.replace(/^\d+\s*[-_.]\s*(?=[^\d\s])/, '')
   if (placed.kind === 'post') {
@@ -194,7 +194,7 @@ function ofDocusaurus(site: MarkdownSite, placed: Placed): string {
     return `/${top || name}/${top ? folders : ''}${top ? short : ''}`
   }
   const base = top === 'docs' ? textOf(settingOf(site, 'routebasepath')) || 'docs' : top
-  const inner = [...rest, ...(isIndex && top === '' ? [] : [facts.slug || numberless(name)])]
+  const inner = [...rest, ...(isIndex && folder === '' ? [] : [facts.slug || numberless(name)])]
     .map(numberless)
     .filter(Boolean)
   // A text with the name of its folder is the folder's own.

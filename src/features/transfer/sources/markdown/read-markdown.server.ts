@@ -28,7 +28,8 @@ export const markdownReader: SourceReader = {
     const all = new Map<string, SourceFile>()
     for await (const file of files.list()) {
       signal.throwIfAborted()
-      all.set(file.path, file)
+      // Macs add a folder with the facts of each file to archives.
+      if (!/(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._)/.test(file.path)) all.set(file.path, file)
     }
     const site = await siteOf(all)
     yield {

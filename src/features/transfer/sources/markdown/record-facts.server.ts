@@ -153,14 +153,16 @@ export function statusOf(
   return { status: at && Date.parse(at) > now ? ('scheduled' as const) : ('public' as const), at }
 }
 
-const moreMark = /<!--\s*(?:more|truncate|excerpt|end[_ -]?excerpt)\s*-->|\{\/\*\s*truncate\s*\*\/\}/i
+const moreMark = /^[ \t]*(?:<!--\s*(?:more|truncate|excerpt|end[_ -]?excerpt)\s*-->|\{\/\*\s*truncate\s*\*\/\})/im
 
 export function summaryOf(facts: FactsReader, text: string, seoPicture: string) {
   const own = facts.text('excerpt', 'summary')
   const description = facts.text('description', 'desc', 'abstract')
   const [before = '', after] = own || description ? [] : text.slice(0, 5_000).split(moreMark)
   const begin =
-    after === undefined ? '' : shorten(plain(before.replace(/^#.*$|^(?:import|export) .*$|<!--[\s\S]*?-->/gm, '')), 300)
+    after === undefined
+      ? ''
+      : shorten(plain(before.replace(/^(?:#|import |export |:::).*$|<!--[\s\S]*?-->/gm, '')), 300)
   const excerpt =
     plain(own) || plain(description) || facts.text('subtitle', 'lead', 'teaser', 'intro', 'tldr', 'deck') || begin
   const table = facts.take('seo', 'meta')
