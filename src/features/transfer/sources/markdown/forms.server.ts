@@ -55,7 +55,7 @@ export const folded = (title: string, text: string, open = false) =>
 export const calloutKind = (word: string): string | undefined => kinds.find(([pattern]) => pattern.test(word))?.[1]
 const kinds: [RegExp, string][] = [
   [
-    /^(?:note|info|information|notice|callout|admonition|alert|aside|abstract|summary|example|seealso|secondary|default|primary|question|faq|quote|todo|remark|message|box|infobox|blocknote|highlightbox|light|dark)$/i,
+    /^(?:note|info|information|notice|callout|admonition|alert|aside|abstract|summary|example|seealso|secondary|default|primary|question|faq|todo|remark|message|box|infobox|blocknote|highlightbox|light|dark)$/i,
     'NOTE',
   ],
   [/^(?:tip|hint|success|check|done|idea|lightbulb|goodtoknow)$/i, 'TIP'],

@@ -1,10 +1,12 @@
 import { formOf } from './components.server.ts'
 import { link, type Part, type Reading, type Tag, withTags } from './forms.server.ts'
 
-const raw = /\{%-?\s*raw\s*-?%\}([\s\S]*?)\{%-?\s*endraw\s*-?%\}/g
-const comment = /\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|\{#[\s\S]*?#\}/g
-const tag = /\{%-?\s*(end)?([a-z_]\w*)((?:"[^"]*"|'[^']*'|[^"'%]|%(?!\}))*?)-?%\}/gi
-const output = /\{\{-?((?:"[^"]*"|'[^']*'|[^{}"'])*)-?\}\}/g
+const raw = /\{%-?\s*raw\s*-?%\}((?:(?!\{%-?\s*raw\b)[\s\S])*?)\{%-?\s*endraw\s*-?%\}/g
+const comment =
+  /\{%-?\s*comment\s*-?%\}(?:(?!\{%-?\s*comment)[\s\S])*?\{%-?\s*endcomment\s*-?%\}|\{#(?:(?!\{#)[\s\S])*?#\}/g
+const tag =
+  /\{%-?\s*(end)?([a-z_]\w*)((?:"[^"{}]{0,1000}"|'[^'{}]{0,1000}'|(?!\{%|%\})[^"']|["'](?=[^"'\n]{0,200}%\})){0,2000}?)-?%\}/gi
+const output = /\{\{-?((?:"[^"]{0,1000}"|'[^']{0,1000}'|[^{}"']){0,2000})-?\}\}/g
 
 /** Tags that decide which text is shown. The text stays. */
 const control =

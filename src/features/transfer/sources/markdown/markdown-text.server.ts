@@ -52,7 +52,7 @@ export const readMarkdownText: TextReader = (source, facts) => {
   })
   return {
     markdown: marks
-      .restore(text)
+      .restore(text.replace(/^[ \t]+$/gm, ''))
       .replace(/^(?:[ \t]*\n)+/, '')
       .replace(/\n{4,}/g, '\n\n\n'),
     notes,

@@ -47,7 +47,10 @@ function withoutExports(text: string, reading: Reading): string {
   return result + text.slice(at)
 }
 
-/** Replaces components: tags whose names begin with a capital. Attributes of HTML in the spelling of JSX become those of HTML. */
+/**
+ * Replaces components: tags whose names begin with a capital. Attributes of HTML in the spelling of JSX become those of HTML.
+ * @param expressions whether `{…}` is a program too
+ */
 export function withComponents(
   text: string,
   reading: Reading,
@@ -57,29 +60,64 @@ export function withComponents(
   const tags: Tag[] = []
   let words = ''
   let at = 0
-  const takeWords = (to: number) => {
-    words += expressions ? withoutExpressions(text.slice(at, to), reading) : text.slice(at, to)
-  }
-  for (const { 0: start, 1: slash, 2: name = '', index } of text.matchAll(/<(\/?)([A-Za-z][\w.:-]*|(?=>))/g)) {
+  // A text with many open braces has none of programs, and each would be looked at to its end.
+  let open = 0
+  for (const { 0: start, 1: slash = '', 2: name = '', index } of text.matchAll(
+    /\{|<(\/?)([A-Za-z][\w.:-]{0,100}|(?=>))/g,
+  )) {
     if (index < at) continue
+    if (start === '{') {
+      const end = expressions && open < 100 && text[index - 1] !== '\\' ? endOfBraces(text, index) : -1
+      if (end < 0) open++
+      // The ids of headings and the attributes of blocks are no programs.
+      if (end < 0 || /^\{\s*[#.:]/.test(text.slice(index, index + 50))) continue
+      words += text.slice(at, index) + valueIn(text.slice(index + 1, end - 1), reading)
+      at = end
+      continue
+    }
     const isComponent = name === '' || /^[A-Z]|\./.test(name)
-    if (!isComponent && !expressions) continue
-    const end = endOfTag(text, index + start.length)
+    const end = isComponent || expressions ? endOfTag(text, index + start.length) : -1
     if (end < 0) continue
-    const inside = text.slice(index + start.length, end - 1)
-    takeWords(index)
-    const whole = inside.trimEnd().endsWith('/')
-    const args = plainAttributes(inside.replace(/\/\s*$/, ''), imports, reading)
-    if (isComponent) {
-      const from = words.length
-      words += '\u0000'
-      tags.push({ from, to: from + 1, name, args, kind: slash ? 'close' : whole ? 'whole' : 'open' })
-    } else
-      words += `<${slash}${name}${args.replace(/\bclassName=/g, 'class=').replace(/\bhtmlFor=/g, 'for=')}${whole ? ' /' : ''}>`
+    const inside = text.slice(index + start.length, end - 1).trimEnd()
+    const whole = inside.endsWith('/')
+    const args = plainAttributes(inside.replace(/\/$/, ''), imports, reading).trimEnd()
+    words += text.slice(at, index)
     at = end
+    if (isComponent) {
+      tags.push({
+        from: words.length,
+        to: words.length + 1,
+        name,
+        args,
+        kind: slash ? 'close' : whole ? 'whole' : 'open',
+      })
+      words += '\0'
+    } else {
+      const html = args.replace(/\bclassName=/g, 'class=').replace(/\bhtmlFor=/g, 'for=')
+      words += `<${slash}${name}${html}${whole ? ' /' : ''}>`
+    }
   }
-  takeWords(text.length)
-  return withTags(words, tags, (tag, inner) => render(tag, inner, reading))
+  return withTags(words + text.slice(at), tags, (tag, inner) => render(tag, inner, reading))
+}
+
+/** The position after the brace that closes the one at `from`; -1 if none does. */
+function endOfBraces(text: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < text.length && at - from < 20_000; at++) {
+    if (text[at] === '{') depth++
+    else if (text[at] === '}' && --depth === 0) return at + 1
+  }
+  return -1
+}
+
+/** The words that an expression shows: a text, or the title. Other programs have no words of their own. */
+function valueIn(program: string, { facts, say }: Reading): string {
+  const name = program.replace(/\s+/g, ' ').trim()
+  const text = /^(["'`])([^"'`$]*)\1$/.exec(program.trim())?.[2]
+  if (text !== undefined) return text
+  if (/^(?:frontMatter|frontmatter|props\.frontmatter|metadata)\.title$/.test(name)) return facts.title ?? ''
+  if (name !== '') say('markup', `{${name.slice(0, 60)}}`, `The value {${name.slice(0, 60)}} is left out.`)
+  return ''
 }
 
 /** The position after the `>` of a tag, outside of its quotation marks and braces; -1 for words such as `a < B`. */
@@ -106,12 +144,8 @@ function plainAttributes(args: string, imports: ReadonlyMap<string, string>, rea
   let at = 0
   for (const { index } of args.matchAll(/\{/g)) {
     if (index < at) continue
-    let depth = 0
-    let end = index
-    do {
-      depth += args[end] === '{' ? 1 : args[end] === '}' ? -1 : 0
-      end++
-    } while (depth > 0 && end < args.length)
+    const closed = endOfBraces(args, index)
+    const end = closed < 0 ? args.length : closed
     const program = args.slice(index + 1, end - 1).trim()
     const [name = ''] = program.split('.')
     const path = imports.get(name) ?? /(?:require|useBaseUrl|withBase)\(\s*["'`]([^"'`]+)["'`]\s*\)/.exec(program)?.[1]
@@ -132,36 +166,6 @@ function plainAttributes(args: string, imports: ReadonlyMap<string, string>, rea
     at = end
   }
   return result + args.slice(at)
-}
-
-/** Replaces `{…}` in words. Code of a program has no words of its own. */
-function withoutExpressions(words: string, reading: Reading): string {
-  let result = ''
-  let at = 0
-  for (const { index } of words.matchAll(/\{/g)) {
-    if (index < at || words[index - 1] === '\\') continue
-    let depth = 0
-    let end = index
-    do {
-      depth += words[end] === '{' ? 1 : words[end] === '}' ? -1 : 0
-      end++
-    } while (depth > 0 && end < words.length && end - index < 20_000)
-    if (depth > 0) break
-    const program = words.slice(index + 1, end - 1).trim()
-    // The id of a heading, and the attributes of blocks.
-    if (/^[#.:]/.test(program)) continue
-    result += words.slice(at, index)
-    const text = /^(["'`])([^"'`$]*)\1$/.exec(words.slice(index + 1, end - 1).trim())?.[2]
-    if (text !== undefined) result += text || ''
-    else if (/^(?:frontMatter|frontmatter|props\.frontmatter|metadata)\.title$/.test(program))
-      result += reading.facts.title ?? ''
-    else if (program !== '') {
-      const name = program.replace(/\s+/g, ' ').slice(0, 60)
-      reading.say('markup', `{${name}}`, `The value {${name}} is left out.`)
-    }
-    at = end
-  }
-  return result + words.slice(at)
 }
 
 function render({ name, args }: Tag, inner: string | undefined, reading: Reading): Part {

@@ -17,6 +17,9 @@ const opening =
   /^([ \t>]*)(:{3,})[ \t]*(?:\{[.\s]*)?([\w-]+)[^\S\n]*(?:\[([^\]\n]*)\])?(?:\{[^}\n]*\})?[^\S\n]*([^\n}]*?)\}?[ \t]*$/
 const closing = /^[ \t>]*(:{3,})[ \t]*$/
 
+/** Boxes inside more others are words. */
+const deepest = 10
+
 /** `:::tip[Title]` of Docusaurus, `::: details Title` of VitePress and `::: {.note}` of Pandoc, also inside each other. */
 function withBoxes(text: string, reading: Reading): string {
   if (!text.includes(':::')) return text
@@ -33,7 +36,7 @@ function withBoxes(text: string, reading: Reading): string {
   for (const line of text.split('\n')) {
     const [, indent = '', , kind = '', title, rest = ''] = opening.exec(line) ?? []
     if (closing.test(line) && frames.length > 1) close()
-    else if (kind !== '') frames.push({ indent, kind, title: title ?? rest, lines: [] })
+    else if (kind !== '' && frames.length <= deepest) frames.push({ indent, kind, title: title ?? rest, lines: [] })
     else frames.at(-1)?.lines.push(line)
   }
   while (frames.length > 1) close()
@@ -93,7 +96,7 @@ function withoutAttributes(text: string): string {
     .replace(/\{::(?:nomarkdown|comment|options)\b[^}\n]*\/?\}|\{:\/(?:nomarkdown|comment)?\}/g, '')
     .replace(/\n?[ \t]*\{:[^{}\n]*\}[ \t]*(?=\n|$)|\{:[^{}\n]*\}/g, '')
     .replace(/^[ \t]*\{[.#][\w-]+(?:\s+[^{}\n]*)?\}[ \t]*$/gm, '')
-    .replace(/(!?\[[^\]\n]*\]\([^)\n]*\))\{[.#:\w][^{}\n]*\}/g, '$1')
+    .replace(/(!?\[[^\][\n]{0,500}\]\([^()\n]{0,1000}\))\{[.#:\w][^{}\n]{0,500}\}/g, '$1')
     .replace(/(<[a-z][^<>\n]*?)\s+markdown\s*=\s*["']?(?:1|block|span)["']?([^<>\n]*>)[ \t]*\n/gi, '$1$2\n\n')
   // The name of a heading stays where a link leads to it.
   words = words.replace(

@@ -2,12 +2,12 @@ import { formOf } from './components.server.ts'
 import { type Part, type Reading, type Tag, withTags } from './forms.server.ts'
 
 const hugo =
-  /\{\{([<%])\s*(\/?)\s*([\p{L}_][\p{L}\p{N}_./-]*)((?:"(?:[^"\\]|\\.)*"|(?![>%]\}\})[^"])*?)(\/?)\s*[>%]\}\}/gu
+  /\{\{([<%])\s*(\/?)\s*([\p{L}_][\p{L}\p{N}_./-]*)((?:"(?:[^"\\]|\\.){0,2000}"|(?!\{\{[<%]|[>%]\}\})[^"]){0,2000}?)(\/?)\s*[>%]\}\}/gu
 /** With a comment's signs inside, it shows itself. */
-const shownAsWords = /\{\{([<%])\s*\/\*([\s\S]*?)\*\/\s*([>%])\}\}/g
+const shownAsWords = /\{\{([<%])\s{0,9}\/\*((?:(?!\{\{)[\s\S]){0,2000}?)\*\/\s{0,9}([>%])\}\}/g
 
 const zola =
-  /\{\{\s*([a-z_]\w*)\(((?:"[^"]*"|'[^']*'|`[^`]*`|[^)"'`])*)\)\s*\}\}|\{%-?\s*(?:([a-z_]\w*)\(((?:"[^"]*"|'[^']*'|[^)"'])*)\)|(end))\s*-?%\}/g
+  /\{\{\s*([a-z_]\w*)\(((?:"[^"]{0,2000}"|'[^']{0,2000}'|`[^`]{0,2000}`|[^)"'`{]){0,2000})\)\s*\}\}|\{%-?\s*(?:([a-z_]\w*)\(((?:"[^"]{0,2000}"|'[^']{0,2000}'|[^)"'{]){0,2000})\)|(end))\s*-?%\}/g
 
 /** A shortcode in code, as its author shows it. */
 export const plainShortcodes = (code: string): string => code.replace(shownAsWords, '{{$1$2$3}}')
@@ -18,7 +18,7 @@ export function withShortcodes(text: string, reading: Reading): string {
     .replace(shownAsWords, (_, one: string, inner: string, other: string) =>
       reading.marks.keep(`{{${one === '<' ? '&lt;' : one}${inner}${other}}}`),
     )
-    .replace(/\{\{\/\*[\s\S]*?\*\/\}\}/g, '')
+    .replace(/\{\{\/\*(?:(?!\{\{)[\s\S]){0,5000}?\*\/\}\}/g, '')
   const tags: Tag[] = []
   if (/\{\{[<%]/.test(words))
     for (const { 0: whole, 1: mark, 2: slash, 3: name = '', 4: args = '', 5: end, index } of words.matchAll(hugo))

@@ -1,6 +1,6 @@
 import { escaped, link, picture, type Reading } from './forms.server.ts'
 
-const wiki = /(!?)\[\[([^[\]|#\n]*)(#[^[\]|\n]*)?(?:\\?\|([^[\]\n]*))?\]\]/g
+const wiki = /(!?)\[\[([^[\]|#\n]{0,500})(#[^[\]|\n]{0,500})?(?:\\?\|([^[\]\n]{0,500}))?\]\]/g
 const pictureName = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp)$/i
 
 /** Links and embeds of Obsidian: `[[Page|words]]`, `![[picture.png]]`. In other texts only those that lead to a file count. */
@@ -41,4 +41,4 @@ const slugOf = (part: string) =>
 
 /** What Obsidian does not show: comments, and the names of blocks. */
 export const withoutObsidianSigns = (text: string): string =>
-  text.replace(/%%[\s\S]*?%%/g, '').replace(/[ \t]+\^[a-zA-Z0-9-]+[ \t]*$/gm, '')
+  text.replace(/%%(?:(?!%%)[\s\S])*%%/g, '').replace(/[ \t]+\^[a-zA-Z0-9-]+[ \t]*$/gm, '')
