@@ -1,11 +1,19 @@
 import type { Mark, Node } from '@tiptap/pm/model'
 import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
-import type { Nodes, PhrasingContent } from 'mdast'
-import { gfmToMarkdown } from 'mdast-util-gfm'
-import { toMarkdown } from 'mdast-util-to-markdown'
+import type { PhrasingContent } from 'mdast'
 import { inlineWriterOf, writerOf } from '#admin/editor/blocks/all.ts'
-import { collapseSpace, type HtmlWriter, type MarkdownWriter } from '#admin/editor/blocks/block.ts'
+import type { HtmlWriter, MarkdownWriter } from '#admin/editor/blocks/block.ts'
+import {
+  collapseSpace,
+  joinBlocks,
+  type LineMark,
+  type LinePiece,
+  serialise,
+  tagged,
+  type WrittenBlock,
+  writeLine,
+} from '#content/markup/write-markdown.ts'
 import { tagOfMark } from './marks.ts'
 
 /** Writes blocks inside raw HTML, where a page reads no Markdown. */
@@ -46,97 +54,46 @@ function piecesOf(block: Node): Piece[] {
 
 const markdownWriter: MarkdownWriter = {
   blocks: (nodes) => nodes.flatMap((node) => writerOf(node).toMarkdown(node, markdownWriter)),
-  inline: (block, lineBreak = { type: 'break' }) => wrap(piecesOf(block), lineBreak),
+  inline: (block, lineBreak) => writeLine(piecesOf(block).map(asLinePiece), lineBreak),
   html: htmlWriter,
 }
 
 /** The source of each block. Blocks are immutable, so each is written once. */
-const written = new WeakMap<Node, string>()
+const written = new WeakMap<Node, WrittenBlock>()
 
 /**
  * Writes a document of the visual view as GitHub-flavoured Markdown, with HTML for what Markdown does not have: colour, underline,
  * alignment, indent, tables with merged cells or with blocks in a cell. Only changed blocks are written again.
  */
-export function writeContent(doc: Node): string {
-  let source = ''
-  let before = ''
-  for (const block of doc.children) {
-    const text = writeBlock(block)
-    if (text === '') continue
-    const { name } = block.type
-    // Two lists in a row would become one.
-    const apart = isList(name) && isList(before) && (name === 'orderedList') === (before === 'orderedList')
-    source += `${source && '\n\n'}${apart ? '<!-- -->\n\n' : ''}${text}`
-    before = name
-  }
-  return source
-}
+export const writeContent = (doc: Node): string => joinBlocks(doc.children.map(writeBlock))
 
-const isList = (name: string) => name.endsWith('List')
-
-function writeBlock(block: Node): string {
+function writeBlock(block: Node): WrittenBlock {
   const cached = written.get(block)
-  if (cached !== undefined) return cached
-  const text = serialise({ type: 'root', children: markdownWriter.blocks([block]) }).replace(/\n+$/, '')
-  written.set(block, text)
-  return text
+  if (cached) return cached
+  const { name } = block.type
+  const list = name === 'orderedList' ? 'ordered' : name.endsWith('List') ? 'bullet' : undefined
+  const result = { text: serialise({ type: 'root', children: markdownWriter.blocks([block]) }), list } as const
+  written.set(block, result)
+  return result
 }
 
-const serialise = (tree: Nodes) =>
-  toMarkdown(tree, {
-    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
-    bullet: '-',
-    bulletOther: '*',
-    emphasis: '*',
-    rule: '-',
-    fences: true,
-    listItemIndent: 'one',
-  })
-
-/** Applies the marks from the outside in: the one that spans the most pieces is outermost. */
-function wrap(pieces: Piece[], lineBreak: PhrasingContent): PhrasingContent[] {
-  const written: PhrasingContent[] = []
-  for (let at = 0; at < pieces.length; ) {
-    const piece = pieces[at] as Piece
-    const mark = outermost(pieces, at)
-    if (!mark) {
-      written.push(bare(piece, lineBreak))
-      at++
-      continue
-    }
-    const end = at + reach(pieces, at, mark)
-    const marked = pieces
-      .slice(at, end)
-      .map((one) => ({ ...one, marks: one.marks.filter((other) => other !== mark && !other.eq(mark)) }))
-    written.push(...wrapIn(mark, marked, lineBreak))
-    at = end
+function asLinePiece({ text, node, marks }: Piece): LinePiece {
+  const code = marks.some(({ type }) => type.name === 'code')
+  return {
+    type: node.isText ? 'text' : node.type.name === 'hardBreak' ? 'hardBreak' : 'thing',
+    text,
+    marks: marks.filter(({ type }) => type.name !== 'code').map(asLineMark),
+    code,
+    ...(!node.isText && node.type.name !== 'hardBreak' && { thing: inlineWriterOf(node).toMarkdown(node) }),
   }
-  return join(written)
 }
 
-/** Code is innermost, since Markdown's code contains no other marks. */
-function outermost(pieces: Piece[], at: number): Mark | undefined {
-  const marks = (pieces[at] as Piece).marks.filter(({ type }) => type.name !== 'code')
-  return marks.reduce<Mark | undefined>(
-    (most, mark) => (most && reach(pieces, at, most) >= reach(pieces, at, mark) ? most : mark),
-    undefined,
-  )
-}
+const asLineMark = ({ type, attrs }: Mark): LineMark => ({
+  key: `${type.name} ${JSON.stringify(attrs)}`,
+  write: (children) => asMarked({ type, attrs }, children),
+})
 
-function reach(pieces: Piece[], from: number, mark: Mark): number {
-  let at = from
-  while (at < pieces.length && mark.isInSet((pieces[at] as Piece).marks)) at++
-  return at - from
-}
-
-function wrapIn(mark: Mark, marked: Piece[], lineBreak: PhrasingContent): PhrasingContent[] {
-  const [before, inner, after] = withoutEdges(marked)
-  if (inner.length === 0) return wrap(marked, lineBreak)
-  const children = wrap(inner, lineBreak)
-  return [...wrap(before, lineBreak), ...asMarked(mark, children), ...wrap(after, lineBreak)]
-}
-
-function asMarked({ type, attrs }: Mark, children: PhrasingContent[]): PhrasingContent[] {
+function asMarked({ type, attrs }: Pick<Mark, 'type' | 'attrs'>, children: PhrasingContent[]): PhrasingContent[] {
   switch (type.name) {
     case 'bold':
       return [{ type: 'strong', children }]
@@ -151,42 +108,4 @@ function asMarked({ type, attrs }: Mark, children: PhrasingContent[]): PhrasingC
     default:
       return tagged(tagOfMark(type.name), children)
   }
-}
-
-const tagged = (tag: string, children: PhrasingContent[], attributes = ''): PhrasingContent[] => [
-  { type: 'html', value: `<${tag}${attributes}>` },
-  ...children,
-  { type: 'html', value: `</${tag}>` },
-]
-
-function bare({ text, node, marks }: Piece, lineBreak: PhrasingContent): PhrasingContent {
-  if (node.type.name === 'hardBreak') return lineBreak
-  if (!node.isText) return inlineWriterOf(node).toMarkdown(node)
-  return marks.length > 0 ? { type: 'inlineCode', value: text } : { type: 'text', value: text }
-}
-
-/** Splits the white space and line breaks off both ends, where Markdown would not recognise the marks. */
-function withoutEdges(pieces: Piece[]): [before: Piece[], inner: Piece[], after: Piece[]] {
-  const parts = pieces.flatMap((piece) =>
-    isPlain(piece) ? piece.text.split(/(^ | $)/).flatMap((text) => (text ? { ...piece, text } : [])) : piece,
-  )
-  const isContent = (piece: Piece) => piece.node.type.name !== 'hardBreak' && !(isPlain(piece) && piece.text === ' ')
-  const first = parts.findIndex(isContent)
-  if (first < 0) return [parts, [], []]
-  const end = parts.findLastIndex(isContent) + 1
-  return [parts.slice(0, first), parts.slice(first, end), parts.slice(end)]
-}
-
-const isPlain = ({ node, marks }: Piece) => node.isText && !marks.some(({ type }) => type.name === 'code')
-
-/** Merges adjacent text and adjacent code, since two code spans side by side would run together. */
-function join(content: PhrasingContent[]): PhrasingContent[] {
-  const joined: PhrasingContent[] = []
-  for (const node of content) {
-    const last = joined.at(-1)
-    if (last && last.type === node.type && (node.type === 'text' || node.type === 'inlineCode') && 'value' in last)
-      last.value += node.value
-    else joined.push(node)
-  }
-  return joined
 }

@@ -13,7 +13,8 @@ import {
   maxIndent,
 } from '#content/markup/classes.contract.ts'
 import { classesOf } from '#content/markup/elements.ts'
-import { htmlLine, noteProperties, type Reader, type TextBlock } from './block.ts'
+import { htmlLine } from '#content/markup/write-markdown.ts'
+import { noteProperties, type Reader, type TextBlock } from './block.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {

@@ -5,8 +5,6 @@ import type { NodeView } from '@tiptap/pm/view'
 import type { Element, ElementContent } from 'hast'
 import type { LucideIcon } from 'lucide-react'
 import type { BlockContent, PhrasingContent } from 'mdast'
-import rehypeStringify from 'rehype-stringify'
-import { unified } from 'unified'
 
 export type Reader = {
   /** Names markup that the visual view cannot hold, as a person reads it: `footnotes`, `<kbd>`. */
@@ -114,38 +112,3 @@ export function withInline(block: JSONContent, children: ElementContent[], reade
   const content = reader.inline(children)
   return content.length > 0 ? { ...block, content } : block
 }
-
-/** Collapses white space to single spaces, also across marks, and removes it at the ends and next to line breaks. */
-export function collapseSpace<Piece extends { type: string; text: string }>(pieces: Piece[]): Piece[] {
-  const collapsed: Piece[] = []
-  const endLine = () => {
-    for (let last = collapsed.at(-1); last?.type === 'text'; last = collapsed.at(-1)) {
-      last.text = last.text.replace(/ $/, '')
-      if (last.text) return
-      collapsed.pop()
-    }
-  }
-  let afterSpace = true
-  for (const piece of pieces) {
-    if (piece.type === 'text') {
-      const text: string = piece.text.replace(/[ \t\r\n\f]+/g, ' ').replace(afterSpace ? /^ / : '', '')
-      if (text === '') continue
-      afterSpace = text.endsWith(' ')
-      collapsed.push({ ...piece, text })
-    } else {
-      afterSpace = piece.type === 'hardBreak'
-      if (afterSpace) endLine()
-      collapsed.push(piece)
-    }
-  }
-  endLine()
-  return collapsed
-}
-
-const writer = unified().use(rehypeStringify).freeze()
-
-/** HTML as mdast. It is one line, since Markdown ends raw HTML at a blank line. */
-export const htmlLine = (element: Element) => ({ type: 'html', value: inOneLine(element) }) as const
-
-export const inOneLine = (element: Element): string =>
-  writer.stringify({ type: 'root', children: [element] }).replaceAll('\n', '&#10;')

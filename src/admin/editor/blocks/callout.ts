@@ -1,8 +1,8 @@
 import { type Editor, Node } from '@tiptap/core'
 import { h } from 'hastscript'
 import { Info } from 'lucide-react'
-import type { BlockContent } from 'mdast'
 import { type CalloutKind, calloutMarker, callouts, takeCallout } from '#content/markup/callouts.ts'
+import { withMarker } from '#content/markup/write-markdown.ts'
 import { type MenuEntry, noteProperties, orParagraph, type TextBlock } from './block.ts'
 
 const Callout = Node.create({
@@ -27,15 +27,6 @@ const Callout = Node.create({
     ]
   },
 })
-
-/** The marker is in the line before the first paragraph. */
-function withMarker(kind: CalloutKind, blocks: BlockContent[]): BlockContent[] {
-  const [first, ...rest] = blocks
-  const marker = calloutMarker(kind)
-  return first?.type === 'paragraph'
-    ? [{ ...first, children: [{ type: 'html', value: `${marker}\n` }, ...first.children] }, ...rest]
-    : [{ type: 'paragraph', children: [{ type: 'html', value: marker }] }, ...blocks]
-}
 
 /** Wraps the blocks at the cursor in a callout, or changes the kind of the one around it. */
 const setCallout = (kind: string) => (editor: Editor) =>

@@ -2,15 +2,8 @@ import { Node } from '@tiptap/core'
 import type { Node as DocumentNode } from '@tiptap/pm/model'
 import { h } from 'hastscript'
 import { ListCollapse } from 'lucide-react'
-import {
-  type HtmlWriter,
-  inOneLine,
-  isElement,
-  noteProperties,
-  orParagraph,
-  type TextBlock,
-  withInline,
-} from './block.ts'
+import { inOneLine } from '#content/markup/write-markdown.ts'
+import { type HtmlWriter, isElement, noteProperties, orParagraph, type TextBlock, withInline } from './block.ts'
 
 /** A text that pages fold below its summary. The editor shows it unfolded. */
 const Folded = Node.create({

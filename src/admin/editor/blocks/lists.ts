@@ -6,9 +6,9 @@ import { h } from 'hastscript'
 import { List, ListOrdered, ListTodo } from 'lucide-react'
 import type { ListItem } from 'mdast'
 import { classesOf } from '#content/markup/elements.ts'
+import { htmlLine } from '#content/markup/write-markdown.ts'
 import {
   type HtmlWriter,
-  htmlLine,
   isElement,
   type MarkdownWriter,
   noteProperties,

@@ -6,7 +6,8 @@ import { Image as ImageIcon, Images } from 'lucide-react'
 import { pictureSizeClass, pictureSizes } from '#content/markup/classes.contract.ts'
 import { classesOf } from '#content/markup/elements.ts'
 import { isEmbedded } from '#content/markup/sanitise-schema.ts'
-import { drawnBy, htmlLine, type InlineBlock, isBlank, isElement, noteProperties, verbatim } from './block.ts'
+import { htmlLine } from '#content/markup/write-markdown.ts'
+import { drawnBy, type InlineBlock, isBlank, isElement, noteProperties, verbatim } from './block.ts'
 
 /** Renders a picture in the editor. Browsers refuse to load a picture of another site here, so its name is shown; pages link to it. */
 const view = ({ attrs }: Node) => ({

@@ -6,9 +6,9 @@ import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
 import { Table as TableIcon } from 'lucide-react'
 import type { AlignType, Table as GfmTable } from 'mdast'
+import { htmlLine } from '#content/markup/write-markdown.ts'
 import {
   type HtmlWriter,
-  htmlLine,
   isElement,
   type MarkdownWriter,
   noteProperties,

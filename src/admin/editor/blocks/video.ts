@@ -5,6 +5,7 @@ import { h } from 'hastscript'
 import { Video as VideoIcon } from 'lucide-react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { videoOf } from '#content/markup/videos.ts'
+import { videoLine } from '#content/markup/write-markdown.ts'
 import { type VideoDetails, videoIn } from '#contract/videos.ts'
 import { drawnBy, type TextBlock } from './block.ts'
 
@@ -59,10 +60,6 @@ const Video = Node.create({
   ...drawnBy('video', view),
 })
 
-/** An address needs no escapes. Without brackets, a sign at its end would count as part of the sentence. */
-const addressLine = (src: string) =>
-  /[\p{L}\p{N}/=-]$/u.test(src) ? src : `<${src.replace(/^www\./i, 'https://www.')}>`
-
 /** A video at YouTube or Vimeo, in the source a paragraph with only its address. */
 export const video: TextBlock = {
   extensions: [Video],
@@ -72,7 +69,7 @@ export const video: TextBlock = {
     const found = videoOf(element)
     return found && [{ type: 'video', attrs: { src: found.address } }]
   },
-  toMarkdown: ({ attrs }) => [{ type: 'paragraph', children: [{ type: 'html', value: addressLine(attrs['src']) }] }],
+  toMarkdown: ({ attrs }) => [videoLine(attrs['src'])],
   toHtml: ({ attrs }) => h('p', attrs['src']),
   menu: [{ label: 'Video', icon: VideoIcon, slash: 'youtube vimeo film', insert: true, run: 'video' }],
 }

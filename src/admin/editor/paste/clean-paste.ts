@@ -14,13 +14,13 @@ import {
   type Placed,
   replace,
 } from '#content/markup/elements.ts'
+import { takeCode } from '#content/markup/foreign/code.ts'
+import { namedLanguage } from '#content/markup/foreign/languages.ts'
+import { readLists } from '#content/markup/foreign/lists.ts'
+import { readTasks } from '#content/markup/foreign/tasks.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { sanitise } from '#content/markup/sanitised-tree.ts'
-import { takeCode } from './code.ts'
-import { namedLanguage } from './languages.ts'
-import { readLists } from './lists.ts'
 import { readOthers, readPictures, writeVideos } from './pictures.ts'
-import { readTasks } from './tasks.ts'
 
 const parser = unified().use(rehypeRaw).freeze()
 const writer = unified().use(rehypeStringify).freeze()

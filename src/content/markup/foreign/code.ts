@@ -16,14 +16,15 @@ import { isLabel, labelOf, languageAround, languageOf, languageWithin } from './
  * Reduces each block of code of a pasted page to its code and its language: without the buttons, labels and line numbers around it, and
  * without the elements that colour it. Monospaced text that keeps its spaces is code too.
  * @param language the language that the clipboard names, for code that names none
+ * @param keepWords whether words around code stay: in a text whose author wrote them, and not in a selection of a page
  */
-export function takeCode(tree: Root, language: string | undefined) {
+export function takeCode(tree: Root, language?: string | undefined, { keepWords = false } = {}) {
   // Programs of the Mac keep spaces by their characters.
   const isCocoa = elementsNamed(tree, 'meta').some(({ element }) => /^Cocoa/.test(String(element.properties.content)))
-  removeLineNumbers(tree)
+  removeLineNumbers(tree, keepWords)
   for (const placed of elementsNamed(tree, 'table')) takeCodeTable(placed)
   for (const placed of elementsNamed(tree, 'code')) if (!closest(placed, 'pre')) takeLines(placed)
-  for (const placed of elementsNamed(tree, 'pre')) if (!closest(placed, 'pre')) takePre(placed, language)
+  for (const placed of elementsNamed(tree, 'pre')) if (!closest(placed, 'pre')) takePre(placed, language, keepWords)
   takeMonospaced(tree, isCocoa, language)
 }
 
@@ -42,9 +43,14 @@ const isGutter = (element: Element) =>
     element.properties['dataLineNumber'] !== undefined ||
     (textOf(element) !== '' && /none/.test(inlineStyle(element).get('user-select') ?? '')))
 
-function removeLineNumbers(tree: Root) {
+function removeLineNumbers(tree: Root, inCode: boolean) {
   for (const placed of elementsNamed(tree))
-    if (!/^(?:td|th|pre)$/.test(placed.element.tagName) && isGutter(placed.element) && textOf(placed.element) !== '')
+    if (
+      (!inCode || closest(placed, 'pre', 'code', 'table')) &&
+      !/^(?:td|th|pre)$/.test(placed.element.tagName) &&
+      isGutter(placed.element) &&
+      textOf(placed.element) !== ''
+    )
       replace(placed)
 }
 
@@ -84,12 +90,13 @@ function takeLines(placed: Placed) {
   replace(placed, h('pre', codeBlock(linesOf(code), language).children))
 }
 
-function takePre(placed: Placed, clipboardLanguage: string | undefined) {
+function takePre(placed: Placed, clipboardLanguage: string | undefined, keepWords: boolean) {
   const { element: pre } = placed
   for (const button of elementsNamed(within(pre), 'button', 'svg', 'select', 'style')) replace(button)
   const codes = elementsNamed(within(pre), 'code')
   const [code, ...others] = codes
   const inner = code && others.length === 0 ? code.element : editorIn(pre)
+  if (keepWords) return keepPre(placed, inner)
   const labels: string[] = []
   if (inner === pre) takeLabels(pre, labels)
   else labels.push(...labelsOf(pre, inner))
@@ -104,6 +111,17 @@ function takePre(placed: Placed, clipboardLanguage: string | undefined) {
   const named = labels.map(labelOf).find((one) => one !== undefined)
   const language = languageOf(inner) ?? languageOf(pre) ?? languageAround(placed) ?? named ?? clipboardLanguage
   replace({ ...frame, around: [] }, codeBlock(linesOf(inner).replace(/^\n|\s+$/g, ''), language))
+}
+
+/** Code of an author: all of it is code, but a text that only keeps its lines has marks, links and pictures. */
+function keepPre(placed: Placed, inner: Element) {
+  const { element: pre } = placed
+  const language = languageOf(inner) ?? languageOf(pre) ?? languageAround(placed)
+  if (elementsNamed(within(inner), 'a', 'img').length > 0) return
+  const isMarked = elementsNamed(within(pre), 'strong', 'b', 'em', 'i', 'u', 's', 'del').length > 0
+  if (inner === pre && language === undefined && isMarked) return
+  const lines = inner === pre || textOf(pre) === textOf(inner) ? inner : pre
+  replace(placed, codeBlock(linesOf(lines).replace(/^\n/, ''), language))
 }
 
 /** Whether an element around code holds only labels and buttons besides it. */

@@ -1,0 +1,29 @@
+import { type ConvertedText, SourceError, type TextFacts } from '../../ground/source.ts'
+import type { SourceKind } from '../../ground/transfer.contract.ts'
+import { markdownToContent } from './markdown-to-content.server.ts'
+import { textReaders } from './text-readers.server.ts'
+import { htmlToContent, longestText, tooDeep } from './to-content.server.ts'
+
+/** A text, or why it cannot be carried over, as a sentence for people. */
+export type Conversion = { converted: ConvertedText } | { reason: string }
+
+/** The longest text of a source that is read at all, in characters: its markup may be several times its words. */
+const longestSource = 10 * longestText
+
+/** Converts a text in this process. It may take very long and exhaust the memory, so call it in a worker process only. */
+export function convertHere(kind: SourceKind, text: string, facts: TextFacts): Conversion {
+  if (text.length > longestSource) return { reason: tooLong }
+  try {
+    const read = textReaders[kind](text, facts)
+    const converted =
+      'html' in read ? htmlToContent(read.html, facts, read.notes) : markdownToContent(read.markdown, facts, read.notes)
+    return converted.content.length > longestText ? { reason: tooLong } : { converted }
+  } catch (error) {
+    if (error instanceof SourceError) return { reason: error.message }
+    // The parsers are recursive, so thousands of nested elements exhaust the stack.
+    if (error instanceof RangeError) return { reason: tooDeep }
+    throw error
+  }
+}
+
+const tooLong = `The text is longer than ${longestText.toLocaleString('en')} characters.`

@@ -1,0 +1,79 @@
+import type { Root } from 'hast'
+import { elementsNamed } from '#content/markup/elements.ts'
+import { isTooDeep, isTooIntricate } from '#content/markup/intricacy.ts'
+import { safeAddress } from '#content/markup/sanitise-schema.ts'
+import { sanitisedTree, typedTree } from '#content/markup/sanitised-tree.ts'
+import { factsOf } from '#content/markup/shown-facts.ts'
+import { htmlIn, parseMarkdown, spliceAddresses } from '#content/markup/splice-addresses.ts'
+import { cleanText } from '#contract/clean-text.ts'
+import { type ConvertedText, linkToken, pictureToken, SourceError, type TextFacts } from '../../ground/source.ts'
+import type { Note } from '../../ground/transfer.contract.ts'
+import { type Addresses, resolved } from './addresses.server.ts'
+import { cleanHtml } from './clean-html.server.ts'
+import { collectNotes } from './notes.server.ts'
+import { beginOf, tooDeep, treeToContent } from './to-content.server.ts'
+
+/** HTML that a text of ours does not have in this form. */
+const foreign =
+  /<(?:iframe|frame|video|audio|svg|object|embed|script|form|button|input|select|textarea|math|picture|canvas|noscript|center|font|h1)\b|\s(?:srcset|data-[\w-]*src|style|align)\s*=/i
+
+/**
+ * Converts Markdown into a text of ours. It stays as it was typed, with tokens for its addresses, unless it has HTML of other programs.
+ * @throws SourceError for a text that we cannot show
+ */
+export function markdownToContent(markdown: string, facts: TextFacts, given: Note[] = []): ConvertedText {
+  const source = cleanText(markdown.replaceAll('\0', '')).replace(/\r\n?/g, '\n').trim()
+  if (isTooIntricate(source))
+    throw new SourceError('The lists, quotations or tables of the text are nested too deeply or too large.')
+  const notes = collectNotes(given)
+  const parsed = parseMarkdown(source)
+  if (!htmlIn(parsed).some((html) => foreign.test(html))) {
+    const { pictures, links } = { pictures: [], links: [] } as Addresses
+    const content = spliceAddresses(source, parsed, (address, kind, alt) => {
+      if (safeAddress(address, kind === 'picture' ? 'file' : 'link') === null) {
+        if (!/^data:image/i.test(address))
+          notes.add(
+            kind,
+            address.slice(0, 100),
+            `The ${kind} ${address.slice(0, 60)} cannot be opened from a page and is left out.`,
+          )
+        return undefined
+      }
+      if (kind === 'link' && /^(?:#|mailto:|tel:)/i.test(address)) return undefined
+      if (kind === 'picture') return pictureToken(pictures.push({ address: resolved(address, facts, kind), alt }) - 1)
+      return linkToken(links.push(resolved(address, facts, kind)) - 1)
+    })
+    const tree = sanitisedTree(content)
+    if (isTooDeep(tree)) throw new SourceError(tooDeep)
+    const begin = beginOf(tree)
+    if (showsSame(source, tree, { pictures, links }, facts))
+      return { content, pictures, links, begin, notes: notes.all() }
+  }
+  const tree = typedTree(source)
+  cleanHtml(tree, notes)
+  return treeToContent(tree, facts, notes)
+}
+
+/** Whether a text with tokens shows what its source does, and leads where its source does. It changes the tree. */
+function showsSame(source: string, tree: Root, { pictures, links }: Addresses, facts: TextFacts): boolean {
+  const typed = sanitisedTree(source)
+  eachAddress(typed, (address, kind) =>
+    /^(?:#|mailto:|tel:)/i.test(address) ? address : resolved(address, facts, kind),
+  )
+  eachAddress(tree, (address, kind) => {
+    const [, place] = /^https:\/\/atrium\.invalid\/[pl]\/(\d+)\/$/.exec(address) ?? []
+    if (place === undefined) return address
+    return (kind === 'picture' ? pictures[Number(place)]?.address : links[Number(place)]) ?? address
+  })
+  return factsOf(typed.children).join('\n') === factsOf(tree.children).join('\n')
+}
+
+function eachAddress(tree: Root, change: (address: string, kind: 'link' | 'picture') => string) {
+  for (const { element } of elementsNamed(tree, 'a', 'img')) {
+    const { properties } = element
+    const isPicture = element.tagName === 'img'
+    const name = isPicture ? 'src' : 'href'
+    if (properties[name] && properties['dataFootnoteRef'] === undefined)
+      properties[name] = change(String(properties[name]), isPicture ? 'picture' : 'link')
+  }
+}
