@@ -1,35 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startPostgresServer } from '../src/testing/postgres-server.ts'
 import type { Measurement } from './lib/figures.ts'
-import { memoryOf, startSite, stoppable, temporaryFolder } from './lib/processes.ts'
+import { memoryDuring, memoryOf, startSite, stoppable, temporaryFolder } from './lib/processes.ts'
 
 const admin = { email: 'admin@example.com', password: 'four rivers meet at dawn' }
 const lines = 50_000
 const budget = { time: 20_000, memory: 60 }
-/** Between two looks at the memory, in milliseconds. */
-const lookEvery = 100
 
 const csv = [
   'Name,Email,Subscribed at',
   ...Array.from({ length: lines }, (_, at) => `Asha Rao ${at},reader-${at}@readers.example,2024-03-${10 + (at % 20)}`),
 ].join('\n')
-
-/** The highest memory while something is done, in MB. */
-async function memoryDuring(pid: number, work: () => Promise<void>): Promise<number> {
-  let highest = 0
-  const done = work()
-  let isOver = false
-  const over = done.finally(() => {
-    isOver = true
-  })
-  while (!isOver) {
-    // A process of the site may end while it is measured.
-    highest = Math.max(highest, await memoryOf(pid).catch(() => 0))
-    await Promise.race([over, wait(lookEvery)])
-  }
-  await done
-  return highest
-}
 
 async function importInto(env: NodeJS.ProcessEnv) {
   const settings = { SAMPLE_CONTENT: 'false', ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }

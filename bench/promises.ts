@@ -42,6 +42,9 @@ export const promises = {
   // A large file of addresses, compared to budgets.
   'time of an import': { atMost: 1 },
   'memory of an import': { atMost: 1 },
+  // A large export of another program, compared to budgets.
+  'time of content': { atMost: 1 },
+  'memory of content': { atMost: 1 },
   // The back office with many records, compared to a budget.
   'time of a list of requests': { atMost: 1 },
   'time of a person': { atMost: 1 },

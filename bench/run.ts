@@ -20,6 +20,7 @@ const standard = [
   'vitals',
   'hand',
   'imports',
+  'content-imports',
   'newsletters',
   'size',
 ]

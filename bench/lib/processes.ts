@@ -144,3 +144,23 @@ export async function memoryOf(pid: number): Promise<number> {
   }
   return kilobytes / 1024
 }
+
+/** Between two looks at the memory, in milliseconds. */
+const lookEvery = 100
+
+/** The highest memory of a process and all that descend from it while something is done, in MB. */
+export async function memoryDuring(pid: number, work: () => Promise<void>): Promise<number> {
+  let highest = 0
+  const done = work()
+  let isOver = false
+  const over = done.finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    // A process of the site may end while it is measured.
+    highest = Math.max(highest, await memoryOf(pid).catch(() => 0))
+    await Promise.race([over, wait(lookEvery)])
+  }
+  await done
+  return highest
+}
