@@ -177,7 +177,7 @@ async function takeBackRecord(
     return undefined
   }
   // The date of a page goes with it.
-  if (entity === 'cohorts' && 'pageId' in record && record.pageId !== undefined) return undefined
+  if (entity === 'cohorts' && record['pageId' as keyof typeof record] !== undefined) return undefined
   if (!(await isErased(trx, kind, resource, record, actor))) return kept
   await forget(trx, item)
   return undefined
