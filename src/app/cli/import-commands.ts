@@ -115,7 +115,7 @@ export const importContent = (config: Config, kind: SourceKind, given: string[],
         }
         await beginToApply(context, id, actor, () => {})
         await writeActivity(database, { kind: 'change', what: 'Import content', by })
-      } else console.error('Going on with the interrupted import.')
+      } else console.log('Going on with the interrupted import.')
     } catch (error) {
       await deleteImport(database, id)
       throw error
@@ -144,7 +144,7 @@ async function read(
   const release = claimReading(database, id)
   const say = setInterval(async () => {
     const { done } = await findImport(database.db, id)
-    if (done > 0) console.error(`${done.toLocaleString('en')} items are read`)
+    if (done > 0) console.log(`${done.toLocaleString('en')} items are read`)
   }, sayEvery).unref()
   try {
     const origin = { paths, ...(media !== undefined && { media }) }
@@ -186,7 +186,7 @@ async function apply(
   const { database } = context
   let done = 0
   const say = setInterval(
-    () => done > 0 && console.error(`${done.toLocaleString('en')} items are imported`),
+    () => done > 0 && console.log(`${done.toLocaleString('en')} items are imported`),
     sayEvery,
   ).unref()
   const goOn = `Run the same command again to go on, or "atrium import --undo ${id}" to take it back.`

@@ -7,7 +7,9 @@ import { withoutActivity } from '#server/activity/activity.ts'
 import type { Database } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import { fillSite } from '#testing/full-site.ts'
+import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { settled } from '#testing/transfer-reader.ts'
 import { exportToFolder } from '../exporting/export-folder.shared.server.ts'
 import { exportedColumns, exportedTables } from '../ground/exported-tables.server.ts'
 import { atriumReader } from '../sources/atrium/read-atrium.server.ts'
@@ -154,6 +156,43 @@ test('a site with content keeps its own: taken addresses get a number, settings 
       .where('id', '=', 'company')
       .executeTakeFirstOrThrow()
     expect(JSON.parse(fields)).toEqual({ tagline: 'Mine' })
+  } finally {
+    await other.close()
+  }
+})
+
+test('a downloaded export is uploaded, imported and undone in the back office', async () => {
+  const zip = await callAs(from, made.staff)('GET', '/api/system/export')
+  const other = await startTestApp()
+  try {
+    const call = callAs(other, await other.asStaff())
+    const form = new FormData()
+    form.append('file', new File([await zip.arrayBuffer()], 'export.zip'))
+    const sent = await call('POST', '/api/content-imports', form)
+    expect(sent.status).toBe(201)
+    const { _id } = await sent.json()
+    const report = await settled(call, _id)
+    expect(report).toMatchObject({ state: 'open', source: 'atrium', site: { address: from.config.publicUrl } })
+    expect(new Set(report.counts.map(({ outcome }: { outcome: string }) => outcome))).toEqual(new Set(['new']))
+    expect((await call('POST', `/api/content-imports/${_id}/apply`)).status).toBe(202)
+    expect(await settled(call, _id)).toMatchObject({ state: 'applied' })
+    const failed = await (await call('GET', `/api/content-imports/${_id}/items?outcome=failed`)).json()
+    expect(failed.items).toEqual([])
+    for (const one of exportedTables(from.entities)) {
+      const [before, after] = [await rowsOf(from.database, one), await rowsOf(other.database, one)]
+      expect(Object.keys(after), one.table.name).toEqual(expect.arrayContaining(Object.keys(before)))
+    }
+    expect(
+      await other.database.db.selectFrom('activity').select('what').where('entity', '=', 'blogs').execute(),
+    ).toEqual([])
+    expect((await call('POST', `/api/content-imports/${_id}/undo`)).status).toBe(202)
+    expect(await settled(call, _id)).toMatchObject({ state: 'undone', kept: [] })
+    for (const one of exportedTables(from.entities)) {
+      const before = await rowsOf(from.database, one)
+      const there = Object.keys(await rowsOf(other.database, one)).filter((key) => key in before)
+      expect(there, one.table.name).toEqual([])
+    }
+    expect((await other.get(made.picture.url)).status).toBe(404)
   } finally {
     await other.close()
   }

@@ -148,7 +148,13 @@ test('says what cannot be, and imports the rest', async () => {
     entry({ sourceId: 'h', slug: 'later', at: '2199-01-01T00:00:00.000Z' }),
     entry({ sourceId: 'i', slug: 'year', at: '9999-12-31T00:00:00.000Z' }),
     entry({ sourceId: 'j', slug: 'bomb', text: 'BOMB' }),
-    entry({ sourceId: 'k', slug: 'long', title: 'Wörter '.repeat(100), text: 'a\0b \ud800 c', seo: { title: 'x '.repeat(300) } }),
+    entry({
+      sourceId: 'k',
+      slug: 'long',
+      title: 'Wörter '.repeat(100),
+      text: 'a\0b \ud800 c',
+      seo: { title: 'x '.repeat(300) },
+    }),
     entry({ sourceId: 'l', is: 'page', slug: 'huge', text: 'x'.repeat(100_001) }),
     entry({ sourceId: 'm', is: 'page', slug: 'empty', text: '' }),
   )
@@ -201,19 +207,26 @@ test('keeps what was edited here, at a repeated import and at an undo', async ()
   const first = await read(...list)
   await apply(first._id)
   const posts = Object.fromEntries(
-    await Promise.all(list.map(async (_, at) => {
-      const slug = ['edit', 'trash', 'gone', 'stay'][at] as string
-      return [slug, await (await call('GET', `/api/blogs/${slug}`)).json()]
-    })),
+    await Promise.all(
+      list.map(async (_, at) => {
+        const slug = ['edit', 'trash', 'gone', 'stay'][at] as string
+        return [slug, await (await call('GET', `/api/blogs/${slug}`)).json()]
+      }),
+    ),
   )
   await call('PUT', `/api/blogs/${posts['edit']._id}`, { title: 'Mine', slug: 'edit', excerpt: 'x', category: 'Cloud' })
   await call('DELETE', `/api/blogs/${posts['trash']._id}`)
   await call('DELETE', `/api/blogs/${posts['gone']._id}`)
   await call('DELETE', `/api/trash/blogs/${posts['gone']._id}`)
-  const again = await read(...['edit', 'trash', 'gone', 'stay'].map((slug) => entry({ slug, text: 'Other words.', addresses: [] })))
+  const again = await read(
+    ...['edit', 'trash', 'gone', 'stay'].map((slug) => entry({ slug, text: 'Other words.', addresses: [] })),
+  )
   expect((await itemsOf(again._id)).map(({ outcome, reason }: Record<string, string>) => [outcome, reason])).toEqual([
     ['here', 'It was edited here after its import, so it stays as it is.'],
-    ['leftOut', 'It was imported before and is in the trash now. Restore it, or delete it for good to import it again.'],
+    [
+      'leftOut',
+      'It was imported before and is in the trash now. Restore it, or delete it for good to import it again.',
+    ],
     ['new', undefined],
     ['changed', undefined],
   ])
@@ -224,10 +237,19 @@ test('keeps what was edited here, at a repeated import and at an undo', async ()
 })
 
 test('copies pictures and files once, and names those that it cannot', async () => {
-  const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#369' } }).png().toBuffer()
+  const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#369' } })
+    .png()
+    .toBuffer()
   outside.set('https://old.example/wp-content/a.png', png)
   const report = await read(
-    { is: 'file', sourceId: '1', title: 'A', addresses: ['https://old.example/wp-content/a.png'], alt: 'Blue', caption: 'A blue field' },
+    {
+      is: 'file',
+      sourceId: '1',
+      title: 'A',
+      addresses: ['https://old.example/wp-content/a.png'],
+      alt: 'Blue',
+      caption: 'A blue field',
+    },
     { is: 'file', sourceId: '2', title: 'Unused', addresses: ['https://old.example/wp-content/unused.png'] },
     entry({
       slug: 'pictures',
@@ -236,7 +258,9 @@ test('copies pictures and files once, and names those that it cannot', async () 
     }),
   )
   expect(report.pictures).toEqual({ needed: 3, given: 0 })
-  expect((await itemsOf(report._id, 'kind=file')).map(({ outcome, title }: Record<string, string>) => [title, outcome])).toEqual([
+  expect(
+    (await itemsOf(report._id, 'kind=file')).map(({ outcome, title }: Record<string, string>) => [title, outcome]),
+  ).toEqual([
     ['A', 'new'],
     ['Unused', 'leftOut'],
     ['lost.png', 'new'],
@@ -254,13 +278,19 @@ test('copies pictures and files once, and names those that it cannot', async () 
     'The image https://old.example/2021/03/pictures/near.png is not copied. The old site answers with 404. A link to it stays.',
   ])
   const id = post.imageUrl.slice(7, 39)
-  expect(await (await call('GET', `/api/media/${id}`)).json()).toMatchObject({ alt: 'Blue', caption: 'A blue field', used: 1 })
+  expect(await (await call('GET', `/api/media/${id}`)).json()).toMatchObject({
+    alt: 'Blue',
+    caption: 'A blue field',
+    used: 1,
+  })
   await undo(report._id)
   expect((await call('GET', `/api/media/${id}`)).status).toBe(404)
 })
 
 test('takes pictures from the upload', async () => {
-  const png = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#963' } }).png().toBuffer()
+  const png = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#963' } })
+    .png()
+    .toBuffer()
   const entries = [
     oldSite,
     { is: 'file' as const, sourceId: '1', title: 'A', addresses: ['/img/up.png'], path: 'up.png' },
@@ -271,15 +301,24 @@ test('takes pictures from the upload', async () => {
   expect(report.pictures).toEqual({ needed: 1, given: 1 })
   await call('PUT', `/api/content-imports/${report._id}`, { pictures: 'given' })
   await apply(report._id)
-  expect(await (await call('GET', '/api/blogs/uploaded')).json()).toMatchObject({ content: expect.stringMatching(/^!\[One\]\(\/media\/\w+-30x30/) })
+  expect(await (await call('GET', '/api/blogs/uploaded')).json()).toMatchObject({
+    content: expect.stringMatching(/^!\[One\]\(\/media\/\w+-30x30/),
+  })
   expect(await site.database.db.selectFrom('contentFiles').selectAll().execute()).toEqual([])
 })
 
 test('takes choices, and names wrong ones', async () => {
-  const report = await read({ is: 'author', sourceId: '1', name: 'Old Hand' }, entry({ slug: 'chosen', author: '1', categories: ['Odd'] }), entry({ slug: 'draft' }))
+  const report = await read(
+    { is: 'author', sourceId: '1', name: 'Old Hand' },
+    entry({ slug: 'chosen', author: '1', categories: ['Odd'] }),
+    entry({ slug: 'draft' }),
+  )
   const { _id: path } = report
   const put = (body: object) => call('PUT', `/api/content-imports/${path}`, body)
-  const wrong = await put({ categories: [{ source: 'None', category: 'Cloud' }], authors: [{ source: '1', profile: 'x' }] })
+  const wrong = await put({
+    categories: [{ source: 'None', category: 'Cloud' }],
+    authors: [{ source: '1', profile: 'x' }],
+  })
   expect(wrong.status).toBe(422)
   expect((await wrong.json()).issues).toEqual([
     { path: 'categories.0.source', message: 'The export has no post in the category “None”' },
@@ -288,11 +327,25 @@ test('takes choices, and names wrong ones', async () => {
   expect((await put({ category: 'Cooking' })).status).toBe(422)
   const profiles = await (await call('GET', '/api/authors')).json()
   const [profile] = profiles
-  const chosen = await (await put({ categories: [{ source: 'Odd', category: 'Security' }], authors: [{ source: '1', profile: profile._id }], status: 'drafts' })).json()
-  expect(chosen.choices).toMatchObject({ categories: [{ category: 'Security' }], authors: [{ profile: profile._id }], status: 'drafts' })
+  const chosen = await (
+    await put({
+      categories: [{ source: 'Odd', category: 'Security' }],
+      authors: [{ source: '1', profile: profile._id }],
+      status: 'drafts',
+    })
+  ).json()
+  expect(chosen.choices).toMatchObject({
+    categories: [{ category: 'Security' }],
+    authors: [{ profile: profile._id }],
+    status: 'drafts',
+  })
   expect((await itemsOf(path, 'kind=post')).map(({ status }: { status: string }) => status)).toEqual(['draft', 'draft'])
   await apply(path)
-  expect(await (await call('GET', '/api/blogs/chosen')).json()).toMatchObject({ published: false, category: 'Security', author: { name: profile.name } })
+  expect(await (await call('GET', '/api/blogs/chosen')).json()).toMatchObject({
+    published: false,
+    category: 'Security',
+    author: { name: profile.name },
+  })
   expect((await put({ status: 'same' })).status).toBe(409)
   expect((await call('DELETE', `/api/content-imports/${path}`)).status).toBe(409)
 })
@@ -314,20 +367,48 @@ test('leaves one entry in the activity log, and mails nobody', async () => {
   const report = await read(entry({ slug: 'quiet-1' }), entry({ slug: 'quiet-2', is: 'page', path: 'quiet-2' }))
   await apply(report._id)
   await undo(report._id)
-  const entries = await site.database.db.selectFrom('activity').select('what').where('id', 'not in', before.map(({ id }) => id)).execute()
+  const entries = await site.database.db
+    .selectFrom('activity')
+    .select('what')
+    .where(
+      'id',
+      'not in',
+      before.map(({ id }) => id),
+    )
+    .execute()
   expect(entries.map(({ what }) => what).sort()).toEqual(['Import content', 'Undo an import of content'])
-  expect(await site.database.db.selectFrom('deliveries').select('kind').where('kind', '=', 'newsletter').execute()).toEqual([])
+  expect(
+    await site.database.db.selectFrom('deliveries').select('kind').where('kind', '=', 'newsletter').execute(),
+  ).toEqual([])
 })
 
 test('says of a reading whose process was killed that it failed, and keeps reports for their time', async () => {
-  const row = { id: 'killed', at: site.database.now(), by: 'x', fileName: 'x', state: 'reading' as const, choices: {}, done: 0 }
-  await site.database.db.insertInto('contentImports').values(contentImports.encode(row) as never).execute()
+  const row = {
+    id: 'killed',
+    at: site.database.now(),
+    by: 'x',
+    fileName: 'x',
+    state: 'reading' as const,
+    choices: {},
+    done: 0,
+  }
+  await site.database.db
+    .insertInto('contentImports')
+    .values(contentImports.encode(row) as never)
+    .execute()
   await mkdir(join(site.config.dataDir, 'imports', 'killed'), { recursive: true })
   await site.jobs.wake(contentImportJob)
-  expect(await settled(call, 'killed')).toMatchObject({ state: 'failed', reason: 'The server was stopped while it read the file. Upload it again.' })
+  expect(await settled(call, 'killed')).toMatchObject({
+    state: 'failed',
+    reason: 'The server was stopped while it read the file. Upload it again.',
+  })
   expect(await readdir(join(site.config.dataDir, 'imports'))).toEqual([])
   const [uploads] = contentImportRetentions
   expect(await site.eraseOld(uploads as (typeof contentImportRetentions)[0])).toBe(0)
-  await site.database.db.updateTable('contentImports').set({ at: '2020-01-01T00:00:00.000Z' }).where('id', '=', 'killed').execute()
+  await site.database.db
+    .updateTable('contentImports')
+    .set({ at: '2020-01-01T00:00:00.000Z' })
+    .where('id', '=', 'killed')
+    .execute()
   expect(await site.eraseOld(uploads as (typeof contentImportRetentions)[0])).toBe(1)
 })

@@ -12,8 +12,8 @@ import { cutAt } from './notes.ts'
 
 type NewItem = Omit<ContentItemRow, 'place' | 'importId'>
 
-/** How many texts are converted at the same time, and the most characters of items that wait to be stored. */
-const together = 2
+/** How many texts are under way: two are converted, and others wait so that no process does. Then the most characters of items that wait to be stored. */
+const together = 4
 const mostWaiting = 4_000_000
 
 const entities = { post: 'blogs', page: 'pages', author: 'authorProfiles', file: 'mediaItems' } as const

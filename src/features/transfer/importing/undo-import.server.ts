@@ -176,6 +176,8 @@ async function takeBackRecord(
         .execute()
     return undefined
   }
+  // The date of a page goes with it.
+  if (entity === 'cohorts' && record['pageId' as keyof typeof record] !== undefined) return undefined
   if (!(await isErased(trx, kind, resource, record, actor))) return kept
   await forget(trx, item)
   return undefined

@@ -32,8 +32,8 @@ const caption = (card: Card) => paragraph(value(card, 'caption'))
 const button = (card: Card, address: string, text: string, attributes = '') =>
   value(card, address) === '' ? '' : paragraph(link(value(card, address), plain(card, text)), attributes)
 
-function picture(card: Card, src = 'src'): string {
-  const address = value(card, src)
+function picture(card: Card): string {
+  const address = value(card, 'src')
   if (address === '') return ''
   const title = value(card, 'title')
   const image = `<img src="${escaped(address)}" alt="${plain(card, 'alt', 'altText')}"${title && ` title="${escaped(title)}"`}>`
@@ -85,11 +85,14 @@ function nft(card: Card): string {
   )
 }
 
+/** The value of an attribute as it is written. */
+const unescaped = (written = '') => written.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
 function embed(card: Card, note: Noting): string {
   if (card['embedType'] === 'nft') return nft(card)
   const html = value(card, 'html')
-  const frame = /<iframe\b[^>]*?\bsrc\s*=\s*["']([^"']+)["']/i.exec(html)?.[1]?.replaceAll('&amp;', '&')
-  const addresses = [frame ?? '', value(card, 'url')].map((address) => address.replace(/^\/\//, 'https://'))
+  const frame = unescaped(/<iframe\b[^>]*?\bsrc\s*=\s*["']([^"']+)["']/i.exec(html)?.[1])
+  const addresses = [frame, value(card, 'url')].map((address) => address.replace(/^\/\//, 'https://'))
   const video = addresses.map(videoIn).find((found) => found !== null)
   if (video) return paragraph(escaped(video.page)) + caption(card)
   const address = addresses.findLast((found) => found !== '')
@@ -98,7 +101,8 @@ function embed(card: Card, note: Noting): string {
   if (address === undefined) return html + caption(card)
   const host = URL.parse(address)?.host.replace(/^www\./, '') ?? address
   note('embed', host, `The embedded part of ${host} becomes a link.`)
-  const title = value(part(card, 'metadata'), 'title') || /\btitle\s*=\s*"([^"]+)"/i.exec(html)?.[1] || address
+  const title =
+    value(part(card, 'metadata'), 'title') || unescaped(/\btitle\s*=\s*"([^"]+)"/i.exec(html)?.[1]) || address
   return paragraph(link(address, escaped(title))) + caption(card)
 }
 
@@ -133,7 +137,7 @@ function product(card: Card): string {
   const rating = Math.min(5, Math.max(0, Number(card['productStarRating']) || 0))
   const title = value(card, 'productTitle')
   return (
-    picture({ src: value(card, 'productImageSrc'), alt: title.replaceAll(/<[^<>]*>/g, '') }) +
+    picture({ src: value(card, 'productImageSrc') }) +
     (title && `<h4>${title}</h4>`) +
     (card['productRatingEnabled'] ? paragraph(stars(rating)) : '') +
     blocks(value(card, 'productDescription')) +
@@ -176,7 +180,7 @@ const cards: Record<string, (card: Card, note: Noting) => string> = {
   header,
   'call-to-action': (card) =>
     paragraph(card['hasSponsorLabel'] === false ? '' : value(card, 'sponsorLabel').replaceAll(/<\/?p\b[^>]*>/gi, '')) +
-    (card['hasImage'] === false ? '' : picture(card, 'imageUrl')) +
+    (card['hasImage'] === false ? '' : picture({ src: value(card, 'imageUrl'), href: value(card, 'imageLink') })) +
     blocks(value(card, 'textValue')) +
     (card['showButton'] === false ? '' : button(card, 'buttonUrl', 'buttonText')),
   product,

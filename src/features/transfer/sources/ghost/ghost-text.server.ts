@@ -134,10 +134,12 @@ const readings: Record<string, (card: Element) => Card> = {
   },
   cta: (card) => {
     const { address, text } = buttonOf(card, 'kg-cta-button')
-    const picture = withClass(card, 'kg-cta-image-container')
+    const holder = withClass(card, 'kg-cta-image-container')
+    const picture = image(holder && withTag(holder, 'img'))
     return {
       sponsorLabel: inner(withClass(card, 'kg-cta-sponsor-label')),
-      imageUrl: picture && attribute(withTag(picture, 'img'), 'src'),
+      imageUrl: picture['src'],
+      imageLink: picture['href'],
       textValue: inner(withClass(card, 'kg-cta-text')),
       buttonUrl: address,
       buttonText: text,

@@ -81,13 +81,16 @@ test('videos of YouTube and Vimeo play, other embedded parts become links, once 
   const { html, sentences } = readGhostText(
     frame('https://www.youtube.com/embed/dQw4w9WgXcQ?feature=oembed') +
       frame('//player.vimeo.com/video/76979871?h=8272103f6e&amp;app_id=1') +
-      frame('https://open.spotify.com/embed/track/1?a=1&amp;b=2', 'title="Spotify Embed: A song"') +
+      frame(
+        'https://open.spotify.com/embed/track/1?a=1&amp;b=2',
+        'title="Spotify Embed: A &quot;song&quot; &amp; more"',
+      ) +
       frame('https://open.spotify.com/embed/track/2') +
       '<figure class="kg-card kg-embed-card kg-card-hascaption"><blockquote class="twitter-tweet"><p>Hello</p>&mdash; Ann <a href="https://twitter.com/a/1">May 1</a></blockquote><script async src="https://platform.twitter.com/widgets.js"></script><figcaption>A post</figcaption></figure>',
   )
   expect(html).toBe(
     '<p>https://www.youtube.com/watch?v=dQw4w9WgXcQ</p><p>https://vimeo.com/76979871/8272103f6e</p>' +
-      '<p><a href="https://open.spotify.com/embed/track/1?a=1&amp;b=2">Spotify Embed: A song</a></p>' +
+      '<p><a href="https://open.spotify.com/embed/track/1?a=1&amp;b=2">Spotify Embed: A "song" &amp; more</a></p>' +
       '<p><a href="https://open.spotify.com/embed/track/2">https://open.spotify.com/embed/track/2</a></p>' +
       '<blockquote class="twitter-tweet"><p>Hello</p>— Ann <a href="https://twitter.com/a/1">May 1</a></blockquote><p>A post</p>',
   )
@@ -125,11 +128,11 @@ test('headers, calls to action and products keep their words, pictures and links
   expect(
     htmlOfGhost(
       `<div class="kg-card kg-cta-card kg-cta-bg-grey kg-cta-minimal" data-layout="minimal"><div class="kg-cta-sponsor-label"><p><span>Sponsored</span></p></div><div class="kg-cta-content">
-        <div class="kg-cta-image-container"><img src="/c.png" alt="CTA Image"></div><div class="kg-cta-content-inner"><div class="kg-cta-text"><p>Join us</p></div>
+        <div class="kg-cta-image-container"><a href="/more/"><img src="/c.png" alt="CTA Image"></a></div><div class="kg-cta-content-inner"><div class="kg-cta-text"><p>Join us</p></div>
         <a href="#/portal/signup" class="kg-cta-button">Learn more</a></div></div></div>`,
     ),
   ).toBe(
-    '<p><span>Sponsored</span></p><figure><img src="/c.png" alt=""></figure><p>Join us</p><p><a href="#/portal/signup">Learn more</a></p>',
+    '<p><span>Sponsored</span></p><figure><a href="/more/"><img src="/c.png" alt=""></a></figure><p>Join us</p><p><a href="#/portal/signup">Learn more</a></p>',
   )
   const star = (is: boolean) =>
     `<span class="${is ? 'kg-product-card-rating-active' : ''} kg-product-card-rating-star"><svg></svg></span>`
@@ -140,7 +143,7 @@ test('headers, calls to action and products keep their words, pictures and links
         <div class="kg-product-card-description"><p>Green</p></div><a href="https://t.example" class="kg-product-card-button"><span>Buy</span></a></div></div>`,
     ),
   ).toBe(
-    '<figure><img src="/p.png" alt="Tea"></figure><h4>Tea</h4><p>★★★☆☆</p><p>Green</p><p><a href="https://t.example">Buy</a></p>',
+    '<figure><img src="/p.png" alt=""></figure><h4>Tea</h4><p>★★★☆☆</p><p>Green</p><p><a href="https://t.example">Buy</a></p>',
   )
 })
 
