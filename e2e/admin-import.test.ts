@@ -22,6 +22,10 @@ async function exported() {
       terms: [{ slug: 'cloud', name: 'Cloud' }],
     }),
     wxrItem({ id: 12, title: 'A thought that waits', name: 'a-thought-that-waits', status: 'draft' }),
+    wxrItem({
+      ...{ id: 14, type: 'attachment', status: 'inherit', title: 'Harbour', name: 'harbour', link: uploads },
+      more: `<wp:attachment_url>${uploads}</wp:attachment_url>`,
+    }),
     wxrItem({ id: 13, title: 'Thrown away', status: 'trash' }),
   ]
   zip.addBuffer(Buffer.from(wxrBegin() + items.join('') + wxrEnd), 'export.xml')
@@ -37,7 +41,7 @@ async function expectSound(page: Page, what: string) {
 }
 
 test('a site of WordPress is uploaded, checked, imported with its picture, and undone', async ({ page, another }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await visit(page, '/admin/system')
   await page.getByRole('link', { name: 'Import content' }).click()
   const files = page.getByLabel('Choose files, or drop them here')
