@@ -7,11 +7,12 @@ const unknownSite = 'https://unknown.invalid'
 
 const withoutWww = (host: string) => host.replace(/^www\./, '')
 
-/** An address of the old site in full; undefined for one that is none. */
+/** An address of the old site in full; undefined for one that is none, or a place on the same page. */
 export function absolute(
   address: string,
   { site, address: at }: Pick<TextFacts, 'site' | 'address'> = {},
 ): URL | undefined {
+  if (/^\s*(?:#|$)/.test(address)) return undefined
   const base = URL.parse(at ?? '', `${site ?? unknownSite}/`) ?? undefined
   return URL.parse(address.trim(), base?.href ?? `${site ?? unknownSite}/`) ?? undefined
 }

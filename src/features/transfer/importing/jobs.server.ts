@@ -35,11 +35,17 @@ export const contextOf = (context: Omit<ImportContext, 'resources'>): ImportCont
 
 type Context = Omit<ImportContext, 'resources'> & Pick<AppContext, 'mailService'>
 
+/** How soon an import that waits is looked at again, in milliseconds. */
+const lookAgain = 5_000
+
 /** Goes on with imports that are applied or undone, and says of readings whose process has ended that they failed. */
 export const contentImportJob: Job<Context> = {
   name: 'Import content',
   once: 'process',
   every: 60_000,
+  /** A killed process keeps its claim for some seconds. */
+  next: async ({ database }) =>
+    (await nextImport(database.db, [])) ? new Date(database.clock() + lookAgain).toISOString() : null,
   work: (context, log) => withoutActivity(() => goOn(contextOf(context), context.mailService.stopping, log)),
 }
 

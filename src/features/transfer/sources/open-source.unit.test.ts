@@ -246,7 +246,7 @@ test('a damaged archive is a sentence, at each byte', async () => {
   const expected = await contentsAt([write('whole.zip', whole)])
   for (let length = 4; length < whole.length; length += 7)
     expect(await sentenceOf(write('cut.zip', whole.subarray(0, length)))).toMatch(/^cut\.zip is damaged or incomplete/)
-  for (let at = 4; at < whole.length; at++) {
+  for (let at = 4; at < whole.length; at += 3) {
     const changed = Buffer.from(whole)
     changed[at] = (changed[at] as number) ^ 0x55
     const found = await contentsAt([write('bits.zip', changed)]).catch((cause) => cause)

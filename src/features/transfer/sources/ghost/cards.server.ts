@@ -32,8 +32,8 @@ const caption = (card: Card) => paragraph(value(card, 'caption'))
 const button = (card: Card, address: string, text: string, attributes = '') =>
   value(card, address) === '' ? '' : paragraph(link(value(card, address), plain(card, text)), attributes)
 
-function picture(card: Card, src = 'src'): string {
-  const address = value(card, src)
+function picture(card: Card): string {
+  const address = value(card, 'src')
   if (address === '') return ''
   const title = value(card, 'title')
   const image = `<img src="${escaped(address)}" alt="${plain(card, 'alt', 'altText')}"${title && ` title="${escaped(title)}"`}>`
@@ -44,7 +44,7 @@ function picture(card: Card, src = 'src'): string {
 function gallery(card: Card): string {
   const images = Array.isArray(card['images']) ? card['images'].filter(isObject) : []
   const drawn = images.map((image) => {
-    const words = value(image, 'caption').replaceAll(/<[^>]*>/g, '')
+    const words = value(image, 'caption').replaceAll(/<[^<>]*>/g, '')
     const drawn = `<img src="${plain(image, 'src', 'fileName')}" alt="${plain(image, 'alt')}"${words && ` title="${words}"`}>`
     return link(value(image, 'href'), drawn)
   })
@@ -76,24 +76,39 @@ function callout(card: Card): string {
   return `<blockquote><p>[!${kind}]<br>${emoji && `${escaped(emoji)} `}${inner}</blockquote>`
 }
 
+function nft(card: Card): string {
+  const metadata = { ...card, ...part(card, 'metadata') }
+  const [address, title] = [value(metadata, 'href', 'url'), value(metadata, 'title')]
+  return (
+    picture({ src: value(metadata, 'image_url', 'src'), alt: title, href: address }) +
+    lines(link(address, escaped(title)), plain(metadata, 'creator', 'author_name'), plain(metadata, 'description'))
+  )
+}
+
+/** The value of an attribute as it is written. */
+const unescaped = (written = '') => written.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
 function embed(card: Card, note: Noting): string {
+  if (card['embedType'] === 'nft') return nft(card)
   const html = value(card, 'html')
-  const frame = /<iframe\b[^>]*?\bsrc\s*=\s*["']([^"']+)["']/i.exec(html)?.[1]?.replaceAll('&amp;', '&')
-  const addresses = [frame ?? '', value(card, 'url')].map((address) => address.replace(/^\/\//, 'https://'))
+  const frame = unescaped(/<iframe\b[^>]*?\bsrc\s*=\s*["']([^"']+)["']/i.exec(html)?.[1])
+  const addresses = [frame, value(card, 'url')].map((address) => address.replace(/^\/\//, 'https://'))
   const video = addresses.map(videoIn).find((found) => found !== null)
   if (video) return paragraph(escaped(video.page)) + caption(card)
   const address = addresses.findLast((found) => found !== '')
   // Posts of X, Instagram and others have their words in a quotation.
-  if (/<blockquote\b/i.test(html)) return html.replaceAll(/<script\b[^]*?<\/script>/gi, '') + caption(card)
+  if (/<blockquote\b/i.test(html)) return html.replaceAll(/<script\b[\s\S]*?<\/script>/gi, '') + caption(card)
   if (address === undefined) return html + caption(card)
   const host = URL.parse(address)?.host.replace(/^www\./, '') ?? address
   note('embed', host, `The embedded part of ${host} becomes a link.`)
-  const title = value(part(card, 'metadata'), 'title') || /\btitle\s*=\s*"([^"]+)"/i.exec(html)?.[1] || address
+  const title =
+    value(part(card, 'metadata'), 'title') || unescaped(/\btitle\s*=\s*"([^"]+)"/i.exec(html)?.[1]) || address
   return paragraph(link(address, escaped(title))) + caption(card)
 }
 
 function file(card: Card, note: Noting, kind: 'audio' | 'video' | 'file'): string {
   const address = value(card, 'src')
+  if (address === '') return ''
   const last = address.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
   const name = value(card, 'fileName') || last
   const title = value(card, 'fileTitle', 'title') || name
@@ -122,7 +137,7 @@ function product(card: Card): string {
   const rating = Math.min(5, Math.max(0, Number(card['productStarRating']) || 0))
   const title = value(card, 'productTitle')
   return (
-    picture({ src: value(card, 'productImageSrc'), alt: title.replaceAll(/<[^>]*>/g, '') }) +
+    picture({ src: value(card, 'productImageSrc') }) +
     (title && `<h4>${title}</h4>`) +
     (card['productRatingEnabled'] ? paragraph(stars(rating)) : '') +
     blocks(value(card, 'productDescription')) +
@@ -131,7 +146,7 @@ function product(card: Card): string {
 }
 
 function signup(card: Card, note: Noting): string {
-  const heading = value(card, 'header').replaceAll(/<[^>]*>/g, '')
+  const heading = value(card, 'header').replaceAll(/<[^<>]*>/g, '')
   note('card', 'signup', `The sign-up form${heading && ` “${heading}”`} is left out.`)
   return ''
 }
@@ -165,12 +180,13 @@ const cards: Record<string, (card: Card, note: Noting) => string> = {
   header,
   'call-to-action': (card) =>
     paragraph(card['hasSponsorLabel'] === false ? '' : value(card, 'sponsorLabel').replaceAll(/<\/?p\b[^>]*>/gi, '')) +
-    (card['hasImage'] === false ? '' : picture(card, 'imageUrl')) +
+    (card['hasImage'] === false ? '' : picture({ src: value(card, 'imageUrl'), href: value(card, 'imageLink') })) +
     blocks(value(card, 'textValue')) +
     (card['showButton'] === false ? '' : button(card, 'buttonUrl', 'buttonText')),
   product,
   signup,
   paywall: leftOut('paywall', 'The text went on for members only from one place. Here it is one text.'),
+  transistor: leftOut('transistor', 'The podcast player is left out, since it is for members.'),
   email: emailOnly,
   'email-cta': emailOnly,
   html: (card) => value(card, 'html'),
@@ -178,20 +194,15 @@ const cards: Record<string, (card: Card, note: Noting) => string> = {
   code,
   hr: rule,
   horizontalrule: rule,
+  // Parts of a text in HTML that are no cards, but of which a card consists.
+  'code-figure': (card) => value(card, 'html') + caption(card),
   'before-after': (card) =>
     paragraph(
       ['beforeImage', 'afterImage']
         .map((side) => `<img src="${plain(part(card, side), 'src')}" alt="${plain(part(card, side), 'alt')}">`)
         .join(''),
     ) + caption(card),
-  nft: (card) => {
-    const metadata = { ...card, ...part(card, 'metadata') }
-    const [address, title] = [value(metadata, 'href', 'url'), value(metadata, 'title')]
-    return (
-      picture({ src: value(metadata, 'image_url', 'imageUrl', 'src'), alt: title, href: address }) +
-      lines(link(address, escaped(title)), plain(metadata, 'author_name', 'creator'), plain(metadata, 'description'))
-    )
-  },
+  nft,
 }
 
 /** Whether the card is known, and so is drawn in our forms. */

@@ -3,7 +3,9 @@ import { parse } from 'yaml'
 import type { SourceEntry, SourceFile, SourceFiles } from '../../ground/source.ts'
 
 /** In bytes: files of addresses are written by hand. */
-const longestList = 4 * 1024 * 1024
+const longestList = 1024 * 1024
+/** In characters. */
+const longestFilter = 1_000
 
 /** What the address of a post may say of it. */
 export type Addressed = {
@@ -60,7 +62,7 @@ export async function routesOf(files: SourceFiles, permalinks: string | undefine
   for (const [root, collection] of Object.entries(isObject(found['collections']) ? found['collections'] : {})) {
     if (!isObject(collection) || !isText(collection['permalink'])) continue
     const { permalink, filter } = collection
-    collections.push({ root, permalink, ...(isText(filter) && { filter }) })
+    collections.push({ root, permalink, ...(isText(filter) && filter.length <= longestFilter && { filter }) })
   }
   const taxonomies = isObject(found['taxonomies']) ? found['taxonomies'] : {}
   const [tag, author] = [taxonomies['tag'], taxonomies['author']]
@@ -91,8 +93,9 @@ function matches(post: Addressed, filter: string | undefined): boolean {
 }
 
 function filled(permalink: string, post: Addressed, timeZone: string): string {
+  const written = /\{(?:day|month|year)\}/.test(permalink) ? post.at : undefined
   const [day, month, year] =
-    post.at?.toLocaleDateString('en-GB', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }).split('/') ??
+    written?.toLocaleDateString('en-GB', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }).split('/') ??
     []
   const [tag = 'all', author = 'all'] = [post.tags[0], post.authors[0]]
   const parts: Record<string, string | undefined> = {

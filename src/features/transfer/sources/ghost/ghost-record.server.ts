@@ -2,6 +2,9 @@ import type { SourceRecord } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
 import { addressesOf, type Routes } from './ghost-addresses.server.ts'
 
+/** In characters. A caption may have markup, of which only the words are of use. */
+const longestCaption = 2_000
+
 /** A row of a table, as the export has it. */
 export type GhostRow = Record<string, unknown>
 
@@ -49,7 +52,7 @@ export function recordOf(row: GhostRow, tables: GhostTables): SourceRecord {
   const { site, routes, timeZone } = tables
   const notes: Note[] = []
   const note = (kind: Note['kind'], subject: string, sentence: string) => notes.push({ kind, subject, sentence })
-  const id = wordsIn(row, 'id') ?? wordsIn(row, 'uuid') ?? wordsIn(row, 'slug') ?? ''
+  const id = ['id', 'uuid', 'slug', 'title'].map((name) => wordsIn(row, name)).find(Boolean) ?? ''
   const meta = { ...row, ...tables.meta.get(id) }
   const field = (...names: string[]) => names.map((name) => wordsIn(meta, name)).find((words) => words !== undefined)
   const address = (...names: string[]) => {
@@ -59,7 +62,9 @@ export function recordOf(row: GhostRow, tables: GhostTables): SourceRecord {
   const isPage = row['type'] === 'page' || row['page'] === true || row['page'] === 1
   const tags = (tables.tagsOf.get(id) ?? []).map((tag) => tables.tags.get(tag)).filter(isPublicTag)
   const [main, ...others] = tags.flatMap((tag) => wordsIn(tag, 'name') ?? [])
-  const authors = tables.authorsOf.get(id) ?? [wordsIn(row, 'author_id') ?? ''].filter((author) => author !== '')
+  const authors = (tables.authorsOf.get(id) ?? [wordsIn(row, 'author_id') ?? '']).filter((author) =>
+    tables.users.has(author),
+  )
   for (const further of authors.slice(1)) {
     const name = wordsIn(tables.users.get(further), 'name') ?? 'Somebody without a name'
     note('author', name, `${name} is another author of it. Posts have one author here.`)
@@ -81,7 +86,9 @@ export function recordOf(row: GhostRow, tables: GhostTables): SourceRecord {
   ).map((path) => (site ?? '') + path)
 
   const picture = address('feature_image', 'image')
-  const caption = field('feature_image_caption')?.replaceAll(/<[^>]*>/g, '')
+  const caption = field('feature_image_caption')
+    ?.slice(0, longestCaption)
+    .replaceAll(/<[^<>]*>/g, '')
   if (picture && caption)
     note('field', 'Caption of the featured image', `The featured image has no caption here: “${caption}”.`)
   const canonical = address('canonical_url')

@@ -54,23 +54,29 @@ async function* read(files: SourceFiles, signal: AbortSignal): AsyncGenerator<So
   const { tables, title, counts } = await tablesIn(files, exports, signal)
   const { site, timeZone, users, tags, routes } = tables
   yield { is: 'site', timeZone, ...(title !== undefined && { title }), ...(site !== undefined && { address: site }) }
-  const writers = new Set([...tables.authorsOf.values()].flat())
-  const authors = [...users].filter(([id]) => writers.size === 0 || writers.has(id))
-  for (const [id, user] of authors) yield authorOf(id, user, site)
   yield* mediaIn(files, site)
   const seen = new Set<string>()
+  const writers = new Map<string, GhostRow>()
   for (const file of exports)
     for await (const row of tableRows(await bytesOf(file), file.path, (table) => table === 'posts')) {
       signal.throwIfAborted()
       if (!row.bytes || row.table !== 'posts') continue
       const entry = entryOf(row, tables, seen.size)
-      if (!seen.has(entry.sourceId)) yield entry
+      if (seen.has(entry.sourceId)) continue
       seen.add(entry.sourceId)
+      // Users who have written nothing are no authors.
+      const id = entry.is === 'rest' ? undefined : entry.author?.slice('author/'.length)
+      const user = id === undefined ? undefined : users.get(id)
+      if (id !== undefined && user && !writers.has(id)) {
+        writers.set(id, user)
+        yield authorOf(id, user, site)
+      }
+      yield entry
     }
-  const slugs = (rows: GhostRow[]) => rows.flatMap((row) => wordsIn(row, 'slug') ?? [])
+  const slugs = (rows: Iterable<GhostRow>) => Array.from(rows).flatMap((row) => wordsIn(row, 'slug') ?? [])
   yield* redirectsOf(files, routes, {
     tags: slugs([...tags.values()].filter(isPublicTag)),
-    authors: slugs(authors.map(([, user]) => user)),
+    authors: slugs(writers.values()),
   })
   for (const [table, [name, reason]] of Object.entries(leftOut)) {
     const count = counts.get(table)
@@ -150,7 +156,10 @@ function entryOf({ bytes, tooLong }: TableRow, tables: GhostTables, place: numbe
   const row = bytes && !tooLong ? parsedRow(bytes) : undefined
   if (row) return recordOf(row, tables)
   const begin = bytes?.toString('utf8', 0, 8192) ?? ''
-  const found = (name: string) => new RegExp(`"${name}"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"`).exec(begin)?.[1]
+  const found = (name: string) => {
+    const [, written] = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(begin) ?? []
+    return wordsIn(parsedRow(Buffer.from(`{"words":${written ?? 'null'}}`)), 'words')
+  }
   return {
     is: 'rest' as const,
     sourceId: `post/${found('id') ?? `damaged ${place}`}`,

@@ -53,6 +53,16 @@ const silent = new Set(['root', 'zwnj', 'tk'])
 export function lexicalHtml(root: Node, note: Noting): string {
   const children = (node: Node): string =>
     Array.isArray(node.children) ? node.children.map((child) => (child ? html(child as Node) : '')).join('') : ''
+  /** A list in a list is an item of its own there, and a part of the item before it here. */
+  const items = (list: Node): string => {
+    const found: string[] = []
+    for (const item of (Array.isArray(list.children) ? list.children : []) as Node[]) {
+      const [first] = Array.isArray(item?.children) ? (item.children as Node[]) : []
+      const before = first?.type === 'list' ? found.pop() : undefined
+      found.push(before === undefined ? html(item) : `${before.slice(0, -'</li>'.length)}${children(item)}</li>`)
+    }
+    return found.join('')
+  }
   const html = (node: Node): string => {
     const type = String(node.type)
     const text = typeof node['text'] === 'string' ? node['text'] : ''
@@ -67,7 +77,7 @@ export function lexicalHtml(root: Node, note: Noting): string {
     if (type === 'list') {
       const start = Number(node['start'])
       const tag = node['listType'] === 'number' ? 'ol' : 'ul'
-      return `<${tag}${tag === 'ol' && start > 1 ? ` start="${start}"` : ''}>${children(node)}</${tag}>`
+      return `<${tag}${tag === 'ol' && start > 1 ? ` start="${start}"` : ''}>${items(node)}</${tag}>`
     }
     const tag = tags[type]
     if (tag !== undefined) return `<${tag}>${children(node)}</${tag}>`
