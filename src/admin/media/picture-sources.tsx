@@ -204,7 +204,7 @@ export function PictureDrop({ label, hint, accept = 'image/*', ...input }: Pictu
       htmlFor={id}
       {...target}
       className={classNames(
-        'flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-dashed border-edge px-4 text-small focus-within:outline-2 focus-within:outline-primary hover:border-primary hover:text-primary',
+        'flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-dashed border-edge px-4 text-small focus-within:outline-2 focus-within:outline-primary hover:border-primary hover:text-primary has-disabled:pointer-events-none has-disabled:opacity-60',
         hint ? 'flex-col py-9 text-center' : 'py-3',
       )}
     >

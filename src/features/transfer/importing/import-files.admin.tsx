@@ -150,7 +150,7 @@ const ChosenFiles = ({ files, onRemove }: ChosenFilesProps) => (
 
 const UploadProgress = ({ progress, onCancel }: { progress: number; onCancel: () => void }) => (
   <div className="grid gap-2">
-    <progress value={progress} max={1} aria-label="Upload" className="h-2 w-full accent-primary" />
+    <progress value={progress} max={1} aria-label="Upload" className="h-2 w-full" />
     <div className="flex flex-wrap items-center justify-between gap-2">
       <p className="text-small text-muted tabular-nums">
         {progress < 1 ? `${Math.floor(progress * 100)} % uploaded. Keep this page open.` : 'Uploaded. One moment…'}

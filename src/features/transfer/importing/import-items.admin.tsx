@@ -20,6 +20,12 @@ type Time = 'before' | 'after'
 
 const titleId = 'import-items'
 
+function goToItems() {
+  const title = document.getElementById(titleId)
+  title?.focus({ preventScroll: true })
+  title?.scrollIntoView({ block: 'start' })
+}
+
 /** The items of an import, a page at a time. `showNote` shows those with one note, `showFailed` those that failed. */
 export function useImportItems(id: string) {
   const list = usePagedList({
@@ -30,11 +36,11 @@ export function useImportItems(id: string) {
   })
   const showNote = ({ kind, subject }: NoteCount) => {
     list.change({ outcome: '', noted: '', kind: '', note: kind, subject })
-    document.getElementById(titleId)?.focus()
+    goToItems()
   }
   const showFailed = () => {
     list.change({ outcome: 'failed', noted: '', kind: '', note: '', subject: '' })
-    document.getElementById(titleId)?.focus()
+    goToItems()
   }
   return { ...list, showNote, showFailed }
 }

@@ -57,12 +57,7 @@ export function ImportProgress({ state, progress: { done, total } = { done: 0 },
     <div className="max-w-180">
       <FormPanel title={`${title}…`}>
         <div>
-          <progress
-            value={total ? done : undefined}
-            max={total}
-            aria-label={title}
-            className="h-2 w-full accent-primary"
-          />
+          <progress value={total ? done : undefined} max={total} aria-label={title} className="h-2 w-full" />
           <p className="mt-1 text-small text-muted tabular-nums">
             {formatNumber(done)} {total ? `of ${formatNumber(total)} items` : 'items'} {past}
           </p>

@@ -14,7 +14,7 @@ import { ImportItems, useImportItems } from './import-items.admin.tsx'
 import { ImportLosses } from './import-losses.admin.tsx'
 import { ImportSteps, importCall, importsQuery, startPath } from './import-parts.admin.tsx'
 import { ImportEnd } from './import-result.admin.tsx'
-import { companionsOf, factsOf, othersOf, summaryOf } from './import-words.admin.ts'
+import { companionsOf, factsOf, hasOthers, summaryOf } from './import-words.admin.ts'
 
 /** An import before it is applied, with its choices, or its result. */
 export function ImportReport({ status }: { status: ContentImport }) {
@@ -46,7 +46,12 @@ export function ImportReport({ status }: { status: ContentImport }) {
         <p className="mt-1 max-w-measure text-muted empty:hidden">
           {state === 'undone'
             ? 'What it had added is deleted, and what it had updated is as before.'
-            : [companionsOf(counts), othersOf(counts)].filter(Boolean).join(' ')}
+            : [
+                companionsOf(counts),
+                hasOthers(counts) && 'Some other things are not carried over: the list says which, and why.',
+              ]
+                .filter(Boolean)
+                .join(' ')}
         </p>
       </div>
       <div className="mt-5 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21rem]">

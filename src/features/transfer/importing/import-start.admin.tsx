@@ -81,9 +81,9 @@ const columns: Column<ContentImportSummary>[] = [
       </Link>
     ),
   },
-  { header: 'Source', cell: ({ source }) => source && sourceNames[source] },
+  { header: 'Source', className: 'max-lg:md:hidden', cell: ({ source }) => source && sourceNames[source] },
   { header: 'Items', align: 'right', cell: ({ counts }) => formatNumber(importedCount(counts)) },
-  { header: 'By', className: 'md:whitespace-nowrap', cell: ({ by }) => by },
+  { header: 'By', className: 'max-lg:md:hidden md:whitespace-nowrap', cell: ({ by }) => by },
   { header: 'Uploaded', cell: ({ at }) => <LocalDateTime iso={at} /> },
   { header: 'Status', className: 'md:whitespace-nowrap', cell: ({ state }) => <ImportStateMark state={state} /> },
 ]

@@ -7,11 +7,11 @@ export type Counts = ContentImportSummary['counts']
 export const kindNames: Record<ItemKind, { one: string; many: string; title: string }> = {
   post: { one: 'post', many: 'posts', title: 'Posts' },
   page: { one: 'page', many: 'pages', title: 'Pages' },
-  record: { one: 'other entry', many: 'other entries', title: 'Other entries' },
+  record: { one: 'other record', many: 'other records', title: 'Other records' },
   author: { one: 'author', many: 'authors', title: 'Authors' },
   file: { one: 'image or file', many: 'images and files', title: 'Images and files' },
   redirect: { one: 'redirect', many: 'redirects', title: 'Redirects' },
-  other: { one: 'other thing', many: 'other things', title: 'Everything else' },
+  other: { one: 'other thing', many: 'other things', title: 'Others' },
 }
 const texts = ['post', 'page', 'record'] as const satisfies ItemKind[]
 const companions = ['author', 'file', 'redirect'] as const satisfies ItemKind[]
@@ -106,13 +106,8 @@ export function companionsOf(counts: Counts): string | undefined {
   return names === '' ? undefined : `With them: ${names}.`
 }
 
-/** '1,204 other things, such as comments and revisions, are not carried over.' */
-export function othersOf(counts: Counts): string | undefined {
-  const count = countOf(counts, ['other'], ['leftOut', 'failed'])
-  if (count === 0) return undefined
-  const subject = formatCount(count, kindNames.other.one, kindNames.other.many)
-  return sentence(`${subject}, such as comments or menus,`, count, 'is not carried over', 'are not carried over')
-}
+/** Whether a source has things that are no content of a site here: comments, menus. */
+export const hasOthers = (counts: Counts): boolean => countOf(counts, ['other'], ['leftOut', 'failed']) > 0
 
 export const outcomeNames: Record<'before' | 'after', Record<Outcome, string>> = {
   before: { new: 'New', changed: 'Update', here: 'Already here', leftOut: 'Left out', failed: 'Cannot be read' },
