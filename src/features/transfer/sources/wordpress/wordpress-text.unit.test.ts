@@ -69,6 +69,10 @@ describe('a classic text', () => {
     )
     const before = html(`[caption id="" caption="Our &lt;b&gt;team&lt;/b&gt;"]${image}[/caption]After`)
     expect(before).toContain(expected('Our <b>team</b>'))
+    expect(html(`<a href="/2021/team/" rel="attachment wp-att-5">${image}</a>`)).toContain(
+      `<a href="${upload}/team.jpg"`,
+    )
+    expect(html('<dl class="wp-caption"><dt></dt></dl><figure></figure>Words')).toBe('<p>Words</p>')
     expect(html('<img class="wp-image-5" src="/other/sea-300x200.jpg">')).toContain('src="/other/sea-300x200.jpg"')
   })
 
