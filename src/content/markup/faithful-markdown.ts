@@ -1,4 +1,5 @@
 import type { Root } from 'hast'
+import { elementsNamed } from './elements.ts'
 import { frontMatterOf } from './front-matter.ts'
 import { isTooIntricate } from './intricacy.ts'
 import { sanitisedTree } from './sanitised-tree.ts'
@@ -15,6 +16,12 @@ const between = 'x'
  */
 export function faithfulMarkdown(tree: Root): string {
   const parts = writeBlocks(tree)
+  const whole = joinBlocks(parts.map(({ block }) => block))
+  // Marks and texts of footnotes are only read together.
+  const hasNotes = elementsNamed(tree, 'section').some(
+    ({ element }) => element.properties['dataFootnotes'] !== undefined,
+  )
+  if (hasNotes && isSame(whole, factsOf(parts.flatMap(({ nodes }) => nodes)))) return whole
   const doubtful = parts.filter(({ isSure }) => !isSure)
   if (!showSame(doubtful))
     for (const part of doubtful) if (!showSame([part])) Object.assign(part, { block: writeAsHtml(part.nodes) })
@@ -29,11 +36,15 @@ function showSame(parts: PlacedBlock[]): boolean {
   const source = [between, ...parts.flatMap(({ block }) => (block.text === '' ? [] : [block.text, between]))].join(
     '\n\n',
   )
-  if (isTooIntricate(source)) return false
   const wanted = [
     between,
     ...parts.flatMap(({ nodes, block }) => [...factsOf(nodes), ...(block.text === '' ? [] : [between])]),
   ]
+  return isSame(source, wanted)
+}
+
+function isSame(source: string, wanted: string[]): boolean {
+  if (isTooIntricate(source)) return false
   const found = factsOf(sanitisedTree(source).children)
   return found.length === wanted.length && wanted.every((fact, at) => fact === found[at])
 }

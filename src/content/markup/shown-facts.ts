@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Parents } from 'hast'
 import { takeCallout } from './callouts.ts'
 import { colorClasses } from './classes.contract.ts'
-import { classesOf, isBlank, onlyChild } from './elements.ts'
+import { classesOf, elementsNamed, isBlank, onlyChild } from './elements.ts'
 import { textOf } from './plain-text.ts'
 import { idPrefix, inlineNames } from './sanitise-schema.ts'
 import { isElement, rawText, showsSomething } from './to-markdown-line.ts'
@@ -20,6 +20,8 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
   let word = ''
   let wordMarks = ''
   let broken = false
+  /** Whether the block has said something. */
+  let said = false
   /** A link, which begins with its first word. */
   let link = ''
   let marked = withMarks
@@ -31,6 +33,7 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
   const push = (fact: string) => {
     if (broken) facts.push('↵')
     broken = false
+    said ||= !fact.startsWith('place ')
     facts.push(fact)
   }
   const startLink = () => {
@@ -63,7 +66,7 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
     const { tagName, properties } = element
     if (tagName === 'br') {
       endWord()
-      broken = facts.length > 0
+      broken = said
       return
     }
     if (tagName === 'img') {
@@ -97,6 +100,7 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
   const endBlock = () => {
     endWord()
     broken = false
+    said = false
   }
   const visitLink = (element: Element) => {
     const { href, id } = element.properties
@@ -106,7 +110,7 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
     if (
       href &&
       !['', 'mailto:', 'http://'].some((scheme) => href === scheme + says) &&
-      showsSomething({ ...element, properties: {} })
+      (says !== '' || elementsNamed(element, 'img').length > 0)
     ) {
       link = `link ${href}`
     }
@@ -145,7 +149,7 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
 const isFootnoteSign = ({ properties }: Element) =>
   properties['dataFootnoteRef'] !== undefined ||
   properties['dataFootnoteBackref'] !== undefined ||
-  properties.id === `${idPrefix}footnote-label`
+  String(properties.id ?? '').replace(idPrefix, '') === 'footnote-label'
 
 /** Whether a paragraph has only pictures, whose titles are their captions. */
 const isPictures = ({ children }: Element): boolean =>

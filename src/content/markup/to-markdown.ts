@@ -49,7 +49,7 @@ export function writeBlocks(tree: Root, { plain }: WriteOptions = {}): PlacedBlo
   const writer: BlockWriter = {
     plain,
     flow: (nodes) => flow(nodes, writer),
-    asHtml: (node) => (plain ? withoutHtml(node, writer) : [htmlLine(node)]),
+    asHtml: (node) => (plain ? withoutHtml(node, writer) : [htmlLine(inBlock(node))]),
   }
   return partsOf(tree.children as ElementContent[]).map((nodes) => writeBlock(nodes, writer))
 }
@@ -65,12 +65,15 @@ function writeBlock(nodes: ElementContent[], writer: BlockWriter): PlacedBlock {
 
 /** A block as HTML: for one whose Markdown would not show all of it. */
 export const writeAsHtml = (nodes: ElementContent[]): WrittenBlock => ({
-  text: (nodes.some((node) => isBlock(node)) ? nodes.filter(isElement) : [h('p', nodes)])
+  text: (nodes.some((node) => isBlock(node)) ? nodes.filter(isElement).map(inBlock) : [h('p', nodes)])
     .map(inOneLine)
     .join('\n')
     // A caption in the notation of WordPress would be read as one.
     .replaceAll('[caption', '&#91;caption'),
 })
+
+/** Markdown reads a line that begins with an inline element as Markdown. */
+const inBlock = (node: Element): Element => (blocks.has(node.tagName) ? node : h('div', node))
 
 /** Links lead to places that are empty links with an id, since only those are in Markdown. */
 function keepLinkedIds(tree: Root) {
@@ -84,9 +87,10 @@ function keepLinkedIds(tree: Root) {
     const { id, ...properties } = element.properties
     if (id === undefined) continue
     const name = String(id).startsWith(idPrefix) ? String(id).slice(idPrefix.length) : String(id)
-    const isNote = noteName(name) !== undefined || properties['dataFootnoteRef'] !== undefined
+    const isNote =
+      noteName(name) !== undefined || properties['dataFootnoteRef'] !== undefined || name === 'footnote-label'
     element.properties = properties
-    if (isNote) element.properties.id = id
+    if (isNote) element.properties.id = name
     else if (linked.has(name)) {
       if (element.tagName === 'a') element.properties.id = name
       else placeAnchor(element, name)
@@ -206,7 +210,9 @@ function paragraphOf(node: Element, writer: BlockWriter): BlockContent[] {
   const rows = rowsOf(node)
   if (rows) return rows.map((row) => ({ type: 'paragraph', children: lineOf(h('p', row), writer) }))
   if (!showsSomething(node)) return []
-  if (isLaidOut(node, writer)) return [htmlLine({ ...node, tagName: 'p' })]
+  // A picture alone has its own place.
+  const isFigure = node.children.every((child) => isBlank(child) || isPicture(child))
+  if (isLaidOut(node, writer) && !isFigure) return [htmlLine({ ...node, tagName: 'p' })]
   const children = lineOf(node, writer)
   return children.length === 0 ? [] : [{ type: 'paragraph', children }]
 }
@@ -214,16 +220,15 @@ function paragraphOf(node: Element, writer: BlockWriter): BlockContent[] {
 /** The most pictures of a row. */
 const widestRow = 4
 
-/** The rows of a paragraph with more pictures than pages show in one; undefined for any other. */
+/** The rows of a paragraph of pictures: pages show so many in one, and only in a row their captions. Undefined for any other. */
 function rowsOf(node: Element): ElementContent[][] | undefined {
   const images = node.children.filter((child) => !isBlank(child))
   if (images.length < 2 || !images.every(isPicture)) return undefined
-  // Only pictures without links become a row, and only in a row are their captions seen.
+  // Pictures with links do not become a row.
   if (images.some((child) => isElement(child) && child.tagName === 'a')) {
     const captioned = elementsNamed(node, 'img').some(({ element }) => element.properties.title)
     return captioned ? images.map((image) => [image]) : undefined
   }
-  if (images.length <= widestRow) return undefined
   const count = Math.ceil(images.length / widestRow)
   const end = (row: number) => Math.round((row * images.length) / count)
   return Array.from({ length: count }, (_, row) =>
