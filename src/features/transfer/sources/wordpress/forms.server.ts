@@ -105,17 +105,14 @@ function readVerse({ element }: Placed): 'p' {
   return 'p'
 }
 
-function readAccordion(placed: Placed) {
-  const { element } = placed
-  const [heading] = elementsNamed(within(element)).filter(({ element: one }) =>
-    classesOf(one).some((name) => /^(?:wp-block-accordion-heading|accordion-item__heading)$/.test(name)),
-  )
-  if (!heading) return
-  const words = elementsNamed(within(heading.element)).find(({ element: one }) =>
-    classesOf(one).some((name) => /__toggle-title$|__title$/.test(name)),
-  )
-  replace(heading)
-  replace(placed, h('details', h('summary', textOf(words?.element ?? heading.element)), element.children))
+/** The heading of a folded part is a button with an icon. */
+function readAccordion({ element }: Placed) {
+  for (const placed of elementsNamed(within(element), 'button', 'span')) {
+    const names = classesOf(placed.element)
+    if (names.some((name) => /^(?:wp-block-accordion-heading|accordion-item)__toggle-icon$/.test(name))) replace(placed)
+    else if (names.some((name) => /^(?:wp-block-accordion-heading|accordion-item)__toggle/.test(name)))
+      placed.element.tagName = 'span'
+  }
 }
 
 /** Plugins that colour code name its language in their own ways. */

@@ -129,6 +129,15 @@ describe('a classic text', () => {
     ])
   })
 
+  it('separates the text of shortcodes that follow one another', () => {
+    expect(html('[row][col]Left[/col][col]Right[/col][/row][b x=1]More[/b], a[b x=1]b[/b]c')).toBe(
+      '<p>Left</p><p>Right  More, abc</p>',
+    )
+    expect(html('[tabs][tab title="One"]First[/tab][tab title="Two"]Second[/tab][/tabs]')).toBe(
+      '<h3>One</h3><p>First</p><h3>Two</h3><p>Second</p>',
+    )
+  })
+
   it('keeps words in brackets that are none', () => {
     const words =
       'See [1], [sic], [the team’s note], [Update], a[0], [ x ], [don\'t "know"], [link](https://a.example) and [/end].'
