@@ -211,5 +211,7 @@ export const isCard = (name: string): boolean => Object.hasOwn(cards, name)
 /** A card as HTML in the forms that `toContent` takes. */
 export const drawCard = (name: string, card: Card, note: Noting): string => cards[name]?.(card, note) ?? ''
 
+export const membersOnly = 'A part that only members saw is left out.'
+
 export const unknownCard = (name: string, note: Noting): void =>
   note('card', name, `The words of the card “${name}” stay. Its looks do not.`)

@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment, serialize, serializeOuter } from 'parse5'
 import type { ReadText, TextReader } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
-import { type Card, drawCard, isCard, type Noting, unknownCard } from './cards.server.ts'
+import { type Card, drawCard, isCard, membersOnly, type Noting, unknownCard } from './cards.server.ts'
 import { lexicalHtml, mobiledocHtml } from './rich-documents.server.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
@@ -221,7 +221,7 @@ function visible(nodes: Node[], note: Noting): Node[] {
     if (words === 'members-only') drawCard('paywall', {}, note)
     if (words.startsWith('kg-gated-block:end')) hidden = false
     if (words.startsWith('kg-gated-block:begin')) hidden = /nonMember:\s*false/.test(words)
-    if (hidden) note('card', 'members', 'A part that only members saw is left out.')
+    if (hidden) note('card', 'members', membersOnly)
     return false
   })
 }

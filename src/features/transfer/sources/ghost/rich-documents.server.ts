@@ -3,7 +3,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { type Card, drawCard, escaped, isCard, type Noting, unknownCard, value } from './cards.server.ts'
+import { type Card, drawCard, escaped, isCard, membersOnly, type Noting, unknownCard, value } from './cards.server.ts'
 
 type Node = Card & { type?: unknown; children?: unknown }
 
@@ -49,6 +49,9 @@ const tags: Record<string, string> = {
 }
 const silent = new Set(['root', 'zwnj', 'tk'])
 
+const isForMembers = ({ visibility }: Node) =>
+  ((visibility as { web?: { nonMember?: unknown } } | undefined)?.web?.nonMember ?? true) === false
+
 /** A text of Ghost's newer editor, which is Lexical, as HTML. */
 export function lexicalHtml(root: Node, note: Noting): string {
   const children = (node: Node): string =>
@@ -65,6 +68,10 @@ export function lexicalHtml(root: Node, note: Noting): string {
   }
   const html = (node: Node): string => {
     const type = String(node.type)
+    if (isForMembers(node)) {
+      note('card', 'members', membersOnly)
+      return ''
+    }
     const text = typeof node['text'] === 'string' ? node['text'] : ''
     if (type === 'text' || type === 'extended-text' || type === 'tab' || type === 'tk')
       return marked(text, node['format'])
