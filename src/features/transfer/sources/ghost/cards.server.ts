@@ -196,12 +196,13 @@ const cards: Record<string, (card: Card, note: Noting) => string> = {
   horizontalrule: rule,
   // Parts of a text in HTML that are no cards, but of which a card consists.
   'code-figure': (card) => value(card, 'html') + caption(card),
-  'before-after': (card) =>
-    paragraph(
-      ['beforeImage', 'afterImage']
-        .map((side) => `<img src="${plain(part(card, side), 'src')}" alt="${plain(part(card, side), 'alt')}">`)
-        .join(''),
-    ) + caption(card),
+  'before-after': (card) => {
+    const sides = [part(card, 'beforeImage'), part(card, 'afterImage')].filter((side) => value(side, 'src') !== '')
+    return (
+      paragraph(sides.map((side) => `<img src="${plain(side, 'src')}" alt="${plain(side, 'alt')}">`).join('')) +
+      caption(card)
+    )
+  },
   nft,
 }
 

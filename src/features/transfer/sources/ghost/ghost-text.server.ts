@@ -207,10 +207,15 @@ function cardHtml(element: Element, note: Noting): string | undefined {
     return undefined
   }
   const card = readings[name]?.(element) ?? {}
+  if (isEmpty(card) && !silent.has(name)) return undefined
   const known = names[name] ?? name
   const html = isCard(known) ? drawCard(known, card, note) : ''
   return html === '' && !silent.has(name) ? undefined : html
 }
+
+/** Whether nothing of a card was found where it should be, as in one that another program has made. */
+const isEmpty = ({ alignment: _, ...card }: Card) =>
+  Object.values(card).every((one) => !one || (Array.isArray(one) && one.length === 0))
 
 /** Nodes without comments, and without the parts that these hide from the public. */
 function visible(nodes: Node[], note: Noting): Node[] {
