@@ -52,6 +52,12 @@ atrium admin remove-second-factor address
 
   Rebuilds the full-text search index from all posts and courses, while the site runs. Until it is done, searches find less.
   Nothing else changes.`,
+  export: `atrium export folder [--people]
+
+  Writes all content into a new folder, while the site runs: texts as Markdown with front matter, images and PDFs as files, every
+  record as JSON. Its README.md says what is what. "atrium import atrium folder --write" reads it into another site.
+
+  --people   adds contact requests, registrations, participants and subscribers as CSV. Keep the folder where only you can read it.`,
   import: `atrium import wordpress|ghost|markdown|atrium path... [--media folder] [--map file] [--write]
 atrium import list
 atrium import --undo id
@@ -85,6 +91,7 @@ atrium list                        list the backups
 atrium admin list | invite | reset-password | enable | remove-second-factor
 atrium move --to postgres://…      copy the site into PostgreSQL
 atrium reindex                     rebuild the search index
+atrium export folder [--people]    write all content as Markdown, JSON and files
 atrium import … path               import the content of another site
 atrium inbound < message           hand in a received message
 
@@ -102,6 +109,7 @@ const options = {
   name: { type: 'string' },
   role: { type: 'string' },
   to: { type: 'string' },
+  people: { type: 'boolean' },
   media: { type: 'string' },
   map: { type: 'string' },
   write: { type: 'boolean' },
@@ -117,6 +125,7 @@ const shapes: Record<string, { words: [least: number, most: number]; options?: (
   list: { words: [0, 0] },
   move: { words: [0, 0], options: ['to'] },
   reindex: { words: [0, 0] },
+  export: { words: [1, 1], options: ['people'] },
   inbound: { words: [0, 0], options: ['to'] },
   'import list': { words: [0, 0] },
   'import undo': { words: [0, 0], options: ['undo'] },
@@ -154,10 +163,10 @@ export function readArguments(args: string[], version: string): Request {
     throw new UsageError(`import is followed by ${sourceKinds.join(', ')}, list or --undo`)
   if (!shape) throw new UsageError('admin is followed by list, invite, reset-password, enable or remove-second-factor')
   const [least, most] = shape.words
-  if (words.length < least)
-    throw new UsageError(
-      `${command} needs ${first === 'admin' ? 'an address' : first === 'import' ? 'a path' : 'a file'}`,
-    )
+  if (words.length < least) {
+    const needed = { admin: 'an address', import: 'a path', export: 'a folder' }
+    throw new UsageError(`${command} needs ${lookup(needed, first) ?? 'a file'}`)
+  }
   if (words.length > most) throw new UsageError(`${command} does not accept "${words[most]}"`)
   const unknown = Object.keys(values).find((name) => !(shape.options as string[] | undefined)?.includes(name))
   if (unknown) throw new UsageError(`${command} has no option --${unknown}`)

@@ -25,6 +25,8 @@ async function run(args: string[]): Promise<string> {
     return command === 'admin enable' ? enable(config, word) : listStaff(config)
   }
   if (command === 'reindex') return (await import('./site-commands.ts')).reindex(config)
+  if (command === 'export')
+    return (await import('./export-command.ts')).exportSite(config, word, values.people ?? false)
   if (command.startsWith('import ')) {
     const { importContent, listImports, undoContent } = await import('./import-commands.ts')
     if (command === 'import list') return listImports(config)

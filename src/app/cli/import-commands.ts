@@ -87,9 +87,10 @@ export const listImports = (config: Config): Promise<string> =>
   })
 
 /** The author of all that a command writes. Where a source names no author, the profile is that of the first owner. */
-async function actorOf({ database: { db } }: ImportContext): Promise<Staff> {
+async function actorOf({ database: { db } }: ImportContext, kind: SourceKind): Promise<Staff> {
   const profileId = await ownerProfile(db, undefined)
-  if (profileId === '')
+  // The posts of an export of this program name their authors.
+  if (profileId === '' && kind !== 'atrium')
     throw new HttpError(409, 'Nobody has signed in as an owner yet, so there is no profile for posts.')
   return { id: 'import', uid: 'import', name: by, email: '', role: 'owner', profileId }
 }
@@ -100,7 +101,7 @@ export const importContent = (config: Config, kind: SourceKind, given: string[],
     const paths = given.map((path) => resolve(path))
     const media = options.media === undefined ? undefined : resolve(options.media)
     const choices = options.map === undefined ? undefined : await readMap(context, options.map)
-    const actor = await actorOf(context)
+    const actor = await actorOf(context, kind)
     const begun = options.write ? await interrupted(context, kind, paths) : undefined
     const id = begun ?? (await read(context, signal, { kind, paths, media }))
     const name = `This import is ${id}.`

@@ -1,6 +1,5 @@
-import type { Element, ElementContent, Parents } from 'hast'
+import type { Element, ElementContent, Nodes, Parents } from 'hast'
 import { h } from 'hastscript'
-import { visitParents } from 'unist-util-visit-parents'
 
 /** The declarations of an element's `style` attribute, with names and values in lower case. */
 export function inlineStyle({ properties: { style } }: Element): Map<string, string> {
@@ -30,10 +29,16 @@ export type Placed = { element: Element; parent: Parents; around: Parents[] }
 /** The elements with these names (all without names), in document order, `tree` too. It is a copy, so the tree may change during iteration. */
 export function elementsNamed(tree: Parents, ...names: string[]): Placed[] {
   const found: Placed[] = []
-  visitParents(tree, 'element', (element, around) => {
-    if (names.length === 0 || names.includes(element.tagName))
-      found.push({ element, parent: around.at(-1) ?? tree, around })
-  })
+  const around: Parents[] = []
+  const visit = (node: Nodes) => {
+    if (!('children' in node)) return
+    if (node.type === 'element' && (names.length === 0 || names.includes(node.tagName)))
+      found.push({ element: node, parent: around.at(-1) ?? tree, around: [...around] })
+    around.push(node)
+    for (const child of node.children) visit(child)
+    around.pop()
+  }
+  visit(tree)
   return found
 }
 

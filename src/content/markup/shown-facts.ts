@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Parents } from 'hast'
 import { takeCallout } from './callouts.ts'
 import { colorClasses } from './classes.contract.ts'
-import { classesOf, isBlank, onlyChild } from './elements.ts'
+import { classesOf, elementsNamed, isBlank, onlyChild } from './elements.ts'
 import { textOf } from './plain-text.ts'
 import { idPrefix, inlineNames } from './sanitise-schema.ts'
 import { isElement, rawText, showsSomething } from './to-markdown-line.ts'
@@ -20,23 +20,37 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
   let word = ''
   let wordMarks = ''
   let broken = false
+  /** Whether the block has said something. */
+  let said = false
+  /** A link, which begins with its first word. */
+  let link = ''
   let marked = withMarks
   const add = (fact: string) => {
     endWord()
+    startLink()
+    push(fact)
+  }
+  const push = (fact: string) => {
     if (broken) facts.push('↵')
     broken = false
+    said ||= !fact.startsWith('place ')
     facts.push(fact)
+  }
+  const startLink = () => {
+    if (link !== '') push(link)
+    link = ''
   }
   const endWord = () => {
     if (word === '') return
     const whole = wordMarks === '' ? word : `${word} (${wordMarks})`
     word = ''
-    add(whole)
+    push(whole)
   }
   const say = (text: string, worn: string) => {
     for (const [at, part] of text.split(/\s+/).entries()) {
       if (at > 0) endWord()
       if (part === '') continue
+      startLink()
       if (word === '') wordMarks = worn
       word += part
     }
@@ -52,7 +66,7 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
     const { tagName, properties } = element
     if (tagName === 'br') {
       endWord()
-      broken = facts.length > 0
+      broken = said
       return
     }
     if (tagName === 'img') {
@@ -86,6 +100,7 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
   const endBlock = () => {
     endWord()
     broken = false
+    said = false
   }
   const visitLink = (element: Element) => {
     const { href, id } = element.properties
@@ -95,13 +110,9 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
     if (
       href &&
       !['', 'mailto:', 'http://'].some((scheme) => href === scheme + says) &&
-      showsSomething({ ...element, properties: {} })
+      (says !== '' || elementsNamed(element, 'img').length > 0)
     ) {
-      // A link does not end a word.
-      const [before, beforeMarks] = [word, wordMarks]
-      word = ''
-      add(`link ${href}`)
-      ;[word, wordMarks] = [before, beforeMarks]
+      link = `link ${href}`
     }
   }
   const visitBlock = (element: Element, worn: string[]) => {
@@ -138,7 +149,7 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
 const isFootnoteSign = ({ properties }: Element) =>
   properties['dataFootnoteRef'] !== undefined ||
   properties['dataFootnoteBackref'] !== undefined ||
-  properties.id === `${idPrefix}footnote-label`
+  String(properties.id ?? '').replace(idPrefix, '') === 'footnote-label'
 
 /** Whether a paragraph has only pictures, whose titles are their captions. */
 const isPictures = ({ children }: Element): boolean =>

@@ -5,6 +5,7 @@ import { decoded } from '#contract/addresses.ts'
 import { alignClasses, indentClasses } from './classes.contract.ts'
 import { classesOf, elementsNamed, isBlank, onlyChild } from './elements.ts'
 import { blockNames, idPrefix } from './sanitise-schema.ts'
+import { sureMarkdown } from './sure-markdown.ts'
 import {
   type BlockWriter,
   codeOf,
@@ -29,7 +30,7 @@ export type WriteOptions = {
 }
 
 /** Nodes of a tree that belong together, and their source. */
-export type PlacedBlock = { nodes: ElementContent[]; block: WrittenBlock }
+export type PlacedBlock = { nodes: ElementContent[]; block: WrittenBlock; isSure: boolean }
 
 const blocks = new Set(blockNames)
 const layoutClasses: string[] = [...alignClasses, ...indentClasses]
@@ -48,26 +49,31 @@ export function writeBlocks(tree: Root, { plain }: WriteOptions = {}): PlacedBlo
   const writer: BlockWriter = {
     plain,
     flow: (nodes) => flow(nodes, writer),
-    asHtml: (node) => (plain ? withoutHtml(node, writer) : [htmlLine(node)]),
+    asHtml: (node) => (plain ? withoutHtml(node, writer) : [htmlLine(inBlock(node))]),
   }
-  return partsOf(tree.children as ElementContent[]).map((nodes) => ({ nodes, block: writeBlock(nodes, writer) }))
+  return partsOf(tree.children as ElementContent[]).map((nodes) => writeBlock(nodes, writer))
 }
 
-function writeBlock(nodes: ElementContent[], writer: BlockWriter): WrittenBlock {
+function writeBlock(nodes: ElementContent[], writer: BlockWriter): PlacedBlock {
   const [first] = nodes
-  const text = serialise({ type: 'root', children: writer.flow(nodes) as RootContent[] })
+  const sure = isElement(first) && nodes.length === 1 ? sureMarkdown(first) : undefined
+  const text = sure ?? serialise({ type: 'root', children: writer.flow(nodes) as RootContent[] })
   const name = isElement(first) && !text.startsWith('<') ? first.tagName : ''
-  return { text, list: name === 'ol' ? 'ordered' : name === 'ul' ? 'bullet' : undefined }
+  const list = name === 'ol' ? 'ordered' : name === 'ul' ? 'bullet' : undefined
+  return { nodes, block: { text, list }, isSure: sure !== undefined }
 }
 
 /** A block as HTML: for one whose Markdown would not show all of it. */
 export const writeAsHtml = (nodes: ElementContent[]): WrittenBlock => ({
-  text: (nodes.some((node) => isBlock(node)) ? nodes.filter(isElement) : [h('p', nodes)])
+  text: (nodes.some((node) => isBlock(node)) ? nodes.filter(isElement).map(inBlock) : [h('p', nodes)])
     .map(inOneLine)
     .join('\n')
     // A caption in the notation of WordPress would be read as one.
     .replaceAll('[caption', '&#91;caption'),
 })
+
+/** Markdown reads a line that begins with an inline element as Markdown. */
+const inBlock = (node: Element): Element => (blocks.has(node.tagName) ? node : h('div', node))
 
 /** Links lead to places that are empty links with an id, since only those are in Markdown. */
 function keepLinkedIds(tree: Root) {
@@ -81,9 +87,10 @@ function keepLinkedIds(tree: Root) {
     const { id, ...properties } = element.properties
     if (id === undefined) continue
     const name = String(id).startsWith(idPrefix) ? String(id).slice(idPrefix.length) : String(id)
-    const isNote = noteName(name) !== undefined || properties['dataFootnoteRef'] !== undefined
+    const isNote =
+      noteName(name) !== undefined || properties['dataFootnoteRef'] !== undefined || name === 'footnote-label'
     element.properties = properties
-    if (isNote) element.properties.id = id
+    if (isNote) element.properties.id = name
     else if (linked.has(name)) {
       if (element.tagName === 'a') element.properties.id = name
       else placeAnchor(element, name)
@@ -203,7 +210,9 @@ function paragraphOf(node: Element, writer: BlockWriter): BlockContent[] {
   const rows = rowsOf(node)
   if (rows) return rows.map((row) => ({ type: 'paragraph', children: lineOf(h('p', row), writer) }))
   if (!showsSomething(node)) return []
-  if (isLaidOut(node, writer)) return [htmlLine({ ...node, tagName: 'p' })]
+  // A picture alone has its own place.
+  const isFigure = node.children.every((child) => isBlank(child) || isPicture(child))
+  if (isLaidOut(node, writer) && !isFigure) return [htmlLine({ ...node, tagName: 'p' })]
   const children = lineOf(node, writer)
   return children.length === 0 ? [] : [{ type: 'paragraph', children }]
 }
@@ -211,16 +220,15 @@ function paragraphOf(node: Element, writer: BlockWriter): BlockContent[] {
 /** The most pictures of a row. */
 const widestRow = 4
 
-/** The rows of a paragraph with more pictures than pages show in one; undefined for any other. */
+/** The rows of a paragraph of pictures: pages show so many in one, and only in a row their captions. Undefined for any other. */
 function rowsOf(node: Element): ElementContent[][] | undefined {
   const images = node.children.filter((child) => !isBlank(child))
   if (images.length < 2 || !images.every(isPicture)) return undefined
-  // Only pictures without links become a row, and only in a row are their captions seen.
+  // Pictures with links do not become a row.
   if (images.some((child) => isElement(child) && child.tagName === 'a')) {
     const captioned = elementsNamed(node, 'img').some(({ element }) => element.properties.title)
     return captioned ? images.map((image) => [image]) : undefined
   }
-  if (images.length <= widestRow) return undefined
   const count = Math.ceil(images.length / widestRow)
   const end = (row: number) => Math.round((row * images.length) / count)
   return Array.from({ length: count }, (_, row) =>

@@ -34,10 +34,12 @@ export function joinBlocks(blocks: Iterable<WrittenBlock>): string {
   return source
 }
 
+const gfm = gfmToMarkdown({ tablePipeAlign: false })
+
 /** One style for all texts that programs of ours write. */
 export const serialise = (tree: Nodes): string =>
   toMarkdown(tree, {
-    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+    extensions: [gfm],
     bullet: '-',
     bulletOther: '*',
     emphasis: '*',

@@ -14,7 +14,7 @@ import {
   uploadedImage,
 } from '#contract/media-library.ts'
 import { onlyDrafts } from '#contract/roles.ts'
-import { mediaItems } from '#media/media.table.ts'
+import { mediaAliases, mediaItems } from '#media/media.table.ts'
 import { eraseItem } from '#media/server/media-store.ts'
 import { isPicture, storeFile, storeUpload } from '#media/server/store-upload.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -54,6 +54,8 @@ const withFile = {
 
 export const mediaEntity = defineEntity(mediaItems, {
   label: 'Media',
+  record: mediaDetail,
+  sides: [{ table: mediaAliases, key: 'id', parts: { target: 'mediaItems' } }],
   plural: 'Media',
   calls: 'media',
   foundBy: [],

@@ -4,11 +4,15 @@ import { nowIn, type Transaction } from '#server/database/connect.ts'
 import { isOneOf, lockTable } from '#server/database/dialect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
+import type { SideTable } from '#server/record/entity.ts'
 import { AddressProblem, type OldAddress, parseRequest, readFrom, readTo } from './addresses.server.ts'
 import { type FoundRecord, loopIn, nameOfRecord, publicPathsOf, recordsOf } from './check-redirects.server.ts'
 import { bumpVersion } from './index.server.ts'
 import { storedPath } from './missing.server.ts'
 import { redirects } from './redirects.table.ts'
+
+/** All of them are in every export. */
+export const exportedRedirects: SideTable = { table: redirects, key: 'id' }
 
 /** An old address and where it leads. */
 export type NewRedirect = { from: string; to: string | LinkedRecord }
@@ -55,7 +59,7 @@ export async function addRedirects(
     const old = attempt(() => readFrom(given.from))
     if ('problem' in old) refuse(one, 'from', old.problem)
     else {
-      const target = attempt(() => targetOf(given.to, context))
+      const target = attempt(() => targetOf(given, context))
       if ('problem' in target) refuse(one, 'to', target.problem)
       else read.push({ ...one, old, target })
     }
@@ -157,14 +161,19 @@ const attempt = <Result extends object>(read: () => Result): Result | { problem:
   }
 }
 
-function targetOf(to: NewRedirect['to'], { config }: RedirectContext): Target {
+function targetOf({ from, to }: NewRedirect, { config }: RedirectContext): Target {
   if (typeof to !== 'string') return { record: to }
-  const address = readTo(to, config.publicUrl)
+  // Both addresses at the old site: this site has its pages now.
+  const old = wholeAddress(from)
+  const next = wholeAddress(to)
+  const within = old && next?.host === old.host ? next.pathname + next.search + next.hash : to
+  const address = readTo(within, config.publicUrl)
   const record = parseRecordUrl(address)
   if (record) return { record }
-  // Of another site only the address is compared, which is none of ours.
   return { to: address, url: address.startsWith('/') ? (parseRequest(address) as URL) : new URL(address) }
 }
+
+const wholeAddress = (text: string) => (/^https?:\/\//i.test(text.trim()) ? URL.parse(text.trim()) : null)
 
 type Records = Map<string, FoundRecord>
 

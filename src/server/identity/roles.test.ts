@@ -37,6 +37,7 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
     'account',
   ],
   [/^dashboard$/, 'account', 'account'],
+  [/^redirects\b/, 'staff', 'writeSite'],
   // Users, settings and the activity log.
   [/^users\b/, 'staff', 'manage'],
   [

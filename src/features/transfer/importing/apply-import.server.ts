@@ -2,6 +2,7 @@ import type { Transaction } from '#server/database/connect.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import type { SourceFiles } from '../ground/source.ts'
 import { type ContentImportRow, type ContentItemRow, contentItems, type ItemData } from '../ground/transfer.table.ts'
+import { applyExported } from './apply-record.server.ts'
 import type { ImportContext } from './context.server.ts'
 import { fillTexts } from './fill-texts.server.ts'
 import { indexOf } from './find-files.server.ts'
@@ -20,6 +21,7 @@ import type { MediaFolder } from './media-folder.server.ts'
 import { addNotes, countNotes, uniqueNotes } from './notes.ts'
 import { addressOf } from './plan.server.ts'
 import { ImportEnded, type Saved, saveRecord } from './save-record.server.ts'
+import { exportedFiles } from './store-former-media.server.ts'
 import { createMedia } from './store-media.server.ts'
 import { storeRedirects } from './store-redirects.server.ts'
 
@@ -31,7 +33,7 @@ export type Applying = {
   onProgress?: (done: number) => void
 }
 
-/** Items under way at the same time: one is rendered while another is written. */
+/** Items under way at the same time: one is rendered while another is written. The records of an export of this program need those before them. */
 const together = 2
 
 /**
@@ -50,21 +52,30 @@ export async function applyImport(
   const { actor } = row
   if (row.state !== 'applying' || !actor) return
   const choices = await currentChoices(db, row)
-  await createAuthors(context, row, signal)
   const index = await indexOf(db, row)
   const shared = { row, actor, signal, index, pictures: choices.pictures, files, media }
   const stored = createMedia(context, shared)
+  await createAuthors(context, row, { media: stored, signal })
   const missing = await placesWithoutRecord(context, id)
   const parts = { index, media: stored, site: row.site?.address, exists: (place: number) => !missing.has(place) }
   const authors = await authorsOf(context, row)
+  const readFile = exportedFiles(database, id, files)
   let done = 0
+
+  const saveItem = async (item: ContentItemRow, alongside: (trx: Transaction, saved: Saved) => Promise<unknown>) => {
+    const { data } = item
+    if (data && 'entity' in data)
+      return applyExported(context, data.entity, { actor, importId: id, signal, readFile, alongside })
+    const saving = await savingOf(item)
+    const saved = await saveRecord(context, actor, saving, alongside)
+    return { ...saved, notes: [...saving.notes, ...saved.notes] }
+  }
 
   const work = async (item: ContentItemRow) => {
     signal.throwIfAborted()
-    const saving = await savingOf(item)
     const alongside = (trx: Transaction, saved: Saved) => finishItem(trx, row, item, saved)
-    const { saved, notes, outcome, reason } = await saveRecord(context, actor, saving, alongside)
-    const all = uniqueNotes([...item.notes, ...saving.notes, ...notes])
+    const { saved, notes, outcome, reason } = await saveItem(item, alongside)
+    const all = uniqueNotes([...item.notes, ...notes])
     if (!saved)
       await changeItem(db, item, {
         outcome: outcome ?? 'failed',
@@ -80,7 +91,6 @@ export async function applyImport(
 
   async function savingOf({ entity = '', recordId = '', data, content = '', plan, kind, outcome }: ContentItemRow) {
     const record = { entity, id: recordId, version: outcome === 'changed' ? plan?.version : undefined }
-    if (data && 'entity' in data) return { ...record, body: { ...plan?.body }, stored: data.entity.stored, notes: [] }
     const {
       content: text,
       notes,
@@ -105,9 +115,9 @@ export async function applyImport(
   const runNext = async () => {
     for (let next = await items.next(); !next.done; next = await items.next()) await work(next.value)
   }
-  const failures = (await Promise.allSettled(Array.from({ length: together }, runNext))).filter(
-    ({ status }) => status === 'rejected',
-  )
+  const failures = (
+    await Promise.allSettled(Array.from({ length: row.source === 'atrium' ? 1 : together }, runNext))
+  ).filter(({ status }) => status === 'rejected')
   const [failure] = failures as PromiseRejectedResult[]
   if (failure) throw failure.reason
   await storeRedirects(context, row, index)

@@ -3,8 +3,8 @@ import type { Db } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
 import { addressOf as addressColumn } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
-import type { Table } from '#server/database/table.ts'
 import type { ContentImportRow, Found, ItemData } from '../ground/transfer.table.ts'
+import { planExported } from './apply-record.server.ts'
 import type { ImportContext } from './context.server.ts'
 import {
   changeImport,
@@ -16,15 +16,14 @@ import {
   sourceKey,
 } from './import-store.server.ts'
 import { addNotes, countNotes } from './notes.ts'
-import { compared, type Earlier, type Known, type Planned, planRecord, refusalOf } from './plan.server.ts'
+import { compared, type Earlier, type Known, type Planned, planRecord } from './plan.server.ts'
 import { type Choices, newProfile } from './suggestions.server.ts'
 
 type Site = Known & {
   row: ContentImportRow
   profiles: Map<string, string>
   media: Map<string, string>
-  tables: Map<string, Table>
-  db: Db
+  context: ImportContext
 }
 
 const unused = { file: 'No text shows it or links to it.', author: 'No post of this import is by this author.' }
@@ -107,44 +106,37 @@ function planFile(
   return { outcome: 'new', notes, plan }
 }
 
+/** One that is here stays as it is, also when the export has it otherwise. */
 async function planEntity(
-  { sourceId, hash, recordId }: Item,
+  { sourceId, hash }: Item,
   { entity, notes }: Extract<ItemData, { entity: unknown }>,
-  { earlier, inputs, tables, db }: Site,
+  { earlier, context }: Site,
 ): Promise<Planned> {
   const before = earlier.get(sourceId)
   const done = compared(before, hash)
   if (done) return { ...done, notes, plan: {}, ...(before && { recordId: before.recordId }) }
-  const table = tables.get(entity.entity)
-  const input = inputs.get(entity.entity)
-  if (!table || !input) return { outcome: 'leftOut', reason: 'Records of this kind are not imported.', notes, plan: {} }
-  if (!before && recordId !== undefined) {
-    const there = anyTable(db).selectFrom(table.name).select('id').where('id', '=', recordId)
-    if (await there.executeTakeFirst()) return { outcome: 'here', reason: 'This site has it already.', notes, plan: {} }
+  const { outcome, reason, notes: more, to } = await planExported(context, entity)
+  return {
+    outcome,
+    ...(reason !== undefined && { reason }),
+    notes: [...notes, ...more],
+    plan: to === undefined ? {} : { to },
   }
-  const reason = refusalOf(input, entity.fields)
-  if (reason !== undefined) return { outcome: 'failed', reason, notes, plan: {} }
-  const address = entity.fields[addressColumn(table) ?? '']
-  const plan = { body: entity.fields, ...(typeof address === 'string' && { to: `/${address}` }) }
-  return before
-    ? { outcome: 'changed', notes, plan: { ...plan, version: before.imported }, recordId: before.recordId }
-    : { outcome: 'new', notes, plan }
 }
 
 async function readSite(context: ImportContext, row: ContentImportRow, choices: Choices): Promise<Site> {
-  const { database, entities, resources, pathOwner } = context
+  const { database, resources, pathOwner } = context
   const { db } = database
   const column = async (table: 'blogs' | 'pages', name: 'slug' | 'path') =>
     new Set((await anyTable(db).selectFrom(table).select(name).execute()).map((one) => String(one[name])))
   const { profiles } = await readProfiles(db, row)
   const earlier = await readEarlier(context, row)
   return {
-    ...{ row, choices, earlier, db },
+    ...{ row, choices, earlier, context },
     slugs: await column('blogs', 'slug'),
     paths: await column('pages', 'path'),
     ownerOf: pathOwner,
     inputs: new Map([...resources].flatMap(([name, { input }]) => (input ? [[name, input] as const] : []))),
-    tables: new Map(entities.map(({ table }) => [table.name, table])),
     now: database.now(),
     toAscii: (await import('any-ascii')).default,
     profiles: new Map(profiles.map(({ id, name }) => [id, name])),

@@ -36,16 +36,9 @@ export function slugOf(record: PlannedRecord, title: string, { slugs, toAscii }:
   const isKept = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(own) && own.length <= 200
   const wanted = isKept ? own : latin(own, toAscii) || latin(title, toAscii) || 'post'
   const slug = freeOf(wanted, slugs, isSlug)
-  if (slug === own || own === '') {
-    if (slug !== wanted) note('address', wanted, `The slug “${wanted}” is taken, so it becomes “${slug}”.`)
-  } else
-    note(
-      'address',
-      own,
-      slug === wanted
-        ? `The slug “${own}” becomes “${slug}”.`
-        : `The slug “${own}” becomes “${slug}”, since “${wanted}” is taken or reserved.`,
-    )
+  const why = isSlug(wanted) ? 'taken' : 'reserved'
+  if (slug !== wanted) note('address', own || wanted, `The slug “${wanted}” is ${why}, so it becomes “${slug}”.`)
+  else if (own !== '' && slug !== own) note('address', own, `The slug “${own}” becomes “${slug}”.`)
   return slug
 }
 

@@ -13,6 +13,7 @@ import { changeImport, findImport } from './import-store.server.ts'
 import { makePlan } from './make-plan.server.ts'
 import { openMediaFolder } from './media-folder.server.ts'
 import { readItems } from './read-source.server.ts'
+import { keepExportedFiles } from './store-former-media.server.ts'
 
 export const wasStopped = 'The server was stopped while it read the file. Upload it again.'
 const cannotBeRead = 'The file cannot be read. Please tell the people who look after this program.'
@@ -53,6 +54,7 @@ export async function readImport(
     await readItems(database, files, { id, sources, signal, kind })
     const media = origin?.media === undefined ? undefined : await openMediaFolder(origin.media)
     await findFiles(database, id, { files, media, keep: origin === undefined })
+    if (origin === undefined) await keepExportedFiles(database, id, files)
     await makePlan(context, id)
     await changeImport(database.db, id, { state: 'open' })
   } catch (error) {

@@ -15,6 +15,7 @@ import type { ContentImport } from '../ground/transfer.contract.ts'
 import { type ContentImportRow, type ContentItemRow, contentItems } from '../ground/transfer.table.ts'
 import type { ImportContext } from './context.server.ts'
 import { batch, changeImport, changeItem, findImport, undoUntil, yieldToEventLoop } from './import-store.server.ts'
+import { takeBackExported } from './take-back-exported.server.ts'
 
 type Kept = NonNullable<ContentImport['kept']>[number]
 
@@ -129,7 +130,10 @@ async function takeBackRecord(
 ): Promise<Kept | undefined> {
   const kind = context.entities.find(({ table }) => table.name === entity)
   const resource = context.resources.get(entity)
-  if (!kind || !resource) return undefined
+  if (!kind || !resource) {
+    if (await takeBackExported(context, trx, item)) await forget(trx, item)
+    return undefined
+  }
   const { table, nameColumn } = kind
   const stored = await anyTable(trx)
     .selectFrom(table.name)
@@ -172,6 +176,8 @@ async function takeBackRecord(
         .execute()
     return undefined
   }
+  // The date of a page goes with it.
+  if (entity === 'cohorts' && record['pageId' as keyof typeof record] !== undefined) return undefined
   if (!(await isErased(trx, kind, resource, record, actor))) return kept
   await forget(trx, item)
   return undefined

@@ -19,7 +19,7 @@ const post =
   /(?:\{\{-?\s*site\.\w+\s*-?\}\}\s*)*\{%-?\s*(?:post_url|post_link|post_path)\s+["']?([^\s"'%]+)["']?[^%\n]*-?%\}/g
 const liquidLink = /(?:\{\{-?\s*site\.\w+\s*-?\}\}\s*)*\{%-?\s*link\s+["']?([^\s"'%]+)["']?\s*-?%\}/g
 const hugoRef =
-  /\{\{[<%]\s*(?:rel)?ref\s+(?:path\s*=\s*)?(?:"([^"\n]*)"|`([^`\n]*)`|'([^'\n]*)'|([^\s>%"'`]+))[^\n]*?[>%]\}\}/g
+  /\{\{[<%]\s*(?:rel)?ref\s+(?:path\s*=\s*)?(?:"([^"\n]{0,500})"|`([^`\n]{0,500})`|'([^'\n]{0,500})'|([^\s>%"'`]{1,500}))[^\n{]{0,200}?[>%]\}\}/g
 
 /**
  * Writes the addresses that a text names by the signs of Liquid and Hugo as plain ones. The reader and the text reader both do it, so that both find
@@ -43,17 +43,17 @@ function refWithPart(name: string): string {
   return path === '' ? `#${part ?? ''}` : `${named('ref', path)}${part ? `#${part}` : ''}`
 }
 
-const inline = /\]\(\s*(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\((?:[^\s()]|\([^\s()]*\))*\))+))/g
-const definition = /^[ >]*\[[^\]\n]+\]:[ \t]*\n?[ \t]*(?:<([^<>\n]*)>|(\S+))/gm
+const inline = /\]\(\s*(?:<([^<>\n]{0,2000})>|((?:[^\s()<>\\]|\\.|\((?:[^\s()]|\([^\s()]{0,500}\)){0,500}\)){1,2000}))/g
+const definition = /^[ >]{0,20}\[[^\][\n]{1,500}\]:[ \t]*\n?[ \t]*(?:<([^<>\n]{0,2000})>|(\S{1,2000}))/gm
 const attribute =
-  /(?<=[\s"'{([<])(?:src|href|poster|data-src|image|img|link|url|file|to|path|cover|light|dark|srcLight|srcDark)\s*=\s*\{?\s*(?:require\(|useBaseUrl\()?\s*(?:"([^"\n]*)"|'([^'\n]*)'|`([^`\n$]*)`)/gi
+  /(?<=[\s"'{([<])(?:src|href|poster|data-src|image|img|link|url|file|to|path|cover|light|dark|srcLight|srcDark)\s*=\s*\{?\s*(?:require\(|useBaseUrl\()?\s*(?:"([^"\n]{0,2000})"|'([^'\n]{0,2000})'|`([^`\n$]{0,2000})`)/gi
 const bare = /(?<=\s)(?:src|link)=([^\s"'`{}<>]+)/g
-const wiki = /!?\[\[([^[\]|#\n]*)(?:#[^[\]|\n]*)?(?:\\?\|[^[\]\n]*)?\]\]/g
+const wiki = /!?\[\[([^[\]|#\n]{0,500})(?:#[^[\]|\n]{0,500})?(?:\\?\|[^[\]\n]{0,500})?\]\]/g
 const imported = /^[ \t]*import\s[^'"\n;]*?from\s*['"]([^'"\n]+)['"]/gm
 const include =
-  /\{%-?\s*(?:include|asset_img|img|image|figure|picture|responsive_image)\s+[^%\n]*?([^\s"'=%]+\.(?:png|jpe?g|gif|webp|svg|avif))/gi
+  /\{%-?\s*(?:include|asset_img|img|image|figure|picture|responsive_image)\s+[^%\n]{0,500}?([^\s"'=%]{1,300}\.(?:png|jpe?g|gif|webp|svg|avif))/gi
 const positional =
-  /\{\{[<%]\s*[\w/-]+\s+(?:"([^"\n]*\.(?:png|jpe?g|gif|webp|svg|avif|pdf))"|([^\s"'=>]*\.(?:png|jpe?g|gif|webp|svg|avif|pdf)))/gi
+  /\{\{[<%]\s*[\w/-]+\s+(?:"([^"\n]{0,300}\.(?:png|jpe?g|gif|webp|svg|avif|pdf))"|([^\s"'=>]{0,300}\.(?:png|jpe?g|gif|webp|svg|avif|pdf)))/gi
 
 const patterns: [RegExp, FoundAddress['kind']][] = [
   [inline, 'link'],

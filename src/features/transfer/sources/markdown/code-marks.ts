@@ -14,7 +14,8 @@ const fence = /^(`{3,}|~{3,})(.*)$/
 const tagged =
   /^(?:\{%-?\s*highlight\s+([^\s%]+)[^%\n]*%\}|\{\{[<%]\s*highlight\s+["'`]?([\w+#.-]*)["'`]?[^\n]*?[>%]\}\})(.*)$/
 const endOfTagged = /\{%-?\s*endhighlight\s*-?%\}|\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/
-const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s/
+/** Points of lists, definitions, footnotes and boxes, whose further lines are indented without being code. */
+const continued = /^\s*(?:(?:[-*+:]|\d{1,9}[.)]|!!!|\?\?\?\+?)\s|\[\^[^\]\n]+\]:)/
 
 export class CodeMarks {
   readonly pieces: Piece[] = []
@@ -51,7 +52,7 @@ export class CodeMarks {
         blank = false
         continue
       }
-      if (listItem.test(line)) inList = true
+      if (continued.test(line)) inList = true
       else if (blank && /^\S/.test(line)) inList = false
       if (indented && blank && !inList && /^(?: {4}|\t)/.test(line) && line.trim() !== '') {
         let end = at
@@ -68,22 +69,48 @@ export class CodeMarks {
     return result.join('\n')
   }
 
+  /** Takes out comments and elements whose content is no text. */
+  private takeHtml(text: string): string {
+    const lower = text.toLowerCase()
+    const unclosed = new Set<string>()
+    let result = ''
+    let at = 0
+    for (const { 0: opening, 1: name = '', index } of lower.matchAll(
+      /<!--|<(pre|code|script|style|textarea|svg|math)(?=[\s>])/g,
+    )) {
+      if (index < at || unclosed.has(opening)) continue
+      const closing = name ? `</${name}` : '-->'
+      const end = lower.indexOf(closing, index + opening.length)
+      // Nothing closes a later one either.
+      if (end < 0) unclosed.add(opening)
+      else {
+        const to = name ? lower.indexOf('>', end) + 1 || text.length : end + closing.length
+        result += text.slice(at, index) + this.keep(text.slice(index, to), 'html')
+        at = to
+      }
+    }
+    return result + text.slice(at)
+  }
+
   private takeSpans(text: string): string {
-    const html = text.replace(
-      /<!--[\s\S]*?-->|<(pre|code|script|style|textarea|svg|math)\b[^>]*>[\s\S]*?<\/\1\s*>/gi,
-      (whole) => this.keep(whole, 'html'),
-    )
+    const html = this.takeHtml(text)
     // A span ends with as many signs as it began with, in the same block.
     let result = ''
     let at = 0
     const runs = [...html.matchAll(/\\?`+/g)].map((one) => ({ from: one.index, sign: one[0] }))
     const following = new Map<string, number[]>()
-    for (const [place, { sign }] of runs.entries()) following.set(sign, [...(following.get(sign) ?? []), place])
+    for (const [place, { sign }] of runs.entries()) {
+      const places = following.get(sign)
+      if (places) places.push(place)
+      else following.set(sign, [place])
+    }
+    // The next one is the last of its list.
+    for (const places of following.values()) places.reverse()
     for (const [place, { from, sign }] of runs.entries()) {
       if (from < at || sign.startsWith('\\')) continue
       const same = following.get(sign) ?? []
-      while (same.length > 0 && (same[0] ?? 0) <= place) same.shift()
-      const end = runs[same[0] ?? -1]
+      while (same.length > 0 && (same.at(-1) ?? 0) <= place) same.pop()
+      const end = runs[same.at(-1) ?? -1]
       if (!end || /\n[^\S\n]*\n/.test(html.slice(from, end.from))) continue
       const to = end.from + sign.length
       result += html.slice(at, from) + this.keep(html.slice(from, to), 'span')
@@ -117,9 +144,12 @@ export class CodeMarks {
       if (piece?.kind !== 'fence') return piece?.value ?? whole
       const alone = at === prefix.length
       const following = prefix.replace(/[^\s>]/g, ' ')
-      const code = piece.value.replaceAll('\n', `\n${following}`)
-      const after = line.slice(at + whole.length).trim() ? `\n${following}\n${following}` : ''
-      return `${alone ? '' : `\n${following}\n${following}`}${code}${after}`
+      const code = piece.value.replace(
+        /\n(?=(\n)?)/g,
+        (_, blank?: string) => `\n${blank ? following.trimEnd() : following}`,
+      )
+      const after = line.slice(at + whole.length).trim() ? `\n${following.trimEnd()}\n${following}` : ''
+      return `${alone ? '' : `\n${following.trimEnd()}\n${following}`}${code}${after}`
     })
   }
 }

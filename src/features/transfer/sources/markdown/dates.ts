@@ -24,7 +24,7 @@ const short = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})${time}${
  * @param timeZone of the site: 'Asia/Kolkata'
  */
 export function readDate(value: unknown, timeZone?: string): ReadDate | undefined {
-  const text = value instanceof TomlDate ? tomlText(value) : textOf(value)
+  const text = value instanceof TomlDate ? tomlText(value) : textOf(value).slice(0, 200)
   if (text === '') return undefined
   if (/^\d+$/.test(text)) return fromNumber(text, timeZone)
   const iso = inIso.exec(text)

@@ -96,7 +96,7 @@ function json(whole: string, start: string): MarkdownFile {
 
 /** The text of the first heading, if nothing is before it. */
 export function headingAbove(text: string): string {
-  const first = text.replace(/^(?:\s*<!--[\s\S]*?-->)*\s*/, '')
+  const first = text.slice(0, 5_000).replace(/^(?:\s*<!--[\s\S]*?-->)*\s*/, '')
   const title =
     /^# +(.+?)(?: +#+)?[ \t]*(?:\{[#:.][^}\n]*\})?[ \t]*(?:\n|$)/.exec(first)?.[1] ??
     /^([^\n]+)\n=+[ \t]*(?:\n|$)/.exec(first)?.[1]
@@ -106,6 +106,7 @@ export function headingAbove(text: string): string {
 /** Inline Markdown without its signs. */
 export const plain = (markdown: string): string =>
   markdown
+    .slice(0, 10_000)
     .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/\{\{[^}\n]*\}\}|\{%[^%\n]*%\}|<\/?[a-z][^<>\n]*>/gi, '')

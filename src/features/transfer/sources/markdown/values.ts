@@ -77,7 +77,11 @@ export const isFalse = (value: unknown) => /^(?:false|no|off|0|n)$/i.test(textOf
 /** Values that are taken one after another, so that those left over can be named. */
 export class FactsReader {
   private readonly taken = new Set<string>()
-  constructor(private readonly facts: Facts) {}
+  private readonly facts: Facts
+
+  constructor(facts: Facts) {
+    this.facts = facts
+  }
 
   /** The first of these that has a value. All of them count as read. */
   take(...names: string[]): unknown {

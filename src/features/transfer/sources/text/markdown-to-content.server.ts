@@ -11,7 +11,7 @@ import type { Note } from '../../ground/transfer.contract.ts'
 import { type Addresses, resolved } from './addresses.server.ts'
 import { cleanHtml } from './clean-html.server.ts'
 import { collectNotes } from './notes.server.ts'
-import { beginOf, treeToContent } from './to-content.server.ts'
+import { beginOf, tooDeep, treeToContent } from './to-content.server.ts'
 
 /** HTML that a text of ours does not have in this form. */
 const foreign =
@@ -24,7 +24,7 @@ const foreign =
 export function markdownToContent(markdown: string, facts: TextFacts, given: Note[] = []): ConvertedText {
   const source = cleanText(markdown.replaceAll('\0', '')).replace(/\r\n?/g, '\n').trim()
   if (isTooIntricate(source))
-    throw new SourceError('Its lists, quotations or tables are nested too deeply or too large.')
+    throw new SourceError('The lists, quotations or tables of the text are nested too deeply or too large.')
   const notes = collectNotes(given)
   const parsed = parseMarkdown(source)
   if (!htmlIn(parsed).some((html) => foreign.test(html))) {
@@ -44,7 +44,7 @@ export function markdownToContent(markdown: string, facts: TextFacts, given: Not
       return linkToken(links.push(resolved(address, facts, kind)) - 1)
     })
     const tree = sanitisedTree(content)
-    if (isTooDeep(tree)) throw new SourceError('Its elements are nested too deeply.')
+    if (isTooDeep(tree)) throw new SourceError(tooDeep)
     const begin = beginOf(tree)
     if (showsSame(source, tree, { pictures, links }, facts))
       return { content, pictures, links, begin, notes: notes.all() }

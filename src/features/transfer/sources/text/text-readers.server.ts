@@ -1,13 +1,13 @@
 import type { TextReader } from '../../ground/source.ts'
 import type { SourceKind } from '../../ground/transfer.contract.ts'
 import { ghostText } from '../ghost/ghost-text.server.ts'
+import { readWordpressText } from '../wordpress/wordpress-text.server.ts'
 
-const readHtml: TextReader = (html) => ({ html, notes: [] })
 const readMarkdown: TextReader = (markdown) => ({ markdown, notes: [] })
 
 /** How the texts of each program are brought into HTML or Markdown of ours. */
 export const textReaders: Record<SourceKind, TextReader> = {
-  wordpress: readHtml,
+  wordpress: readWordpressText,
   ghost: ghostText,
   markdown: readMarkdown,
   atrium: readMarkdown,

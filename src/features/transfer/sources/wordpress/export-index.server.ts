@@ -1,3 +1,4 @@
+import { decoded } from '#contract/addresses.ts'
 import { SourceError, type SourceFile, type SourceFiles } from '../../ground/source.ts'
 import { momentOf, offsetOf } from './dates.ts'
 import { plainOf } from './plain.ts'
@@ -61,7 +62,7 @@ export async function indexExport(source: SourceFiles, signal: AbortSignal): Pro
     for await (const part of readWxr(file, signal)) {
       if (part.is === 'channel' && !channel.has(part.name)) channel.set(part.name, copyOf(part.value.trim()))
       else if (part.is === 'author') indexAuthor(part.fields, index)
-      else if (part.is === 'category') indexCategory(part.fields, index)
+      else if (part.is === 'category' || part.is === 'term') indexCategory(part.fields, index)
       else if (part.is === 'item') {
         indexItem(part.item, index)
         countOffset(part.item, counts)
@@ -116,15 +117,14 @@ function indexAuthor(fields: Map<string, string>, { authors }: ExportIndex) {
   if (login) authors.set(login.toLowerCase(), { login: copyOf(login), name: copyOf(name) })
 }
 
+/** A category has names of its own, or those of terms of any kind. */
 function indexCategory(fields: Map<string, string>, { categories }: ExportIndex) {
-  const slug = fields.get('wp:category_nicename')?.trim() ?? ''
-  const name = plainOf(fields.get('wp:cat_name') ?? '') || slug
-  if (slug)
-    categories.set(copyOf(slug), {
-      name: copyOf(name),
-      parent: copyOf(fields.get('wp:category_parent')?.trim() ?? ''),
-      id: copyOf(fields.get('wp:term_id')?.trim() ?? ''),
-    })
+  const of = (...names: string[]) => names.map((name) => fields.get(`wp:${name}`)?.trim()).find(Boolean) ?? ''
+  const slug = of('category_nicename', 'term_slug')
+  if (!slug || (fields.get('wp:term_taxonomy') ?? 'category').trim() !== 'category') return
+  const name = plainOf(of('cat_name', 'term_name')) || decoded(slug)
+  const parent = of('category_parent', 'term_parent')
+  categories.set(copyOf(slug), { name: copyOf(name), parent: copyOf(parent), id: copyOf(of('term_id')) })
 }
 
 function indexItem({ fields, meta, terms }: WxrItem, index: ExportIndex) {
@@ -142,8 +142,7 @@ function indexItem({ fields, meta, terms }: WxrItem, index: ExportIndex) {
       ...(caption && { caption: copyOf(caption) }),
     })
     const parent = copyOf(of('wp:post_parent'))
-    if (isPicture(address) && Number(parent) > 0)
-      index.attachedTo.set(parent, [...(index.attachedTo.get(parent) ?? []), id])
+    if (Number(parent) > 0) index.attachedTo.set(parent, [...(index.attachedTo.get(parent) ?? []), id])
     return
   }
   if (type === 'page')
@@ -202,15 +201,6 @@ export function pathOf(address: string, paths: Map<string, string>): string | un
     if (path) return path
   }
   return undefined
-}
-
-/** Decodes what can be decoded. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** A copy that does not keep the part of the file alive from which the text was cut. */

@@ -1,5 +1,6 @@
+import { decoded } from '#contract/addresses.ts'
 import type { SourceEntry, SourceFiles, SourceMedia, SourceReader, SourceRest } from '../../ground/source.ts'
-import { decoded, type ExportIndex, indexExport, pathOf } from './export-index.server.ts'
+import { type ExportIndex, indexExport, pathOf } from './export-index.server.ts'
 import { plainOf } from './plain.ts'
 import { recordOf } from './wordpress-record.server.ts'
 import { isWxr, readWxr, type WxrItem } from './wxr.server.ts'

@@ -127,29 +127,28 @@ describe('an export', () => {
     )
   })
 
-  it('of any size needs little memory, and a text of any length is cut off', async () => {
-    const endless = 250
+  it('has texts of any length: one that is too long is cut off', async () => {
+    const [post] = entriesOf(await readItems(wxrItem({ id: 1, text: 'Endless words. '.repeat(70_000) })), 'post')
+    expect(post?.text).toHaveLength(900_000)
+    expect(post?.notes).toEqual([expect.objectContaining({ subject: 'length' })])
+  })
+
+  it('of any size needs little memory', { tags: 'all' }, async () => {
     const text = `${'Endless words. '.repeat(70_000)}\n`
     function* parts() {
       yield wxrBegin()
-      yield wxrItem({ id: 1, text: 'BEGIN' }).replace('BEGIN]]>', '')
-      for (let part = 0; part < endless; part += 1) yield text
+      yield wxrItem({ id: 1, text: 'BEGIN' }).replace(/BEGIN[\s\S]*/, '')
+      for (let part = 0; part < 250; part += 1) yield text
       yield wxrItem({ id: 1, text: 'BEGIN' }).replace(/^[\s\S]*BEGIN/, '')
       for (const part of largeExport(300, 15_000_000)) if (part.startsWith('<item>')) yield part
       yield wxrEnd
     }
-    const files = generatedFile('large.xml', parts)
+    const before = process.memoryUsage.rss()
     let most = 0
     let posts = 0
-    const used = () => process.memoryUsage.rss()
-    const before = used()
-    for await (const entry of wordpressReader.read(files, new AbortController().signal)) {
-      most = Math.max(most, used() - before)
-      if (entry.is !== 'post') continue
-      posts += 1
-      if (entry.sourceId !== 'post/1') continue
-      expect(entry.text).toHaveLength(2_000_000)
-      expect(entry.notes).toContainEqual(expect.objectContaining({ subject: 'length' }))
+    for await (const entry of wordpressReader.read(generatedFile('large.xml', parts), new AbortController().signal)) {
+      most = Math.max(most, process.memoryUsage.rss() - before)
+      if (entry.is === 'post') posts += 1
     }
     expect(posts).toBe(301)
     expect(most).toBeLessThan(200_000_000)

@@ -1,9 +1,10 @@
+import { decoded } from '#contract/addresses.ts'
 import type { SourceRecord, TextFacts } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
 import { addressesOf } from './addresses.ts'
-import { elementorText } from './builders.server.ts'
 import { publicationOf } from './dates.ts'
-import { decoded, type ExportIndex, type KnownFile } from './export-index.server.ts'
+import { elementorText } from './elementor.server.ts'
+import type { ExportIndex, KnownFile } from './export-index.server.ts'
 import { plainOf } from './plain.ts'
 import { seoFields, seoOf } from './seo.ts'
 import type { WxrItem } from './wxr.server.ts'
@@ -97,7 +98,7 @@ function statusOf(status: string) {
 
 function textOf({ fields, meta, cut }: WxrItem, say: Say): string {
   if (cut.has('content:encoded'))
-    say('markup', 'length', 'Its text is longer than two million characters, and is cut off there.')
+    say('markup', 'length', 'Its text is longer than 900,000 characters, and is cut off there.')
   const text = fields.get('content:encoded') ?? ''
   const elementor = meta.get('_elementor_data')?.[0]
   if (!elementor || elementor.length < 5) return text

@@ -15,22 +15,26 @@ export type WxrItem = {
 
 export type WxrPart =
   | { is: 'channel'; name: string; value: string }
-  | { is: 'author' | 'category' | 'tag'; fields: Map<string, string> }
+  | { is: 'author' | 'category' | 'tag' | 'term'; fields: Map<string, string> }
   | { is: 'item'; item: WxrItem }
   /** The end of the file. `within` is the title of an item that it cuts off; `reason` says why it ends early. */
   | { is: 'end'; complete: boolean; within?: string; reason?: string }
 
-/** A post of ours has at most one million characters. */
-const longestText = 2_000_000
-const longestOf = (name: string) =>
-  name === 'content:encoded' || name === 'wp:meta_value' ? longestText : name === 'excerpt:encoded' ? 100_000 : 20_000
+/** A text of ours has at most one million characters, with its escapes. */
+const longestText = 900_000
+const longest = new Map([
+  ['content:encoded', longestText],
+  ['wp:meta_value', 2_000_000],
+  ['excerpt:encoded', 100_000],
+])
 const mostMeta = 5_000
 const mostTerms = 2_000
 
-const groups: Record<string, 'author' | 'category' | 'tag'> = {
+const groups: Record<string, 'author' | 'category' | 'tag' | 'term'> = {
   'wp:author': 'author',
   'wp:category': 'category',
   'wp:tag': 'tag',
+  'wp:term': 'term',
 }
 
 /** The parts of one file, in their order, one item at a time. @throws SourceError when it is no XML that can be read */
@@ -86,7 +90,7 @@ export async function* readWxr(file: SourceFile, signal: AbortSignal): AsyncGene
 /** Puts the events of XML together to parts. */
 function wxrStructure(found: (part: WxrPart) => void) {
   let item: WxrItem | undefined
-  let group: { is: 'author' | 'category' | 'tag'; fields: Map<string, string> } | undefined
+  let group: { is: 'author' | 'category' | 'tag' | 'term'; fields: Map<string, string> } | undefined
   let term: { domain: string; slug: string } | undefined
   let meta: { key: string; value: string; cut: boolean } | undefined
   let comment = 0
@@ -145,7 +149,7 @@ function wxrStructure(found: (part: WxrPart) => void) {
     },
     text(part: string) {
       if (!leaf || leaf.cut) return
-      const room = longestOf(leaf.name) - leaf.length
+      const room = (longest.get(leaf.name) ?? 20_000) - leaf.length
       leaf.parts.push(part.length > room ? part.slice(0, room) : part)
       leaf.length += part.length
       leaf.cut = part.length > room

@@ -164,7 +164,8 @@ function wordpressName({ uri, local, name }: SaxesTagNS): string {
   if (/wordpress\.org\/export\//.test(uri)) return `wp:${local}`
   if (uri.includes('purl.org/rss/1.0/modules/content')) return `content:${local}`
   if (uri.includes('purl.org/dc/elements')) return `dc:${local}`
-  return name
+  // Another program's element may have the same prefix.
+  return uri === '' ? name : `other:${local}`
 }
 
 const attributesOf = ({ attributes }: SaxesTagNS) =>

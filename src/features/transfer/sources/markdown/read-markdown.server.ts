@@ -1,11 +1,13 @@
 import { type SourceEntry, SourceError, type SourceFile, type SourceReader } from '../../ground/source.ts'
-import { Authors, isAuthorFile } from './authors.ts'
+import { Authors, isAuthorFile } from './authors.server.ts'
 import { type MarkdownFile, readMarkdownFile } from './front-matter.ts'
-import { isMarkdown, type MarkdownSite, siteOf } from './generators.ts'
-import { baseOf, leftOut, placeOf } from './places.ts'
-import { addressesOf, placeFacts, recordOf, titleOf, withInner } from './record.ts'
-import { siteDefaults } from './site-defaults.ts'
-import { Targets } from './targets.ts'
+import { isMarkdown, type MarkdownSite, siteOf } from './generators.server.ts'
+import { baseOf, leftOut } from './kinds.server.ts'
+import { placeOf } from './places.server.ts'
+import { addressesOf, recordOf } from './record.server.ts'
+import { placeFacts, titleOf, withInner } from './record-facts.server.ts'
+import { siteDefaults } from './site-defaults.server.ts'
+import { Targets } from './targets.server.ts'
 
 /** No post is larger; a larger file has something else. */
 const largestText = 10 * 1024 * 1024
@@ -26,7 +28,8 @@ export const markdownReader: SourceReader = {
     const all = new Map<string, SourceFile>()
     for await (const file of files.list()) {
       signal.throwIfAborted()
-      all.set(file.path, file)
+      // Macs add a folder with the facts of each file to archives.
+      if (!/(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._)/.test(file.path)) all.set(file.path, file)
     }
     const site = await siteOf(all)
     yield {

@@ -1,7 +1,7 @@
 import { decoded } from '#contract/addresses.ts'
 import type { SourceFile, SourceMedia } from '../../ground/source.ts'
 import { nameIn } from './addresses-in.ts'
-import { isMarkdown, type MarkdownSite } from './generators.ts'
+import { isMarkdown, type MarkdownSite } from './generators.server.ts'
 
 /** A text of the source, as links name it. Paths are below the root of the site. */
 export type Target = { path: string; addresses: string[]; title: string }
@@ -79,7 +79,8 @@ export class Targets {
 
   add(target: Target) {
     this.byPath.set(keyOf(target.path), target)
-    for (const address of target.addresses) this.byAddress.set(withoutEnd(this.below(address) ?? address), target)
+    for (const address of target.addresses)
+      this.byAddress.set(withoutEnd(decoded(this.below(address) ?? address)), target)
     const name = baseOf(keyOf(target.path)).replace(/\.[^.]+$/, '')
     for (const key of [name, name.replace(/^\d{4}-\d\d-\d\d-/, ''), keyOf(target.title)])
       if (key && !this.byName.has(key)) this.byName.set(key, target)
@@ -95,14 +96,14 @@ export class Targets {
     return this.site.address ? `${URL.parse(this.site.address)?.origin}${folder}${encoded}` : encoded
   }
 
-  /** The decoded path of an address of this site below its root; undefined for other sites. */
+  /** An address of this site below its root; undefined for other sites. */
   private below(address: string): string | undefined {
     const own = this.site.address
     if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(address)) {
       const [url, base] = [URL.parse(address, 'https://x.invalid'), own ? URL.parse(own) : null]
       if (!url || !base || url.host.replace(/^www\./, '') !== base.host.replace(/^www\./, '')) return undefined
       const folder = base.pathname.replace(/\/$/, '')
-      return decoded(url.pathname.startsWith(folder) ? url.pathname.slice(folder.length) : url.pathname)
+      return `${url.pathname.startsWith(folder) ? url.pathname.slice(folder.length) : url.pathname}${url.search}${url.hash}`
     }
     const folder = own ? (URL.parse(own)?.pathname.replace(/\/$/, '') ?? '') : ''
     return folder !== '' && address.startsWith(`${folder}/`) ? address.slice(folder.length) : address
@@ -131,7 +132,11 @@ export class Targets {
       if (found) return found
     }
     const target = this.byAddress.get(
-      withoutEnd(plain.startsWith('/') ? plain : `/${join(folderOf(from.address ?? '/'), plain) ?? ''}`),
+      withoutEnd(
+        plain.startsWith('/')
+          ? plain
+          : `/${join(folderOf(decoded(this.below(from.address ?? '/') ?? '/')), plain) ?? ''}`,
+      ),
     )
     return target && { address: target.addresses[0] ?? '', rest }
   }
@@ -152,7 +157,7 @@ export class Targets {
       if (one !== undefined) yield one
     }
     if (!path.startsWith('/') && from.address) {
-      const address = join(folderOf(this.below(decoded(from.address)) ?? '/'), path)
+      const address = join(folderOf(decoded(this.below(from.address) ?? '/')), path)
       if (address !== undefined) for (const folder of ['', ...rootFolders]) yield `${folder}${address}`
     }
     if (pictures.test(path)) for (const folder of pictureFolders) yield join(folder, inside) ?? ''
@@ -172,12 +177,12 @@ export class Targets {
     const media = this.media(file)
     return media
       ? { address: media.addresses[0] ?? '', rest: '', media }
-      : { address: this.address(`/${inPublic(file.inSite)}`), rest, other: true }
+      : { address: this.address(`/${this.inPublic(file.inSite)}`), rest, other: true }
   }
 
   private media(file: SourceFile & { inSite: string }): SourceMedia | undefined {
     if (!pictures.test(file.inSite) && !isPdf(file.inSite)) return undefined
-    const path = `/${inPublic(file.inSite)}`
+    const path = `/${this.inPublic(file.inSite)}`
     const addresses = [...new Set([this.address(path), encodeURI(path)])]
     return { is: 'file', sourceId: file.inSite, title: baseOf(file.inSite), addresses, path: file.path }
   }
@@ -216,6 +221,14 @@ export class Targets {
     return target && { address: target.addresses[0] ?? '', rest }
   }
 
+  /** A file's path as the public site has it. */
+  private inPublic(path: string): string {
+    const own = this.site.generator === 'hugo' || this.site.generator === 'zola' ? this.site.texts : ''
+    const folder =
+      [own, 'static/', 'public/', 'docs/public/', 'source/'].find((one) => one !== '' && path.startsWith(one)) ?? ''
+    return path.slice(folder.length)
+  }
+
   /** How many pictures and PDFs there are, for those that nothing uses. */
   *mediaPaths(): Iterable<string> {
     for (const { inSite } of this.files.values()) if (pictures.test(inSite) || isPdf(inSite)) yield inSite
@@ -223,7 +236,3 @@ export class Targets {
 }
 
 const folderOf = (address: string) => address.replace(/[^/]*$/, '')
-
-/** A file's path as the public site has it. */
-const inPublic = (path: string) =>
-  path.replace(/^(?:static|public|docs\/public|docs\/\.vitepress\/public|source|content(?=\/.*\.pdf$))\//, '')

@@ -38,6 +38,7 @@ export type MarkdownSite = {
 }
 
 /** The file by which a program is known. The first of a folder counts. */
+const anyConfig = /^config\.(?:toml|ya?ml|json)$/
 const signs: [RegExp, Generator][] = [
   [/^hugo\.(?:toml|ya?ml|json)$/, 'hugo'],
   [/^config\/_default\/(?:hugo|config)\.(?:toml|ya?ml|json)$/, 'hugo'],
@@ -47,7 +48,7 @@ const signs: [RegExp, Generator][] = [
   [/^gatsby-config\.[mc]?[jt]s$/, 'gatsby'],
   [/^\.(?:vitepress|vuepress)\/config(?:\/index)?\.(?:[mc]?[jt]s|json)$/, 'vitepress'],
   [/^_config\.(?:ya?ml|toml)$/, 'jekyll'],
-  [/^config\.(?:toml|ya?ml|json)$/, 'hugo'],
+  [anyConfig, 'hugo'],
   [/^next\.config\.[mc]?[jt]s$/, 'next'],
   [/^\.obsidian\/app\.json$/, 'obsidian'],
 ]
@@ -102,7 +103,7 @@ function findRoot(paths: string[]): { root: string; generator: Generator; sign?:
     if (!place) continue
     const root = place.pattern.exec(path)?.[1] ?? ''
     // Many programs have a file of this name.
-    if (/(?:^|\/)config\.\w+$/.test(path) && !folders.has(`${root}content/`)) continue
+    if (signs[rank]?.[0] === anyConfig && !folders.has(`${root}content/`)) continue
     const nearer = best ? depthOf(root) - depthOf(best.root) || rank - best.rank : -1
     if (nearer < 0) best = { root, generator: place.generator, sign: path, rank }
   }
@@ -115,20 +116,26 @@ function findRoot(paths: string[]): { root: string; generator: Generator; sign?:
     }
   const astro = paths.find((path) => /(?:^|\/)src\/content\//.test(path))
   if (astro) return { root: astro.slice(0, astro.search(/(?<=^|\/)src\/content\//)), generator: 'astro' }
-  const texts = paths.filter((path) => isMarkdown(path))
-  const common = commonFolder(texts.length > 0 ? texts : paths)
-  for (const folder of ['content/', `${common}content/`])
-    if (folders.has(folder) && (folders.has(folder.replace(/content\/$/, 'static/')) || common.startsWith(folder)))
-      return { root: folder.slice(0, -'content/'.length), generator: 'hugo' }
+  const common = commonFolder(paths)
+  const content = ['content/', `${common}content/`].find(
+    (folder) => folders.has(folder) && folders.has(folder.replace(/content\/$/, 'static/')),
+  )
+  if (content) return { root: content.slice(0, -'content/'.length), generator: 'hugo' }
   return { root: common, generator: 'plain' }
 }
 
 export const isMarkdown = (path: string) => /\.(?:md|markdown|mdx|mkd|mkdn|mdown|mdwn|qmd|rmd)$/i.test(path)
 
+/** Folders whose texts are posts, in the languages that sites are often in. */
+const postFolders =
+  /^_?(?:posts?|blogs?|articles?|news|notes?|writing|writings|journal|stories|updates|til|essays|entries|diary|insights|announcements|releases|artikel|beitraege|beiträge|aktuelles|neuigkeiten|nachrichten|actualites|actualités|billets|noticias|articulos|artículos|entradas|artigos|articoli|notizie|berichten|nieuws|wpisy|статьи|новости|блог|लेख|ब्लॉग|文章|博客|記事|ブログ|中文|블로그|مقالات|מאמרים)$/iu
+export const isPostFolder = (name: string) => postFolders.test(name)
+
+/** The folder in which an archive has everything, unless its name says something about its texts. */
 function commonFolder(paths: string[]): string {
-  let common = (paths[0] ?? '').replace(/[^/]*$/, '')
-  for (const path of paths) while (!path.startsWith(common)) common = common.replace(/[^/]*\/$/, '')
-  return common
+  const folder = /^[^/]+\//.exec(paths[0] ?? '')?.[0] ?? ''
+  const says = isPostFolder(folder.slice(0, -1)) || /^(?:content|docs|src|pages|_drafts)\/$/.test(folder)
+  return !says && paths.every((path) => path.startsWith(folder)) ? folder : ''
 }
 
 /** The files of settings; those named later win. */

@@ -1,5 +1,5 @@
 import type { SourceFile } from '../../ground/source.ts'
-import { type MarkdownSite, readFileText, settingOf } from './generators.ts'
+import { type MarkdownSite, readFileText, settingOf } from './generators.server.ts'
 import { factsIn, isTable, readValues, textOf } from './values.ts'
 
 /** The facts that settings of Jekyll and data files of Eleventy give to the texts of folders, the nearest first. */

@@ -1,17 +1,15 @@
 import { shorten } from '#content/markup/plain-text.ts'
-import type { SourceMedia, SourceRecord, TextFacts } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
-import { addressesIn, plainAddresses } from './addresses-in.ts'
-import { CodeMarks } from './code-marks.ts'
 import { readDate } from './dates.ts'
 import { headingAbove, type MarkdownFile, plain } from './front-matter.ts'
-import type { MarkdownSite } from './generators.ts'
-import { baseOf, type Place, type PlaceFacts, placeOf, slugOf } from './places.ts'
-import type { Targets } from './targets.ts'
+import type { MarkdownSite } from './generators.server.ts'
+import { baseOf, type PlaceFacts } from './kinds.server.ts'
+import type { Place } from './places.server.ts'
+import type { Targets } from './targets.server.ts'
 import { FactsReader, factsIn, firstTextOf, isFalse, isTable, isTrue, textOf, textsOf } from './values.ts'
 
 /** The names of facts, in the order in which they count. */
-const names = {
+export const names = {
   date: [
     'publishdate',
     'pubdate',
@@ -82,7 +80,7 @@ export function withInner({ facts }: Pick<MarkdownFile, 'facts'>, defaults: unkn
   return new FactsReader(all)
 }
 
-const listOf = (site: MarkdownSite, value: unknown) => {
+export const listOf = (site: MarkdownSite, value: unknown) => {
   const texts = textsOf(value)
   const spaced = site.generator === 'jekyll' && typeof value === 'string' && !/[,;[\n]/.test(value)
   return spaced ? textOf(value).split(/\s+/).filter(Boolean) : texts
@@ -123,96 +121,13 @@ function dateIn(facts: FactsReader): unknown {
   return values.find((value) => value !== undefined && !isTrue(value) && !isFalse(value))
 }
 
-export type ReadRecord = {
-  record: SourceRecord
-  media: SourceMedia[]
-  /** The authors as the facts name them. */
-  authors: unknown[]
-  /** Where it leads instead, if it is no page. */
-  leadsTo: string
-}
-
-type Source = {
-  site: MarkdownSite
-  targets: Targets
-  path: string
-  file: MarkdownFile
-  defaults: unknown[]
-  now: number
-}
-
-/** Reads a text with its facts. Its notes say what cannot be carried over. */
-export function recordOf({ site, targets, path, file, defaults, now }: Source): ReadRecord {
-  const facts = withInner(file, defaults)
-  const notes: Note[] = []
-  const add = (kind: Note['kind'], subject: string, sentence: string) => notes.push({ kind, subject, sentence })
-  if (file.damaged !== undefined)
-    add('field', 'front matter', `The front matter cannot be read: ${file.damaged}. The text becomes a draft.`)
-  const ofPlace = placeFacts(site, facts, file.text, path)
-  const place = placeOf(site, path, ofPlace)
-  const addresses = addressesOf(place, targets)
-  const media = new Map<string, SourceMedia>()
-  const from = { path, address: addresses[0] }
-  /** The address of a file or a text for an address as typed. */
-  const resolve = (typed: string): string => {
-    const found = targets.find(typed, from)
-    if (found === undefined || found === 'outside') return typed
-    if (found.media) media.set(found.media.sourceId, found.media)
-    return found.address + found.rest
-  }
-
-  const { status, at } = statusOf(facts, site, place, { file, path, now }, add)
-  const { picture, seoPicture } = pictureOf(facts, path, resolve, targets, from)
-  const { excerpt, seo } = summaryOf(facts, file.text, seoPicture)
-  const aliases = aliasesOf(facts, site, addresses[0], targets)
-  const categories = [...ofPlace.categories, ...foldersOfJekyll(site, path)]
-  const tags = listOf(site, facts.take(...names.tags)).filter(
-    (tag) => site.generator !== 'eleventy' || !/^(?:posts?|all|blog|pages?|nav)$/i.test(tag),
-  )
-  const authors = [facts.take(...names.authors)].flat().filter((one) => one !== undefined)
-  const slug =
-    place.address
-      ?.replace(/\.html?$|\/$/g, '')
-      .split('/')
-      .at(-1) ||
-    ofPlace.slug ||
-    slugOf(place.named)
-  if (place.language !== '' && place.language !== site.language)
-    add('field', 'language', `The language “${place.language}” is not carried over.`)
-  const leadsTo = facts.text('redirectto')
-  for (const name of facts.left()) add('field', name, `The field “${name}” is not carried over.`)
-
-  const record: SourceRecord = {
-    is: place.kind,
-    sourceId: path,
-    title: ofPlace.title,
-    slug: slug === 'index' ? '' : slug,
-    ...(place.kind === 'page' && { path: (place.address ?? slug).replace(/\.html?$/, '').replace(/^\/+|\/+$/g, '') }),
-    text: file.text,
-    facts: textFacts(site, path, ofPlace.title, addresses[0], file.text, targets, media, notes),
-    ...(excerpt && { excerpt }),
-    status,
-    ...(at && { at }),
-    categories: [...new Set(categories)],
-    tags,
-    ...(picture && { picture }),
-    ...(seo && { seo }),
-    addresses: [...new Set([...addresses, ...aliases])],
-    notes,
-  }
-  return { record, media: [...media.values()], authors, leadsTo }
-}
-
-export const addressesOf = (place: Place, targets: Targets): string[] =>
-  place.address === undefined ? [] : [targets.address(place.address)]
-
 type Add = (kind: Note['kind'], subject: string, sentence: string) => unknown
 
-function statusOf(
+export function statusOf(
   facts: FactsReader,
   site: MarkdownSite,
   place: Place,
-  { file, path, now }: Pick<Source, 'file' | 'path' | 'now'>,
+  { file, path, now }: { file: MarkdownFile; path: string; now: number },
   add: Add,
 ) {
   const date = readDate(dateIn(facts) ?? (place.date || undefined), site.timeZone)
@@ -238,14 +153,16 @@ function statusOf(
   return { status: at && Date.parse(at) > now ? ('scheduled' as const) : ('public' as const), at }
 }
 
-const moreMark = /<!--\s*(?:more|truncate|excerpt|end[_ -]?excerpt)\s*-->|\{\/\*\s*truncate\s*\*\/\}/i
+const moreMark = /^[ \t]*(?:<!--\s*(?:more|truncate|excerpt|end[_ -]?excerpt)\s*-->|\{\/\*\s*truncate\s*\*\/\})/im
 
-function summaryOf(facts: FactsReader, text: string, seoPicture: string) {
+export function summaryOf(facts: FactsReader, text: string, seoPicture: string) {
   const own = facts.text('excerpt', 'summary')
   const description = facts.text('description', 'desc', 'abstract')
   const [before = '', after] = own || description ? [] : text.slice(0, 5_000).split(moreMark)
   const begin =
-    after === undefined ? '' : shorten(plain(before.replace(/^#.*$|^(?:import|export) .*$|<!--[\s\S]*?-->/gm, '')), 300)
+    after === undefined
+      ? ''
+      : shorten(plain(before.replace(/^(?:#|import |export |:::).*$|<!--[\s\S]*?-->/gm, '')), 300)
   const excerpt =
     plain(own) || plain(description) || facts.text('subtitle', 'lead', 'teaser', 'intro', 'tldr', 'deck') || begin
   const table = facts.take('seo', 'meta')
@@ -277,7 +194,7 @@ const partsOfPicture = [
   'light',
 ]
 
-function pictureOf(
+export function pictureOf(
   facts: FactsReader,
   path: string,
   resolve: (typed: string) => string,
@@ -311,7 +228,12 @@ function pictureOf(
   return { picture: undefined, seoPicture: share ? resolve(share) : '' }
 }
 
-function aliasesOf(facts: FactsReader, site: MarkdownSite, address: string | undefined, targets: Targets): string[] {
+export function aliasesOf(
+  facts: FactsReader,
+  site: MarkdownSite,
+  address: string | undefined,
+  targets: Targets,
+): string[] {
   return textsOf(facts.take(...names.aliases)).flatMap((alias) => {
     if (/^https?:\/\//.test(alias)) return URL.canParse(alias) ? alias : []
     if (alias.startsWith('/')) return targets.address(alias)
@@ -326,51 +248,10 @@ function aliasesOf(facts: FactsReader, site: MarkdownSite, address: string | und
 }
 
 /** In Jekyll the folders above `_posts` are categories. */
-const foldersOfJekyll = (site: MarkdownSite, path: string): string[] =>
+export const foldersOfJekyll = (site: MarkdownSite, path: string): string[] =>
   site.generator === 'jekyll'
     ? (/^(.*?)\/_posts\//
         .exec(path)?.[1]
         ?.split('/')
         .filter((one) => !one.startsWith('_')) ?? [])
     : []
-
-/** What the text reader has to know: among it the addresses of all that the text names. */
-function textFacts(
-  site: MarkdownSite,
-  path: string,
-  title: string,
-  address: string | undefined,
-  text: string,
-  targets: Targets,
-  media: Map<string, SourceMedia>,
-  notes: Note[],
-): TextFacts {
-  const files: Record<string, { address: string }> = {}
-  const from = { path, address }
-  const missing = new Set<string>()
-  const words = new CodeMarks().take(plainAddresses(text), { indented: !path.endsWith('.mdx') })
-  for (const { address: typed, kind } of addressesIn(words)) {
-    if (Object.hasOwn(files, typed) || typed.length > 2_000) continue
-    const found = targets.find(typed, from, kind === 'wiki')
-    if (found === 'outside') continue
-    if (found === undefined) {
-      if (kind !== 'import' && isOfFile(typed)) missing.add(typed)
-      continue
-    }
-    if (found.media) media.set(found.media.sourceId, found.media)
-    if (found.other)
-      notes.push({ kind: 'file', subject: typed, sentence: `The file ${typed} is not carried over; its link stays.` })
-    files[typed] = { address: found.address + found.rest }
-  }
-  for (const typed of missing)
-    notes.push({
-      kind: /\.(?:png|jpe?g|gif|webp|svg|avif)(?:[?#]|$)/i.test(typed) ? 'picture' : 'link',
-      subject: typed,
-      sentence: `${typed} is not among the files.`,
-    })
-  return { site: site.address, address, path, title, dialect: site.generator, files }
-}
-
-/** Whether a relative address names a file, not a page. */
-const isOfFile = (typed: string) =>
-  !typed.startsWith('/') && /^[^:?#]*\.(?:mdx?|markdown|png|jpe?g|gif|webp|svg|avif|pdf)(?:[?#].*)?$/i.test(typed)

@@ -1,0 +1,83 @@
+import type { TextReader } from '../../ground/source.ts'
+import type { Note } from '../../ground/transfer.contract.ts'
+import { nameIn, plainAddresses, withReplaced } from './addresses-in.ts'
+import { CodeMarks } from './code-marks.ts'
+import type { Reading } from './forms.server.ts'
+import { plainLiquid, withLiquid } from './liquid.server.ts'
+import { withComponents, withMdx } from './mdx.server.ts'
+import { withMoreMarkdown } from './more-markdown.server.ts'
+import { plainShortcodes, withShortcodes } from './shortcodes.server.ts'
+import { withoutObsidianSigns, withWikiLinks } from './wiki-links.server.ts'
+
+/** Programs whose `{{ … }}` are values and no words. */
+const withOutputs = ['jekyll', 'hexo', 'eleventy', 'vitepress']
+
+/** Brings Markdown of any program into Markdown of ours. It stays as its author typed it, except for the signs that we do not know. */
+export const readMarkdownText: TextReader = (source, facts) => {
+  const notes: Note[] = []
+  const marks = new CodeMarks()
+  const reading: Reading = {
+    marks,
+    facts,
+    say: (kind, subject, sentence) => {
+      const short = subject.slice(0, 200)
+      if (!notes.some((note) => note.kind === kind && note.subject === short))
+        notes.push({ kind, subject: short, sentence })
+    },
+    addressOf: (typed) =>
+      facts.files && Object.hasOwn(facts.files, typed) ? (facts.files[typed]?.address ?? typed) : typed,
+  }
+  const isMdx = /\.mdx$/i.test(facts.path ?? '') || facts.dialect === 'docusaurus'
+
+  let text = marks.take(source.replaceAll(/\r\n?/g, '\n'), { indented: !isMdx })
+  text = plainAddresses(withoutMore(text, marks))
+  if (isMdx) text = withMdx(text, reading)
+  else if (facts.dialect === 'vitepress') text = withComponents(text, reading, new Map(), false)
+  if (!isMdx && facts.dialect !== 'zola' && facts.dialect !== 'hugo') {
+    text = withLiquid(text, withOutputs.includes(facts.dialect ?? ''), reading)
+    marks.change(plainLiquid)
+  }
+  text = withShortcodes(text, reading)
+  marks.change(plainShortcodes)
+  if (facts.dialect === 'obsidian') text = withoutObsidianSigns(text)
+  text = withMoreMarkdown(withWikiLinks(text, reading), reading)
+  text = withoutTitle(text, facts.title ?? '')
+  text = withReplaced(text, (typed) => {
+    const address = reading.addressOf(typed)
+    if (address !== typed) return encoded(address)
+    const name = nameIn(typed)?.name
+    if (name === undefined) return undefined
+    reading.say('link', name, `The link to “${name}” leads to none of the files.`)
+    return encoded(name)
+  })
+  return {
+    markdown: marks
+      .restore(text.replace(/^[ \t]+$/gm, ''))
+      .replace(/^(?:[ \t]*\n)+/, '')
+      .replace(/\n{4,}/g, '\n\n\n'),
+    notes,
+  }
+}
+
+const encoded = (address: string) =>
+  address.replace(/[\s()<>"]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+
+/** The mark at which lists cut a text. It is a comment, so it was taken out as code. */
+function withoutMore(text: string, marks: CodeMarks): string {
+  marks.change((value) => (/^<!--\s*(?:more|truncate|excerpt|end[_ -]?excerpt)\s*-->$/i.test(value) ? '' : value))
+  return text.replace(/^\{\/\*\s*(?:truncate|more)\s*\*\/\}[ \t]*$/gim, '')
+}
+
+const letters = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+/** A page has its title as the only heading of the first level, so a text does not repeat it. */
+function withoutTitle(text: string, title: string): string {
+  const found = /^(?:\s*\uFDD0\d+\uFDD1\s*\n)*\s*(?:#[ \t]+([^\n]+?)[ \t]*#*|([^\n]+)\n=+)[ \t]*(?:\n|$)/.exec(text)
+  const heading = found?.[1] ?? found?.[2] ?? ''
+  if (!found || title === '' || heading === '' || letters(heading) !== letters(title)) return text
+  return text.slice(found[0].length)
+}
