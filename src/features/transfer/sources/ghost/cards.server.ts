@@ -162,7 +162,8 @@ function code(card: Card): string {
   return `<pre><code${language && ` class="language-${language}"`}>${escaped(words)}\n</code></pre>${caption(card)}`
 }
 
-const emailOnly = leftOut('email', 'A part that only emails showed is left out.')
+export const emailsOnly = 'A part that only emails showed is left out.'
+const emailOnly = leftOut('email', emailsOnly)
 const rule = () => '<hr>'
 
 const cards: Record<string, (card: Card, note: Noting) => string> = {

@@ -222,7 +222,7 @@ test('a whole text becomes one of ours', () => {
 
 <figure><a href="https://atrium.invalid/l/0/"><img src="https://atrium.invalid/p/0/" alt="A kite"></a><figcaption>Over <a href="https://atrium.invalid/l/1/">Pune</a></figcaption></figure>
 
-![One](https://atrium.invalid/p/1/)![](https://atrium.invalid/p/2/)
+![One](https://atrium.invalid/p/1/) ![](https://atrium.invalid/p/2/)
 
 Two days
 

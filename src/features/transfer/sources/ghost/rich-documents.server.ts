@@ -3,7 +3,17 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { type Card, drawCard, escaped, isCard, membersOnly, type Noting, unknownCard, value } from './cards.server.ts'
+import {
+  type Card,
+  drawCard,
+  emailsOnly,
+  escaped,
+  isCard,
+  membersOnly,
+  type Noting,
+  unknownCard,
+  value,
+} from './cards.server.ts'
 
 type Node = Card & { type?: unknown; children?: unknown }
 
@@ -49,8 +59,13 @@ const tags: Record<string, string> = {
 }
 const silent = new Set(['root', 'zwnj', 'tk'])
 
-const isForMembers = ({ visibility }: Node) =>
-  ((visibility as { web?: { nonMember?: unknown } } | undefined)?.web?.nonMember ?? true) === false
+/** Why visitors of the site do not see a card, in the forms of all versions. */
+function hiddenFrom({ visibility }: Node): [subject: string, sentence: string] | undefined {
+  const seen = (visibility ?? {}) as Card & { web?: { nonMember?: unknown; memberSegment?: unknown } }
+  const nobody = seen.web?.nonMember === false && seen.web.memberSegment === ''
+  if (nobody || seen['emailOnly'] === true || seen['showOnWeb'] === false) return ['email', emailsOnly]
+  return seen.web?.nonMember === false ? ['members', membersOnly] : undefined
+}
 
 /** A text of Ghost's newer editor, which is Lexical, as HTML. */
 export function lexicalHtml(root: Node, note: Noting): string {
@@ -68,8 +83,9 @@ export function lexicalHtml(root: Node, note: Noting): string {
   }
   const html = (node: Node): string => {
     const type = String(node.type)
-    if (isForMembers(node)) {
-      note('card', 'members', membersOnly)
+    const hidden = hiddenFrom(node)
+    if (hidden !== undefined) {
+      note('card', ...hidden)
       return ''
     }
     const text = typeof node['text'] === 'string' ? node['text'] : ''

@@ -46,7 +46,12 @@ test('a text of the newer editor is rebuilt from its JSON', () => {
   const { html, sentences } = readGhostText(
     root(
       { type: 'email', html: 'x' },
-      { type: 'html', html: '<p>x</p>', visibility: { web: { nonMember: false, memberSegment: '' }, email: {} } },
+      { type: 'html', html: 'x', visibility: { emailOnly: true } },
+      {
+        type: 'html',
+        html: '<p>x</p>',
+        visibility: { web: { nonMember: false, memberSegment: 'status:free' }, email: {} },
+      },
       { type: 'html', html: '<p>For all</p>', visibility: { web: { nonMember: true } } },
       { type: 'poll', heading: 'Tea?', html: 'Or coffee' },
       null,
