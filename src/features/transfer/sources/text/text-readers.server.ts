@@ -1,5 +1,6 @@
 import type { TextReader } from '../../ground/source.ts'
 import type { SourceKind } from '../../ground/transfer.contract.ts'
+import { readMarkdownText } from '../markdown/markdown-text.server.ts'
 
 const readHtml: TextReader = (html) => ({ html, notes: [] })
 const readMarkdown: TextReader = (markdown) => ({ markdown, notes: [] })
@@ -8,6 +9,6 @@ const readMarkdown: TextReader = (markdown) => ({ markdown, notes: [] })
 export const textReaders: Record<SourceKind, TextReader> = {
   wordpress: readHtml,
   ghost: readHtml,
-  markdown: readMarkdown,
+  markdown: readMarkdownText,
   atrium: readMarkdown,
 }
