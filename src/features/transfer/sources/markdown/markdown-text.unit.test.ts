@@ -193,6 +193,12 @@ test('Zola: shortcodes with brackets', () => {
   ).toBe(`${tube}\n\n> Said\n>\n> — Jo`)
 })
 
+test('Hexo: pictures with a title, and Zola: shortcodes that are shown', () => {
+  expect(markdownOf('{% asset_img a.png 直った！ %}', { dialect: 'hexo', files })).toBe('![直った！](/img/a.png)')
+  expect(markdownOf('{% img left a.png 20 30 "T" "A" %}', { dialect: 'hexo', files })).toBe('![A](/img/a.png)')
+  expect(markdownOf('`{{/* x() */}}` {{/* y() */}}', { dialect: 'zola' })).toBe('`{{ x() }}` {{ y() }}')
+})
+
 test('Obsidian: comments and names of blocks are not shown', () => {
   expect(markdownOf('Text %%hidden%% more ^abc123', { dialect: 'obsidian' })).toBe('Text  more')
 })

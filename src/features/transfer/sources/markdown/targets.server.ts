@@ -148,6 +148,9 @@ export class Targets {
     if (!path.startsWith('/')) {
       const near = join(from.path.replace(/[^/]*$/, ''), path)
       if (near !== undefined) yield near
+      // Hexo has the files of a post in a folder of its name.
+      const own = join(`${from.path.replace(/\.[^./]+$/, '')}/`, path)
+      if (own !== undefined) yield own
     }
     if (alias) {
       const rest = path.slice(alias.length)

@@ -54,7 +54,7 @@ export function textOf(value: unknown): string {
 /** A list of texts from a list, or from one text with commas. */
 export function textsOf(value: unknown): string[] {
   const texts = Array.isArray(value)
-    ? value.map((one) => textOf(one) || firstTextOf(one, ['name', 'title', 'id', 'slug', 'label']))
+    ? value.flat(3).map((one) => textOf(one) || firstTextOf(one, ['name', 'title', 'id', 'slug', 'label']))
     : textOf(value)
         .replace(/^\[|\]$/g, '')
         .split(/[,;\n]/)
