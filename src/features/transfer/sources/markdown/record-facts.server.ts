@@ -13,6 +13,7 @@ export const names = {
   date: [
     'publishdate',
     'pubdate',
+    'pubdatetime',
     'publishedat',
     'publisheddate',
     'datepublished',
@@ -76,8 +77,8 @@ export function withInner({ facts }: Pick<MarkdownFile, 'facts'>, defaults: unkn
     all.delete(name)
     for (const [key, fact] of factsIn(table)) if (!all.has(key)) all.set(key, fact)
   }
-  for (const table of defaults) for (const [key, fact] of factsIn(table)) if (!all.has(key)) all.set(key, fact)
-  return new FactsReader(all)
+  const others = new Map(defaults.toReversed().flatMap((table) => [...factsIn(table)]))
+  return new FactsReader(all, others)
 }
 
 export const listOf = (site: MarkdownSite, value: unknown) => {

@@ -1,7 +1,8 @@
 import { decoded } from '#contract/addresses.ts'
 import type { SourceFile, SourceMedia } from '../../ground/source.ts'
 import { nameIn } from './addresses-in.ts'
-import { isMarkdown, type MarkdownSite } from './generators.server.ts'
+import type { MarkdownSite } from './generators.server.ts'
+import { isMarkdown } from './site-root.ts'
 
 /** A text of the source, as links name it. Paths are below the root of the site. */
 export type Target = { path: string; addresses: string[]; title: string }
@@ -147,6 +148,9 @@ export class Targets {
     if (!path.startsWith('/')) {
       const near = join(from.path.replace(/[^/]*$/, ''), path)
       if (near !== undefined) yield near
+      // Hexo has the files of a post in a folder of its name.
+      const own = join(`${from.path.replace(/\.[^./]+$/, '')}/`, path)
+      if (own !== undefined) yield own
     }
     if (alias) {
       const rest = path.slice(alias.length)
