@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Parents, Root } from 'hast'
 import { h } from 'hastscript'
-import { elementsNamed, inlineStyle, isBlank } from '#content/markup/elements.ts'
+import { elementsNamed, inlineStyle, isBlank, type Placed } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { codeBlock, keepsSpaces, linesOf } from './code-lines.ts'
 import { languageWithin } from './languages.ts'
@@ -32,6 +32,8 @@ function isCode(node: ElementContent, { mono, pre }: Style): boolean {
 
 /** Editors and wikis copy code as monospaced text that keeps its spaces: adjacent blocks of it are one block of code. */
 export function takeMonospaced(tree: Root, pre: boolean, language: string | undefined) {
+  const mayKeepSpaces = ({ element: { properties } }: Placed) => /white-space|codeblock/.test(String(properties.style))
+  if (!pre && !elementsNamed(tree).some(mayKeepSpaces)) return
   const visit = (holder: Parents) => {
     const children: ElementContent[] = []
     let run: Element[] = []
