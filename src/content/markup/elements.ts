@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Nodes, Parents } from 'hast'
+import type { Element, ElementContent, Parents } from 'hast'
 import { h } from 'hastscript'
 
 /** The declarations of an element's `style` attribute, with names and values in lower case. */
@@ -26,19 +26,39 @@ export const classesOf = ({ properties }: Pick<Element, 'properties'>): string[]
 /** An element with the nodes around it, the outermost first, and the nearest of them. */
 export type Placed = { element: Element; parent: Parents; around: Parents[] }
 
+type Chain = { node: Parents; up: Chain | undefined }
+
+/** Few callers ask for all nodes around an element, so their list is made when it is asked for. */
+class Found implements Placed {
+  readonly element: Element
+  readonly parent: Parents
+  readonly #up: Chain | undefined
+  constructor(element: Element, parent: Parents, up: Chain | undefined) {
+    this.element = element
+    this.parent = parent
+    this.#up = up
+  }
+  get around(): Parents[] {
+    const around: Parents[] = []
+    for (let one = this.#up; one; one = one.up) around.push(one.node)
+    return around.reverse()
+  }
+}
+
 /** The elements with these names (all without names), in document order, `tree` too. It is a copy, so the tree may change during iteration. */
 export function elementsNamed(tree: Parents, ...names: string[]): Placed[] {
   const found: Placed[] = []
-  const around: Parents[] = []
-  const visit = (node: Nodes) => {
-    if (!('children' in node)) return
+  const visit = (node: Parents, up: Chain | undefined) => {
     if (node.type === 'element' && (names.length === 0 || names.includes(node.tagName)))
-      found.push({ element: node, parent: around.at(-1) ?? tree, around: [...around] })
-    around.push(node)
-    for (const child of node.children) visit(child)
-    around.pop()
+      found.push(new Found(node, up?.node ?? tree, up))
+    let own: Chain | undefined
+    for (const child of node.children) {
+      if (child.type !== 'element') continue
+      own ??= { node, up }
+      visit(child, own)
+    }
   }
-  visit(tree)
+  visit(tree, undefined)
   return found
 }
 
