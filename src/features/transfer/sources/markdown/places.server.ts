@@ -13,7 +13,11 @@ const datedName = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[-_ ](.*))?$/
 export function placeOf(site: MarkdownSite, path: string, facts: PlaceFacts): Place {
   const inside = path.startsWith(site.texts) ? path.slice(site.texts.length) : path
   const { name: wholeName, language, folder: inFolder } = withoutLanguage(site, baseOf(inside), folderOf(inside))
-  const isIndex = /^(?:index|readme|page)$/i.test(wholeName) && !(wholeName === 'page' && site.generator !== 'zola')
+  const isIndex =
+    /^(?:index|readme)$/i.test(wholeName) ||
+    (site.generator === 'next' && wholeName === 'page') ||
+    // In Eleventy a text with the name of its folder is the folder's own.
+    (site.generator === 'eleventy' && inFolder.endsWith(`/${wholeName}/`))
   const bundle = isIndex ? (/([^/]*)\/$/.exec(inFolder)?.[1] ?? '') : ''
   const name = isIndex ? bundle : wholeName
   const folder = isIndex ? inFolder.replace(/[^/]*\/$/, '') : inFolder

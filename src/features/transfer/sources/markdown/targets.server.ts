@@ -171,7 +171,7 @@ export class Targets {
     }
     if (alias) {
       const rest = path.slice(alias.length)
-      for (const folder of ['src/', '', 'src/assets/', 'assets/', 'src/lib/']) yield `${folder}${rest}`
+      for (const folder of [this.site.texts, 'src/', '', 'src/assets/', 'assets/', 'src/lib/']) yield `${folder}${rest}`
     }
     for (const folder of ['', this.site.texts, ...rootFolders]) {
       const one = join(folder, inside)
