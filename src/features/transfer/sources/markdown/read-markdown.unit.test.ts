@@ -368,7 +368,7 @@ test('pictures and links of a text lead to the files that their programs mean', 
   })
   expect(two && notesOf(two)).toEqual([
     'The file plan.zip is not carried over; its link stays.',
-    'gone.md is not among the files.',
+    'gone.md leads to no page among the files.',
     'gone.png is not among the files.',
   ])
   const paths = (await read(contents)).flatMap((entry) => (entry.is === 'file' ? entry.path : []))
@@ -393,7 +393,7 @@ test('Zola links from its folder of texts, and Hexo has pictures in a folder wit
 test('a design is no text, and a text without a page of its own is no target', async () => {
   const entries = await read({
     ...jekyll,
-    'index.md': front('layout: home'),
+    'index.md': front('layout: home', ''),
     '_drafts/idea.md': front('title: Idea'),
     'about.md': front('title: About', '[idea](_drafts/idea.md)'),
   })
