@@ -65,6 +65,13 @@ test('names links that pages cannot have', () => {
   ])
 })
 
+test('takes pictures that are in the text', () => {
+  const data = `data:image/png;base64,${'iVBORw0KGgo'.repeat(50)}=`
+  const { content, pictures } = markdownToContent(`![a](${data}) \`${data}\``, facts)
+  expect(content).toBe(`![a](${pictureToken(0)}) \`${data}\``)
+  expect(pictures).toEqual([{ address: data, alt: 'a' }])
+})
+
 test('refuses what no page can show', () => {
   expect(() => markdownToContent('> '.repeat(200), facts)).toThrow(/nested too deeply/)
 })

@@ -62,7 +62,7 @@ export function treeToContent(tree: Root, facts: TextFacts, notes: Notes): Conve
   const { pictures, links } = takeAddresses(clean, facts)
   const begin = beginOf(clean)
   const content = faithfulMarkdown(clean)
-  if (content.length > longestText) throw tooLong()
+  if (content.length > longestText) throw new SourceError(tooLong)
   return { content, pictures, links, begin, notes: notes.all() }
 }
 
@@ -91,7 +91,7 @@ function trim({ children }: Element) {
 
 /** Why a text is refused, as sentences for people. */
 export const tooDeep = 'The elements of the text are nested too deeply.'
-const tooLong = () => new SourceError(`The text is longer than ${longestText.toLocaleString('en')} characters.`)
+export const tooLong = `The text is longer than ${longestText.toLocaleString('en')} characters.`
 
 function noteUnsafe(tree: Root, notes: Notes) {
   for (const { element } of elementsNamed(tree, 'a')) {
