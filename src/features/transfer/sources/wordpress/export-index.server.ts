@@ -127,6 +127,21 @@ function indexCategory(fields: Map<string, string>, { categories }: ExportIndex)
   categories.set(copyOf(slug), { name: copyOf(name), parent: copyOf(parent), id: copyOf(of('term_id')) })
 }
 
+/** The slugs of a category and of those above it, the highest first. */
+export function categoryPath(slug: string, categories: ExportIndex['categories']): string[] {
+  const path: string[] = []
+  for (let at: string | undefined = slug; at && !path.includes(at); at = categories.get(at)?.parent) path.unshift(at)
+  return path
+}
+
+/** The name of a category with those above it: “Cloud › Storage”. */
+export const categoryName = (slug: string, categories: ExportIndex['categories']): string | undefined =>
+  categories.has(slug)
+    ? categoryPath(slug, categories)
+        .map((one) => categories.get(one)?.name ?? decoded(one))
+        .join(' › ')
+    : undefined
+
 function indexItem({ fields, meta, terms }: WxrItem, index: ExportIndex) {
   const of = (name: string) => fields.get(name)?.trim() ?? ''
   const id = copyOf(of('wp:post_id'))

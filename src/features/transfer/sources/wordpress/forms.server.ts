@@ -6,6 +6,7 @@ import { textOf } from '#content/markup/plain-text.ts'
 import { videoIn } from '#contract/videos.ts'
 import type { TextFacts } from '../../ground/source.ts'
 import type { Say } from './known-shortcodes.server.ts'
+import { isElement, isGallery, readCaption, readGallery, wholePictures, within } from './pictures.server.ts'
 
 /** Brings the HTML that WordPress writes for its blocks into the forms that texts of ours have. It changes the tree. */
 export function toForms(tree: Root, facts: TextFacts, say: Say) {
@@ -29,126 +30,38 @@ export function toForms(tree: Root, facts: TextFacts, say: Say) {
   for (const placed of elementsNamed(tree, 'p')) readAddress(placed, say)
 }
 
-const isElement = (node: { type: string } | undefined): node is Element => node?.type === 'element'
-const within = (element: Element): Root => ({ type: 'root', children: [element] })
+const frames = new Set('dl dt dd ul ol li figure figcaption blockquote p div cite span br'.split(' '))
 
 /** Comments, distances between blocks, and elements that hold nothing but a space. */
 function removeUnseen(tree: Root) {
   visitParents(tree, (node) => {
     if ('children' in node) node.children = (node.children as ElementContent[]).filter(({ type }) => type !== 'comment')
   })
-  for (const placed of elementsNamed(tree, 'div', 'p', 'em', 'strong', 'b', 'i', 'u', 'span').reverse()) {
+  for (const placed of elementsNamed(
+    tree,
+    'div',
+    'p',
+    'dl',
+    'ul',
+    'ol',
+    'figure',
+    'blockquote',
+    'em',
+    'strong',
+    'b',
+    'i',
+    'u',
+    'span',
+  ).reverse()) {
     const { element } = placed
     const isBlank = /^[\s\u00a0]*$/.test(textOf(element)) && element.children.every(({ type }) => type === 'text')
     if (classesOf(element).includes('wp-block-spacer')) replace(placed)
-    else if (isBlank && element.tagName !== 'div' && !element.properties.id)
+    else if (/^(?:dl|ul|ol|figure|blockquote)$/.test(element.tagName)) {
+      if (textOf(element) === '' && elementsNamed(within(element)).every(({ element: one }) => frames.has(one.tagName)))
+        replace(placed)
+    } else if (isBlank && element.tagName !== 'div' && !element.properties.id)
       replace(placed, ...(element.tagName === 'p' ? [] : element.children))
   }
-}
-
-/** Texts name smaller versions of pictures. The class says which picture it is. */
-function wholePictures(tree: Root, { files = {} }: TextFacts) {
-  for (const { element, around } of elementsNamed(tree, 'img')) {
-    const holder = around.findLast(
-      (node): node is Element => isElement(node) && node.properties['dataId'] !== undefined,
-    )
-    const id =
-      classesOf(element)
-        .map((name) => /^wp-image-(\d+)$/.exec(name)?.[1])
-        .find(Boolean) ?? String(element.properties['dataId'] ?? holder?.properties['dataId'] ?? '')
-    const file = files[id]
-    if (!file) continue
-    // A class may be left over from another picture.
-    if (sameFile(String(element.properties.src ?? ''), file.address)) {
-      element.properties.src = file.address
-      for (const name of ['srcSet', 'sizes', 'dataSrc', 'dataSrcSet']) delete element.properties[name]
-    }
-    if (!element.properties.alt && file.alt) element.properties.alt = file.alt
-  }
-}
-
-function sameFile(address: string, whole: string): boolean {
-  const name = (text: string) =>
-    text
-      .replace(/[?#].*$/, '')
-      .replace(/^.*\//, '')
-      .replace(/\.\w+$/, '')
-      .replace(/-\d{1,5}x\d{1,5}$/, '')
-      .replace(/-(?:scaled|rotated|e\d{10,})$/, '')
-      .toLowerCase()
-  return address === '' || name(address) === name(whole)
-}
-
-/** Older pages have captions as `div.wp-caption`. */
-function readCaption({ element }: Placed) {
-  element.tagName = 'figure'
-  for (const { element: part } of elementsNamed(within(element), 'p', 'div'))
-    if (classesOf(part).includes('wp-caption-text')) part.tagName = 'figcaption'
-}
-
-const galleries =
-  /^(?:wp-block-gallery|gallery|blocks-gallery-grid|wp-block-jetpack-tiled-gallery|wp-block-jetpack-slideshow|tiled-gallery|wp-block-coblocks-gallery-\w+|wp-block-kadence-advancedgallery)$/
-
-function isGallery({ element, around }: Placed): boolean {
-  const named = (one: Element) => classesOf(one).some((name) => galleries.test(name))
-  return named(element) && !around.some((node) => isElement(node) && named(node))
-}
-
-/** A gallery: one paragraph of its pictures. One whose captions say more than words is a row of pictures with captions. */
-function readGallery(placed: Placed) {
-  const { element } = placed
-  const images = elementsNamed(within(element), 'img')
-  if (images.length === 0) return
-  const captions = images.map((image) => captionOf(image, element))
-  const own = elementsNamed(within(element), 'figcaption', 'p')
-    .map((one) => one.element)
-    .filter(
-      (one) => !captions.includes(one) && /caption/.test(`${one.tagName} ${classesOf(one).join(' ')}`) && textOf(one),
-    )
-  const shown = [...captions.flatMap((caption) => caption ?? []), ...own].map(textOf).join(' ')
-  if (shown.replace(/\s/g, '').length < textOf(element).replace(/\s/g, '').length) return
-  const linked = images.map(({ element: image, around }) => {
-    const link = around.findLast((node): node is Element => isElement(node) && node.tagName === 'a')
-    return link && !isOfPicture(link, image) ? h('a', { href: link.properties.href }, image) : image
-  })
-  const end = own.map((caption) => h('p', caption.children))
-  const rich = captions.some((caption) => caption && elementsNamed(caption, 'a').length > 0)
-  if (rich || images.length === 1) {
-    const figures = linked.map((image, place) =>
-      h('figure', image, captions[place] ? h('figcaption', captions[place].children) : null),
-    )
-    return replace(placed, ...figures, ...end)
-  }
-  for (const [place, { element: image }] of images.entries()) {
-    const caption = captions[place]
-    if (caption && textOf(caption)) image.properties.title = textOf(caption)
-  }
-  replace(placed, h('p', linked), ...end)
-}
-
-/** A link to the picture itself, or to the page that WordPress has for it. */
-function isOfPicture(link: Element, image: Element): boolean {
-  const href = String(link.properties.href ?? '')
-  return (
-    href === '' ||
-    sameFile(href, String(image.properties.src ?? '')) ||
-    [image.properties['dataFullUrl'], image.properties['dataLink'], image.properties['dataOrigFile']].includes(href)
-  )
-}
-
-/** The caption of a picture of a gallery: in its own figure, item or list. */
-function captionOf({ around }: Placed, gallery: Element): Element | undefined {
-  for (const node of around.toReversed()) {
-    if (!isElement(node) || node === gallery) return undefined
-    if (elementsNamed(within(node), 'img').length > 1) return undefined
-    const caption = elementsNamed(within(node)).find(
-      ({ element }) =>
-        element.tagName === 'figcaption' ||
-        classesOf(element).some((name) => /^(?:wp-caption-text|gallery-caption)$/.test(name)),
-    )
-    if (caption) return caption.element
-  }
-  return undefined
 }
 
 /** An embed has its address as its text. Programs that load it later have more around it. */
@@ -192,17 +105,14 @@ function readVerse({ element }: Placed): 'p' {
   return 'p'
 }
 
-function readAccordion(placed: Placed) {
-  const { element } = placed
-  const [heading] = elementsNamed(within(element)).filter(({ element: one }) =>
-    classesOf(one).some((name) => /^(?:wp-block-accordion-heading|accordion-item__heading)$/.test(name)),
-  )
-  if (!heading) return
-  const words = elementsNamed(within(heading.element)).find(({ element: one }) =>
-    classesOf(one).some((name) => /__toggle-title$|__title$/.test(name)),
-  )
-  replace(heading)
-  replace(placed, h('details', h('summary', textOf(words?.element ?? heading.element)), element.children))
+/** The heading of a folded part is a button with an icon. */
+function readAccordion({ element }: Placed) {
+  for (const placed of elementsNamed(within(element), 'button', 'span')) {
+    const names = classesOf(placed.element)
+    if (names.some((name) => /^(?:wp-block-accordion-heading|accordion-item)__toggle-icon$/.test(name))) replace(placed)
+    else if (names.some((name) => /^(?:wp-block-accordion-heading|accordion-item)__toggle/.test(name)))
+      placed.element.tagName = 'span'
+  }
 }
 
 /** Plugins that colour code name its language in their own ways. */

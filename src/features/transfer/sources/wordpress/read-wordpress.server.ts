@@ -1,6 +1,6 @@
 import { decoded } from '#contract/addresses.ts'
 import type { SourceEntry, SourceFiles, SourceMedia, SourceReader, SourceRest } from '../../ground/source.ts'
-import { type ExportIndex, indexExport, pathOf } from './export-index.server.ts'
+import { categoryName, categoryPath, type ExportIndex, indexExport, pathOf } from './export-index.server.ts'
 import { plainOf } from './plain.ts'
 import { recordOf } from './wordpress-record.server.ts'
 import { isWxr, readWxr, type WxrItem } from './wxr.server.ts'
@@ -68,13 +68,11 @@ export const wordpressReader: SourceReader = {
   },
 }
 
-/** The archives of categories. The list of posts names a category in its query, as the source calls it. */
+/** The archives of categories. The list of posts names a category in its query, as the records of the source do. */
 function* categoryAddresses({ categories, address = '' }: ExportIndex): Generator<SourceEntry> {
-  for (const [slug, { name, id }] of categories) {
-    const path: string[] = []
-    for (let at: string | undefined = slug; at && !path.includes(at); at = categories.get(at)?.parent) path.unshift(at)
-    const to = `/blog?category=${encodeURIComponent(name)}`
-    const whole = path.join('/')
+  for (const [slug, { id }] of categories) {
+    const to = `/blog?category=${encodeURIComponent(categoryName(slug, categories) ?? '')}`
+    const whole = categoryPath(slug, categories).join('/')
     for (const from of new Set([`/category/${whole}/`, `/category/${slug}/`, ...(id ? [`/?cat=${id}`] : [])]))
       yield { is: 'redirect', from: `${address}${from}`, to }
   }

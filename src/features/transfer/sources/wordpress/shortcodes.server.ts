@@ -66,18 +66,11 @@ export function withoutShortcodes(text: string, facts: TextFacts, say: Say, dept
     if (!isShortcode(mark, text, at, names)) continue
     const { name } = mark
     if (mark.closing) {
+      // Columns and tabs follow one another without a space.
+      const between = text.startsWith(`[${name}`, mark.end) ? '\n\n' : text[mark.end] === '[' ? ' ' : ''
       const place = after.findLastIndex((one) => one.name === name)
-      put(
-        at,
-        mark.end,
-        place < 0
-          ? ''
-          : after
-              .splice(place)
-              .reverse()
-              .map(({ html }) => html)
-              .join(''),
-      )
+      const behind = place < 0 ? [] : after.splice(place).reverse()
+      put(at, mark.end, behind.map(({ html }) => html).join('') + between)
       continue
     }
     const attributes = attributesIn(mark.typed)

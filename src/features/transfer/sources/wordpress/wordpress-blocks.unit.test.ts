@@ -190,11 +190,12 @@ describe('a text of blocks', () => {
     )
   })
 
-  it('folds what an accordion folds', () => {
+  it('has the parts of an accordion below their headings', () => {
     const item =
-      '<div class="wp-block-accordion-item"><h3 class="wp-block-accordion-heading"><button><span class="wp-block-accordion-heading__toggle-title">Why</span><span>+</span></button></h3><div class="wp-block-accordion-panel"><p>So</p></div></div>'
-    expect(html(block('accordion', `<div class="wp-block-accordion">${item}</div>`))).toContain(
-      '<details><summary>Why</summary><div class="wp-block-accordion-panel"><p>So</p></div></details>',
+      '<div class="wp-block-accordion-item"><h3 class="wp-block-accordion-heading"><button class="wp-block-accordion-heading__toggle"><span class="wp-block-accordion-heading__toggle-title">Why</span><span class="wp-block-accordion-heading__toggle-icon">+</span></button></h3><div class="wp-block-accordion-panel"><p>So</p></div></div>'
+    const shown = html(block('accordion', `<div class="wp-block-accordion">${item}</div>`))
+    expect(shown.replace(/<(?!\/?(?:h3|p)\b)[^>]*>/g, '')).toBe(
+      '<h3 class="wp-block-accordion-heading">Why</h3><p>So</p>',
     )
   })
 })

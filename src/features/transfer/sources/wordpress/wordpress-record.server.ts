@@ -4,7 +4,7 @@ import type { Note } from '../../ground/transfer.contract.ts'
 import { addressesOf } from './addresses.ts'
 import { publicationOf } from './dates.ts'
 import { elementorText } from './elementor.server.ts'
-import type { ExportIndex, KnownFile } from './export-index.server.ts'
+import { categoryName, type ExportIndex, type KnownFile } from './export-index.server.ts'
 import { plainOf } from './plain.ts'
 import { seoFields, seoOf } from './seo.ts'
 import type { WxrItem } from './wxr.server.ts'
@@ -106,31 +106,27 @@ function textOf({ fields, meta, cut }: WxrItem, say: Say): string {
   return text.trim() ? text : elementorText(elementor)
 }
 
-/** Categories by their names, the main one first and those above them last; tags; and other taxonomies. */
+/** Categories by their names, the main one first; tags; and other taxonomies. */
 function termsOf({ terms, meta }: WxrItem, { categories }: ExportIndex) {
-  const slugs = new Set<string>()
+  const slugs = new Map<string, string>()
   const tags = new Set<string>()
   const groups = new Set<string>()
   for (const { domain, slug, name } of terms) {
-    if (domain === 'category' || domain === '') slugs.add(slug || plainOf(name))
-    else if (domain === 'post_tag' || domain === 'tag') tags.add(plainOf(name) || decoded(slug))
-    else if (!['post_format', 'nav_menu', 'wp_theme', 'wp_pattern_category'].includes(domain)) groups.add(domain)
+    const words = plainOf(name)
+    if (domain === 'category') slugs.set(slug || words, words || decoded(slug))
+    // Exports of version 1.0 have each term a second time, by its name alone.
+    else if (domain === '' && ![...slugs.values(), ...tags].includes(words)) slugs.set(words, words)
+    else if (domain === 'post_tag' || domain === 'tag') tags.add(words || decoded(slug))
+    else if (!['', 'post_format', 'nav_menu', 'wp_theme', 'wp_pattern_category'].includes(domain)) groups.add(domain)
   }
   const main = meta.get('_yoast_wpseo_primary_category')?.[0] ?? meta.get('rank_math_primary_category')?.[0]
-  const own = [...slugs].sort((one, other) => Number(isMain(other)) - Number(isMain(one)))
-  function isMain(slug: string) {
-    return main !== undefined && main !== '' && categories.get(slug)?.id === main
-  }
-  const named = new Map<string, string>()
-  for (const { domain, slug, name } of terms) if (domain === 'category') named.set(slug, plainOf(name))
-  const all = new Set(own)
-  for (const slug of own)
-    for (let at = categories.get(slug)?.parent; at && !all.has(at); at = categories.get(at)?.parent) all.add(at)
-  const names = [...all]
-    .filter((slug) => slug.toLowerCase() !== 'uncategorized')
-    .map((slug) => named.get(slug) || categories.get(slug)?.name || decoded(slug))
+  const isMain = (slug: string) => Boolean(main) && categories.get(slug)?.id === main
+  const names = [...slugs]
+    .sort(([one], [other]) => Number(isMain(other)) - Number(isMain(one)))
+    .filter(([slug, name]) => slug.toLowerCase() !== 'uncategorized' && name.toLowerCase() !== 'uncategorized')
+    .map(([slug, name]) => categoryName(slug, categories) ?? name)
   return {
-    categories: [...new Set(names)].filter((name) => name && name.toLowerCase() !== 'uncategorized'),
+    categories: [...new Set(names)].filter((name) => name && !tags.has(name)),
     tags: [...tags].filter(Boolean),
     groups: [...groups],
   }

@@ -113,7 +113,7 @@ describe('an item', () => {
     expect((await post({ name: '100%-sure' })).slug).toBe('100%-sure')
   })
 
-  it('names its main category first and those above them last, and their archives lead to the list', async () => {
+  it('names its main category first, each with those above it, and their archives lead to the list', async () => {
     const category = (id: number, slug: string, name: string, parent = '') =>
       `<wp:category><wp:term_id>${id}</wp:term_id><wp:category_nicename>${slug}</wp:category_nicename><wp:category_parent>${parent}</wp:category_parent><wp:cat_name><![CDATA[${name}]]></wp:cat_name></wp:category>`
     const entries = await read(
@@ -130,16 +130,17 @@ describe('an item', () => {
         ],
         {
           channel:
-            category(1, 'cloud', 'Cloud', 'loop') +
+            category(1, 'cloud', 'Cloud &amp; co', 'loop') +
             category(2, 'loop', 'Loop', 'cloud') +
             category(3, 'k8s', 'Kubernetes', 'cloud'),
         },
       ),
     )
-    expect(entriesOf(entries, 'post')[0]?.categories).toEqual(['Kubernetes', 'News', 'Cloud', 'Loop'])
+    expect(entriesOf(entries, 'post')[0]?.categories).toEqual(['Loop › Cloud & co › Kubernetes', 'News'])
+    const to = `/blog?category=${encodeURIComponent('Loop › Cloud & co › Kubernetes')}`
     const redirects = entriesOf(entries, 'redirect').map(({ from, to }) => [from, to])
-    expect(redirects).toContainEqual(['https://old.example/news/?cat=3', '/blog?category=Kubernetes'])
-    expect(redirects).toContainEqual(['https://old.example/news/category/loop/cloud/k8s/', '/blog?category=Kubernetes'])
+    expect(redirects).toContainEqual(['https://old.example/news/?cat=3', to])
+    expect(redirects).toContainEqual(['https://old.example/news/category/loop/cloud/k8s/', to])
     expect(redirects).toContainEqual(['https://old.example/news/category/news/', '/blog?category=News'])
   })
 

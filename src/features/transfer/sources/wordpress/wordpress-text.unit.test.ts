@@ -69,6 +69,10 @@ describe('a classic text', () => {
     )
     const before = html(`[caption id="" caption="Our &lt;b&gt;team&lt;/b&gt;"]${image}[/caption]After`)
     expect(before).toContain(expected('Our <b>team</b>'))
+    expect(html(`<a href="/2021/team/" rel="attachment wp-att-5">${image}</a>`)).toContain(
+      `<a href="${upload}/team.jpg"`,
+    )
+    expect(html('<dl class="wp-caption"><dt></dt></dl><figure></figure>Words')).toBe('<p>Words</p>')
     expect(html('<img class="wp-image-5" src="/other/sea-300x200.jpg">')).toContain('src="/other/sea-300x200.jpg"')
   })
 
@@ -123,6 +127,15 @@ describe('a classic text', () => {
       'The shortcode [my_form] is left out.',
       'The shortcode [signup] is left out.',
     ])
+  })
+
+  it('separates the text of shortcodes that follow one another', () => {
+    expect(html('[row][col]Left[/col][col]Right[/col][/row][b x=1]More[/b], a[b x=1]b[/b]c')).toBe(
+      '<p>Left</p><p>Right  More, abc</p>',
+    )
+    expect(html('[tabs][tab title="One"]First[/tab][tab title="Two"]Second[/tab][/tabs]')).toBe(
+      '<h3>One</h3><p>First</p><h3>Two</h3><p>Second</p>',
+    )
   })
 
   it('keeps words in brackets that are none', () => {
