@@ -35,7 +35,8 @@ function textsOf(code: string, lang: 'ts' | 'tsx'): { text: string; at: number }
       const key = node['key'] as Node
       if (key.type === 'Identifier') add(String(key['name']), node.start)
     }
-    if (node.type === 'TemplateElement') add((node['value'] as { cooked: string }).cooked, node.start)
+    // A tagged template may have an escape that no text has, as in a regular expression.
+    if (node.type === 'TemplateElement') add((node['value'] as { cooked: string | null }).cooked ?? '', node.start)
     for (const [key, child] of Object.entries(node)) if (!unread.has(key)) walk(child)
   }
   walk(parseAst(code, { lang }).body)

@@ -88,6 +88,10 @@ test('one file is itself, under the name that it had', async () => {
   expect(await contentsOf(files)).toEqual({ 'größe.json': '{"db":[]}' })
   expect(await files.find('größe.json'.normalize('NFD'))).toBeDefined()
   expect(await files.find('other.json')).toBeUndefined()
+  expect(await contentsAt([path, path], { names: ['../../etc/a.json', 'C:\\b.json'] })).toEqual({
+    'a.json': '{"db":[]}',
+    'b.json': '{"db":[]}',
+  })
 })
 
 test('a folder gives its files in order, without hidden ones, packages and links out of it', async () => {

@@ -162,7 +162,8 @@ function code(card: Card): string {
   return `<pre><code${language && ` class="language-${language}"`}>${escaped(words)}\n</code></pre>${caption(card)}`
 }
 
-const emailOnly = leftOut('email', 'A part that only emails showed is left out.')
+export const emailsOnly = 'A part that only emails showed is left out.'
+const emailOnly = leftOut('email', emailsOnly)
 const rule = () => '<hr>'
 
 const cards: Record<string, (card: Card, note: Noting) => string> = {
@@ -196,12 +197,13 @@ const cards: Record<string, (card: Card, note: Noting) => string> = {
   horizontalrule: rule,
   // Parts of a text in HTML that are no cards, but of which a card consists.
   'code-figure': (card) => value(card, 'html') + caption(card),
-  'before-after': (card) =>
-    paragraph(
-      ['beforeImage', 'afterImage']
-        .map((side) => `<img src="${plain(part(card, side), 'src')}" alt="${plain(part(card, side), 'alt')}">`)
-        .join(''),
-    ) + caption(card),
+  'before-after': (card) => {
+    const sides = [part(card, 'beforeImage'), part(card, 'afterImage')].filter((side) => value(side, 'src') !== '')
+    return (
+      paragraph(sides.map((side) => `<img src="${plain(side, 'src')}" alt="${plain(side, 'alt')}">`).join('')) +
+      caption(card)
+    )
+  },
   nft,
 }
 
@@ -210,6 +212,8 @@ export const isCard = (name: string): boolean => Object.hasOwn(cards, name)
 
 /** A card as HTML in the forms that `toContent` takes. */
 export const drawCard = (name: string, card: Card, note: Noting): string => cards[name]?.(card, note) ?? ''
+
+export const membersOnly = 'A part that only members saw is left out.'
 
 export const unknownCard = (name: string, note: Noting): void =>
   note('card', name, `The words of the card “${name}” stay. Its looks do not.`)

@@ -106,6 +106,7 @@ test('pictures and PDF files come along, and all else is counted', async () => {
       'content/images/size/w600/2024/ä b.png': '',
       'content/themes/casper/assets/images/logo.png': '',
       'files/a.pdf': '',
+      'data/members-2024.csv': '',
       'media/tour.mp4': '',
     },
   )
@@ -126,6 +127,7 @@ test('pictures and PDF files come along, and all else is counted', async () => {
     },
   ])
   expect(entries.flatMap((entry) => (entry.is === 'rest' ? [`${entry.title}: ${entry.reason}`] : []))).toEqual([
+    'data/members-2024.csv: Members are imported on Subscribers.',
     'tour.mp4: Only pictures and PDF files are carried over.',
     'Members (2): Members are imported on Subscribers.',
     'Snippets (1): Snippets of the editor are left out.',

@@ -1,5 +1,6 @@
 import type { SourceRecord } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
+import { emailsOnly } from './cards.server.ts'
 import { addressesOf, type Routes } from './ghost-addresses.server.ts'
 
 /** In characters. A caption may have markup, of which only the words are of use. */
@@ -95,8 +96,12 @@ export function recordOf(row: GhostRow, tables: GhostTables): SourceRecord {
   if (canonical) note('address', canonical, `It names ${canonical} as its original address, which is left out.`)
   if (field('codeinjection_head', 'codeinjection_foot'))
     note('markup', 'Code injection', 'The code injected into its page is left out.')
-  if (/"type":\s*"email(?:-cta)?"|\["email(?:-cta)?",/.test(`${wordsIn(row, 'lexical')}${wordsIn(row, 'mobiledoc')}`))
-    note('card', 'email', 'A part that only emails showed is left out.')
+  // The texts of the editors say it themselves where there is no HTML.
+  if (
+    wordsIn(row, 'html') &&
+    /"type":\s*"email(?:-cta)?"|\["email(?:-cta)?",/.test(`${wordsIn(row, 'lexical')}${wordsIn(row, 'mobiledoc')}`)
+  )
+    note('card', 'email', emailsOnly)
 
   const seo = {
     title: field('meta_title', 'og_title', 'twitter_title'),

@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment, serialize, serializeOuter } from 'parse5'
 import type { ReadText, TextReader } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
-import { type Card, drawCard, isCard, type Noting, unknownCard } from './cards.server.ts'
+import { type Card, drawCard, isCard, membersOnly, type Noting, unknownCard } from './cards.server.ts'
 import { lexicalHtml, mobiledocHtml } from './rich-documents.server.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
@@ -207,10 +207,15 @@ function cardHtml(element: Element, note: Noting): string | undefined {
     return undefined
   }
   const card = readings[name]?.(element) ?? {}
+  if (isEmpty(card) && !silent.has(name)) return undefined
   const known = names[name] ?? name
   const html = isCard(known) ? drawCard(known, card, note) : ''
   return html === '' && !silent.has(name) ? undefined : html
 }
+
+/** Whether nothing of a card was found where it should be, as in one that another program has made. */
+const isEmpty = ({ alignment: _, ...card }: Card) =>
+  Object.values(card).every((one) => !one || (Array.isArray(one) && one.length === 0))
 
 /** Nodes without comments, and without the parts that these hide from the public. */
 function visible(nodes: Node[], note: Noting): Node[] {
@@ -221,7 +226,7 @@ function visible(nodes: Node[], note: Noting): Node[] {
     if (words === 'members-only') drawCard('paywall', {}, note)
     if (words.startsWith('kg-gated-block:end')) hidden = false
     if (words.startsWith('kg-gated-block:begin')) hidden = /nonMember:\s*false/.test(words)
-    if (hidden) note('card', 'members', 'A part that only members saw is left out.')
+    if (hidden) note('card', 'members', membersOnly)
     return false
   })
 }

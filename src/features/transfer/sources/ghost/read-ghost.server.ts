@@ -31,9 +31,12 @@ export const ghostReader: SourceReader = {
   read,
 }
 
+/** Exports are at the top, or in the folder `data` of a backup. */
+const exportPath = /^(?:[^/]+\/){0,2}[^/]+\.json$/i
+
 /** The exports among the files, by how they begin. */
 async function* exportsIn(files: SourceFiles): AsyncGenerator<SourceFile> {
-  for await (const file of files.list()) if (/\.json$/i.test(file.path) && (await beginsAsExport(file))) yield file
+  for await (const file of files.list()) if (exportPath.test(file.path) && (await beginsAsExport(file))) yield file
 }
 
 async function beginsAsExport(file: SourceFile): Promise<boolean> {
@@ -194,6 +197,8 @@ function authorOf(id: string, user: GhostRow, site: string | undefined): SourceE
 async function* mediaIn(files: SourceFiles, site: string | undefined): AsyncGenerator<SourceEntry> {
   for await (const { path } of files.list()) {
     const [, below] = /(?:^|\/)((?:images|media|files)\/.+)$/.exec(path) ?? []
+    if (/(?:^|\/)members[^/]*\.csv$/i.test(path))
+      yield { is: 'rest', sourceId: `file/${path}`, title: path, reason: leftOut['members']?.[1] ?? '' }
     // Smaller variants of pictures, and what people uploaded before the site made it smaller.
     if (below === undefined || /(?:^|\/)themes\//.test(path) || /^images\/size\/|_o\.\w+$/.test(below)) continue
     const title = path.slice(path.lastIndexOf('/') + 1)

@@ -165,8 +165,9 @@ test('exports of all versions are read', async () => {
   expect(other).toMatchObject({ is: 'post', sourceId: 'post/8', text: expect.stringContaining('# Hi') })
   expect(other).toMatchObject({ addresses: ['/2024/05/a-title/', '/p/u-1/'] })
   const lexical = '{"root":{"children":[{"type":"email","html":"x"}]}}'
-  expect(await recordOfGhost({ html: null, lexical })).toMatchObject({
-    text: lexical,
+  expect(await recordOfGhost({ html: null, lexical })).toMatchObject({ text: lexical, sentences: [] })
+  expect(await recordOfGhost({ lexical })).toMatchObject({
+    text: '<p>Words</p>',
     sentences: ['A part that only emails showed is left out.'],
   })
   expect((await recordOfGhost({ html: null })).text).toBe('')

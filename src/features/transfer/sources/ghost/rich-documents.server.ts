@@ -3,7 +3,17 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { type Card, drawCard, escaped, isCard, type Noting, unknownCard, value } from './cards.server.ts'
+import {
+  type Card,
+  drawCard,
+  emailsOnly,
+  escaped,
+  isCard,
+  membersOnly,
+  type Noting,
+  unknownCard,
+  value,
+} from './cards.server.ts'
 
 type Node = Card & { type?: unknown; children?: unknown }
 
@@ -49,6 +59,14 @@ const tags: Record<string, string> = {
 }
 const silent = new Set(['root', 'zwnj', 'tk'])
 
+/** Why visitors of the site do not see a card, in the forms of all versions. */
+function hiddenFrom({ visibility }: Node): [subject: string, sentence: string] | undefined {
+  const seen = (visibility ?? {}) as Card & { web?: { nonMember?: unknown; memberSegment?: unknown } }
+  const nobody = seen.web?.nonMember === false && seen.web.memberSegment === ''
+  if (nobody || seen['emailOnly'] === true || seen['showOnWeb'] === false) return ['email', emailsOnly]
+  return seen.web?.nonMember === false ? ['members', membersOnly] : undefined
+}
+
 /** A text of Ghost's newer editor, which is Lexical, as HTML. */
 export function lexicalHtml(root: Node, note: Noting): string {
   const children = (node: Node): string =>
@@ -65,6 +83,11 @@ export function lexicalHtml(root: Node, note: Noting): string {
   }
   const html = (node: Node): string => {
     const type = String(node.type)
+    const hidden = hiddenFrom(node)
+    if (hidden !== undefined) {
+      note('card', ...hidden)
+      return ''
+    }
     const text = typeof node['text'] === 'string' ? node['text'] : ''
     if (type === 'text' || type === 'extended-text' || type === 'tab' || type === 'tk')
       return marked(text, node['format'])

@@ -44,11 +44,23 @@ test('a text of the newer editor is rebuilt from its JSON', () => {
       '<ul><li>one</li><li><a href="/x">two</a></li></ul><p>https://www.youtube.com/watch?v=dQw4w9WgXcQ</p>',
   )
   const { html, sentences } = readGhostText(
-    root({ type: 'email', html: 'x' }, { type: 'poll', heading: 'Tea?', html: 'Or coffee' }, null),
+    root(
+      { type: 'email', html: 'x' },
+      { type: 'html', html: 'x', visibility: { emailOnly: true } },
+      {
+        type: 'html',
+        html: '<p>x</p>',
+        visibility: { web: { nonMember: false, memberSegment: 'status:free' }, email: {} },
+      },
+      { type: 'html', html: '<p>For all</p>', visibility: { web: { nonMember: true } } },
+      { type: 'poll', heading: 'Tea?', html: 'Or coffee' },
+      null,
+    ),
   )
-  expect(html).toBe('<p>Tea?</p><p>Or coffee</p>')
+  expect(html).toBe('<p>For all</p><p>Tea?</p><p>Or coffee</p>')
   expect(sentences).toEqual([
     'A part that only emails showed is left out.',
+    'A part that only members saw is left out.',
     'The words of the card “poll” stay. Its looks do not.',
   ])
 })
