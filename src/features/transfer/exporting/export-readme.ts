@@ -27,17 +27,11 @@ read one after the other, so something that was saved meanwhile may be in one an
 \`coverAlt\`, \`draft\`, \`aliases\` (former addresses), \`publishDate\`, \`expiryDate\`. All other fields are in \`params\`.
 
 Links to images and PDFs are relative to the file. Links to other records are the addresses of the site, such as \`/blog/a-title\`.
-Texts are Markdown with some HTML in it.
+Texts are Markdown without HTML, except very long ones. \`data\` has them as they were written.
 
 ## Hugo
 
-Copy \`content\` to \`content\`, and \`media\` to \`static/media\`. Pages keep their addresses (\`url\`), and former ones redirect (\`aliases\`). Texts have
-HTML, so add this to \`hugo.yaml\`:
-
-    markup:
-      goldmark:
-        renderer:
-          unsafe: true
+Copy \`content\` to \`content\`, and \`media\` to \`static/media\`. Pages keep their addresses (\`url\`), and former ones redirect (\`aliases\`).
 
 ## Astro
 

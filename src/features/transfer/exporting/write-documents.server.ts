@@ -1,3 +1,4 @@
+import { markdownOf } from '#content/markup/markdown-of.ts'
 import type { StoredSection } from '#features/pages/pages.contract.ts'
 import { type NameOfRecord, recordsInSections } from '#features/pages/sections-to-markdown.shared.server.ts'
 import { addressOf } from '#server/database/lifecycle.ts'
@@ -37,7 +38,10 @@ export async function* writeDocuments(options: Options, exported: ExportedTable)
       const links = await linksIn(options, JSON.stringify(row), recordsIn(row))
       const body = document.body(row, await namesOfRecords(options, row, links))
       const matter = links.relink(JSON.stringify(matterOf(entity, document, row, more)), path)
-      const text = withFrontMatter(reviveTimes(JSON.parse(matter)), links.relink(body, path))
+      const text = withFrontMatter(
+        reviveTimes(JSON.parse(matter)),
+        forOthers(body, (one) => links.relink(one, path)),
+      )
       yield { path, text }
     }
   }
@@ -53,6 +57,18 @@ const titleNames = (options: Options, exported: ExportedTable, entity: Entity) =
     })(),
     entity.label.toLowerCase().replaceAll(' ', '-'),
   )
+
+/** A longer text stays as it is stored: other requests would wait while it is read. */
+const longestRead = 100_000
+
+/** A text for programs that show no HTML in Markdown. */
+function forOthers(body: string, relink: (text: string) => string): string {
+  if (body.length > longestRead) return relink(body)
+  return markdownOf(body, (address) => {
+    const found = relink(address)
+    return found === address ? undefined : found
+  })
+}
 
 type More = {
   authors: Map<string, string>
