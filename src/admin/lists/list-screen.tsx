@@ -60,7 +60,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
         !isEmpty && (
           <>
             {props.filters}
-            {list.sort && isSorted && <SortSelect keys={keys} sort={list.sort} first="Newest first" />}
+            {list.sort && isSorted && <SortSelect keys={keys} sort={list.sort} />}
           </>
         )
       }

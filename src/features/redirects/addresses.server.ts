@@ -74,24 +74,30 @@ export function oldAddress(url: URL): OldAddress {
 export const parseRequest = (requestUrl: string): URL | null =>
   URL.parse(requestUrl.replace(/^https?:\/\/[^/?]*/i, '').replace(/^[/\\]+/, '/'), 'http://site.invalid')
 
+/** The names of parameters in `OldAddress`. */
+export const namesIn = (names: string) => names.split('&').map(decodeURIComponent)
+
 /** What is in memory of all redirects. */
 export type AddressIndex = {
   keys: Set<string>
   /** The names of the parameters of redirects with a query, by the key of the path; those with most names first. */
   queries: Map<string, string[]>
+  /** Each of these names once, so that an address with other parameters costs nothing more. */
+  names: Set<string>
 }
 
 /**
  * The key of the redirect that an address has, whatever further parameters it has.
  * @param only `query`: only of redirects with a query
  */
-export function keyIn({ keys, queries }: AddressIndex, url: URL, only?: 'query'): string | undefined {
-  if (keys.size === 0 || (only && queries.size === 0)) return undefined
+export function keyIn({ keys, queries, names }: AddressIndex, url: URL, only?: 'query'): string | undefined {
+  const isQuery = names.size > 0 && url.search !== '' && [...url.searchParams.keys()].some((name) => names.has(name))
+  if (keys.size === 0 || (only && !isQuery)) return undefined
   const path = plainPath(url.pathname).toLowerCase()
   const pathKey = keyOf(path)
-  if (url.search)
-    for (const names of queries.get(pathKey) ?? []) {
-      const query = queryOf(url.searchParams, names.split('&').map(decodeURIComponent))
+  if (isQuery)
+    for (const some of queries.get(pathKey) ?? []) {
+      const query = queryOf(url.searchParams, namesIn(some))
       const key = query === undefined ? '' : keyOf(`${path}?${query}`)
       if (keys.has(key)) return key
     }

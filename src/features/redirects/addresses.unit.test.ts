@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AddressIndex, keyIn, oldAddress, parseRequest, readFrom, readTo } from './addresses.server.ts'
+import { type AddressIndex, keyIn, namesIn, oldAddress, parseRequest, readFrom, readTo } from './addresses.server.ts'
 
 const from = (text: string) => readFrom(text).from
 const problem = (read: () => unknown) => {
@@ -11,11 +11,12 @@ const problem = (read: () => unknown) => {
 }
 /** The redirects with these addresses, as memory has them. */
 function indexOf(...addresses: string[]): AddressIndex {
-  const index: AddressIndex = { keys: new Set(), queries: new Map() }
+  const index: AddressIndex = { keys: new Set(), queries: new Map(), names: new Set() }
   for (const { key, pathKey, names } of addresses.map(readFrom)) {
     index.keys.add(key)
     if (pathKey !== undefined && names !== undefined)
       index.queries.set(pathKey, [...(index.queries.get(pathKey) ?? []), names])
+    for (const name of names ? namesIn(names) : []) index.names.add(name)
   }
   return index
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { readContentVersion } from '#server/database/content-version.ts'
+import { kindOf } from '#server/database/dialect.ts'
 import { readStoredValue, storeValue } from '#server/database/rows.ts'
-import type { AddressIndex } from './addresses.server.ts'
+import { type AddressIndex, namesIn } from './addresses.server.ts'
 
 /** The stored value that differs after each change of the redirects. */
 const versionName = 'redirects'
@@ -44,17 +46,20 @@ async function renew(database: Database, before: Promise<Known> | undefined): Pr
 }
 
 async function read({ db }: Database): Promise<AddressIndex> {
-  const keys = new Set<string>()
+  // One text for all: 20,000 rows would hold up other requests for a tenth of a second.
+  const together =
+    kindOf(db) === 'sqlite' ? sql<string | null>`group_concat("key", ' ')` : sql<string | null>`string_agg("key", ' ')`
+  const { all } = await db.selectFrom('redirects').select(together.as('all')).executeTakeFirstOrThrow()
+  const keys = new Set(all ? all.split(' ') : [])
   const queries = new Map<string, string[]>()
-  for (const { key, pathKey, names } of await db
+  const rows = await db
     .selectFrom('redirects')
-    .select(['key', 'pathKey', 'names'])
-    .execute()) {
-    keys.add(key)
-    if (pathKey === null || names === null) continue
-    const known = queries.get(pathKey) ?? []
-    if (!known.includes(names)) queries.set(pathKey, [...known, names])
-  }
-  for (const names of queries.values()) names.sort((one, other) => other.split('&').length - one.split('&').length)
-  return { keys, queries }
+    .select(['pathKey', 'names'])
+    .distinct()
+    .where('names', 'is not', null)
+    .execute()
+  for (const { pathKey, names } of rows)
+    if (pathKey !== null && names !== null) queries.set(pathKey, [...(queries.get(pathKey) ?? []), names])
+  for (const one of queries.values()) one.sort((some, other) => other.split('&').length - some.split('&').length)
+  return { keys, queries, names: new Set([...queries.values()].flat().flatMap(namesIn)) }
 }

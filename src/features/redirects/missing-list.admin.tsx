@@ -31,7 +31,7 @@ export default function MissingListScreen() {
     })
   return (
     <ListScreen
-      title="Redirects"
+      title="Addresses not found"
       what="addresses"
       tabs={<RedirectTabs shown="missing" />}
       list={list}

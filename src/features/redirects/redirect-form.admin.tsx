@@ -57,7 +57,7 @@ export function AddRedirect({ from = '', onClose }: AddRedirectProps) {
       />
       <TargetField
         label="To"
-        hint="A link to a page of yours follows when its address changes."
+        hint="If you choose a page by its title, the redirect follows when its address changes."
         placeholder="A title, /path or https://"
         value={form.values.to}
         error={form.errorAt('to')}
@@ -88,7 +88,7 @@ export function ImportRedirects({ onClose }: { onClose: () => void }) {
               A CSV file with the old address and the new one in each line. Redirects of other programs can stay as they
               are exported.
             </p>
-            <pre className="overflow-x-auto rounded-control border border-line bg-sunken px-4 py-3 text-small">
+            <pre className="rounded-control border border-line bg-sunken px-4 py-3 text-small wrap-anywhere whitespace-pre-wrap">
               {'from,to\n/old-page,/about\nhttps://old.example/2021/hello/,/blog/hello'}
             </pre>
             <PictureDrop

@@ -1,7 +1,7 @@
 import { Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useResource } from '#admin/api/use-act.ts'
-import { formatNumber } from '#admin/format.ts'
+import { formatCount, formatNumber } from '#admin/format.ts'
 import type { BulkAction } from '#admin/lists/bulk.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { DownloadButton } from '#admin/lists/download-button.tsx'
@@ -88,6 +88,7 @@ export default function RedirectListScreen() {
       nameOf={({ from }) => from}
       summary={(row) => (
         <>
+          {row.hits !== undefined && `${formatCount(row.hits, 'hit')} · `}
           to <bdi>{row.record?.name ?? row.to}</bdi>
         </>
       )}
@@ -191,7 +192,7 @@ const columns: Column<Redirect>[] = [
     align: 'right',
     sortBy: { key: 'hits', ascending: 'Fewest hits', descending: 'Most hits' },
     className: 'whitespace-nowrap tabular-nums',
-    cell: ({ hits }) => (hits === undefined ? <span className="text-muted">Not counted</span> : formatNumber(hits)),
+    cell: ({ hits }) => hits !== undefined && formatNumber(hits),
   },
   {
     header: 'Added',

@@ -103,8 +103,10 @@ export async function addRedirects(
   }
 
   const at = nowIn(trx)
+  // Lists with the newest first show them in the order of the given list.
+  const ids = Array.from(passed, () => randomUUIDv7()).toSorted()
   const rows = [...passed.values()].map(({ old, target }) => ({
-    id: randomUUIDv7(),
+    id: ids.pop() as string,
     key: old.key,
     pathKey: old.pathKey,
     names: old.names,

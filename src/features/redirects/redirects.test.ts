@@ -269,7 +269,7 @@ test('counts what visitors follow for 30 days, without known bots', async () => 
 
 test('lists missing addresses without anything about a person, and without probes', async () => {
   const linked = { headers: { referer: 'https://news.example/' } }
-  for (const path of ['/Gone-Page', '/gone-page/?email=a@b.example', '/blog/never-was', '/old.php'])
+  for (const path of ['/Gone-Page', '/gone-page?email=a@b.example', '/blog/never-was', '/old.php'])
     await at(path, linked)
   for (const path of [
     '/wp-login.php',
