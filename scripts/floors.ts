@@ -29,6 +29,7 @@ export const floors: Record<string, string[][]> = {
     ['home'],
     ['profile', 'reviews', 'schedule', 'settings', 'trash'],
     ['transfer'],
+    ['system'],
     ['dashboard', 'users'],
     ['finder'],
   ],

@@ -271,6 +271,19 @@ export const screens: AdminScreen[] = [
     warnings: '/api/system',
   }),
   screen(
+    'system/import',
+    owners,
+    'Import content',
+    () => import('#features/transfer/importing/import-start.admin.tsx'),
+  ),
+  screen(
+    'system/imports/:id',
+    owners,
+    'Import of content',
+    () => import('#features/transfer/importing/import.admin.tsx'),
+    { partOf: '/admin/system/import' },
+  ),
+  screen(
     'trash',
     { read: 'staff', write: 'writeRecords' },
     inSystem('Trash', Trash2),

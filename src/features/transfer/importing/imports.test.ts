@@ -83,6 +83,10 @@ test('reads, reports and imports posts and pages with their links', async () => 
     'A post has one category, so “News” is left out.',
     'The tags “a” and “b” are left out.',
   ])
+  const { kind, subject } = items[2].notes.at(-1)
+  const withNote = (name: string) => itemsOf(report._id, new URLSearchParams({ note: kind, subject: name }).toString())
+  expect(await withNote(subject)).toEqual([items[2]])
+  expect(await withNote(`${subject}'"`)).toEqual([])
 
   const result = await apply(report._id)
   expect(result).toMatchObject({ state: 'applied', undoUntil: expect.any(String) })

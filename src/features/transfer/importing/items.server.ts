@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
-import { contains } from '#server/database/dialect.ts'
+import { contains, hasOneWith } from '#server/database/dialect.ts'
 import type { ContentItem, ContentItemQuery } from '../ground/transfer.contract.ts'
 import { type ContentItemRow, contentItems } from '../ground/transfer.table.ts'
 
@@ -22,7 +22,7 @@ export const kindNames = {
 } as const
 
 /** The items of a report that a query asks for. */
-export const itemList = (database: Database, importId: string, query: ContentItemQuery) =>
+export const itemList = (database: Database, importId: string, { note, subject, ...query }: ContentItemQuery) =>
   database.db
     .selectFrom('contentItems')
     .select(['place', 'kind', 'title', 'outcome', 'reason', 'plan', 'notes', 'entity', 'recordId', 'done'])
@@ -31,6 +31,9 @@ export const itemList = (database: Database, importId: string, query: ContentIte
     .$if(query.outcome !== undefined, (some) => some.where('outcome', '=', query.outcome ?? 'new'))
     .$if(query.noted === true, (some) => some.where('noted', '=', true))
     .$if(query.noted === false, (some) => some.where('noted', '=', false))
+    .$if(note !== undefined || subject !== undefined, (some) =>
+      some.where(hasOneWith(database.db, 'notes', { ...(note && { kind: note }), ...(subject && { subject }) })),
+    )
     .$if(Boolean(query.search), (some) =>
       some.where(contains(database, ['contentItems.title', 'contentItems.sourceId'], query.search ?? '')),
     )
