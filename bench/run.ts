@@ -12,6 +12,7 @@ const standard = [
   'memory',
   'serve',
   'sections',
+  'redirects',
   'growth',
   'desk',
   'training',

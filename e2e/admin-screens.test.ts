@@ -90,6 +90,7 @@ const elsewhere = [
   '/admin/newsletters/:id/page',
   '/admin/newsletters/:id/results',
   '/admin/subscribers/imports/:id',
+  '/admin/system/imports/:id',
 ]
 const ofRecords = registered.map(({ path }) => path).filter((path) => path.includes(':'))
 

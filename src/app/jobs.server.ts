@@ -7,8 +7,10 @@ import { automaticNotices } from '#features/courses/cohorts/notice-job.server.ts
 import { registrationRetention, seatOffers } from '#features/courses/registrations/registration-job.server.ts'
 import { dueNewsletters } from '#features/newsletters/newsletter/sent-newsletter.server.ts'
 import { unfinishedErasures } from '#features/persons/persons.server.ts'
+import { countedRedirects, redirectRetention } from '#features/redirects/follow-redirects.shared.server.ts'
 import { importJobs, importRetentions } from '#features/subscribers/imports/import-confirmation.server.ts'
 import { watch } from '#features/system/watch.server.ts'
+import { contentImportJob, contentImportRetentions } from '#features/transfer/importing/jobs.server.ts'
 import { trashRetention } from '#features/trash/trash.server.ts'
 import type { Job } from '#server/database/jobs.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -21,10 +23,12 @@ export const jobs: Job<AppContext>[] = [
   dueNewsletters,
   scheduledPosts,
   ...importJobs,
+  contentImportJob,
   reminders,
   seatOffers,
   automaticNotices,
   countedVisits,
+  countedRedirects,
   watch,
   deleteOldData,
   unfinishedErasures,
@@ -37,7 +41,9 @@ export const retentions: Retention[] = [
   ...contactRetentions,
   registrationRetention,
   ...importRetentions,
+  ...contentImportRetentions,
   analyticsRetention,
+  redirectRetention,
   activityRetention,
   trashRetention,
 ]

@@ -18,6 +18,7 @@ import {
   Quote,
   Server,
   Settings2,
+  Signpost,
   Trash2,
   Users,
 } from 'lucide-react'
@@ -253,10 +254,35 @@ export const screens: AdminScreen[] = [
   screen('settings/:id', settings, 'Settings', () => import('#features/settings/settings.admin.tsx'), {
     places: async (role) => (await import('#features/settings/settings-places.admin.ts')).settingsPlaces(role),
   }),
+  screen(
+    'redirects',
+    { read: 'staff', write: 'writeSite' },
+    inSystem('Redirects', Signpost),
+    () => import('#features/redirects/redirect-list.admin.tsx'),
+  ),
+  screen(
+    'redirects/not-found',
+    { read: 'staff', write: 'writeSite' },
+    'Addresses not found',
+    () => import('#features/redirects/missing-list.admin.tsx'),
+  ),
   screen('activity', owners, inSystem('Activity log', History), () => import('#features/activity/activity.admin.tsx')),
   screen('system', owners, inSystem('System', Server), () => import('#features/system/system.admin.tsx'), {
     warnings: '/api/system',
   }),
+  screen(
+    'system/import',
+    owners,
+    'Import content',
+    () => import('#features/transfer/importing/import-start.admin.tsx'),
+  ),
+  screen(
+    'system/imports/:id',
+    owners,
+    'Import of content',
+    () => import('#features/transfer/importing/import.admin.tsx'),
+    { partOf: '/admin/system/import' },
+  ),
   screen(
     'trash',
     { read: 'staff', write: 'writeRecords' },

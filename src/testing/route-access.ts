@@ -24,6 +24,7 @@ const publicRoutes = [
   'GET /api/careers',
   'GET /api/pages/:id/files/:at/:file',
   'GET /api/people',
+  'GET /api/redirects/by-path',
   'GET /api/work',
   'GET /api/work/:slug',
   'POST /api/contact',

@@ -33,11 +33,19 @@ export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
   )
 }
 
-export const Choice = ({ label, ...input }: ComponentProps<'input'> & { label: ReactNode }) => (
-  <label className="flex min-h-8 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
-    <input {...input} className="size-4.5 shrink-0 accent-primary" />
+type ChoiceProps = ComponentProps<'input'> & { label: ReactNode; hint?: string }
+
+export const Choice = ({ label, hint, ...input }: ChoiceProps) => (
+  <label
+    className={classNames(
+      'flex min-h-8 cursor-pointer gap-2.5 pointer-coarse:min-h-11',
+      hint ? 'items-start py-1' : 'items-center',
+    )}
+  >
+    <input {...input} className={classNames('size-4.5 shrink-0 accent-primary', hint && 'mt-0.5')} />
     <span dir="auto" className="min-w-0 wrap-anywhere">
       {label}
+      {hint && <span className="block text-small text-muted">{hint}</span>}
     </span>
   </label>
 )

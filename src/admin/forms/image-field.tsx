@@ -207,7 +207,7 @@ function Preview({ url, progress, shape, over, focus, drawn }: PreviewProps) {
           aria-label="Uploading"
           value={progress}
           max={1}
-          className="absolute inset-x-2 bottom-2 h-1.5 w-[calc(100%-1rem)] accent-primary"
+          className="absolute inset-x-2 bottom-2 h-1.5 w-[calc(100%-1rem)]"
         />
       )}
     </div>

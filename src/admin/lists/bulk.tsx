@@ -24,8 +24,8 @@ export type BulkAction<Row> = {
   icon: LucideIcon
   /** The result for the rows: 'published'. */
   done: string
-  /** The opposite action, or the call that restores a row, without the records. */
-  undo: string | ((row: Row) => BulkCall)
+  /** The opposite action, or the call that restores a row, without the records. Left out, the act is final. */
+  undo?: string | ((row: Row) => BulkCall)
   /** Asks for the further fields of the call; undefined gives up. */
   fields?: (rows: Row[]) => Promise<object | undefined>
   danger?: boolean
@@ -85,6 +85,7 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
       )
       setFailures(failed.map(toFailure))
       selection.only(failed.map(({ _id }) => _id))
+      if (!undo) return changed.length > 0 ? `${formatCount(changed.length, one)} ${done}` : undefined
       const undone = Map.groupBy(changed, ({ _id }) =>
         JSON.stringify(typeof undo === 'string' ? { action: undo } : undo(byId.get(_id) as Row)),
       )

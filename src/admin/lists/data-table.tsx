@@ -165,18 +165,21 @@ function SortButton({ header, by, sort }: SortButtonProps) {
   )
 }
 
-/** The same choice for a narrow window. @param first what the order without a choice is called */
-export const SortSelect = ({ keys, sort, first }: { keys: SortKey[]; sort: Sort; first: string }) => (
-  <OptionalSelect
-    label="Sort by"
-    hideLabel
-    className="min-w-40 flex-1 md:hidden"
-    value={sort.value}
-    none={first}
-    options={keys.flatMap(({ key, ascending, descending }) => [
-      [key, ascending] as const,
-      [`-${key}`, descending] as const,
-    ])}
-    onChoose={sort.onSort}
-  />
-)
+/** The same choice for a narrow window. The order without a choice has the words of its column, else it is that by time. */
+export const SortSelect = ({ keys, sort }: { keys: SortKey[]; sort: Sort & { initial: string } }) => {
+  const options = keys.flatMap(({ key, ascending, descending }) => [
+    [key, ascending] as const,
+    [`-${key}`, descending] as const,
+  ])
+  return (
+    <OptionalSelect
+      label="Sort by"
+      hideLabel
+      className="min-w-40 flex-1 md:hidden"
+      value={sort.value}
+      none={options.find(([key]) => key === sort.initial)?.[1] ?? 'Newest first'}
+      options={options.filter(([key]) => key !== sort.initial || key === sort.value)}
+      onChoose={sort.onSort}
+    />
+  )
+}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { adminPageQuery } from '#admin/api/admin-calls.ts'
 import { formatNumber } from '#admin/format.ts'
 import { classNames } from '#ui/class-names.ts'
+import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { usePagedList } from './list-state.ts'
 
@@ -71,6 +72,32 @@ export const SchemeButtons = ({ value, onChoose }: { value: Scheme; onChoose: (v
     onChoose={(chosen) => onChoose(chosen as Scheme)}
   />
 )
+
+type LinkTabsProps = {
+  label: string
+  tabs: { to: string; title: string }[] /** The path of the open one. */
+  shown: string
+}
+
+/** Screens that belong together, as tabs with an address each. */
+export function LinkTabs({ label, tabs, shown }: LinkTabsProps) {
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => showInRow(row.current, `[href$="${shown}"]`), [shown])
+  return (
+    <nav ref={row} aria-label={label} className="flex gap-x-1 overflow-x-auto border-b border-line">
+      {tabs.map(({ to, title }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={to === shown ? 'page' : undefined}
+          className="inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-small font-[550] whitespace-nowrap text-muted hover:text-ink aria-[current]:border-primary aria-[current]:text-ink"
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  )
+}
 
 /** Scrolls a row that is wider than the window sideways, so that one of its entries is visible. The page itself does not scroll. */
 export function showInRow(row: HTMLElement | null, selector: string) {

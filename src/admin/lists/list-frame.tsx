@@ -18,6 +18,8 @@ import { failureOf } from '#web/http.ts'
 export type FrameProps = {
   title: string
   intro?: ReactNode
+  /** The screens that belong together with this one. */
+  tabs?: ReactNode
   count?: number | null | undefined
   search?: SearchFieldProps | false | undefined
   /** The button that creates a record, with its path or its act. The `n` key does the same. */
@@ -29,7 +31,7 @@ export type FrameProps = {
   children: ReactNode
 }
 
-export function ListFrame({ title, intro, count, search, create, actions, filters, body, children }: FrameProps) {
+export function ListFrame({ title, intro, tabs, count, search, create, actions, filters, body, children }: FrameProps) {
   const readOnly = useReadOnly()
   const creates = readOnly ? undefined : create
   return (
@@ -55,6 +57,7 @@ export function ListFrame({ title, intro, count, search, create, actions, filter
         {creates && <CreateButton {...creates} />}
       </div>
       {intro && <p className="mt-1 text-small text-muted">{intro}</p>}
+      {tabs && <div className="mt-2">{tabs}</div>}
       <div className="mt-4 flex flex-wrap items-center gap-3 empty:hidden">
         {search && <SearchField {...search} />}
         {filters}

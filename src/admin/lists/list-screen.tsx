@@ -34,7 +34,7 @@ type RowsProps<Row extends ListRow> = Partial<
 }
 
 type ListScreenProps<Row extends ListRow> = RowsProps<Row> &
-  Pick<FrameProps, 'intro' | 'create' | 'actions' | 'filters' | 'body'> & {
+  Pick<FrameProps, 'intro' | 'tabs' | 'create' | 'actions' | 'filters' | 'body'> & {
     /** Draws the rows in place of the table. */
     drawRows?: ((rows: Row[], selection: Selection<Row>) => ReactNode) | undefined
     bulk?: Omit<BulkOptions<Row>, 'selection' | 'nameOf'>
@@ -60,7 +60,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
         !isEmpty && (
           <>
             {props.filters}
-            {list.sort && isSorted && <SortSelect keys={keys} sort={list.sort} first="Newest first" />}
+            {list.sort && isSorted && <SortSelect keys={keys} sort={list.sort} />}
           </>
         )
       }

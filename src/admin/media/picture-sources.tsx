@@ -7,6 +7,7 @@ import { acceptedMedia } from '#admin/api/uploads.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import type { MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { TextInput } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { listPath } from '#web/api-query.ts'
@@ -188,9 +189,13 @@ export const FileInput = ({ onFiles, ...input }: FileInputProps) => (
   />
 )
 
-type PictureDropProps = FileInputProps & { label: string }
+type PictureDropProps = FileInputProps & {
+  label: string
+  /** What it takes. With it, the field is the main part of its screen, and tall. */
+  hint?: string
+}
 
-export function PictureDrop({ label, accept = 'image/*', ...input }: PictureDropProps) {
+export function PictureDrop({ label, hint, accept = 'image/*', ...input }: PictureDropProps) {
   const id = useId()
   const { target } = useFileDrop(input.onFiles)
   const Icon = accept.startsWith('image') ? ImagePlus : FilePlus
@@ -198,10 +203,14 @@ export function PictureDrop({ label, accept = 'image/*', ...input }: PictureDrop
     <label
       htmlFor={id}
       {...target}
-      className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-dashed border-edge px-4 py-3 text-small focus-within:outline-2 focus-within:outline-primary hover:border-primary hover:text-primary"
+      className={classNames(
+        'flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-dashed border-edge px-4 text-small focus-within:outline-2 focus-within:outline-primary hover:border-primary hover:text-primary has-disabled:pointer-events-none has-disabled:opacity-60',
+        hint ? 'flex-col py-9 text-center' : 'py-3',
+      )}
     >
-      <Icon aria-hidden="true" className="size-4" />
-      {label}
+      <Icon aria-hidden="true" className={hint ? 'size-6' : 'size-4'} strokeWidth={hint ? 1.5 : undefined} />
+      {hint ? <span className="text-body font-[560]">{label}</span> : label}
+      {hint && <span className="text-muted">{hint}</span>}
       <FileInput {...input} id={id} accept={accept} />
     </label>
   )

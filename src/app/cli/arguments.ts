@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { lookup } from '#contract/lookup.ts'
 import { roles } from '#contract/roles.ts'
+import { sourceKinds } from '#features/transfer/ground/transfer.contract.ts'
 import { postgresMistakeIn } from '#server/config/environment.ts'
 
 /** Wrong use of the command line: one line, and exit code 2. */
@@ -51,6 +52,26 @@ atrium admin remove-second-factor address
 
   Rebuilds the full-text search index from all posts and courses, while the site runs. Until it is done, searches find less.
   Nothing else changes.`,
+  export: `atrium export folder [--people]
+
+  Writes all content into a new folder, while the site runs: texts as Markdown with front matter, images and PDFs as files, every
+  record as JSON. Its README.md says what is what. "atrium import atrium folder --write" reads it into another site.
+
+  --people   adds contact requests, registrations, participants and subscribers as CSV. Keep the folder where only you can read it.`,
+  import: `atrium import wordpress|ghost|markdown|atrium path... [--media folder] [--map file] [--write]
+atrium import list
+atrium import --undo id
+
+  Reads the export of another site, while this one runs, and reports what an import would do. A path is a file, a folder, a ZIP or
+  a gzip archive. Nobody is mailed, and nobody gets an account. After an interruption the same command goes on.
+
+  --media folder   takes images and PDFs from a copy of the old site's uploads, in place of fetching them
+  --map file       JSON with the choices of the import: { "categories": [{ "source": "News", "category": "Cloud" }],
+                   "authors": [{ "source": "7", "profile": "Meera Kulkarni" }], "category": "Cloud", "author": "Meera Kulkarni",
+                   "status": "same" or "drafts", "pictures": "fetch", "given" or "leave" }
+  --write          imports it; without it nothing is stored
+  list             shows the imports of the last 90 days
+  --undo id        takes an import back, within 24 hours`,
   inbound: `atrium inbound [--to http://127.0.0.1:3001] < message
 
   Reads a received message from standard input and hands it in at the site, which adds it to the request that it answers. Needs
@@ -70,6 +91,8 @@ atrium list                        list the backups
 atrium admin list | invite | reset-password | enable | remove-second-factor
 atrium move --to postgres://…      copy the site into PostgreSQL
 atrium reindex                     rebuild the search index
+atrium export folder [--people]    write all content as Markdown, JSON and files
+atrium import … path               import the content of another site
 atrium inbound < message           hand in a received message
 
 Run it with the environment and in the folder of the site. atrium {command} --help shows details.
@@ -86,6 +109,11 @@ const options = {
   name: { type: 'string' },
   role: { type: 'string' },
   to: { type: 'string' },
+  people: { type: 'boolean' },
+  media: { type: 'string' },
+  map: { type: 'string' },
+  write: { type: 'boolean' },
+  undo: { type: 'string' },
 } as const
 type Options = ReturnType<typeof parse>['values']
 
@@ -97,7 +125,13 @@ const shapes: Record<string, { words: [least: number, most: number]; options?: (
   list: { words: [0, 0] },
   move: { words: [0, 0], options: ['to'] },
   reindex: { words: [0, 0] },
+  export: { words: [1, 1], options: ['people'] },
   inbound: { words: [0, 0], options: ['to'] },
+  'import list': { words: [0, 0] },
+  'import undo': { words: [0, 0], options: ['undo'] },
+  ...Object.fromEntries(
+    sourceKinds.map((kind) => [`import ${kind}`, { words: [1, 1_000], options: ['media', 'map', 'write'] }]),
+  ),
   'admin list': { words: [0, 0] },
   'admin invite': { words: [1, 1], options: ['name', 'role'] },
   'admin reset-password': { words: [1, 1] },
@@ -114,7 +148,7 @@ function parse(args: string[]) {
 }
 
 /** The action: print a text, or run a command with its arguments. */
-type Request = { print: string } | { command: string; word: string | undefined; values: Options }
+type Request = { print: string } | { command: string; word: string | undefined; words: string[]; values: Options }
 
 /** @throws UsageError with the mistake */
 export function readArguments(args: string[], version: string): Request {
@@ -123,11 +157,16 @@ export function readArguments(args: string[], version: string): Request {
   if (values.help || positionals[0] === 'help') return { print: usageOf(positionals.find(isCommand)) }
   const [first = '', ...rest] = positionals
   if (!isCommand(first)) throw new UsageError(first ? `there is no command "${first}"` : 'a command is missing')
-  const [command, words] = first === 'admin' ? [`admin ${rest[0] ?? ''}`, rest.slice(1)] : [first, rest]
+  const [command, words] = commandIn(first, rest, values)
   const shape = shapes[command]
+  if (!shape && first === 'import')
+    throw new UsageError(`import is followed by ${sourceKinds.join(', ')}, list or --undo`)
   if (!shape) throw new UsageError('admin is followed by list, invite, reset-password, enable or remove-second-factor')
   const [least, most] = shape.words
-  if (words.length < least) throw new UsageError(`${command} needs ${first === 'admin' ? 'an address' : 'a file'}`)
+  if (words.length < least) {
+    const needed = { admin: 'an address', import: 'a path', export: 'a folder' }
+    throw new UsageError(`${command} needs ${lookup(needed, first) ?? 'a file'}`)
+  }
   if (words.length > most) throw new UsageError(`${command} does not accept "${words[most]}"`)
   const unknown = Object.keys(values).find((name) => !(shape.options as string[] | undefined)?.includes(name))
   if (unknown) throw new UsageError(`${command} has no option --${unknown}`)
@@ -141,5 +180,11 @@ export function readArguments(args: string[], version: string): Request {
     throw new UsageError(`--role is ${roles.join(', ')}`)
   const automatic = (['nightly', 'now', 'upgrade'] as const).find((name) => values[name])
   if (automatic && word !== undefined) throw new UsageError(`backup --${automatic} chooses its file itself`)
-  return { command, word, values }
+  return { command, word, words, values }
+}
+
+/** Two words are the name of some commands. */
+function commandIn(first: Command, rest: string[], { undo }: Options): [command: string, words: string[]] {
+  if (first === 'import' && undo !== undefined) return ['import undo', rest]
+  return first === 'admin' || first === 'import' ? [`${first} ${rest[0] ?? ''}`, rest.slice(1)] : [first, rest]
 }

@@ -16,6 +16,11 @@ test.each([
     ['move', '--to', 'postgres://atrium:two#rivers@db/atrium'],
     '--to has a password that is not encoded: the characters @ : / ? # and % of a password are written %40 %3A %2F %3F %23 and %25',
   ],
+  [['import'], 'import is followed by wordpress, ghost, markdown, atrium, list or --undo'],
+  [['import', 'joomla', 'x'], 'import is followed by wordpress, ghost, markdown, atrium, list or --undo'],
+  [['import', 'ghost'], 'import ghost needs a path'],
+  [['import', 'list', '--write'], 'import list has no option --write'],
+  [['import', '--undo', 'x', '--write'], 'import undo has no option --write'],
   [['admin', 'remove'], 'admin is followed by list, invite, reset-password, enable or remove-second-factor'],
   [['admin', 'enable'], 'admin enable needs an address'],
   [['admin', 'invite', 'meera@example.com', '--name', ' '], 'admin invite needs --name'],
@@ -31,6 +36,7 @@ test('reads a command with its word and options, and answers for help and versio
   expect(readArguments(['restore', 'site.zip', '--replace'], '1.0.0')).toEqual({
     command: 'restore',
     word: 'site.zip',
+    words: ['site.zip'],
     values: { replace: true },
   })
   expect(readArguments(['--version'], '1.0.0')).toEqual({ print: '1.0.0' })

@@ -1,4 +1,6 @@
 import type { Role } from '#contract/roles.ts'
+import { SourceError } from '#features/transfer/ground/source.ts'
+import type { SourceKind } from '#features/transfer/ground/transfer.contract.ts'
 import { BackupError } from '#server/backup/manifest.ts'
 import { readConfig } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/environment.ts'
@@ -11,7 +13,7 @@ import { readArguments, UsageError } from './arguments.ts'
 async function run(args: string[]): Promise<string> {
   const request = readArguments(args, programVersion)
   if ('print' in request) return request.print
-  const { command, word = '', values } = request
+  const { command, word = '', words, values } = request
   if (command === 'inbound') return handIn(values.to)
   const config = readConfig()
   const name = values.name?.trim() ?? ''
@@ -23,6 +25,14 @@ async function run(args: string[]): Promise<string> {
     return command === 'admin enable' ? enable(config, word) : listStaff(config)
   }
   if (command === 'reindex') return (await import('./site-commands.ts')).reindex(config)
+  if (command === 'export')
+    return (await import('./export-command.ts')).exportSite(config, word, values.people ?? false)
+  if (command.startsWith('import ')) {
+    const { importContent, listImports, undoContent } = await import('./import-commands.ts')
+    if (command === 'import list') return listImports(config)
+    if (command === 'import undo') return undoContent(config, values.undo ?? '')
+    return importContent(config, command.slice('import '.length) as SourceKind, words, values)
+  }
   const { backup, backupForUpgrade, list, move, nightly, restore, verify } = await import('./backup-commands.ts')
   if (command === 'backup' && (values.nightly || values.now)) return nightly(config, values.now ? 'request' : 'nightly')
   if (command === 'backup') return values.upgrade ? backupForUpgrade(config) : backup(config, word || undefined)
@@ -45,7 +55,8 @@ async function handIn(site: string | undefined): Promise<string> {
 
 /** A known error in one line; anything else is a bug and is shown with its trace. */
 function explain(error: unknown): string | undefined {
-  if (error instanceof ConfigError || error instanceof BackupError || error instanceof HttpError) return error.message
+  if ([ConfigError, BackupError, HttpError, SourceError].some((known) => error instanceof known))
+    return (error as Error).message
   const kind = storageErrorKind(error)
   if (kind) return describeStorageError(kind, error)
   const { syscall, path, code } = error as NodeJS.ErrnoException

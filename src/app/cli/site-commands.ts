@@ -21,7 +21,10 @@ import { type EmbeddedIdentity, embeddedIdentity } from '#server/identity/identi
 import { knownPublicUrl } from '#server/site-config/site-config.ts'
 
 /** Works on the site's database, running or not. @throws when there is no site, or another version of the program has made it */
-export async function withSite(config: Config, work: (database: Database) => Promise<string>): Promise<string> {
+export async function withSite<Result = string>(
+  config: Config,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
   const schema = await schemaOf(config)
   if (schema.length === 0) throw new BackupError(`${nameOf(config.database)} contains no site`)
   if (schema.join() !== migrations.map(({ name }) => name).join())
@@ -74,7 +77,7 @@ export const listStaff = (config: Config): Promise<string> =>
   })
 
 /** Lines with aligned columns. */
-function table(lines: string[][]): string {
+export function table(lines: string[][]): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   return lines
     .map((line) =>

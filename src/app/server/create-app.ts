@@ -80,6 +80,8 @@ export type App = {
   identity: Identity
   backups: RunningBackups
   jobs: Jobs
+  /** What every feature gets. */
+  context: AppContext
   /** Before `close`: tells load balancers to send their requests elsewhere, while all that arrive are still answered. */
   drain(): void
   /** Finishes the running requests and the messages in flight, and closes the database. */
@@ -157,7 +159,7 @@ async function assemble(
   { mail, ...parts }: Omit<AppContext, Assembled> & { mail: Mail },
   prepare: Prepare,
   stopping: AbortSignal,
-): Promise<Pick<App, 'app' | 'backups' | 'jobs'> & { mailService: RunningMailService }> {
+): Promise<Pick<App, 'app' | 'backups' | 'jobs' | 'context'> & { mailService: RunningMailService }> {
   const { config, database, site } = parts
   // Requests that the router refuses, such as an address that is not UTF-8, get the answer of an unknown address.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = errorHandler
@@ -237,8 +239,7 @@ async function assemble(
   await app.register(api, { prefix: '/api', ...context, caching, readLimit })
   await app.register(media, { database, readVersion: caching.readVersion })
   await app.register(async (documents) => {
-    const guard = { identity: parts.identity, findStaff: findStaffHere, requiresSecondFactor }
-    const served = await servePages(documents, { config, database, site, ...guard, pathOwner, assets, caching })
+    const served = await servePages(documents, { ...context, assets, caching })
     const { renderFor, sendMade, sendUnknown, countRender, isPublic } = served
     renderPageWith = served.renderPageWith
     refuse = (error, request, reply) =>
@@ -255,5 +256,5 @@ async function assemble(
     await documents.register(serveSubscriptionLinks)
   })
   if (config.siteDir !== undefined) await app.register(serveSiteFiles, { siteDir: config.siteDir })
-  return { app, mailService, backups, jobs: context.jobs }
+  return { app, mailService, backups, jobs: context.jobs, context }
 }

@@ -22,10 +22,15 @@ import { canonicalPath, readTarget, recordPathsOf } from './address.ts'
 import { type AsOfContext, asOfBanner, asOfRequest, officeEntry, serveAsOf } from './as-of.ts'
 import type { Assets } from './assets.ts'
 import { descriptionOf } from './document.ts'
+import { missingPages, withCampaign } from './missing-pages.ts'
 import { pageDocument } from './page-document.ts'
-import { type ProvidedPage, pageCacheControl, type RenderFor, sendPage, sendPageError } from './send-page.ts'
+import { away, createProvider } from './provide-page.ts'
+import { pageCacheControl, type RenderFor, sendPage, sendPageError } from './send-page.ts'
 
-type Served = Pick<AppContext, 'site' | 'pathOwner'> & { assets: () => Promise<Assets>; caching: CacheOptions }
+type Served = Pick<AppContext, 'site' | 'pathOwner' | 'entities' | 'pagePaths'> & {
+  assets: () => Promise<Assets>
+  caching: CacheOptions
+}
 
 /** Rendering blocks the only thread; more renders at once would only use more memory. */
 const rendersAtOnce = 3
@@ -34,8 +39,9 @@ const waitingRenders = 30
 /** How long a page waits for its data, in milliseconds. */
 const dataWithin = 10_000
 
-const away = 'This page cannot be shown at the moment. Please try again in a few seconds.'
 const busy = 'Many pages are being requested at once. Please try again in a moment.'
+
+type Look = { banner?: string; inert?: boolean; answers?: Record<string, object> | undefined }
 
 /** The path of the page that all unknown paths share. */
 const unknownPath = '/not-found'
@@ -46,6 +52,7 @@ const unknownPath = '/not-found'
  * turn.
  */
 export async function servePages(app: FastifyInstance, { assets, caching, site, ...asOfParts }: AsOfContext & Served) {
+  const { redirected, found } = missingPages(asOfParts)
   const { config, database } = asOfParts
   const { cache, readVersion } = caching
   const queue = createWorkQueue({ concurrency: rendersAtOnce, queueLimit: waitingRenders, busyMessage: busy })
@@ -56,6 +63,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
       return work()
     })
   const countRender = await limitRenders(app, asOfParts)
+  const provide = createProvider({ ...caching, assets, inTurn })
   const cacheControl = pageCacheControl(config)
   const recordPath = recordPathsOf({ ...asOfParts, readVersion })
 
@@ -64,34 +72,6 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     let answer = await ask(path)
     if (answer.statusCode === 301) answer = await ask(String(answer.headers.location))
     return { status: answer.statusCode, body: answer.json() }
-  }
-
-  /** The page of a key: from the cache, or made once for concurrent requests. */
-  async function provide(
-    key: string,
-    make: (version?: string) => Promise<MadeResponse>,
-    count = async () => {},
-  ): Promise<ProvidedPage> {
-    const version = await readVersion()
-    const cached = cache.find(key, version)
-    if (cached) return { page: cached, hit: true }
-    if (version === null) throw new HttpError(503, away)
-    if (!(await assets()).cacheable) return { page: (await inTurn(make)).response, hit: false }
-    const underWay = cache.underWay(key, version)
-    if (!underWay) {
-      const made = cache.make(key, version, async () => {
-        await count()
-        return inTurn(() => make(version))
-      })
-      return { page: await made, hit: false }
-    }
-    try {
-      return { page: await underWay, hit: false }
-    } catch (error) {
-      // The request that started the render has reached its rate limit, which does not concern this one.
-      if (error instanceof HttpError && error.status === 429) return provide(key, make, count)
-      throw error
-    }
   }
 
   /** Renders the page of an address. All addresses of missing records share one document for each page. */
@@ -137,8 +117,6 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     return { response: shared, keep: null }
   }
 
-  type Look = { banner?: string; inert?: boolean; answers?: Record<string, object> | undefined }
-
   /** Renders a page for one member of staff, without scripts. */
   async function lookAt(url: string, settings: ConfigNow, { answers, ...shape }: Look) {
     const ready = await assets()
@@ -158,7 +136,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     return prepareResponse({ status: page.status, text: page.text, cacheControl })
   }
 
-  /** Makes a page for one visitor: the answer to a posted form, or the page of a link in a message. */
+  /** Makes a page for one visitor: the answer to a form, or the page of a link in a message. */
   const renderFor: RenderFor = async (request, url, form) => {
     const { renderer } = await assets()
     const version = form ? undefined : await readVersion()
@@ -169,8 +147,9 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     return (await inTurn(() => make(route, url, { form, version }))).response
   }
 
-  /** All unknown paths share one page, so that invented paths cannot fill the cache. */
+  /** All unknown paths share one page, so that invented paths cannot fill the cache. An old address leads to its new one. */
   async function sendUnknown(request: FastifyRequest, reply: FastifyReply) {
+    if (await found(request, reply)) return reply
     try {
       return sendPage(
         request,
@@ -199,12 +178,15 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     const target = readTarget(request.url)
     if (!target) return sendUnknown(request, reply)
     const { pathname, search, searchParams } = target
-    if (pathname !== '/' && pathname.endsWith('/')) return reply.redirect(pathname.replace(/\/+$/, '') + search, 301)
     const { renderer } = await assets()
-    const route = renderer.findPage(pathname)
-    if (!route) return sendUnknown(request, reply)
-    const path = route.wholePath ? await recordPath(pathname) : canonicalPath(route.path, pathname)
-    if (path === undefined) return sendUnknown(request, reply)
+    const whole = pathname.replace(/(?<=.)\/+$/, '')
+    const route = renderer.findPage(whole)
+    const path = route?.wholePath ? await recordPath(whole) : route && canonicalPath(route.path, whole)
+    const unknown = !route || path === undefined
+    // An old address leads to its new one at once, without the way over the address without slashes.
+    if (unknown && whole !== pathname)
+      return (await redirected(request, reply)) ? reply : reply.redirect(whole + search, 301)
+    if (unknown) return sendUnknown(request, reply)
     if (path !== pathname) return reply.redirect(path + search, 301)
     const url = await renderer.pageAddress(route, path, searchParams)
     const asOf = await asOfRequest(asOfParts, request)
@@ -218,8 +200,14 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
       reply.header('x-robots-tag', 'noindex, nofollow')
       return sendResponse(request, reply, await renderFor(request, url, null))
     }
-    const count = () => countRender(request)
-    const { page, hit } = await provide(url, (version) => make(route, url, { version }), count)
+    // A page that reads its query is no old address.
+    if (search && url === path && (await redirected(request, reply, 'query'))) return reply
+    const { page, hit } = await provide(
+      url,
+      (version) => make(route, url, { version }),
+      () => countRender(request),
+    )
+    if ((page.status === 404 || page.status === 410) && (await found(request, reply))) return reply
     return sendPage(request, reply, { page: withCampaign(page, searchParams), hit })
   })
 
@@ -250,11 +238,4 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
   }
 
   return { renderFor, renderPageWith, sendUnknown, sendMade, countRender, isPublic }
-}
-
-/** A redirect keeps the campaign of the address, so that the visit counts for it. */
-function withCampaign(page: PreparedResponse, given: URLSearchParams): PreparedResponse {
-  const campaign = new URLSearchParams([...given].filter(([name]) => /^(utm_|via$)/.test(name)))
-  if (!page.location || campaign.size === 0) return page
-  return { ...page, location: `${page.location}${page.location.includes('?') ? '&' : '?'}${campaign}` }
 }

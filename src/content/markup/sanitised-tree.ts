@@ -29,7 +29,8 @@ const markdown = unified()
   .freeze()
 
 /** Parses GitHub-flavoured Markdown, HTML, or a mixture, without front matter, and removes what is not on the allow-list. */
-export const sanitisedTree = (source: string): Root => gatherLooseText(sanitise(typedTree(source)))
+export const sanitisedTree = (source: string, options?: SanitiseOptions): Root =>
+  gatherLooseText(sanitise(typedTree(source), options))
 
 /** Parses a source without sanitising it: for the editor, which lists what it does not support. Never display it. */
 export function typedTree(source: string): Root {
@@ -40,11 +41,11 @@ export function typedTree(source: string): Root {
   return tree
 }
 
-/**
- * Removes what is not on the allow-list. It changes the tree.
- * @param embedded whether pictures keep the address that has them in it: for the editor, which stores them. Never display it
- */
-export const sanitise = (tree: Root, { embedded = false } = {}): Root =>
+/** `embedded`: whether pictures keep the address that has them in it, for the editor and for imports, which store them. Never display it. */
+type SanitiseOptions = { embedded?: boolean }
+
+/** Removes what is not on the allow-list. It changes the tree. */
+export const sanitise = (tree: Root, { embedded = false }: SanitiseOptions = {}): Root =>
   (embedded ? cleanForEditor : clean).runSync(tree) as Root
 
 const rawHtml = (value: string): Root => ({ type: 'root', children: [{ type: 'raw', value } as never] })

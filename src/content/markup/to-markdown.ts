@@ -210,7 +210,9 @@ function paragraphOf(node: Element, writer: BlockWriter): BlockContent[] {
   const rows = rowsOf(node)
   if (rows) return rows.map((row) => ({ type: 'paragraph', children: lineOf(h('p', row), writer) }))
   if (!showsSomething(node)) return []
-  if (isLaidOut(node, writer)) return [htmlLine({ ...node, tagName: 'p' })]
+  // A picture alone has its own place.
+  const isFigure = node.children.every((child) => isBlank(child) || isPicture(child))
+  if (isLaidOut(node, writer) && !isFigure) return [htmlLine({ ...node, tagName: 'p' })]
   const children = lineOf(node, writer)
   return children.length === 0 ? [] : [{ type: 'paragraph', children }]
 }

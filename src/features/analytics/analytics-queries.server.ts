@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { describePaths } from '#server/record/public-paths.ts'
 import type { Analytics, AnalyticsQuery, FigureRow, FigureTotals, Goal, PageFigures } from './analytics.contract.ts'
+import type { FigureContext } from './counting.shared.server.ts'
 import { countsOf, createSums, mostFirst, nothing, type Results } from './counts.server.ts'
-import { describePaths, type FigureContext } from './paths.server.ts'
 
 type Counts = { visits: number } & Results & { views?: number; phones?: number }
 

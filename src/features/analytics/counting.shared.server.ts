@@ -5,10 +5,11 @@ import type { Database } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import { afterCommit, type Log } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
+import { publicPaths } from '#server/record/public-paths.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { type Goal, pressedGoals } from './analytics.contract.ts'
 import { analyticsSettings } from './analytics-settings.contract.ts'
-import { type FigureContext, publicPaths } from './paths.server.ts'
+
 import { namesOf, noteNetwork, type Pair } from './source-names.server.ts'
 
 /** Where a visit came from: the site before its first page, else the source that its campaign names. '' is direct or unknown. */
@@ -78,6 +79,7 @@ function add(rows: Sums['rows'], table: CountedTable, row: Row): void {
   else if (rows[table].size < mostRows) rows[table].set(key, { ...row })
 }
 
+export type FigureContext = Pick<AppContext, 'config' | 'database' | 'entities' | 'pagePaths'>
 type DayContext = Pick<FigureContext, 'config' | 'database'>
 const today = ({ config, database }: DayContext) => dayIn(config.timeZone)(database.clock())
 

@@ -3,11 +3,12 @@ import { sourceName } from '#contract/sources.ts'
 import type { Campaign } from '#contract/visit.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { addressesOf } from '#server/record/public-paths.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import { type AnalyticsQuery, figureMonths, type Goal, noSource } from './analytics.contract.ts'
+import type { FigureContext } from './counting.shared.server.ts'
 import { sourceOf } from './counting.shared.server.ts'
-import { addressesOf, type FigureContext } from './paths.server.ts'
 
 type Range = { from: string; to: string }
 

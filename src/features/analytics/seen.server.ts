@@ -6,6 +6,7 @@ import { lingerAfter } from '#server/http/connections.ts'
 import { callersOf } from '#server/http/rate-limits.ts'
 import { RateStore } from '#server/http/rate-store.ts'
 import { route } from '#server/http/route.ts'
+import { isKnownBot } from '#server/security/known-bots.ts'
 import { networksOf } from '#server/security/networks.ts'
 import { asOfTokenOf } from '#server/security/signed-tokens.ts'
 import { type Beacon, beacon, longestBeacon } from './analytics.contract.ts'
@@ -16,12 +17,6 @@ import { addGoal, addView, ignores, sourceOf } from './counting.shared.server.ts
 const mostAMinute = 60
 const aMinute = 60_000
 
-/**
- * Programs that say what they are. Browsers that a program drives are recognised in the browser too (`navigator.webdriver`). A Cubot is a phone.
- */
-const bots =
-  /(?<!cu)bot|crawl|spider|slurp|archiver|externalhit|lighthouse|inspectiontool|googleother|read-aloud|mediapartners|feedfetcher|bingpreview|embedly|whatsapp|validator|pagespeed|gtmetrix|pingdom|statuscake|site24x7|prerender|phantomjs|screaming frog|chatgpt-user|perplexity-user|bytedance|headless|puppeteer|selenium|cypress|jsdom|htmlunit|slimerjs|casperjs|webpagetest|\bptst\b|(page ?)?speed ?(insights|curve)|catchpoint|synthetic/i
-
 /** Whether a browser may not be counted, by the headers that it sends. */
 const isLeftOut = ({ headers }: IncomingMessage) =>
   headers['dnt'] === '1' ||
@@ -29,7 +24,7 @@ const isLeftOut = ({ headers }: IncomingMessage) =>
   (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin' ||
   headers.authorization !== undefined ||
   asOfTokenOf(headers.cookie) !== undefined ||
-  bots.test(headers['user-agent'] ?? '')
+  isKnownBot(headers['user-agent'])
 
 /** Reads a body. @param take receives undefined for one that is too long, of which no more is read than shows that it is */
 function readBody(request: IncomingMessage, take: (body: string | undefined) => void): void {

@@ -19,6 +19,8 @@ import { LocalDate } from '#admin/time.tsx'
 import { runningNotificationsQuery } from '#features/newsletters/sending/notification-data.shared.admin.ts'
 import { NotificationsUnderWay } from '#features/newsletters/sending/notification-panel.shared.admin.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import type { StaffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog-resource.admin.tsx'
 import { askBeforeMails, endOfNewsletter, endOfNewsletters } from './publishing.admin.ts'
@@ -80,6 +82,13 @@ export default function BlogListScreen() {
       searched="blogs"
       create={{ label: 'New Post', to: '/admin/blogs/new' }}
       list={list}
+      empty={
+        <EmptyState title="No posts yet">
+          <ButtonLink variant="quiet" size="small" to="/admin/system/import">
+            Import from WordPress, Ghost or Markdown
+          </ButtonLink>
+        </EmptyState>
+      }
       filters={<StatusFilter list={list} statuses={statuses} />}
       columns={columns}
       summary={({ published, changesWaiting, inReview, category, createdAt, ...schedule }) => (

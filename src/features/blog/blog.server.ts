@@ -7,9 +7,9 @@ import { feature } from '#server/feature.ts'
 import { sendWholeList } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { defineEntity } from '#server/record/entity.ts'
-import { highlights, listedPost, post, postList, postListQuery, previewedPost } from './blog.contract.ts'
+import { highlights, listedPost, post, postList, postListQuery, previewedPost, staffPost } from './blog.contract.ts'
 import { findHighlights, postContent, publicPosts, relatedPosts } from './blog.shared.server.ts'
-import { blogs } from './blog.table.ts'
+import { authorProfiles, blogPastSlugs, blogs } from './blog.table.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
 import { deletePostNotification } from './notification/post-notification.server.ts'
 
@@ -68,6 +68,11 @@ export const blogRoutes = feature('Blog', async (app, context) => {
 
 export const postEntity = defineEntity(blogs, {
   label: 'Blog post',
+  record: staffPost,
+  sides: [
+    { table: authorProfiles, key: 'id' },
+    { table: blogPastSlugs, key: 'slug', parts: { blogId: 'blogs' } },
+  ],
   plural: 'Posts',
   path: '/blog',
   reviewed: true,

@@ -24,6 +24,7 @@ const slugs = slugHistory({
 })
 
 const ordered = orderedEntity(cases, {
+  sides: [{ table: casePastSlugs, key: 'slug', parts: { caseId: 'cases' } }],
   label: 'Case study',
   plural: 'Case studies',
   path: '/work',

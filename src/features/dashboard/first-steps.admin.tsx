@@ -46,6 +46,12 @@ export function FirstSteps() {
           <Step key={step.id} {...step} />
         ))}
       </ul>
+      <p className="border-t border-line px-4 py-2.5 text-small text-muted">
+        Coming from another site?{' '}
+        <Link to="/admin/system/import" className="link">
+          Import from WordPress, Ghost or Markdown
+        </Link>
+      </p>
     </section>
   )
 }

@@ -14,7 +14,8 @@ import {
   uploadedImage,
 } from '#contract/media-library.ts'
 import { onlyDrafts } from '#contract/roles.ts'
-import { mediaItems } from '#media/media.table.ts'
+import { mediaAliases, mediaItems } from '#media/media.table.ts'
+import { eraseItem } from '#media/server/media-store.ts'
 import { isPicture, storeFile, storeUpload } from '#media/server/store-upload.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -38,7 +39,6 @@ import {
 import { disconnectSignal, invalid } from '#server/runtime/http-error.ts'
 import { findMedia, findMediaRow, libraryItems, toMediaItem } from './library-queries.server.ts'
 import {
-  eraseItem,
   eraseMedia,
   expectMayDescribe,
   mayDescribe,
@@ -54,6 +54,8 @@ const withFile = {
 
 export const mediaEntity = defineEntity(mediaItems, {
   label: 'Media',
+  record: mediaDetail,
+  sides: [{ table: mediaAliases, key: 'id', parts: { target: 'mediaItems' } }],
   plural: 'Media',
   calls: 'media',
   foundBy: [],

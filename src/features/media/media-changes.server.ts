@@ -1,11 +1,12 @@
 import { reviewNeeded } from '#contract/reviews.ts'
 import { may, onlyDrafts, type Role } from '#contract/roles.ts'
 import { mediaItems } from '#media/media.table.ts'
+import { eraseItem } from '#media/server/media-store.ts'
 import { recordUses } from '#media/server/media-uses.ts'
 import { noteRecord } from '#server/activity/activity.ts'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
-import { anyTable, deleteRow, updateRow } from '#server/database/rows.ts'
+import { anyTable, updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/accounts.ts'
@@ -187,12 +188,6 @@ export const eraseMedia = (database: Database, id: string, allowUsed: () => void
     noteRecord(trx, { entity: mediaItems.name, recordId: id, named: { name } })
     await eraseItem(trx, id)
   })
-
-/** Deletes the row of an item and its picture. */
-export async function eraseItem(trx: Transaction, id: string): Promise<void> {
-  await trx.deleteFrom('images').where('hash', '=', id).execute()
-  await deleteRow(trx, mediaItems, id)
-}
 
 async function lockWithUses(trx: Transaction, id: string): Promise<{ name: string; uses: Use[] }> {
   const row = await lockRow(trx, mediaItems, id)

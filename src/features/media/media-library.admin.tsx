@@ -165,7 +165,7 @@ function MediaUploads({ sending, dismiss }: Pick<ReturnType<typeof useMediaUploa
               </button>
             </>
           ) : (
-            <progress value={progress} max={1} aria-label={`Upload of ${name}`} className="h-1.5 w-32 accent-primary" />
+            <progress value={progress} max={1} aria-label={`Upload of ${name}`} className="h-1.5 w-32" />
           )}
         </li>
       ))}

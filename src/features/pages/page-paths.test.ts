@@ -250,7 +250,7 @@ test('texts link to a page by its id, and nobody but staff finds a draft', async
 
 test('counts the visits of a page at all its paths', async () => {
   const { _id } = await made('Visited', 'visited')
-  const { addressesOf, describePaths } = await import('#features/analytics/paths.server.ts')
+  const { addressesOf, describePaths } = await import('#server/record/public-paths.ts')
   await call('PUT', `/api/pages/${_id}`, { title: 'Visited', path: 'visited/now', sections: [opening] })
   const context = {
     config: site.config,

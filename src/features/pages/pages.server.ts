@@ -74,6 +74,7 @@ type Before = { stored: object | undefined; isDraft: boolean; copied?: object }
 type FoundPage = Omit<StoredPage, 'id'> & { _id: string }
 
 const ordered = orderedEntity(pages, {
+  sides: [{ table: pagePastPaths, key: 'path', parts: { pageId: 'pages' } }],
   label: 'Page',
   ...pageSearch.entity,
   path: '',

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { adminQuery } from '#admin/api/admin-calls.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { createStore, useMedia, useStore } from '#admin/hooks.ts'
-import { FilterButtons, showInRow } from '#admin/lists/filter-buttons.tsx'
+import { FilterButtons, LinkTabs } from '#admin/lists/filter-buttons.tsx'
 import { PreviewPane } from '#admin/preview/preview-pane.tsx'
 import { RoleContext } from '#admin/session/use-auth.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { AdminNotFoundScreen, ScreenAccess } from '#admin/shell/screen.tsx'
 import { lookup } from '#contract/lookup.ts'
 import type { Group } from '#contract/settings.ts'
-import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { FormView, type ViewProps } from './form-view.admin.tsx'
@@ -66,23 +65,14 @@ function GroupForm({ group, stored }: { group: Group; stored: SettingsGroup }) {
 }
 
 function Tabs({ section }: { section: string | undefined }) {
-  const row = useRef<HTMLElement>(null)
   const role = useContext(RoleContext)
-  const { id: shown } = useParams()
-  useEffect(() => showInRow(row.current, `[href$="/${shown}"]`), [shown])
+  const { id } = useParams()
+  const pathOf = (group: string | undefined) => `/admin/settings/${group}`
+  const tabs = groupsOf(section, role).map(({ id, title }) => ({ to: pathOf(id), title }))
   return (
-    <nav ref={row} aria-label="Settings" className="-mt-1 mb-5 flex gap-x-1 overflow-x-auto border-b border-line">
-      {groupsOf(section, role).map(({ id, title }) => (
-        <Link
-          key={id}
-          to={`/admin/settings/${id}`}
-          aria-current={id === shown ? 'page' : undefined}
-          className="inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-small font-[550] whitespace-nowrap text-muted hover:text-ink aria-[current]:border-primary aria-[current]:text-ink"
-        >
-          {title}
-        </Link>
-      ))}
-    </nav>
+    <div className="-mt-1 mb-5">
+      <LinkTabs label="Settings" tabs={tabs} shown={pathOf(id)} />
+    </div>
   )
 }
 

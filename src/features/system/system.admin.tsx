@@ -7,6 +7,7 @@ import { formatCount } from '#admin/format.ts'
 import { Panel } from '#admin/shell/screen.tsx'
 import { LocalDateTime } from '#admin/time.tsx'
 import { formatBytes } from '#contract/labels.ts'
+import { ExportPanel, ImportPanel } from '#features/transfer/importing/transfer-panels.shared.admin.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -98,6 +99,8 @@ export default function SystemScreen() {
             ]}
           />
         </Panel>
+        <ImportPanel />
+        <ExportPanel />
         <JobsPanel jobs={data.jobs} />
         <RetentionsPanel retentions={data.retentions} />
         <div className="lg:col-span-2">

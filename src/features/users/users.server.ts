@@ -22,6 +22,8 @@ import { users } from './users.table.ts'
 
 export const userEntity = defineEntity(users, {
   label: 'User',
+  // No export has accounts.
+  people: async () => [],
   foundBy: ['name', 'email'],
   access: { read: 'staff', write: 'manage' },
 })

@@ -50,11 +50,21 @@ export async function keepVideos(
   return { ...known, ...Object.fromEntries(fetched) }
 }
 
-/** Rows of videos that nobody has asked about yet. */
-const nameForLater = ({ database: { db } }: Context, later: Video[]) =>
+/** Names the videos of a text that is imported, so that its save does not wait for their sites. They are asked at a later save. */
+export async function nameVideos(database: Context['database'], source: string): Promise<void> {
+  const found = videosIn(source)
+  if (found.length > 0) await nameForLater({ database }, found, new Date(database.clock()).toISOString())
+}
+
+/** Rows of videos that nobody has asked about yet. @param at the time from which nobody asks for an hour */
+const nameForLater = (
+  { database: { db } }: Pick<Context, 'database'>,
+  later: Video[],
+  at = new Date(0).toISOString(),
+) =>
   db
     .insertInto('videos')
-    .values(later.map(({ key }) => videos.encode({ id: key, fetchedAt: new Date(0).toISOString() })))
+    .values(later.map(({ key }) => videos.encode({ id: key, fetchedAt: at })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 

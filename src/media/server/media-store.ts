@@ -2,7 +2,7 @@ import { cleanText } from '#contract/clean-text.ts'
 import { type ImageFormat, type ImageRef, imageWidths } from '#contract/media.ts'
 import { fileContents, images, imageVariants, mediaItems, originals, type Tone } from '#media/media.table.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
-import { affectsRows, type NewRow } from '#server/database/rows.ts'
+import { affectsRows, deleteRow, type NewRow } from '#server/database/rows.ts'
 import type { Upload } from '#server/resource/read-form.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { inTrash } from './media-uses.ts'
@@ -127,6 +127,12 @@ export async function takeOutOfTrash(
     .where('id', '=', id)
     .where('deletedAt', 'is not', null)
     .execute()
+}
+
+/** Deletes the row of an item and its picture. */
+export async function eraseItem(trx: Transaction, id: string): Promise<void> {
+  await trx.deleteFrom('images').where('hash', '=', id).execute()
+  await deleteRow(trx, mediaItems, id)
 }
 
 /** The target of an address: an item, its replacement, or an upload outside the library, if it exists. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ImageRef, imageUrl } from '#contract/media.ts'
+import { type ImageRef, imageUrl, imageWidths } from '#contract/media.ts'
 import { maxUploadBytes, type UploadedImage } from '#contract/media-library.ts'
 import { fileContents, images } from '#media/media.table.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
@@ -70,8 +70,7 @@ const refusals: Record<Refused['refused'], [status: number, message: string]> = 
   ],
 }
 
-async function encodeAndStore(database: Database, hash: string, upload: Upload): Promise<ImageRef> {
-  const { bytes, signal } = upload
+async function encode({ bytes, signal }: Upload) {
   const encoded = await callWorker('encodePicture', [bytes], signal).catch((error) => {
     if (error instanceof WorkerTimedOut) return { refused: 'too heavy' as const }
     // A file that makes the decoder crash cannot be read either.
@@ -79,13 +78,53 @@ async function encodeAndStore(database: Database, hash: string, upload: Upload):
     throw error
   })
   if ('refused' in encoded) throw imageError(...refusals[encoded.refused])
-  const { variants, original, ...size } = encoded
+  return encoded
+}
+
+async function encodeAndStore(database: Database, hash: string, upload: Upload): Promise<ImageRef> {
+  const { variants, original, ...size } = await encode(upload)
   // The upload may still be refused.
   const facts = upload.profileId === undefined ? factsOf(upload) : null
   await withoutActivity(() =>
     database.transaction((trx) => storeEncodedImage(trx, { hash, ...size }, variants, facts, original)),
   )
   return { hash, ...size }
+}
+
+/** A picture of an export, by the id that it had: its addresses stay the same. The size is the one that they name. */
+export type FormerPicture = ImageRef & { isOriginal: boolean; inLibrary: boolean }
+
+/**
+ * Encodes a picture and stores it under its former id. Never call it inside a transaction.
+ * @returns false if it is there already
+ * @throws HttpError as `storeUpload`
+ */
+export async function storeFormerPicture(
+  database: Database,
+  { isOriginal, inLibrary, ...ref }: FormerPicture,
+  upload: Upload,
+): Promise<boolean> {
+  const { bytes, owner, signal } = upload
+  const stored = database.db.selectFrom('images').select('hash').where('hash', '=', ref.hash)
+  if (await stored.executeTakeFirst()) return false
+  if (bytes.length > maxUploadBytes) throw tooLarge(maxUploadBytes)
+  if (!isPicture(bytes)) throw imageError(415, 'It is not a JPEG, PNG, WebP, AVIF or GIF.')
+  const release = await encoder.acquire(owner, signal)
+  try {
+    const { variants, original, ...size } = await encode(upload)
+    // Its variants have the widths that its addresses promise.
+    const widest = imageWidths(ref.width).at(-1)
+    if (imageWidths(size.width).at(-1) !== widest || Math.abs(size.height / size.width - ref.height / ref.width) > 0.02)
+      throw imageError(422, `It is ${size.width} × ${size.height} pixels, but was ${ref.width} × ${ref.height}.`)
+    await withoutActivity(() =>
+      database.transaction((trx) =>
+        storeEncodedImage(trx, ref, variants, inLibrary ? factsOf(upload) : null, isOriginal ? original : undefined),
+      ),
+    )
+    return true
+  } finally {
+    release()
+  }
 }
 
 /** A picture that is uploaded again comes back out of the trash. One of before originals were kept gets its own. */
@@ -110,13 +149,14 @@ async function findStored(database: Database, hash: string, upload: Upload): Pro
 
 /**
  * Stores an uploaded PDF. The same file is stored once.
+ * @param formerId the id that it had in an export
  * @returns its id
  * @throws HttpError 415 for any other file
  */
-export async function storeFile(database: Database, upload: Upload): Promise<string> {
+export async function storeFile(database: Database, upload: Upload, formerId?: string): Promise<string> {
   const { bytes } = upload
   if (!isPdf(bytes)) throw imageError(415, 'Please choose an image (JPEG, PNG, WebP, AVIF or GIF) or a PDF.')
-  const id = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  const id = formerId ?? createHash('sha256').update(bytes).digest('hex').slice(0, 32)
   await takeOutOfTrash(database, id, upload)
   await database.transaction(async (trx) => {
     await addToLibrary(trx, { id, kind: 'file' }, factsOf(upload))

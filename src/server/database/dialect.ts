@@ -75,6 +75,13 @@ export const isOneOf = (db: Db, column: string, values: string[]): RawBuilder<bo
     ? sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
     : sql<boolean>`${sql.ref(column)} in (select "value" from json_each(${JSON.stringify(values)}))`
 
+/** The condition that a column with a list of objects has one with these texts among its values. */
+export const hasOneWith = (db: Db, column: string, texts: Record<string, string>): RawBuilder<boolean> => {
+  if (kindOf(db) === 'postgres') return sql<boolean>`${sql.ref(column)} @> ${JSON.stringify([texts])}::jsonb`
+  const equal = Object.entries(texts).map(([name, text]) => sql`json_extract("value", ${`$.${name}`}) = ${text}`)
+  return sql<boolean>`exists (select 1 from json_each(${sql.ref(column)}) where ${sql.join(equal, sql` and `)})`
+}
+
 /**
  * A text column as lists are sorted by it: upper and lower case alike for Latin letters without accents, so that both databases have the same
  * order and find it in an index (`sortedBy` in `migrations/baseline/content.ts`).

@@ -7,18 +7,26 @@ import { isStorable, UnstorableText } from './storage-errors.ts'
 export type Column<Value, Stored> = {
   encode: (value: Value) => Stored
   decode: (stored: Stored) => Value
+  /** What its values are in the program, for their description in an export. Without it they can be any. */
+  is?: 'text' | 'integer' | 'number' | 'boolean' | 'time'
+  /** Whether it can be absent. */
+  isOptional?: true
   /** The texts that staff write in a value which is no text itself, as one. Reviews count its words, and remarks follow them. */
   words?: (value: Value) => string
 }
 
-const asIs = <Value>(): Column<Value, Value> => ({ encode: (value) => value, decode: (stored) => stored })
+const asIs = <Value>(is: NonNullable<Column<Value, Value>['is']>): Column<Value, Value> => ({
+  encode: (value) => value,
+  decode: (stored) => stored,
+  is,
+})
 
 /** Text, or one of the texts that a contract lists. */
 // `NoInfer` prevents that the type is inferred from the context, which would accept any text.
-export const text = <Value extends string = string>(): Column<NoInfer<Value>, NoInfer<Value>> => asIs<Value>()
-export const integer = () => asIs<number>()
+export const text = <Value extends string = string>(): Column<NoInfer<Value>, NoInfer<Value>> => asIs<Value>('text')
+export const integer = () => asIs<number>('integer')
 /** A number with decimals. */
-export const number = () => asIs<number>()
+export const number = () => asIs<number>('number')
 export const bytes = (): Column<Buffer, Uint8Array> => ({
   encode: (value) => value,
   decode: (stored) =>
@@ -28,6 +36,7 @@ export const bytes = (): Column<Buffer, Uint8Array> => ({
 export const boolean = (): Column<boolean, boolean | number> => ({
   encode: (value) => value,
   decode: (stored) => Boolean(stored),
+  is: 'boolean',
 })
 /** PostgreSQL stores no JSON with NUL or half a character in it. */
 const storable = (_name: string, value: unknown) => {
@@ -44,12 +53,15 @@ export const json = <Value>(words?: (value: Value) => string): Column<Value, str
 export const time = (): Column<string, string> => ({
   encode: (value) => new Date(value).toISOString(),
   decode: (stored) => stored,
+  is: 'time',
 })
 
 /** A nullable column: NULL in the database, `undefined` in the program. */
 export const optional = <Value, Stored>(column: Column<Value, Stored>): Column<Value | undefined, Stored | null> => ({
   encode: (value) => (value === undefined ? null : column.encode(value)),
   decode: (stored) => (stored === null ? undefined : column.decode(stored)),
+  ...(column.is && { is: column.is }),
+  isOptional: true,
 })
 
 /** A value as a text: itself, or the texts in it; undefined for any other. */

@@ -76,7 +76,7 @@ export const csvLine = (values: string[]) => `${values.map(field).join(',')}\r\n
 /** The byte order mark at the beginning of the file, by which spreadsheets recognise UTF-8. */
 export const byteOrderMark = '\ufeff'
 
-type CsvTable<T extends Table> = {
+export type CsvTable<T extends Table> = {
   table: T
   /** The zone of the day in the file's name. */
   timeZone: string
@@ -92,25 +92,27 @@ type CsvTable<T extends Table> = {
   more?: (rows: Record<string, unknown>[]) => Record<string, unknown>[] | Promise<Record<string, unknown>[]>
 }
 
-/** Sends a table as a download, in UTF-8 with the byte order mark that spreadsheets look for. */
-export async function sendCsv<T extends Table>(
-  reply: FastifyReply,
+/** The lines of a table as CSV, in UTF-8 with the byte order mark that spreadsheets look for. */
+export async function* csvLines<T extends Table>(
   db: Db,
-  { table, timeZone, columns, where, key = 'id', name = table.name, more = (rows) => rows }: CsvTable<T>,
-) {
+  { table, columns, where, key = 'id', more = (rows) => rows }: CsvTable<T>,
+): AsyncGenerator<string> {
   const all: AnyRows = anyTable(db).selectFrom(table.name).selectAll()
   const cells = (row: Record<string, unknown>) =>
     Object.values(columns).map((column) => (typeof column === 'function' ? column(row) : String(row[column] ?? '')))
-  async function* lines() {
-    let heading = byteOrderMark + csvLine(Object.keys(columns))
-    for await (const page of readPages(where ? all.where(where) : all, [key], { size: csvPage, direction: 'asc' })) {
-      const rows = await more(page)
-      yield heading + rows.map((row) => csvLine(cells(row))).join('')
-      heading = ''
-    }
-    yield heading
+  let heading = byteOrderMark + csvLine(Object.keys(columns))
+  for await (const page of readPages(where ? all.where(where) : all, [key], { size: csvPage, direction: 'asc' })) {
+    const rows = await more(page)
+    yield heading + rows.map((row) => csvLine(cells(row))).join('')
+    heading = ''
   }
-  const stream = await streamOf(lines())
+  yield heading
+}
+
+/** Sends a table as a download. */
+export async function sendCsv<T extends Table>(reply: FastifyReply, db: Db, csv: CsvTable<T>) {
+  const { table, timeZone, name = table.name } = csv
+  const stream = await streamOf(csvLines(db, csv))
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}-${dayIn(timeZone)(timeIn(db))}.csv"`)

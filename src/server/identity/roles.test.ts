@@ -37,9 +37,14 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
     'account',
   ],
   [/^dashboard$/, 'account', 'account'],
+  [/^redirects\b/, 'staff', 'writeSite'],
   // Users, settings and the activity log.
   [/^users\b/, 'staff', 'manage'],
-  [/^(identity\/accounts|settings\/(company|brand|sign-in|publishing)|system|activity)\b/, 'manage', 'manage'],
+  [
+    /^(content-imports|identity\/accounts|settings\/(company|brand|sign-in|publishing)|system|activity)\b/,
+    'manage',
+    'manage',
+  ],
   [/^settings\/[\w-]+\b/, 'writeSite', 'writeSite'],
   // Personal data of visitors; a file of it leaves the site.
   [

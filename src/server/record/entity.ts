@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type * as z from 'zod/mini'
 import { decoded } from '#contract/addresses.ts'
 import type { MarkedText } from '#contract/fields.ts'
 import type { AskedForm } from '#contract/own-fields.ts'
@@ -10,6 +11,8 @@ import type { ContentList } from '#server/database/list-pages.ts'
 import type { AnyRows } from '#server/database/long-reads.ts'
 import { deleteRow } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
+import type { CsvTable } from '#server/http/long-lists.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { type Publishing, writeAccessOf } from './publishing.ts'
 
 /**
@@ -19,6 +22,17 @@ import { type Publishing, writeAccessOf } from './publishing.ts'
 export type Entity = {
   /** Its name is that of the entity in calls: `/trash/courses/…`. */
   table: Table
+  /** The answer to staff about one record, which describes its fields in an export too. */
+  record?: z.ZodMiniType
+  /**
+   * Said of records about people. An export leaves them out, unless it is with people: then it has these tables. All other entities are in every export,
+   * with all their columns.
+   */
+  people?: (context: PeopleContext) => Promise<PeopleTable[]>
+  /** The columns that name the records to which these belong, by the tables of these. Without such a one, a record is in no export. */
+  parts?: Record<string, string>
+  /** Further tables with what belongs to its records, for exports. */
+  sides?: SideTable[]
   /** The name of one record: 'Course'. */
   label: string
   /** The name of several: 'Courses'. */
@@ -74,6 +88,21 @@ export type Entity = {
 
 /** Says what of the program needs the path of a page without its first slash: 'the page Courses', 'this program'; undefined for a free one. */
 export type PathOwner = (path: string) => Promise<string | undefined>
+
+/** A table whose rows are in every export, with all their columns. */
+export type SideTable = {
+  table: Table
+  /** The unique column by which its rows are read. */
+  key: string
+  parts?: Record<string, string>
+  /** The columns that a row needs to be exported. */
+  only?: string[]
+}
+
+type PeopleContext = { config: Config; database: Database; site: SiteConfig }
+/** A table of people as CSV, by the rows of one table. */
+// biome-ignore lint/suspicious/noExplicitAny: each has the columns of its own table
+type PeopleTable = CsvTable<any> & { name: string }
 
 /** The context for a record that comes back from the trash. */
 type RestoreContext = { config: Config; pathOwner: PathOwner }

@@ -57,7 +57,10 @@ type OrderedEntity = Entity & { routes: FeatureRoutes }
  */
 export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedCalls): OrderedEntity {
   const { record, staffOnly, input, copies, acts, initial, lastDay, notInList, listedBy, differences, ...own } = rules
-  const entity = defineEntity(table, own)
+  const entity = defineEntity(table, {
+    ...own,
+    record: z.extend(record, { ...auditFields, ...scheduleFields, ...staffOnly }),
+  })
   return { ...entity, routes: orderedRoutes(table, entity, rules) }
 }
 

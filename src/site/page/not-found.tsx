@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { SearchBox } from '#site/list/search-box.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
@@ -23,22 +23,37 @@ type NotFoundProps = {
 }
 
 /** The page for a missing record: a search, the newest articles and a link back. */
-export const NotFound = ({ title, lead, eyebrow, search = articles, children }: NotFoundProps) => (
-  <>
-    <Head title={title} status={404} />
-    <PageHero eyebrow={eyebrow} title={title} lead={lead} aside={<LostLine />}>
-      <SearchForm {...search} />
-      <div className="mt-4">
-        {children ?? (
-          <ButtonLink to="/" variant="secondary">
-            Back to Home
-          </ButtonLink>
-        )}
-      </div>
-    </PageHero>
-    <LatestArticles />
-  </>
-)
+export const NotFound = ({ title, lead, eyebrow, search = articles, children }: NotFoundProps) =>
+  useRedirect() ? null : (
+    <>
+      <Head title={title} status={404} />
+      <PageHero eyebrow={eyebrow} title={title} lead={lead} aside={<LostLine />}>
+        <SearchForm {...search} />
+        <div className="mt-4">
+          {children ?? (
+            <ButtonLink to="/" variant="secondary">
+              Back to Home
+            </ButtonLink>
+          )}
+        </div>
+      </PageHero>
+      <LatestArticles />
+    </>
+  )
+
+/** Follows the redirect of an old address in hash mode, which the server does not see. @returns whether the page waits for it */
+function useRedirect(): boolean {
+  const { mode, location, navigate } = useRouter()
+  const path = listPath('/api/redirects/by-path', { path: location.pathname + location.search })
+  const asked = mode === 'hash'
+  const { data, isLoading } = useQuery({ ...apiQuery<{ to: string } | null>(path), enabled: asked })
+  const to = asked ? data?.to : undefined
+  useEffect(() => {
+    if (to?.startsWith('/')) navigate(to, { replace: true })
+    else if (to) window.location.replace(to)
+  }, [to, navigate])
+  return to !== undefined || isLoading
+}
 
 const articles = { path: '/blog', label: 'Search articles' } as const
 

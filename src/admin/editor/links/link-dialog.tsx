@@ -79,9 +79,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
       )}
       <div className="grid gap-2">
         <PictureDrop label="Upload a PDF, or drop it here" accept={pdfFiles} onFiles={takePdf} />
-        {upload && (
-          <progress value={upload.progress} max={1} aria-label="Upload" className="h-1.5 w-full accent-primary" />
-        )}
+        {upload && <progress value={upload.progress} max={1} aria-label="Upload" className="h-1.5 w-full" />}
         <Failure>{uploadError}</Failure>
       </div>
     </DialogForm>

@@ -87,7 +87,7 @@ export function ImageDialog({ editor, dropped, onClose }: ImageDialogProps) {
         />
         {upload && (
           <div className="flex items-center gap-3 text-small text-muted">
-            <progress value={upload.progress} max={1} aria-label="Upload" className="h-1.5 flex-1 accent-primary" />
+            <progress value={upload.progress} max={1} aria-label="Upload" className="h-1.5 flex-1" />
             {upload.progress < 1 ? `${Math.round(upload.progress * 100)}%` : 'Preparing…'}
           </div>
         )}

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { answerLines, fileWords } from '#contract/own-fields.ts'
@@ -9,7 +10,15 @@ import { readerFor } from '#server/database/long-reads.ts'
 import type { Stored } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
 import { attachment } from '#server/http/attachment.ts'
-import { asksForAll, csvFile, paginate, sendCsv, sendWholeList, timeColumn } from '#server/http/long-lists.ts'
+import {
+  asksForAll,
+  type CsvTable,
+  csvFile,
+  paginate,
+  sendCsv,
+  sendWholeList,
+  timeColumn,
+} from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
@@ -30,7 +39,38 @@ import { eraseRequests } from './contact-personal-data.server.ts'
 import { findTexts, matches, readOwnerNames, reindexRequests, toListItems } from './request-list.server.ts'
 
 /** Staff look for a request by its person as often as by its subject. */
+async function contactsAsCsv(db: Db, { timeZone }: { timeZone: string }): Promise<CsvTable<typeof contactRequests>> {
+  const owners = await readOwnerNames(db)
+  const nameOfOwner = ({ ownerId }: Record<string, unknown>) => owners.get(String(ownerId)) ?? ''
+  return {
+    table: contactRequests,
+    timeZone,
+    more: (rows) => withFileNames(db, rows),
+    columns: {
+      Name: 'name',
+      Email: 'email',
+      Subject: 'subject',
+      Message: 'message',
+      Status: 'status',
+      ...timeColumn('Received at', 'createdAt', timeZone),
+      Owner: nameOfOwner,
+      ...timeColumn('First reply', 'firstAnswerAt', timeZone),
+      Form: 'formTitle',
+      Page: 'page',
+      Campaign: campaignOfRow,
+      Phone: 'phone',
+      Company: 'company',
+      Answers: answersOfRow,
+      Files: filesOfRow,
+    },
+  }
+}
+
 export const contactEntity = defineEntity(contactRequests, {
+  async people({ config, database }) {
+    const table = await contactsAsCsv(await readerFor(database, contactRequests.name), config)
+    return [{ ...table, name: 'contact-requests', where: isPresentRequest(expressionBuilder()) }]
+  },
   label: 'Contact request',
   plural: 'Contacts',
   nameColumn: 'subject',
@@ -116,30 +156,9 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
     answer: csvFile,
     handler: async (request, reply) => {
       const reader = await readerFor(database, 'contactRequests')
-      const owners = await readOwnerNames(reader)
-      const nameOfOwner = ({ ownerId }: Record<string, unknown>) => owners.get(String(ownerId)) ?? ''
       return sendCsv(reply, reader, {
-        table: contactRequests,
-        timeZone: config.timeZone,
+        ...(await contactsAsCsv(reader, config)),
         where: await matches(reader, request.query, await viewOf(request)),
-        more: (rows) => withFileNames(reader, rows),
-        columns: {
-          Name: 'name',
-          Email: 'email',
-          Subject: 'subject',
-          Message: 'message',
-          Status: 'status',
-          ...timeColumn('Received at', 'createdAt', config.timeZone),
-          Owner: nameOfOwner,
-          ...timeColumn('First reply', 'firstAnswerAt', config.timeZone),
-          Form: 'formTitle',
-          Page: 'page',
-          Campaign: campaignOfRow,
-          Phone: 'phone',
-          Company: 'company',
-          Answers: answersOfRow,
-          Files: filesOfRow,
-        },
       })
     },
   })

@@ -235,6 +235,8 @@ const routes = feature('Courses', async (app, context) => {
 export const cohortEntity = {
   ...defineEntity(cohorts, {
     label: 'Date',
+    record: cohort,
+    parts: { courseId: 'courses', pageId: 'pages' },
     nameColumn: 'startsOn',
     fullName: sql<string>`coalesce(
       (select "title" from "courses" where "courses"."id" = "cohorts"."courseId"),

@@ -10,8 +10,15 @@ import { dayIn } from '#server/runtime/clock.ts'
 import { calendarRoute } from '../cohorts/calendar.server.ts'
 import { type BareCourse, plannedDays, withCohorts } from '../cohorts/cohort-queries.server.ts'
 import { courseContent, coursePublishing, findEnded, findNext, publicCourses } from '../ground/course-queries.server.ts'
-import { course, courseList, courseListQuery, missingCourse, previewedCourse } from '../ground/courses.contract.ts'
-import { courses } from '../ground/courses.table.ts'
+import {
+  course,
+  courseList,
+  courseListQuery,
+  missingCourse,
+  previewedCourse,
+  staffCourse,
+} from '../ground/courses.contract.ts'
+import { coursePastSlugs, courses, instructors } from '../ground/courses.table.ts'
 import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
 import { inCatalog, withUpcoming } from './courses.shared.server.ts'
@@ -74,6 +81,11 @@ export const courseRoutes = feature('Courses', async (app, context) => {
 
 export const courseEntity = defineEntity(courses, {
   label: 'Course',
+  record: staffCourse,
+  sides: [
+    { table: instructors, key: 'id' },
+    { table: coursePastSlugs, key: 'slug', parts: { courseId: 'courses' } },
+  ],
   publishing: coursePublishing,
   path: '/courses',
   reviewed: true,

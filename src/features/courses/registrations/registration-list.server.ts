@@ -5,13 +5,13 @@ import { contains, containsPhone } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { feature } from '#server/feature.ts'
-import { csvFile, paginate, sendCsv, timeColumn } from '#server/http/long-lists.ts'
+import { type AppContext, feature } from '#server/feature.ts'
+import { type CsvTable, csvFile, paginate, sendCsv, timeColumn } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { isOverAt, type Moment } from '../cohorts/cohort-queries.server.ts'
 import { gstWords } from '../ground/cohort-words.contract.ts'
-import { cohorts, courses, registrations } from '../ground/courses.table.ts'
+import { cohorts, courses, participants, registrations } from '../ground/courses.table.ts'
 import { offers } from '../ground/offers.server.ts'
 import { priceOfCohort } from '../ground/prices.contract.ts'
 import { enrolledStates } from '../ground/registration-words.contract.ts'
@@ -21,7 +21,7 @@ import { countDemand } from './demand.ts'
 import { forStaff, registrationRows, toRegistration } from './registration-rows.server.ts'
 
 export const registrationListRoutes = feature('Courses', async (app, context) => {
-  const { config, database, site } = context
+  const { config, database } = context
   const dayOf = dayIn(config.timeZone)
   const present = () => ({ now: database.now(), today: dayOf(database.now()) })
   route(app, 'GET /course-requests', {
@@ -55,38 +55,9 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
     answer: csvFile,
     handler: async ({ query }, reply) => {
       const reader = await readerFor(database, 'registrations')
-      const { now, today } = present()
-      const { gst } = trainingSettings.of(await site.now())
-      const { courseOf, eventOf, dayOf, priceOf } = await columnsOf(reader)
-      const stateOf = ({ state, offeredUntil }: Row) =>
-        state === 'offered' && String(offeredUntil) <= now ? 'lapsed' : String(state)
-      const gstOf = (row: Row) => (priceOf(row) && gst ? gstWords[gst] : '')
       return sendCsv(reply, reader, {
-        table: registrations,
-        timeZone: config.timeZone,
-        name: 'registrations',
-        where: matches(reader, query, { now, today }),
-        columns: {
-          Name: 'name',
-          Email: 'email',
-          Phone: 'phone',
-          Course: courseOf,
-          Event: eventOf,
-          Date: dayOf,
-          Kind: 'kind',
-          Seats: 'people',
-          Company: 'company',
-          GSTIN: 'gstin',
-          Status: stateOf,
-          ...timeColumn('Requested at', 'createdAt', config.timeZone),
-          ...timeColumn('Changed at', 'stateAt', config.timeZone),
-          Price: priceOf,
-          GST: gstOf,
-          'PO number': 'poNumber',
-          'Invoice number': 'invoiceNo',
-          'Paid on': 'paidOn',
-          'Entered by': 'enteredBy',
-        },
+        ...(await registrationsAsCsv(context, reader)),
+        where: matches(reader, query, present()),
       })
     },
   })
@@ -113,6 +84,68 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
 })
 
 type Row = Record<string, unknown>
+type CsvContext = Pick<AppContext, 'config' | 'database' | 'site'>
+
+async function registrationsAsCsv(
+  { config: { timeZone }, database, site }: CsvContext,
+  db: Db,
+): Promise<CsvTable<typeof registrations> & { name: string }> {
+  const now = database.now()
+  const { gst } = trainingSettings.of(await site.now())
+  const { courseOf, eventOf, dayOf, priceOf } = await columnsOf(db)
+  const stateOf = ({ state, offeredUntil }: Row) =>
+    state === 'offered' && String(offeredUntil) <= now ? 'lapsed' : String(state)
+  const gstOf = (row: Row) => (priceOf(row) && gst ? gstWords[gst] : '')
+  return {
+    table: registrations,
+    timeZone,
+    name: 'registrations',
+    columns: {
+      Name: 'name',
+      Email: 'email',
+      Phone: 'phone',
+      Course: courseOf,
+      Event: eventOf,
+      Date: dayOf,
+      Kind: 'kind',
+      Seats: 'people',
+      Company: 'company',
+      GSTIN: 'gstin',
+      Status: stateOf,
+      ...timeColumn('Requested at', 'createdAt', timeZone),
+      ...timeColumn('Changed at', 'stateAt', timeZone),
+      Price: priceOf,
+      GST: gstOf,
+      'PO number': 'poNumber',
+      'Invoice number': 'invoiceNo',
+      'Paid on': 'paidOn',
+      'Entered by': 'enteredBy',
+    },
+  }
+}
+
+/** The registrations and the people of their seats, for an export with people. */
+export async function peopleOfCourses(context: CsvContext) {
+  const reader = await readerFor(context.database, 'registrations', 'participants')
+  const all = await registrationsAsCsv(context, reader)
+  const { dayOf, offerOfDate } = await columnsOf(reader)
+  const { timeZone } = context.config
+  const attendedOn = ({ attended }: Row) =>
+    Object.entries(participants.decode({ attended: String(attended) }).attended)
+      .flatMap(([day, there]) => (there ? [day] : []))
+      .join('; ')
+  const people: CsvTable<typeof participants> & { name: string } = {
+    table: participants,
+    timeZone,
+    name: 'participants',
+    columns: {
+      ...{ Name: 'name', Email: 'email', Phone: 'phone' },
+      ...{ 'Course or event': offerOfDate, Date: dayOf, 'Attended on': attendedOn },
+      ...timeColumn('Added at', 'createdAt', timeZone),
+    },
+  }
+  return [{ ...all, where: isPresent(registrations)(expressionBuilder()) }, people]
+}
 
 /** The columns that the offer and the date of a registration give. Offers and dates are few, so all of them are read. */
 async function columnsOf(db: Db) {
@@ -123,7 +156,7 @@ async function columnsOf(db: Db) {
     .execute()
   const dateRows = await db
     .selectFrom('cohorts')
-    .select([...prices, 'startsOn', 'discountUntil'])
+    .select([...prices, 'startsOn', 'discountUntil', 'courseId', 'pageId'])
     .execute()
   const offerOf = new Map(offerRows.map((row) => [row.id, courses.decode(row)]))
   const dateOf = new Map(dateRows.map((row) => [row.id, cohorts.decode(row)]))
@@ -131,6 +164,10 @@ async function columnsOf(db: Db) {
     courseOf: ({ courseId }: Row) => offerOf.get(String(courseId))?.title ?? '',
     eventOf: ({ pageId }: Row) => offerOf.get(String(pageId))?.title ?? '',
     dayOf: ({ cohortId }: Row) => dateOf.get(String(cohortId))?.startsOn ?? '',
+    offerOfDate: ({ cohortId }: Row) => {
+      const { courseId, pageId } = dateOf.get(String(cohortId)) ?? {}
+      return offerOf.get(String(courseId ?? pageId))?.title ?? ''
+    },
     priceOf: ({ courseId, cohortId, createdAt }: Row) => {
       const [course, date] = [offerOf.get(String(courseId)), dateOf.get(String(cohortId))]
       return course && date ? priceOfCohort(course, date, String(createdAt)).toFixed(2) : ''

@@ -26,6 +26,7 @@ import { enterRegistration } from './entered.server.ts'
 import { offerSeat } from './offers.server.ts'
 import { actTo } from './registration-acts.server.ts'
 import { offerAutomatically } from './registration-job.server.ts'
+import { peopleOfCourses } from './registration-list.server.ts'
 import { eraseRegistrations } from './registration-personal-data.server.ts'
 import { forStaff, registrationRows, toRegistration } from './registration-rows.server.ts'
 import { changeRegistration, lockRegistration, returnSeats, unknownRegistration } from './seats.server.ts'
@@ -179,6 +180,7 @@ const routes = feature('Courses', async (app, context) => {
 export const registrationEntity = {
   ...defineEntity(registrations, {
     label: 'Registration',
+    people: peopleOfCourses,
     calls: 'course-requests',
     // The people of a course have their own search.
     foundBy: [],

@@ -23,7 +23,13 @@ import {
   newsletterQuery,
   typedNewsletter,
 } from '../ground/newsletters.contract.ts'
-import { type Notification, newsletters, type StoredNewsletter } from '../ground/newsletters.table.ts'
+import {
+  type Notification,
+  newsletters,
+  notifications,
+  postMails,
+  type StoredNewsletter,
+} from '../ground/newsletters.table.ts'
 import { notificationStatus } from '../ground/notifications.contract.ts'
 import {
   addNotification,
@@ -206,6 +212,12 @@ const routes = feature('Newsletters', async (app, context) => {
 export const newsletterEntity = {
   ...defineEntity(newsletters, {
     label: 'Newsletter',
+    record: newsletter,
+    sides: [
+      { table: postMails, key: 'blogId', parts: { blogId: 'blogs' } },
+      // Only what was sent: nothing that waits here may be sent by another site.
+      { table: notifications, key: 'id', parts: { blogId: 'blogs', newsletterId: 'newsletters' }, only: ['fixedAt'] },
+    ],
     ...newsletterAccess,
     reviewed: true,
     refuseErasure: (trx, id) => refuseIfNamed(trx, { newsletterId: id }),

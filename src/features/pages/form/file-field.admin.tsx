@@ -70,9 +70,7 @@ export function FileField({ name, label, hint, error: refused, value, onChange }
           {value && <RemoveButton label="Remove file" onPress={() => onChange('')} />}
         </span>
       </div>
-      {upload && (
-        <progress value={upload.progress} max={1} aria-label="Uploading" className="mt-2 h-1.5 w-full accent-primary" />
-      )}
+      {upload && <progress value={upload.progress} max={1} aria-label="Uploading" className="mt-2 h-1.5 w-full" />}
       <div role="alert">{error && <FieldError id={`${id}-error`}>{error}</FieldError>}</div>
       {picking && (
         <SourceDialog

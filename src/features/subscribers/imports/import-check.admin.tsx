@@ -4,12 +4,13 @@ import { useSmallForm } from '#admin/fields/small-form.tsx'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import { EditableFields, FormPanel } from '#admin/forms/form-layout.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import { StepButtons } from '#admin/lists/steps.tsx'
 import { LocalDate } from '#admin/time.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { type ImportCheck, type ImportStatus, importConsent, importModes } from '../ground/imports.contract.ts'
 import { reasons } from './addresses-in.ts'
 import { ConsentFields, ModeField } from './consent-fields.admin.tsx'
-import { ImportSteps, StepButtons } from './import-steps.admin.tsx'
+import { ImportSteps } from './import-steps.admin.tsx'
 
 const contract = z.extend(importConsent, { mode: z.enum(importModes) })
 /** Messages that ask to confirm, in an hour. */

@@ -3,11 +3,12 @@ import { useAct } from '#admin/api/use-act.ts'
 import { formatCount } from '#admin/format.ts'
 import { Choice } from '#admin/forms/controls.tsx'
 import { FormPanel } from '#admin/forms/form-layout.tsx'
+import { StepButtons } from '#admin/lists/steps.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Select } from '#ui/field.tsx'
 import type { ColumnValue, Everyone, ImportStatus, Meaning } from '../ground/imports.contract.ts'
-import { ImportSteps, StepButtons } from './import-steps.admin.tsx'
+import { ImportSteps } from './import-steps.admin.tsx'
 import { asksOf } from './import-sureness.ts'
 
 const named: Record<Meaning, string> = {

@@ -8,6 +8,7 @@ import { FormPanel } from '#admin/forms/form-layout.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { StateMark } from '#admin/lists/record-badges.tsx'
+import { StepButtons } from '#admin/lists/steps.tsx'
 import { PictureDrop } from '#admin/media/picture-sources.tsx'
 import { useReadOnly } from '#admin/session/use-auth.ts'
 import { LocalDateTime } from '#admin/time.tsx'
@@ -16,7 +17,7 @@ import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ImportStatus, ImportSummary } from '../ground/imports.contract.ts'
 import { decodeTable, decodeUnicode, type Encoding, encodings, guessEncodings, isWorkbook } from './decode-table.ts'
-import { ImportSteps, importPath, importQuery, StepButtons } from './import-steps.admin.tsx'
+import { ImportSteps, importPath, importQuery } from './import-steps.admin.tsx'
 
 const earlierImports = 20
 

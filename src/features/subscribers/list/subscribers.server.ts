@@ -10,7 +10,15 @@ import { deleteRow } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Stored } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
-import { asksForAll, csvFile, paginate, sendCsv, sendWholeList, timeColumn } from '#server/http/long-lists.ts'
+import {
+  asksForAll,
+  type CsvTable,
+  csvFile,
+  paginate,
+  sendCsv,
+  sendWholeList,
+  timeColumn,
+} from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
 import { defineEntity } from '#server/record/entity.ts'
@@ -58,7 +66,24 @@ function matches(db: Db, { search, status, source }: z.infer<typeof subscriberEx
   ])
 }
 
+const subscribersAsCsv = (
+  topics: readonly Topic[],
+  { timeZone }: { timeZone: string },
+): CsvTable<typeof subscribers> => ({
+  table: subscribers,
+  timeZone,
+  columns: {
+    Email: 'email',
+    ...timeColumn('Subscribed at', 'subscribedAt', timeZone),
+    State: 'state',
+    Topics: topicsCell(topics),
+    ...timeColumn('Paused until', 'pausedUntil', timeZone),
+    'Reason for unsubscribing': 'leftReason',
+  },
+})
+
 export const subscriberEntity = defineEntity(subscribers, {
+  people: async ({ config, site }) => [{ ...subscribersAsCsv(await topicsNow(site), config), name: 'subscribers' }],
   label: 'Subscriber',
   nameColumn: 'email',
   access: { read: 'readContacts', write: 'writeContacts' },
@@ -98,17 +123,8 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
     handler: async ({ query }, reply) => {
       const [reader, topics] = [await readerFor(database, 'subscribers'), await topicsNow(site)]
       return sendCsv(reply, reader, {
-        table: subscribers,
-        timeZone: config.timeZone,
+        ...subscribersAsCsv(topics, config),
         where: matches(reader, query),
-        columns: {
-          Email: 'email',
-          ...timeColumn('Subscribed at', 'subscribedAt', config.timeZone),
-          State: 'state',
-          Topics: topicsCell(topics),
-          ...timeColumn('Paused until', 'pausedUntil', config.timeZone),
-          'Reason for unsubscribing': 'leftReason',
-        },
       })
     },
   })

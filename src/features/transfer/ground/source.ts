@@ -72,6 +72,12 @@ export type TextFacts = {
   dialect?: string | undefined
   /** Attachments by their ids in the source, for galleries that name ids; in Markdown what its addresses lead to, by the addresses as typed. */
   files?: Record<string, { address: string; alt?: string; caption?: string }> | undefined
+  /** The ids of the attachments of the item, for galleries that name none. */
+  attached?: string[] | undefined
+  /** Texts that the text contains by their ids. */
+  blocks?: Record<string, string> | undefined
+  /** The footnotes of the text, as the source has them. */
+  footnotes?: string | undefined
 }
 
 /** A post, or a page that staff build. */

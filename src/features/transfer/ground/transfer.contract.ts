@@ -131,6 +131,9 @@ export const contentItemQuery = z.extend(z.pick(staffListQuery, { page: true, li
   outcome: z.optional(z.enum(outcomes)),
   /** Only items with notes. */
   noted: z.optional(z.stringbool()),
+  /** Only items with a note of this kind, of this subject. */
+  note: z.optional(z.enum(noteKinds)),
+  subject: z.optional(z.string().check(z.maxLength(2_000))),
 })
 export type ContentItemQuery = z.infer<typeof contentItemQuery>
 

@@ -10,7 +10,55 @@ import {
   text,
   time,
 } from '#server/database/table.ts'
-import type { ContentImportChoices, ImportState, ItemKind, Note, Outcome, SourceKind } from './transfer.contract.ts'
+import type { Staff } from '#server/identity/accounts.ts'
+import type { SourceAuthor, SourceEntity, SourceMedia, SourceRecord } from './source.ts'
+import type {
+  ContentImport,
+  ContentImportChoices,
+  ContentItem,
+  ImportState,
+  ItemKind,
+  Note,
+  Outcome,
+  SourceKind,
+} from './transfer.contract.ts'
+
+/** A text that was converted, without its content. `length` is in characters. */
+export type StoredText = {
+  pictures: { address: string; alt: string }[]
+  links: string[]
+  begin: string
+  length: number
+}
+
+/** An item as its source has it. `fault` is why its text could not be read, as a sentence. `needed` are files that texts show or link to. */
+export type ItemData = { notes: Note[] } & (
+  | { record: Omit<SourceRecord, 'text' | 'notes'>; text?: StoredText; fault?: string }
+  | { author: Omit<SourceAuthor, 'notes'> }
+  | { file: Omit<SourceMedia, 'is'>; needed: boolean; given: boolean }
+  | { entity: Omit<SourceEntity, 'notes'> }
+  | { redirect: { from: string; to: string } }
+  | { rest: string }
+)
+
+/**
+ * What becomes of an item. `body` has the fields of the call that would save it, without its text and pictures; `author` is the id of a profile, or
+ * `authorItem` the source's id of an author who gets one. `url` is the address of a stored file.
+ */
+export type ItemPlan = Pick<ContentItem, 'status' | 'date' | 'from' | 'to'> & {
+  body?: Record<string, unknown>
+  author?: string | undefined
+  authorItem?: string | undefined
+  url?: string
+  /** Of a record that is changed, as an earlier import has left it. */
+  version?: number | undefined
+}
+
+/** The result of a report that counts of items do not have. */
+export type Found = Pick<ContentImport, 'notes' | 'pictures'> & {
+  categories: { source: string; items: number }[]
+  authors: { source: string; name: string; items: number }[]
+}
 
 /**
  * An import of content. `origin` names the files and the folder of pictures of one that was begun at the command line, as absolute paths. `done` and
@@ -31,13 +79,19 @@ export const contentImports = table('contentImports', {
   choices: json<ContentImportChoices>(),
   done: integer(),
   total: optional(integer()),
+  /** What the report says about all items together. */
+  found: optional(json<Found>()),
+  /** Who applies it, as the author of all that it writes. */
+  actor: optional(json<Staff>()),
+  startedAt: optional(time()),
   appliedAt: optional(time()),
   undoneAt: optional(time()),
+  kept: optional(json<ContentImport['kept']>()),
 })
 
 /**
- * An item of an import. `data` is the item as its source has it, with the converted text; it is deleted once the item is done. `recordId` is chosen when it
- * is read, so that links to it are known before it exists. `before` has the columns of a record that the import has changed, for its undo.
+ * An item of an import. `data` is the item as its source has it; it is deleted once the item is done. `recordId` is chosen when it is read, so that links to
+ * it are known before it exists. `before` has the columns of a record that the import has changed, for its undo.
  */
 export const contentItems = table('contentItems', {
   importId: text(),
@@ -47,8 +101,14 @@ export const contentItems = table('contentItems', {
   title: text(),
   /** Tells one state of the item in the source from another. */
   hash: text(),
-  data: optional(json<unknown>()),
+  data: optional(json<ItemData>()),
+  /** The converted text, in which places of addresses have tokens. */
+  content: optional(text()),
+  /** What becomes of it. What only its writing needs is deleted once it is done. */
+  plan: optional(json<ItemPlan>()),
   notes: json<Note[]>(),
+  /** Whether there are notes. */
+  noted: boolean(),
   outcome: text<Outcome>(),
   reason: optional(text()),
   entity: optional(text()),

@@ -36,12 +36,12 @@ export async function openSource(paths: string[], { names = [], bounds = {} }: O
   const opening = new Opening({ ...sourceBounds, ...bounds })
   try {
     const found = new Map<string, SourceFile>()
+    const nameAt = (place: number) => basename((names[place] ?? resolve(paths[place] ?? '')).replaceAll('\\', '/'))
     for (const [place, path] of paths.entries()) {
-      const name = names[place] ?? basename(resolve(path))
+      const name = nameAt(place)
       for (const file of await opening.filesAt(path, name, paths.length === 1)) add(found, file)
     }
-    const [first = ''] = paths
-    const name = names[0] ?? basename(resolve(first))
+    const name = nameAt(0)
     if (found.size === 0) throw new SourceError(`${name} has no files.`)
     const files = [...found.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
     return {

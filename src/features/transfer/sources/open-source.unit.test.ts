@@ -88,6 +88,10 @@ test('one file is itself, under the name that it had', async () => {
   expect(await contentsOf(files)).toEqual({ 'größe.json': '{"db":[]}' })
   expect(await files.find('größe.json'.normalize('NFD'))).toBeDefined()
   expect(await files.find('other.json')).toBeUndefined()
+  expect(await contentsAt([path, path], { names: ['../../etc/a.json', 'C:\\b.json'] })).toEqual({
+    'a.json': '{"db":[]}',
+    'b.json': '{"db":[]}',
+  })
 })
 
 test('a folder gives its files in order, without hidden ones, packages and links out of it', async () => {
@@ -246,7 +250,7 @@ test('a damaged archive is a sentence, at each byte', async () => {
   const expected = await contentsAt([write('whole.zip', whole)])
   for (let length = 4; length < whole.length; length += 7)
     expect(await sentenceOf(write('cut.zip', whole.subarray(0, length)))).toMatch(/^cut\.zip is damaged or incomplete/)
-  for (let at = 4; at < whole.length; at++) {
+  for (let at = 4; at < whole.length; at += 3) {
     const changed = Buffer.from(whole)
     changed[at] = (changed[at] as number) ^ 0x55
     const found = await contentsAt([write('bits.zip', changed)]).catch((cause) => cause)

@@ -2,7 +2,7 @@ import { type ConvertedText, SourceError, type TextFacts } from '../../ground/so
 import type { SourceKind } from '../../ground/transfer.contract.ts'
 import { markdownToContent } from './markdown-to-content.server.ts'
 import { textReaders } from './text-readers.server.ts'
-import { htmlToContent, longestText, tooDeep } from './to-content.server.ts'
+import { htmlToContent, longestText, tooDeep, tooLong } from './to-content.server.ts'
 
 /** A text, or why it cannot be carried over, as a sentence for people. */
 export type Conversion = { converted: ConvertedText } | { reason: string }
@@ -25,5 +25,3 @@ export function convertHere(kind: SourceKind, text: string, facts: TextFacts): C
     throw error
   }
 }
-
-const tooLong = `The text is longer than ${longestText.toLocaleString('en')} characters.`

@@ -1,7 +1,8 @@
 import type { Root } from 'hast'
 import { elementsNamed } from '#content/markup/elements.ts'
+import { restore, shorten } from '#content/markup/embedded.ts'
 import { isTooDeep, isTooIntricate } from '#content/markup/intricacy.ts'
-import { safeAddress } from '#content/markup/sanitise-schema.ts'
+import { isEmbedded, safeAddress } from '#content/markup/sanitise-schema.ts'
 import { sanitisedTree, typedTree } from '#content/markup/sanitised-tree.ts'
 import { factsOf } from '#content/markup/shown-facts.ts'
 import { htmlIn, parseMarkdown, spliceAddresses } from '#content/markup/splice-addresses.ts'
@@ -11,7 +12,7 @@ import type { Note } from '../../ground/transfer.contract.ts'
 import { type Addresses, resolved } from './addresses.server.ts'
 import { cleanHtml } from './clean-html.server.ts'
 import { collectNotes } from './notes.server.ts'
-import { beginOf, tooDeep, treeToContent } from './to-content.server.ts'
+import { beginOf, longestText, tooDeep, tooLong, treeToContent } from './to-content.server.ts'
 
 /** HTML that a text of ours does not have in this form. */
 const foreign =
@@ -22,7 +23,19 @@ const foreign =
  * @throws SourceError for a text that we cannot show
  */
 export function markdownToContent(markdown: string, facts: TextFacts, given: Note[] = []): ConvertedText {
-  const source = cleanText(markdown.replaceAll('\0', '')).replace(/\r\n?/g, '\n').trim()
+  const typed = cleanText(markdown.replaceAll('\0', '')).replace(/\r\n?/g, '\n').trim()
+  const { text, addresses } = shorten(typed)
+  if (text.length > longestText) throw new SourceError(tooLong)
+  const { content, pictures, ...others } = convert(text, facts, given)
+  const whole = (short: string) => restore({ text: short, addresses })
+  return {
+    ...others,
+    content: whole(content),
+    pictures: pictures.map(({ address, alt }) => ({ address: whole(address), alt })),
+  }
+}
+
+function convert(source: string, facts: TextFacts, given: Note[]): ConvertedText {
   if (isTooIntricate(source))
     throw new SourceError('The lists, quotations or tables of the text are nested too deeply or too large.')
   const notes = collectNotes(given)
@@ -30,13 +43,13 @@ export function markdownToContent(markdown: string, facts: TextFacts, given: Not
   if (!htmlIn(parsed).some((html) => foreign.test(html))) {
     const { pictures, links } = { pictures: [], links: [] } as Addresses
     const content = spliceAddresses(source, parsed, (address, kind, alt) => {
-      if (safeAddress(address, kind === 'picture' ? 'file' : 'link') === null) {
-        if (!/^data:image/i.test(address))
-          notes.add(
-            kind,
-            address.slice(0, 100),
-            `The ${kind} ${address.slice(0, 60)} cannot be opened from a page and is left out.`,
-          )
+      const isOwn = kind === 'picture' && isEmbedded(address)
+      if (!isOwn && safeAddress(address, kind === 'picture' ? 'file' : 'link') === null) {
+        notes.add(
+          kind,
+          address.slice(0, 100),
+          `The ${kind} ${address.slice(0, 60)} cannot be opened from a page and is left out.`,
+        )
         return undefined
       }
       if (kind === 'link' && /^(?:#|mailto:|tel:)/i.test(address)) return undefined
@@ -56,7 +69,7 @@ export function markdownToContent(markdown: string, facts: TextFacts, given: Not
 
 /** Whether a text with tokens shows what its source does, and leads where its source does. It changes the tree. */
 function showsSame(source: string, tree: Root, { pictures, links }: Addresses, facts: TextFacts): boolean {
-  const typed = sanitisedTree(source)
+  const typed = sanitisedTree(source, { embedded: true })
   eachAddress(typed, (address, kind) =>
     /^(?:#|mailto:|tel:)/i.test(address) ? address : resolved(address, facts, kind),
   )

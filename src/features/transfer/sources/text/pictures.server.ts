@@ -111,8 +111,14 @@ function bestAddress({ properties }: Element): string {
   // A set is worth more only if it has a larger one: it may have the same as the address.
   return best && best.size > 1 && !isPlaceholder(best.address)
     ? best.address
-    : (named[0] ?? best?.address ?? plain.find((one) => isEmbedded(one) && one.length > emptyPicture) ?? '')
+    : (named[0] ??
+        best?.address ??
+        plain.find((one) => isEmbedded(one) && (one.length > emptyPicture || isShortened.test(one))) ??
+        '')
 }
+
+/** See `embedded.ts`: the text has a name in the place of the picture. */
+const isShortened = /^data:image\/embedded,\d+$/
 
 /** Embedded pictures up to this length in letters have no content. */
 const emptyPicture = 300

@@ -1,13 +1,13 @@
 import type { Element, Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import { unified } from 'unified'
-import { elementsNamed, replace } from '#content/markup/elements.ts'
+import { elementsNamed, isBlank, replace } from '#content/markup/elements.ts'
 import { faithfulMarkdown } from '#content/markup/faithful-markdown.ts'
 import { isTooDeep } from '#content/markup/intricacy.ts'
 import { shorten, textOf } from '#content/markup/plain-text.ts'
 import { safeAddress } from '#content/markup/sanitise-schema.ts'
 import { sanitise } from '#content/markup/sanitised-tree.ts'
-import { showsSomething } from '#content/markup/to-markdown-line.ts'
+import { isBlock, showsSomething } from '#content/markup/to-markdown-line.ts'
 import { videoOf } from '#content/markup/videos.ts'
 import { cleanText } from '#contract/clean-text.ts'
 import { type ConvertedText, SourceError, type TextFacts } from '../../ground/source.ts'
@@ -19,6 +19,24 @@ import { collectNotes, type Notes } from './notes.server.ts'
 /** The longest text of ours, in characters. */
 export const longestText = 1_000_000
 
+/** More elements of one name are never open at once. The time of the parser is quadratic in their number. */
+const mostOpen = 1_000
+/** Elements that are often left open, since the next one closes them. */
+const closedByNext =
+  /^(?:p|li|t[drh]|thead|tbody|tfoot|d[dt]|option|br|hr|img|input|meta|link|source|track|wbr|col|param|area|embed)$/
+
+function isNestedTooDeep(html: string): boolean {
+  const open = new Map<string, number>()
+  for (const [, slash, typed = ''] of html.matchAll(/<(\/?)([a-z][\w:-]*)/gi)) {
+    const name = typed.toLowerCase()
+    if (closedByNext.test(name)) continue
+    const count = Math.max(0, (open.get(name) ?? 0) + (slash ? -1 : 1))
+    if (count > mostOpen) return true
+    open.set(name, count)
+  }
+  return false
+}
+
 const parser = unified().use(rehypeRaw).freeze()
 export const parseHtml = (html: string): Root =>
   parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
@@ -28,6 +46,7 @@ export const parseHtml = (html: string): Root =>
  * @throws SourceError for a text that we cannot show
  */
 export function htmlToContent(html: string, facts: TextFacts, given: Note[] = []): ConvertedText {
+  if (isNestedTooDeep(html)) throw new SourceError(tooDeep)
   const notes = collectNotes(given)
   const tree = parseHtml(cleanText(html.replaceAll('\0', '')))
   cleanHtml(tree, notes)
@@ -43,7 +62,7 @@ export function treeToContent(tree: Root, facts: TextFacts, notes: Notes): Conve
   const { pictures, links } = takeAddresses(clean, facts)
   const begin = beginOf(clean)
   const content = faithfulMarkdown(clean)
-  if (content.length > longestText) throw tooLong()
+  if (content.length > longestText) throw new SourceError(tooLong)
   return { content, pictures, links, begin, notes: notes.all() }
 }
 
@@ -54,9 +73,14 @@ function simplify(tree: Root) {
     const properties = Object.values(element.properties).filter((value) => value !== undefined && String(value) !== '')
     if (element.tagName === 'p' && !showsSomething(element)) replace(placed)
     else if (element.tagName === 'span' && properties.length === 0) replace(placed, ...element.children)
+    else if (isFrame(element) && properties.length === 0) replace(placed, ...element.children)
     else if (/^(?:p|h[1-6]|li|td|th|div)$/.test(element.tagName)) trim(element)
   }
 }
+
+/** Whether an element only holds blocks. */
+const isFrame = ({ tagName, children }: Element) =>
+  /^(?:div|section)$/.test(tagName) && children.every((child) => isBlank(child) || isBlock(child))
 
 /** Editors of old keep lines open with spaces that do not break. */
 function trim({ children }: Element) {
@@ -67,7 +91,7 @@ function trim({ children }: Element) {
 
 /** Why a text is refused, as sentences for people. */
 export const tooDeep = 'The elements of the text are nested too deeply.'
-const tooLong = () => new SourceError(`The text is longer than ${longestText.toLocaleString('en')} characters.`)
+export const tooLong = `The text is longer than ${longestText.toLocaleString('en')} characters.`
 
 function noteUnsafe(tree: Root, notes: Notes) {
   for (const { element } of elementsNamed(tree, 'a')) {

@@ -1,10 +1,10 @@
 import type { Database } from '#server/database/connect.ts'
 import { addressOf, isLiveRow, lifecycleColumns } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
-import type { AppContext } from '#server/feature.ts'
-import { type Entity, pathTo, slugIn } from '#server/record/entity.ts'
 
-export type FigureContext = Pick<AppContext, 'config' | 'database' | 'entities' | 'pagePaths'>
+import { type Entity, pathTo, slugIn } from './entity.ts'
+
+type Context = { database: Database; entities: Entity[]; pagePaths: () => Promise<string[]> }
 
 /** A page as it is now. `gone`: visitors do not see it. */
 export type Page = { path: string; title?: string; gone?: true }
@@ -45,7 +45,7 @@ async function findRecords(
 }
 
 /** The pages at these addresses, also at former ones: by the address that was asked for. Addresses that never were a page are absent. */
-async function findPages(context: FigureContext, paths: string[]): Promise<Map<string, Page>> {
+async function findPages(context: Context, paths: string[]): Promise<Map<string, Page>> {
   const { database, entities } = context
   const fixed = new Set(await context.pagePaths())
   const pages = new Map<string, Page>(paths.filter((path) => fixed.has(path)).map((path) => [path, { path }]))
@@ -70,19 +70,19 @@ async function findPages(context: FigureContext, paths: string[]): Promise<Map<s
 }
 
 /** Where visitors find the pages of these addresses now, by the address. Those at which they find none are absent. */
-export async function publicPaths(context: FigureContext, paths: string[]): Promise<Map<string, string>> {
+export async function publicPaths(context: Context, paths: string[]): Promise<Map<string, string>> {
   const pages = await findPages(context, paths)
   return new Map([...pages].flatMap(([path, page]) => (page.gone ? [] : [[path, page.path] as const])))
 }
 
 /** The pages at these addresses, by the address. One that is no longer a page is gone. */
-export async function describePaths(context: FigureContext, paths: string[]): Promise<Map<string, Page>> {
+export async function describePaths(context: Context, paths: string[]): Promise<Map<string, Page>> {
   const pages = await findPages(context, paths)
   return new Map(paths.map((path) => [path, pages.get(path) ?? { path, gone: true }]))
 }
 
 /** All addresses that a page has and had, by any of them. */
-export async function addressesOf(context: FigureContext, path: string): Promise<string[]> {
+export async function addressesOf(context: Context, path: string): Promise<string[]> {
   const current = (await findPages(context, [path])).get(path)?.path ?? path
   for (const entity of context.entities.filter(isPaged)) {
     const slug = slugIn(entity.path, current)

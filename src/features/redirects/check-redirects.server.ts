@@ -1,0 +1,94 @@
+import { decoded } from '#contract/addresses.ts'
+import type { LinkedRecord } from '#contract/record-links.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import { addressOf, presentRows } from '#server/database/lifecycle.ts'
+import type { AppContext } from '#server/feature.ts'
+import { type Entity, linkNames, pathTo } from '#server/record/entity.ts'
+import { publicPaths } from '#server/record/public-paths.ts'
+import { type OldAddress, oldAddress, parseRequest } from './addresses.server.ts'
+
+type Context = Pick<AppContext, 'database' | 'entities' | 'pagePaths'>
+
+/** The most values in the list of a query. */
+const mostValues = 5_000
+/** The longest chain of redirects that is followed. */
+export const longestChain = 10
+
+/** A lower-case path as `pathTo` writes it. */
+const encodedPath = (path: string) =>
+  path
+    .split('/')
+    .map((part) => encodeURIComponent(decoded(part)))
+    .join('/')
+
+/** Where visitors find the pages of these paths now, by the path. Those at which they find none are absent. */
+export async function publicPathsOf(
+  { database, ...context }: Context,
+  db: Transaction | typeof database.db,
+  paths: string[],
+): Promise<Map<string, string>> {
+  const byAddress = new Map(paths.map((path) => [encodedPath(path), path]))
+  const pages = await publicPaths({ ...context, database: { ...database, db } }, [...byAddress.keys()])
+  return new Map([...pages].map(([address, page]) => [byAddress.get(address) ?? address, page]))
+}
+
+/** The entity of a record that a redirect can lead to. */
+export const entityOf = (entities: Entity[], name: string): Entity | undefined =>
+  entities.find((one) => one.linked && linkNames(one).includes(name))
+
+export type FoundRecord = LinkedRecord & { name: string; path?: string }
+
+export const nameOfRecord = ({ entity, id }: LinkedRecord) => `${entity}/${id}`
+
+/** The records that these name, by `nameOfRecord`. Those that do not exist, and those in the trash, are absent. */
+export async function recordsOf(
+  { entities }: Context,
+  db: Transaction,
+  named: LinkedRecord[],
+): Promise<Map<string, FoundRecord>> {
+  const found = new Map<string, FoundRecord>()
+  for (const [name, all] of Map.groupBy(named, ({ entity }) => entity)) {
+    const entity = entityOf(entities, name)
+    if (!entity) continue
+    const { table, nameColumn, path } = entity
+    const address = path === undefined ? undefined : addressOf(table)
+    const ids = [...new Set(all.map(({ id }) => id))]
+    for (let start = 0; start < ids.length; start += mostValues) {
+      const rows = await presentRows(db, table)
+        .select(['id', `${nameColumn} as name`, ...(address ? [`${address} as address`] : [])])
+        .where('id', 'in', ids.slice(start, start + mostValues))
+        .execute()
+      for (const { id, name: words, address: slug } of rows as Record<'id' | 'name' | 'address', string>[])
+        found.set(nameOfRecord({ entity: name, id }), {
+          entity: table.name,
+          id,
+          name: words,
+          ...(address && { path: decodeURI(pathTo(path ?? '', slug)).toLowerCase() }),
+        })
+    }
+  }
+  return found
+}
+
+type Passed = ReadonlyMap<string, { target: { url: URL } | { record: LinkedRecord } }>
+
+/** Whether a redirect with this key and target would lead back to itself, over those that are stored and those that are added with it. */
+export async function loopIn(trx: Transaction, to: URL, key: string, passed: Passed): Promise<boolean> {
+  let url = to
+  for (let step = 0; step < longestChain; step++) {
+    const keys = keysOf(oldAddress(url))
+    if (keys.includes(key)) return true
+    const added = keys.map((one) => passed.get(one)).find((one) => one !== undefined)
+    let next = added && ('url' in added.target ? added.target.url : undefined)
+    if (!added) {
+      const row = await trx.selectFrom('redirects').select('to').where('key', 'in', keys).executeTakeFirst()
+      next = row?.to?.startsWith('/') ? (parseRequest(row.to) ?? undefined) : undefined
+    }
+    if (!next || next.host !== to.host) return false
+    url = next
+  }
+  return true
+}
+
+/** The keys of the redirects that an address has: with its query, and without. */
+const keysOf = ({ key, pathKey }: OldAddress) => (pathKey === undefined ? [key] : [key, pathKey])

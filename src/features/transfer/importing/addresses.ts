@@ -1,0 +1,128 @@
+import { posix } from 'node:path'
+import { decoded } from '#contract/addresses.ts'
+import type { SourceMedia, TextFacts } from '../ground/source.ts'
+
+/** A site that an export does not name. */
+const unknownSite = 'https://unknown.invalid'
+
+const withoutWww = (host: string) => host.replace(/^www\./, '')
+
+/** An address of the old site in full; undefined for one that is none, or a place on the same page. */
+export function absolute(
+  address: string,
+  { site, address: at }: Pick<TextFacts, 'site' | 'address'> = {},
+): URL | undefined {
+  if (/^\s*(?:#|$)/.test(address)) return undefined
+  const base = URL.parse(at ?? '', `${site ?? unknownSite}/`) ?? undefined
+  return URL.parse(address.trim(), base?.href ?? `${site ?? unknownSite}/`) ?? undefined
+}
+
+export const isKnown = (url: URL) => url.origin !== unknownSite
+
+/** Whether an address is on the site that an export is of; also one below its root where the export does not name the site. */
+export function isOfSite(url: URL, site: string | undefined): boolean {
+  if (!isKnown(url)) return true
+  const own = URL.parse(site ?? '')
+  return own !== null && withoutWww(own.host) === withoutWww(url.host)
+}
+
+/** The same for all spellings of a path. */
+const plain = (path: string) =>
+  decoded(path)
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
+
+/** The keys of an address: the same for http and https, with www and without, and in any case. */
+export function keyOf(url: URL, site: string | undefined, { query = false } = {}): string {
+  const host = isOfSite(url, site) ? '' : `//${withoutWww(url.host)}`
+  const path = plain(url.pathname).replace(/\/$/, '')
+  if (!query || url.search === '') return `${host}${path}`
+  const params = [...url.searchParams].map(([name, value]) => `${name}=${value}`).sort()
+  return `${host}${path}?${params.join('&')}`
+}
+
+/** The names of the larger files of which WordPress makes small ones: `a-300x200.jpg` is of `a.jpg`, which may be called `a-scaled.jpg`. */
+export function variantsOf(path: string): string[] {
+  const original = path.replace(/(?:-\d{2,5}x\d{2,5})(?=\.\w+$)/, '')
+  const bare = original.replace(/-(?:scaled|rotated|e\d{10,})(?=\.\w+$)/, '')
+  const scaled = bare.replace(/(?=\.\w+$)/, '-scaled')
+  return [...new Set([bare, original, scaled, path])]
+}
+
+const fileKey = (path: string) => `file:${plain(path)}`
+
+type Place = { site?: string | undefined; address?: string | undefined; path?: string | undefined }
+
+/** The possible paths of a file that a text names, among the files of the source. */
+function filesOf(address: string, { path }: Place): string[] {
+  const [name = ''] = address.split(/[?#]/)
+  if (/^[a-z][\w+.-]*:|^\/\//i.test(name)) return []
+  const clean = decoded(name)
+  if (clean.startsWith('/'))
+    return ['', 'static', 'public', 'assets', 'src'].map((root) => posix.join(root, clean.slice(1)))
+  return [posix.join(posix.dirname(path ?? ''), clean)]
+}
+
+/** Finds files and records by the addresses that texts have. */
+export class AddressIndex<Entry> {
+  private readonly entries = new Map<string, Entry>()
+  private readonly site: string | undefined
+  constructor(site: string | undefined) {
+    this.site = site
+  }
+
+  private set(key: string, entry: Entry) {
+    if (!this.entries.has(key)) this.entries.set(key, entry)
+  }
+
+  addFile({ addresses, path }: Pick<SourceMedia, 'addresses' | 'path'>, entry: Entry): void {
+    for (const address of addresses) {
+      const url = absolute(address, { site: this.site })
+      if (url) this.set(keyOf(url, this.site), entry)
+    }
+    if (path !== undefined) this.set(fileKey(path), entry)
+  }
+
+  findFile(address: string, at: Place): Entry | undefined {
+    const url = absolute(address, { ...at, site: at.site ?? this.site })
+    const key = url && ['http:', 'https:'].includes(url.protocol) ? keyOf(url, this.site) : undefined
+    const exact = key === undefined ? undefined : this.entries.get(key)
+    if (exact !== undefined) return exact
+    for (const path of filesOf(address, at)) {
+      const found = this.entries.get(fileKey(path))
+      if (found !== undefined) return found
+    }
+    for (const variant of key === undefined ? [] : variantsOf(key)) {
+      const found = this.entries.get(variant)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  addRecord(addresses: string[], path: string | undefined, entry: Entry): void {
+    for (const address of addresses) {
+      const url = absolute(address, { site: this.site })
+      if (url) this.set(`record ${keyOf(url, this.site, { query: true })}`, entry)
+    }
+    if (path !== undefined) this.set(`record ${fileKey(path)}`, entry)
+  }
+
+  findRecord(address: string, at: Place): Entry | undefined {
+    const url = absolute(address, { ...at, site: at.site ?? this.site })
+    if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined
+    const exact =
+      this.entries.get(`record ${keyOf(url, this.site, { query: true })}`) ??
+      // Campaigns and the like are added to addresses; `/?p=12` is another record than `/`.
+      (url.pathname === '/' ? undefined : this.entries.get(`record ${keyOf(url, this.site)}`))
+    if (exact !== undefined) return exact
+    for (const path of filesOf(address, at)) {
+      const found = this.entries.get(`record ${fileKey(path)}`)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+/** Whether an address names a picture or a PDF by its ending. */
+export const namesFile = (url: URL): boolean => /\.(?:pdf|jpe?g|png|gif|webp|avif)$/i.test(decoded(url.pathname))

@@ -1,0 +1,414 @@
+// On both databases: transactions of items, and jsonb.
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAs } from '#testing/staff-calls.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { entry, oldSite, readEntries, settled, upload } from '#testing/transfer-reader.ts'
+import { contentImports } from '../ground/transfer.table.ts'
+import { contentImportJob, contentImportRetentions } from './jobs.server.ts'
+
+let site: TestApp
+let call: ReturnType<typeof callAs>
+let headers: Record<string, string>
+const outside = new Map<string, Buffer>()
+beforeAll(async () => {
+  readEntries()
+  const fetchOutside = async (url: string) => {
+    const body = outside.get(url)
+    return body ? { status: 200, body } : { status: 404, body: Buffer.alloc(0) }
+  }
+  site = await startTestApp({}, { fetchOutside })
+  const staff = await site.asStaff({ name: 'Asha Rao' })
+  headers = staff.headers
+  call = callAs(site, staff)
+})
+afterAll(() => site.close())
+
+const read = async (...entries: Parameters<typeof upload>[2] & object[]) => {
+  const answer = await upload(site, headers, [oldSite, ...(entries as never[])])
+  expect(answer.status).toBe(201)
+  return settled(call, (await answer.json())._id)
+}
+const itemsOf = async (id: string, query = '') =>
+  (await (await call('GET', `/api/content-imports/${id}/items?${query}`)).json()).items
+const apply = async (id: string) => {
+  expect((await call('POST', `/api/content-imports/${id}/apply`)).status).toBe(202)
+  return settled(call, id)
+}
+const undo = async (id: string) => {
+  expect((await call('POST', `/api/content-imports/${id}/undo`)).status).toBe(202)
+  return settled(call, id)
+}
+
+test('reads, reports and imports posts and pages with their links', async () => {
+  const report = await read(
+    { is: 'author', sourceId: '7', name: 'Ásha  Rao' },
+    { is: 'author', sourceId: '8', name: 'Zoë Quill', bio: 'Writes.' },
+    entry({
+      slug: 'one',
+      author: '7',
+      text: 'See [two](https://www.old.example/2021/03/two/#end), [team](/about-us/team/) and [gone](/nowhere/).',
+      categories: ['Cloud computing', 'News'],
+      tags: ['a', 'b'],
+    }),
+    entry({
+      slug: 'two',
+      author: '8',
+      title: ' ',
+      text: 'Eight words are more than enough for a title.',
+      at: '0000-00-00',
+    }),
+    entry({
+      is: 'page',
+      slug: 'team',
+      path: 'about-us/team',
+      addresses: ['/about-us/team/', '/?page_id=12'],
+      text: '## Team',
+    }),
+    { is: 'rest', sourceId: 'c/1', title: 'Comment', reason: 'Comments are left out.' },
+  )
+  expect(report).toMatchObject({ state: 'open', source: 'wordpress', site: { address: 'https://old.example' } })
+  expect(report.choices.categories).toEqual([{ source: 'Cloud computing', category: 'Cloud', items: 1 }])
+  expect(report.choices.authors).toMatchObject([
+    { source: '7', profile: expect.stringMatching(/^.{10,}/) },
+    { source: '8', profile: 'new' },
+  ])
+  const items = await itemsOf(report._id)
+  expect(items.map((one: { outcome: string }) => one.outcome)).toEqual(['here', 'new', 'new', 'new', 'new', 'leftOut'])
+  expect(items[3]).toMatchObject({ title: 'Eight words are more than enough for a title.', status: 'draft' })
+  expect(items[2].notes.map(({ sentence }: { sentence: string }) => sentence)).toEqual([
+    'The link to https://old.example/nowhere/ stays as it is, since this import has no page for it.',
+    'A post has one category, so “News” is left out.',
+    'The tags “a” and “b” are left out.',
+  ])
+  const { kind, subject } = items[2].notes.at(-1)
+  const withNote = (name: string) => itemsOf(report._id, new URLSearchParams({ note: kind, subject: name }).toString())
+  expect(await withNote(subject)).toEqual([items[2]])
+  expect(await withNote(`${subject}'"`)).toEqual([])
+
+  const result = await apply(report._id)
+  expect(result).toMatchObject({ state: 'applied', undoUntil: expect.any(String) })
+  const { content, ...post } = await (await call('GET', '/api/blogs/one')).json()
+  expect(post).toMatchObject({
+    title: 'Title of one',
+    category: 'Cloud',
+    createdAt: '2021-03-04T05:06:07.000Z',
+    published: true,
+  })
+  expect(content).toMatch(
+    /\[two\]\(\/go\/blogs\/[\w-]+\/[\w-]+#end\), \[team\]\(\/go\/pages\/[\w-]+\/title-of-team\) and \[gone\]\(https:\/\/old.example\/nowhere\/\)/,
+  )
+  expect((await site.get('/api/blogs/two')).status).toBe(404)
+  expect(await (await call('GET', '/api/blogs/two')).json()).toMatchObject({
+    author: { name: 'Zoë Quill' },
+    title: 'Eight words are more than enough for a',
+  })
+  expect((await (await site.get('/api/pages/by-path/about-us%2Fteam')).json()).sections).toMatchObject([
+    { kind: 'text' },
+  ])
+
+  const again = await read(
+    entry({
+      slug: 'one',
+      author: '7',
+      text: 'See [two](https://www.old.example/2021/03/two/#end), [team](/about-us/team/) and [gone](/nowhere/).',
+      categories: ['Cloud computing', 'News'],
+      tags: ['a', 'b'],
+    }),
+    entry({ slug: 'two', text: 'Other' }),
+  )
+  expect((await itemsOf(again._id)).map((one: { outcome: string }) => one.outcome)).toEqual(['here', 'changed'])
+  await apply(again._id)
+  expect(await (await call('GET', '/api/blogs/two')).json()).toMatchObject({ content: 'Other' })
+  await undo(again._id)
+  expect(await (await call('GET', '/api/blogs/two')).json()).toMatchObject({
+    content: 'Eight words are more than enough for a title.',
+  })
+
+  const undone = await undo(report._id)
+  expect(undone).toMatchObject({ state: 'undone' })
+  expect((await call('GET', '/api/blogs/one')).status).toBe(404)
+  expect(await site.database.db.selectFrom('importedFrom').selectAll().execute()).toEqual([])
+})
+
+const notesOf = ({ notes }: { notes: { sentence: string }[] }) => notes.map(({ sentence }) => sentence)
+
+test('says what cannot be, and imports the rest', async () => {
+  await call('POST', '/api/blogs', { title: 'Mine', slug: 'taken', excerpt: 'x', content: 'x', category: 'Cloud' })
+  const report = await read(
+    entry({ sourceId: 'a', slug: 'taken' }),
+    entry({ sourceId: 'b', slug: 'taken' }),
+    entry({ sourceId: 'c', slug: 'größe-und-übung' }),
+    entry({ sourceId: 'd', slug: 'new' }),
+    entry({ sourceId: 'e', slug: '', title: '你好 мир' }),
+    entry({ sourceId: 'f', is: 'page', slug: 'x', path: 'about/us/contact', addresses: [] }),
+    entry({ sourceId: 'g', is: 'page', slug: 'blog', path: 'blog', addresses: [] }),
+    entry({ sourceId: 'h', slug: 'later', at: '2199-01-01T00:00:00.000Z' }),
+    entry({ sourceId: 'i', slug: 'year', at: '9999-12-31T00:00:00.000Z' }),
+    entry({ sourceId: 'j', slug: 'bomb', text: 'BOMB' }),
+    entry({
+      sourceId: 'k',
+      slug: 'long',
+      title: 'Wörter '.repeat(100),
+      text: 'a\0b \ud800 c',
+      seo: { title: 'x '.repeat(300) },
+    }),
+    entry({ sourceId: 'l', is: 'page', slug: 'huge', text: 'x'.repeat(100_001) }),
+    entry({ sourceId: 'm', is: 'page', slug: 'empty', text: '' }),
+  )
+  const items = await itemsOf(report._id)
+  expect(items.map(({ outcome, status, to }: Record<string, string>) => [outcome, status, to])).toEqual([
+    ['new', 'public', '/blog/taken-2'],
+    ['new', 'public', '/blog/taken-3'],
+    ['new', 'public', '/blog/grosse-und-ubung'],
+    ['new', 'public', '/blog/new-2'],
+    ['new', 'public', '/blog/ni-hao-mir'],
+    ['new', 'public', '/us/contact'],
+    ['new', 'public', '/blog-2'],
+    ['new', 'scheduled', '/blog/later'],
+    ['new', 'draft', '/blog/year'],
+    ['failed', undefined, undefined],
+    ['new', 'public', '/blog/long'],
+    ['failed', undefined, undefined],
+    ['new', 'draft', '/empty'],
+  ])
+  expect(items.map(notesOf)).toEqual([
+    ['The slug “taken” is taken, so it becomes “taken-2”.'],
+    ['The slug “taken” is taken, so it becomes “taken-3”.'],
+    ['The slug “größe-und-übung” becomes “grosse-und-ubung”.'],
+    ['The slug “new” is reserved, so it becomes “new-2”.'],
+    [],
+    ['A path has at most two parts, so “about/us/contact” becomes “us/contact”.'],
+    ['/blog belongs to the page Blog, so the path becomes “blog-2”.'],
+    [],
+    ['Its date cannot be, so it becomes a draft.'],
+    [],
+    ['The title is cut to 300 characters.', 'The meta title is cut to 200 characters.'],
+    [],
+    ['It has no text, so it becomes a draft.'],
+  ])
+  expect(items[9].reason).toBe('Its text cannot be read.')
+  expect(items[11].reason).toBe('Its text is too long: 100,001 characters. At most 100,000 can be stored.')
+  expect(await itemsOf(report._id, 'outcome=failed&search=BOMB')).toMatchObject([{ place: 10 }])
+  expect(await itemsOf(report._id, 'kind=page&noted=true&limit=1')).toMatchObject([{ place: 6 }])
+  const csv = await (await call('GET', `/api/content-imports/${report._id}/report.csv`)).text()
+  expect(csv).toContain('"Its text is too long: 100,001 characters. At most 100,000 can be stored."')
+  const result = await apply(report._id)
+  expect(result.counts.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(13)
+  expect((await itemsOf(report._id)).filter((one: { record?: object }) => one.record)).toHaveLength(11)
+  expect((await site.get('/api/blogs/later')).status).toBe(404)
+  expect((await undo(report._id)).kept).toEqual([])
+})
+
+test('keeps what was edited here, at a repeated import and at an undo', async () => {
+  const list = ['edit', 'trash', 'gone', 'stay'].map((slug) => entry({ slug, addresses: [] }))
+  const first = await read(...list)
+  await apply(first._id)
+  const posts = Object.fromEntries(
+    await Promise.all(
+      list.map(async (_, at) => {
+        const slug = ['edit', 'trash', 'gone', 'stay'][at] as string
+        return [slug, await (await call('GET', `/api/blogs/${slug}`)).json()]
+      }),
+    ),
+  )
+  await call('PUT', `/api/blogs/${posts['edit']._id}`, { title: 'Mine', slug: 'edit', excerpt: 'x', category: 'Cloud' })
+  await call('DELETE', `/api/blogs/${posts['trash']._id}`)
+  await call('DELETE', `/api/blogs/${posts['gone']._id}`)
+  await call('DELETE', `/api/trash/blogs/${posts['gone']._id}`)
+  const again = await read(
+    ...['edit', 'trash', 'gone', 'stay'].map((slug) => entry({ slug, text: 'Other words.', addresses: [] })),
+  )
+  expect((await itemsOf(again._id)).map(({ outcome, reason }: Record<string, string>) => [outcome, reason])).toEqual([
+    ['here', 'It was edited here after its import, so it stays as it is.'],
+    [
+      'leftOut',
+      'It was imported before and is in the trash now. Restore it, or delete it for good to import it again.',
+    ],
+    ['new', undefined],
+    ['changed', undefined],
+  ])
+  const undone = await undo(first._id)
+  expect(undone.kept).toEqual([{ entity: 'blogs', _id: posts['edit']._id, name: 'Mine' }])
+  expect((await call('GET', '/api/blogs/stay')).status).toBe(404)
+  expect((await call('POST', `/api/content-imports/${first._id}/undo`)).status).toBe(409)
+})
+
+test('copies pictures and files once, and names those that it cannot', async () => {
+  const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#369' } })
+    .png()
+    .toBuffer()
+  outside.set('https://old.example/wp-content/a.png', png)
+  const report = await read(
+    {
+      is: 'file',
+      sourceId: '1',
+      title: 'A',
+      addresses: ['https://old.example/wp-content/a.png'],
+      alt: 'Blue',
+      caption: 'A blue field',
+    },
+    { is: 'file', sourceId: '2', title: 'Unused', addresses: ['https://old.example/wp-content/unused.png'] },
+    entry({
+      slug: 'pictures',
+      picture: { address: 'https://old.example/wp-content/a-300x200.png', alt: 'Cover' },
+      text: '![One](/wp-content/a-150x150.png) ![Two](https://old.example/wp-content/lost.png) ![Three](./near.png) [B](http://www.old.example/wp-content/a.png)',
+    }),
+  )
+  expect(report.pictures).toEqual({ needed: 3, given: 0 })
+  expect(
+    (await itemsOf(report._id, 'kind=file')).map(({ outcome, title }: Record<string, string>) => [title, outcome]),
+  ).toEqual([
+    ['A', 'new'],
+    ['Unused', 'leftOut'],
+    ['lost.png', 'new'],
+    ['near.png', 'new'],
+  ])
+  await apply(report._id)
+  const post = await (await call('GET', '/api/blogs/pictures')).json()
+  expect(post.imageUrl).toMatch(/^\/media\/[0-9a-f]{32}-60x40\.webp$/)
+  expect(post.content).toBe(
+    `![One](${post.imageUrl}) ![Two](https://old.example/wp-content/lost.png) ![Three](https://old.example/2021/03/pictures/near.png) [B](${post.imageUrl})`,
+  )
+  const [{ notes }] = await itemsOf(report._id, 'kind=post')
+  expect(notesOf({ notes })).toEqual([
+    'The image https://old.example/wp-content/lost.png is not copied. The old site answers with 404. A link to it stays.',
+    'The image https://old.example/2021/03/pictures/near.png is not copied. The old site answers with 404. A link to it stays.',
+  ])
+  const id = post.imageUrl.slice(7, 39)
+  expect(await (await call('GET', `/api/media/${id}`)).json()).toMatchObject({
+    alt: 'Blue',
+    caption: 'A blue field',
+    used: 1,
+  })
+  await undo(report._id)
+  expect((await call('GET', `/api/media/${id}`)).status).toBe(404)
+})
+
+test('takes pictures from the upload', async () => {
+  const png = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#963' } })
+    .png()
+    .toBuffer()
+  const entries = [
+    oldSite,
+    { is: 'file' as const, sourceId: '1', title: 'A', addresses: ['/img/up.png'], path: 'up.png' },
+    entry({ slug: 'uploaded', text: '![One](/img/up.png)' }),
+  ]
+  const answer = await upload(site, headers, entries, { 'up.png': new Uint8Array(png) })
+  const report = await settled(call, (await answer.json())._id)
+  expect(report.pictures).toEqual({ needed: 1, given: 1 })
+  await call('PUT', `/api/content-imports/${report._id}`, { pictures: 'given' })
+  await apply(report._id)
+  expect(await (await call('GET', '/api/blogs/uploaded')).json()).toMatchObject({
+    content: expect.stringMatching(/^!\[One\]\(\/media\/\w+-30x30/),
+  })
+  expect(await site.database.db.selectFrom('contentFiles').selectAll().execute()).toEqual([])
+})
+
+test('takes choices, and names wrong ones', async () => {
+  const report = await read(
+    { is: 'author', sourceId: '1', name: 'Old Hand' },
+    entry({ slug: 'chosen', author: '1', categories: ['Odd'] }),
+    entry({ slug: 'draft' }),
+  )
+  const { _id: path } = report
+  const put = (body: object) => call('PUT', `/api/content-imports/${path}`, body)
+  const wrong = await put({
+    categories: [{ source: 'None', category: 'Cloud' }],
+    authors: [{ source: '1', profile: 'x' }],
+  })
+  expect(wrong.status).toBe(422)
+  expect((await wrong.json()).issues).toEqual([
+    { path: 'categories.0.source', message: 'The export has no post in the category “None”' },
+    { path: 'authors.0.profile', message: 'This profile does not exist' },
+  ])
+  expect((await put({ category: 'Cooking' })).status).toBe(422)
+  const profiles = await (await call('GET', '/api/authors')).json()
+  const [profile] = profiles
+  const chosen = await (
+    await put({
+      categories: [{ source: 'Odd', category: 'Security' }],
+      authors: [{ source: '1', profile: profile._id }],
+      status: 'drafts',
+    })
+  ).json()
+  expect(chosen.choices).toMatchObject({
+    categories: [{ category: 'Security' }],
+    authors: [{ profile: profile._id }],
+    status: 'drafts',
+  })
+  expect((await itemsOf(path, 'kind=post')).map(({ status }: { status: string }) => status)).toEqual(['draft', 'draft'])
+  await apply(path)
+  expect(await (await call('GET', '/api/blogs/chosen')).json()).toMatchObject({
+    published: false,
+    category: 'Security',
+    author: { name: profile.name },
+  })
+  expect((await put({ status: 'same' })).status).toBe(409)
+  expect((await call('DELETE', `/api/content-imports/${path}`)).status).toBe(409)
+})
+
+test('refuses what is no export, and deletes an upload', async () => {
+  const failed = await settled(call, (await (await upload(site, headers, '{')).json())._id)
+  expect(failed).toMatchObject({ state: 'failed', reason: 'entries.json is damaged.' })
+  expect((await call('POST', `/api/content-imports/${failed._id}/apply`)).status).toBe(409)
+  expect((await call('DELETE', `/api/content-imports/${failed._id}`)).status).toBe(200)
+  expect((await call('GET', `/api/content-imports/${failed._id}`)).status).toBe(404)
+  const empty = await fetch(`${site.url}/api/content-imports`, { method: 'POST', body: new FormData(), headers })
+  expect([400, 422]).toContain(empty.status)
+  expect((await call('POST', '/api/content-imports', {})).status).toBe(415)
+  expect(await readdir(join(site.config.dataDir, 'imports'))).toEqual([])
+})
+
+test('leaves one entry in the activity log, and mails nobody', async () => {
+  const before = await site.database.db.selectFrom('activity').select('id').execute()
+  const report = await read(entry({ slug: 'quiet-1' }), entry({ slug: 'quiet-2', is: 'page', path: 'quiet-2' }))
+  await apply(report._id)
+  await undo(report._id)
+  const entries = await site.database.db
+    .selectFrom('activity')
+    .select('what')
+    .where(
+      'id',
+      'not in',
+      before.map(({ id }) => id),
+    )
+    .execute()
+  expect(entries.map(({ what }) => what).sort()).toEqual(['Import content', 'Undo an import of content'])
+  expect(
+    await site.database.db.selectFrom('deliveries').select('kind').where('kind', '=', 'newsletter').execute(),
+  ).toEqual([])
+})
+
+test('says of a reading whose process was killed that it failed, and keeps reports for their time', async () => {
+  const row = {
+    id: 'killed',
+    at: site.database.now(),
+    by: 'x',
+    fileName: 'x',
+    state: 'reading' as const,
+    choices: {},
+    done: 0,
+  }
+  await site.database.db
+    .insertInto('contentImports')
+    .values(contentImports.encode(row) as never)
+    .execute()
+  await mkdir(join(site.config.dataDir, 'imports', 'killed'), { recursive: true })
+  await site.jobs.wake(contentImportJob)
+  expect(await settled(call, 'killed')).toMatchObject({
+    state: 'failed',
+    reason: 'The server was stopped while it read the file. Upload it again.',
+  })
+  expect(await readdir(join(site.config.dataDir, 'imports'))).toEqual([])
+  const [uploads] = contentImportRetentions
+  expect(await site.eraseOld(uploads as (typeof contentImportRetentions)[0])).toBe(0)
+  await site.database.db
+    .updateTable('contentImports')
+    .set({ at: '2020-01-01T00:00:00.000Z' })
+    .where('id', '=', 'killed')
+    .execute()
+  expect(await site.eraseOld(uploads as (typeof contentImportRetentions)[0])).toBe(1)
+})

@@ -1,0 +1,256 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { cleanText, showsNothing } from '#contract/clean-text.ts'
+import type { Database } from '#server/database/connect.ts'
+import { WorkerBusy } from '#server/runtime/worker-process.ts'
+import { type SourceEntry, SourceError, type SourceFiles, type SourceRecord } from '../ground/source.ts'
+import type { ItemKind, SourceKind } from '../ground/transfer.contract.ts'
+import { type ContentItemRow, contentItems, type ItemData } from '../ground/transfer.table.ts'
+import { readerOf } from '../sources/open-source.server.ts'
+import type { Sources } from '../sources/sources.server.ts'
+import { batch, changeImport, yieldToEventLoop } from './import-store.server.ts'
+import { cutAt } from './notes.ts'
+
+type NewItem = Omit<ContentItemRow, 'place' | 'importId'>
+
+/** How many texts are under way: two are converted, and others wait so that no process does. Then the most characters of items that wait to be stored. */
+const together = 4
+const mostWaiting = 4_000_000
+
+const entities = { post: 'blogs', page: 'pages', author: 'authorProfiles', file: 'mediaItems' } as const
+const isRecord = (entry: SourceEntry): entry is SourceRecord => entry.is === 'post' || entry.is === 'page'
+
+type Reading = { id: string; sources: Sources; signal: AbortSignal; kind?: SourceKind | undefined }
+
+/**
+ * Reads the entries of files and stores each as an item, in batches. It holds no more than a few texts.
+ * @param kind the program that must have made them; without it each reader is asked
+ * @throws SourceError
+ */
+export async function readItems(
+  database: Database,
+  files: SourceFiles,
+  { id, sources, signal, kind }: Reading,
+): Promise<void> {
+  const { db } = database
+  const readers = kind === undefined ? sources.readers : sources.readers.filter((one) => one.kind === kind)
+  const reader = kind !== undefined && readers[0] ? readers[0] : await readerOf(files, readers)
+  await changeImport(db, id, { source: reader.kind })
+  const store = storeItems(database, id)
+  const waiting: Promise<NewItem>[] = []
+  let site: string | undefined
+  for await (const found of reader.read(files, signal)) {
+    signal.throwIfAborted()
+    const entry = storable(found)
+    if (entry.is === 'site') {
+      site = entry.address?.replace(/\/+$/, '')
+      await changeImport(db, id, {
+        site: {
+          ...(entry.title && { title: entry.title }),
+          ...(site && { address: site }),
+          ...(entry.timeZone && { timeZone: entry.timeZone }),
+        },
+      })
+    } else if (isRecord(entry)) {
+      const item = convertRecord(entry, reader.kind, { site, sources, signal })
+      // Its failure is seen where it is awaited.
+      item.catch(() => {})
+      waiting.push(item)
+      if (waiting.length >= together) await store.add(await (waiting.shift() as Promise<NewItem>))
+    } else {
+      for (const item of waiting.splice(0)) await store.add(await item)
+      await store.add(itemOf(entry))
+    }
+  }
+  for (const item of waiting) await store.add(await item)
+  await store.end()
+}
+
+/** Without what a database cannot store. */
+function storable<Value>(value: Value): Value {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as Value
+  if (Array.isArray(value)) return value.map(storable) as Value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, storable(one)])) as Value
+}
+
+/** An id that no other record has. */
+const newId = () => randomUUIDv7()
+
+const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)
+
+const longestTitle = 300
+const shown = (title: string, other: string) => {
+  const clean = cleanText(title, ' ').trim()
+  return cutAt(showsNothing(clean) ? other : clean, longestTitle)
+}
+
+const blank = {
+  reason: undefined,
+  content: undefined,
+  plan: undefined,
+  before: undefined,
+  version: undefined,
+  done: false,
+  noted: false,
+  notes: [],
+}
+
+async function convertRecord(
+  entry: SourceRecord,
+  kind: SourceKind,
+  { site, sources, signal }: { site: string | undefined; sources: Sources; signal: AbortSignal },
+): Promise<NewItem> {
+  const { text, notes, facts, ...rest } = entry
+  const common = {
+    kind: entry.is,
+    sourceId: entry.sourceId,
+    hash: hashOf({ ...rest, text }),
+    entity: entities[entry.is],
+    recordId: newId(),
+  }
+  // The attachments of a gallery are in its text now.
+  const { files: _, ...kept } = facts
+  const record = { ...rest, facts: { site, ...kept } }
+  try {
+    const {
+      content,
+      begin,
+      pictures,
+      links,
+      notes: more,
+    } = await sources.convert(kind, text, { site, ...facts }, signal)
+    const data: ItemData = {
+      record,
+      notes: [...notes, ...more],
+      text: { pictures, links, begin, length: content.length },
+    }
+    return {
+      ...blank,
+      ...common,
+      title: shown(entry.title, cutAt(begin, 80) || 'Untitled'),
+      data,
+      content,
+      outcome: 'new',
+    }
+  } catch (error) {
+    // A fault of the converter costs one text, and a lack of processes is one of the machine.
+    if (signal.aborted || error instanceof WorkerBusy) throw error
+    const fault = error instanceof SourceError ? sentence(error.message) : 'Its text cannot be read.'
+    const data: ItemData = { record, notes, fault }
+    return { ...blank, ...common, title: shown(entry.title, 'Untitled'), data, outcome: 'failed', reason: fault }
+  }
+}
+
+export const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+function itemOf(entry: Exclude<SourceEntry, SourceRecord | { is: 'site' }>): NewItem {
+  const make = (
+    kind: ItemKind,
+    sourceId: string,
+    title: string,
+    data: ItemData,
+    own: Partial<NewItem> = {},
+  ): NewItem => ({
+    ...blank,
+    ...{ kind, sourceId, title: shown(title, sourceId), data, hash: hashOf(data), outcome: 'new' },
+    ...own,
+  })
+  switch (entry.is) {
+    case 'author': {
+      const { notes = [], ...author } = entry
+      return make(
+        'author',
+        `author ${entry.sourceId}`,
+        entry.name,
+        { author, notes },
+        { entity: entities.author, recordId: newId() },
+      )
+    }
+    case 'file': {
+      const { is: _, ...file } = entry
+      return make(
+        'file',
+        `file ${entry.sourceId}`,
+        entry.title || entry.addresses[0] || '',
+        { file, needed: false, given: false, notes: [] },
+        { entity: entities.file },
+      )
+    }
+    case 'record': {
+      const { notes, ...record } = entry
+      return make(
+        'record',
+        entry.sourceId,
+        entry.title,
+        { entity: record, notes },
+        { entity: entry.entity, recordId: idIn(entry.sourceId) ?? newId() },
+      )
+    }
+    case 'redirect':
+      return make('redirect', `redirect ${entry.from}`, entry.from, {
+        redirect: { from: entry.from, to: entry.to },
+        notes: [],
+      })
+    case 'rest':
+      return make(
+        'other',
+        entry.sourceId,
+        entry.title,
+        { rest: entry.reason, notes: [] },
+        { outcome: 'leftOut', reason: entry.reason },
+      )
+  }
+}
+
+/** A record of an export of Atrium keeps its id, so that links and other records still name it. */
+const idIn = (sourceId: string) => /^\w+\/([\w-]{1,100})$/.exec(sourceId)?.[1]
+
+/** An item of a file that a text names and that the export does not list. */
+export const fileItem = (address: string, title: string): NewItem => ({
+  ...blank,
+  ...{
+    kind: 'file',
+    sourceId: `file ${address}`,
+    title: shown(title, address),
+    hash: hashOf(address),
+    entity: entities.file,
+    outcome: 'new',
+  },
+  data: { file: { sourceId: address, title, addresses: [address] }, needed: true, given: false, notes: [] },
+})
+
+/** Stores items in their order, with the progress. */
+export function storeItems(database: Database, importId: string, first = 1) {
+  let place = first
+  let size = 0
+  const ids = new Set<string>()
+  let rows: ReturnType<typeof contentItems.encode>[] = []
+  const write = async () => {
+    await database.transaction(async (trx) => {
+      for (const row of rows)
+        await trx
+          .insertInto('contentItems')
+          .values(row as never)
+          .execute()
+      await changeImport(trx, importId, { done: place - 1 })
+    })
+    rows = []
+    size = 0
+    await yieldToEventLoop()
+  }
+  return {
+    async add(item: NewItem): Promise<void> {
+      // Two entries with one id are two items.
+      let { sourceId } = item
+      for (let number = 2; ids.has(sourceId); number++) sourceId = `${item.sourceId} (${number})`
+      ids.add(sourceId)
+      rows.push(contentItems.encode({ ...item, sourceId, importId, place: place++ }))
+      size += (item.content?.length ?? 0) + 1_000
+      if (rows.length >= batch || size > mostWaiting) await write()
+    },
+    end: write,
+    get next() {
+      return place
+    },
+  }
+}
