@@ -1,5 +1,5 @@
 /** An address in a text: where it is, and as its author typed it. */
-export type FoundAddress = { from: number; to: number; address: string; kind: 'link' | 'wiki' | 'import' }
+type FoundAddress = { from: number; to: number; address: string; kind: 'link' | 'wiki' | 'import' }
 
 /** Names of places instead of addresses, as programs write them in texts. They are resolved as addresses of this scheme. */
 export const named = (kind: 'post' | 'ref', name: string) =>

@@ -149,6 +149,8 @@ test.each([
   ['', '/2024/03/01/hello.html'],
   ['permalink: /:year/:title/', '/2024/hello/'],
   ['permalink: none', '/hello.html'],
+  ['permalink: ordinal', '/2024/061/hello.html'],
+  ['permalink: /:constructor/:title', '/:constructor/hello'],
   ['permalink: /:categories/:i_month/:title', '/news/3/hello'],
 ])('an address of Jekyll with %j', async (settings, address) => {
   const record = await onlyIn({

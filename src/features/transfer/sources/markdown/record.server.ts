@@ -18,7 +18,7 @@ import {
 } from './record-facts.server.ts'
 import type { Targets } from './targets.server.ts'
 
-export type ReadRecord = {
+type ReadRecord = {
   record: SourceRecord
   media: SourceMedia[]
   /** The authors as the facts name them. */

@@ -5,10 +5,10 @@ import type { MarkdownSite } from './generators.server.ts'
 import { isMarkdown } from './site-root.ts'
 
 /** A text of the source, as links name it. Paths are below the root of the site. */
-export type Target = { path: string; addresses: string[]; title: string }
+type Target = { path: string; addresses: string[]; title: string }
 
 /** The thing that an address leads to. `address` is the one under which the import knows it; `rest` is the query and the part. */
-export type Found = { address: string; rest: string; media?: SourceMedia; other?: true }
+type Found = { address: string; rest: string; media?: SourceMedia; other?: true }
 
 const pictures = /\.(?:png|jpe?g|jfif|gif|webp|avif|svg|bmp|tiff?|heic)$/i
 const isPdf = (path: string) => /\.pdf$/i.test(path)
