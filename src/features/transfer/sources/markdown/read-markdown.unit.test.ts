@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SourceEntry, SourceRecord } from '#features/transfer/ground/source.ts'
 import { entriesIn, sourceFiles } from '#testing/source-files.ts'
+import { readMarkdownText } from './markdown-text.server.ts'
 import { markdownReader } from './read-markdown.server.ts'
 
 type Contents = Record<string, string | Uint8Array>
@@ -476,6 +477,23 @@ test('bad files get a sentence, and the others are read', async () => {
     'posts/large.md: The file is larger than 10 MB.',
     'posts/other.adoc: It is written in adoc, not in Markdown.',
   ])
+})
+
+test.each([
+  '{ "slug": "a\\ud800b", "title": "\\ud800", "cover": "\\ud800.png", "aliases": ["/\\ud800"] }',
+  '---\ntitle: [a, {b: c}]\ndate: {a: b}\ntags: {a: b}\ncover: [[]]\nauthor: [[x]]\nslug: [a]\n---',
+  '---\nurl: "http://[bad"\naliases: ["http://[bad", "%zz", "/%zz"]\nimage: "%zz.png"\npermalink: ":x{{ y }}"\n---',
+])('facts of strange values stop nothing: %j', async (facts) => {
+  const text = `${facts}\n[x](%zz.md) [y](atrium-ref:%zz) ![z](//[bad) {{< ref "%zz" >}} [w](http://[bad)`
+  for (const [settings, count] of [
+    [hugo, 1],
+    [jekyll, 2],
+    [{}, 2],
+  ] as const) {
+    const records = await recordsIn({ ...settings, 'content/posts/a.md': text, '_posts/2024-01-01-a.md': text })
+    expect(records).toHaveLength(count)
+    for (const record of records) expect(readMarkdownText(record.text, record.facts)).toHaveProperty('markdown')
+  }
 })
 
 test('files without a text in Markdown are none of its', async () => {

@@ -100,7 +100,7 @@ export class Targets {
   /** An address as the import names it: absolute where the address of the site is known. @param path decoded, with a slash at the start */
   address(path: string): string {
     const folder = this.site.address ? URL.parse(this.site.address)?.pathname.replace(/\/$/, '') : ''
-    const encoded = encodeURI(path).replaceAll(
+    const encoded = encodeURI(path.toWellFormed()).replaceAll(
       /[()'?#]/g,
       (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
     )
@@ -203,7 +203,7 @@ export class Targets {
   private media(file: SourceFile & { inSite: string }): SourceMedia | undefined {
     if (!pictures.test(file.inSite) && !isPdf(file.inSite)) return undefined
     const path = `/${this.inPublic(file.inSite)}`
-    const addresses = [...new Set([this.address(path), encodeURI(path)])]
+    const addresses = [...new Set([this.address(path), encodeURI(path.toWellFormed())])]
     return { is: 'file', sourceId: file.inSite, title: baseOf(file.inSite), addresses, path: file.path }
   }
 
@@ -234,7 +234,7 @@ export class Targets {
           if (target) return foundText(target, rest)
         }
     } else {
-      const found = this.find(encodeURI(name), from)
+      const found = this.find(encodeURI(name.toWellFormed()), from)
       if (found && found !== 'outside') return { ...found, rest: found.media ? '' : rest }
     }
     const target = this.byName.get(keyOf(baseOf(key)).replace(/\.mdx?$/, ''))
