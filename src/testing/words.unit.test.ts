@@ -15,8 +15,8 @@ const unreadAttributes = /^(className|to|href|src|d|id|name|type|value|rel|data-
  */
 function textsOf(code: string, lang: 'ts' | 'tsx'): { text: string; at: number }[] {
   const found: { text: string; at: number }[] = []
-  const add = (written: string, at: number) => {
-    const text = written.replaceAll(/\s+/g, ' ')
+  const add = (written: string | null, at: number) => {
+    const text = (written ?? '').replaceAll(/\s+/g, ' ')
     if (text.trim().includes(' ') || /^\p{Lu}/u.test(text)) found.push({ text, at })
   }
   const walk = (value: unknown): void => {

@@ -65,7 +65,8 @@ test('reports, imports and undoes beside a running site', async () => {
   })
   expect(await listImports(site.config)).toContain(`${id}  applied  2 new`)
   expect(await undoContent(site.config, id)).toBe('The import is undone.')
-  expect((await site.get('/api/blogs/cli')).status).toBe(404)
+  // The site learns of the other process a moment later.
+  await expect.poll(async () => (await site.get('/api/blogs/cli')).status).toBe(404)
   expect(await site.database.db.selectFrom('activity').select('what').where('by', '=', 'Import').execute()).toEqual([
     { what: 'Import content' },
     { what: 'Undo an import of content' },

@@ -1,12 +1,14 @@
+import { decoded } from '#contract/addresses.ts'
+
 /** An address in a text: where it is, and as its author typed it. */
-export type FoundAddress = { from: number; to: number; address: string; kind: 'link' | 'wiki' | 'import' }
+type FoundAddress = { from: number; to: number; address: string; kind: 'link' | 'wiki' | 'import' }
 
 /** Names of places instead of addresses, as programs write them in texts. They are resolved as addresses of this scheme. */
 export const named = (kind: 'post' | 'ref', name: string) =>
-  `atrium-${kind}:${encodeURIComponent(name.trim()).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
+  `atrium-${kind}:${encodeURIComponent(name.trim().toWellFormed()).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
 export const nameIn = (address: string): { kind: string; name: string } | undefined => {
   const [, kind, name] = /^atrium-(post|ref):([^#?\s]*)/.exec(address) ?? []
-  return kind === undefined || name === undefined ? undefined : { kind, name: decodeURIComponent(name) }
+  return kind === undefined || name === undefined ? undefined : { kind, name: decoded(name) }
 }
 
 const siteVariable =

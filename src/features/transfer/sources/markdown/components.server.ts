@@ -16,7 +16,7 @@ import {
 } from './forms.server.ts'
 
 /** A component, shortcode or tag of another program: its name, its arguments, and the text that it contains. */
-export type Component = { name: string; args: string; inner: string | undefined }
+type Component = { name: string; args: string; inner: string | undefined }
 
 const picturesWords =
   /^(?:figure|fig|img|image|imgc|imgproc|picture|pic|photo|responsive_?image|image-?caption|resize|lightbox|zoom|themedimage|asset_img|screenshot|postimage|bundle-?image|lazyimage)$/

@@ -2,7 +2,7 @@ import { TomlDate } from 'smol-toml'
 import { textOf } from './values.ts'
 
 /** A date of a source: as ISO 8601 in UTC, or the reason why it cannot be read. */
-export type ReadDate = { at: string } | { reason: string }
+type ReadDate = { at: string } | { reason: string }
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const time = String.raw`(?:(?:[T ,]|\s+at)\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]\.?m\.?)?)?`

@@ -37,7 +37,7 @@ export function picture({ address, alt = '', caption = '', link = '' }: Picture)
     .replace(/\s+/g, ' ')
     .trim()
   const title = words === '' ? '' : ` "${words.replace(/[\\"]/g, '\\$&')}"`
-  const image = `![${escaped(alt || (words ? '' : ''))}](${target(address)}${title})`
+  const image = `![${escaped(alt)}](${target(address)}${title})`
   return link === '' ? image : `[${image}](${target(link)})`
 }
 

@@ -49,7 +49,7 @@ function render({ name, args }: Tag, inner: string | undefined, reading: Reading
   if (name === 'img' || name === 'asset_img') {
     // Hexo: [class] address [width] [height] title, or "title" "alt".
     const [, address = '', rest = ''] =
-      /(?:^|\s)(\S+\.(?:png|jpe?g|gif|webp|svg|avif))(?:\s+([^]*))?$/i.exec(args.trim()) ?? []
+      /(?:^|\s)(\S+\.(?:png|jpe?g|gif|webp|svg|avif))(?:\s+([\s\S]*))?$/i.exec(args.trim()) ?? []
     const quoted = [...rest.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) => one ?? other ?? '')
     const alt = quoted.at(-1) ?? rest.replace(/^(?:\d+%?\s+)*/, '').trim()
     if (address) return { block: picture({ address: reading.addressOf(address), alt }) }

@@ -1,3 +1,4 @@
+import { lookup } from '#contract/lookup.ts'
 import { languageFolder, type MarkdownSite, permalinkOf, settingOf } from './generators.server.ts'
 import { baseOf, collectionOf, kindOf, type PlaceFacts } from './kinds.server.ts'
 import { firstTextOf, isTrue, textOf } from './values.ts'
@@ -13,7 +14,11 @@ const datedName = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[-_ ](.*))?$/
 export function placeOf(site: MarkdownSite, path: string, facts: PlaceFacts): Place {
   const inside = path.startsWith(site.texts) ? path.slice(site.texts.length) : path
   const { name: wholeName, language, folder: inFolder } = withoutLanguage(site, baseOf(inside), folderOf(inside))
-  const isIndex = /^(?:index|readme|page)$/i.test(wholeName) && !(wholeName === 'page' && site.generator !== 'zola')
+  const isIndex =
+    /^(?:index|readme)$/i.test(wholeName) ||
+    (site.generator === 'next' && wholeName === 'page') ||
+    // In Eleventy a text with the name of its folder is the folder's own.
+    (site.generator === 'eleventy' && inFolder.endsWith(`/${wholeName}/`))
   const bundle = isIndex ? (/([^/]*)\/$/.exec(inFolder)?.[1] ?? '') : ''
   const name = isIndex ? bundle : wholeName
   const folder = isIndex ? inFolder.replace(/[^/]*\/$/, '') : inFolder
@@ -66,7 +71,7 @@ function fill(template: string, site: MarkdownSite, place: Place, facts: PlaceFa
     month,
     day,
     title,
-    slug: facts.slug || (site.generator === 'hugo' ? slugOf(facts.title) : place.named),
+    slug: title,
     slugorfilename: facts.slug || place.named,
     slugorcontentbasename: facts.slug || place.named,
     filename: place.named,
@@ -77,7 +82,7 @@ function fill(template: string, site: MarkdownSite, place: Place, facts: PlaceFa
     i_month: String(Number(month)),
     i_day: String(Number(day)),
     short_year: year.slice(2),
-    y_day: '',
+    y_day: dayOfYear(Number(year), Number(month), Number(day)),
     monthname: (month && monthNames[Number(month) - 1]) || '',
     short_month: monthNames[Number(month) - 1]?.slice(0, 3) ?? '',
     categories: [...new Set(categories.map(slugOf))].join('/'),
@@ -88,13 +93,12 @@ function fill(template: string, site: MarkdownSite, place: Place, facts: PlaceFa
     output_ext: '.html',
     lang: place.language,
   }
-  const [{ value: date } = { value: `${year}-${month}-${day}` }] = []
   return template
-    .replaceAll(/:(\w+?)(?=[/:.-]|$|_(?![a-z]))/g, (whole, name: string) => values[name.toLowerCase()] ?? whole)
+    .replaceAll(/:(\w+?)(?=[/:.-]|$|_(?![a-z]))/g, (whole, name: string) => lookup(values, name.toLowerCase()) ?? whole)
     .replaceAll(/\{\{-?\s*([^{}]*?)\s*-?\}\}/g, (whole, inner: string) => {
       const [name = '', ...filters] = inner.split('|').map((one) => one.trim())
       const format = filters.find((one) => /^date\b/i.test(one))
-      if (/(?:^|\.)date$/.test(name) && format) return dateBy(format, date)
+      if (/(?:^|\.)date$/.test(name) && format) return dateBy(format, `${year}-${month}-${day}`)
       if (/(?:^|\.)(?:fileSlug|filePathStem)$/.test(name))
         return name.endsWith('Stem') ? `/${folder}${place.named}` : place.named
       if (/^(?:\w+\.)?title$/.test(name)) return slugOf(facts.title)
@@ -102,6 +106,10 @@ function fill(template: string, site: MarkdownSite, place: Place, facts: PlaceFa
       return whole
     })
 }
+
+/** Three digits: 060 is the 29th of February. */
+const dayOfYear = (year: number, month: number, day: number): string =>
+  String((Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 0)) / 86_400_000).padStart(3, '0')
 
 const monthNames = 'January February March April May June July August September October November December'.split(' ')
 
@@ -172,7 +180,7 @@ function ofJekyll(site: MarkdownSite, placed: Placed): string | undefined {
   const setting = textOf(settingOf(site, 'permalink'))
   const hexo = site.generator === 'hexo'
   if (/(?:^|\/)_(?:posts|drafts)\//.test(folder)) {
-    const template = jekyllStyles[setting || (hexo ? '' : 'date')] ?? (setting || '/:year/:month/:day/:title/')
+    const template = lookup(jekyllStyles, setting || (hexo ? '' : 'date')) ?? (setting || '/:year/:month/:day/:title/')
     return facts.date || placed.date || !/:(?:year|month|day)/.test(template)
       ? fill(template, site, placed, facts, folder.replace(/_(?:posts|drafts)\/.*$/, ''))
       : undefined

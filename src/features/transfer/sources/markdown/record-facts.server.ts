@@ -92,12 +92,14 @@ export const titleOf = (facts: FactsReader, text: string, path: string): string 
 
 /** The name of a file as a title: `2024-01-01-hello-world.md` is “Hello world”. */
 function wordsOf(path: string): string {
-  const name = /(?:^|\/)(?:index|readme)(?:\.[a-z-]+)?\.[^./]+$/i.test(path) ? path.replace(/\/?[^/]*$/, '') : path
-  const words = baseOf(/\.[^./]+$/.test(name) ? name : `${name}.x`)
+  const isIndex = /(?:^|\/)(?:index|readme)(?:\.[a-z-]+)?\.[^./]+$/i.test(path)
+  const name = isIndex ? path.replace(/^(?:.*\/)?([^/]*)\/[^/]*$|^[^/]*$/, '$1') : baseOf(path)
+  if (name === '') return 'Home'
+  const words = name
     .replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]?/, '')
     .replace(/[-_]+/g, ' ')
     .trim()
-  return words === '' ? baseOf(path) || 'Home' : words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+  return words === '' ? name : words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 }
 
 export function placeFacts(site: MarkdownSite, facts: FactsReader, text: string, path: string): PlaceFacts {

@@ -18,7 +18,7 @@ import {
 } from './record-facts.server.ts'
 import type { Targets } from './targets.server.ts'
 
-export type ReadRecord = {
+type ReadRecord = {
   record: SourceRecord
   media: SourceMedia[]
   /** The authors as the facts name them. */
@@ -134,12 +134,11 @@ function textFacts(
       notes.push({ kind: 'file', subject: typed, sentence: `The file ${typed} is not carried over; its link stays.` })
     files[typed] = { address: found.address + found.rest }
   }
-  for (const typed of missing)
-    notes.push({
-      kind: /\.(?:png|jpe?g|gif|webp|svg|avif)(?:[?#]|$)/i.test(typed) ? 'picture' : 'link',
-      subject: typed,
-      sentence: `${typed} is not among the files.`,
-    })
+  for (const typed of missing) {
+    const isPicture = /\.(?:png|jpe?g|gif|webp|svg|avif)(?:[?#]|$)/i.test(typed)
+    const sentence = isPicture ? `${typed} is not among the files.` : `${typed} leads to no page among the files.`
+    notes.push({ kind: isPicture ? 'picture' : 'link', subject: typed, sentence })
+  }
   return { site: site.address, address, path, title, dialect: site.generator, files }
 }
 
