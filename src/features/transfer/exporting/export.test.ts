@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { fromJSONSchema } from 'zod'
-import { personalData } from '#app/personal-data.server.ts'
 import { anyTable } from '#server/database/rows.ts'
 import { awkwardTitles, fillSite } from '#testing/full-site.ts'
 import { addManyRows } from '#testing/many-rows.ts'
@@ -40,63 +39,6 @@ async function document(path: string) {
   const [, front = '', body = ''] = /^---\n(.*?\n)---\n\n(.*)$/s.exec(await read(path)) ?? []
   return { matter: parse(front, { version: '1.1' }), newer: parse(front), body }
 }
-
-/** Why other tables are in no export. */
-const others: Record<string, string[]> = {
-  people: [
-    ...[
-      'contactRequests',
-      'contactEvents',
-      'contactFiles',
-      'contactJoins',
-      'registrations',
-      'participants',
-      'subscribers',
-    ],
-    ...[
-      'certificates',
-      'consentTexts',
-      'persons',
-      'erasures',
-      'personLinks',
-      'cohortNotices',
-      'imports',
-      'importLines',
-    ],
-  ],
-  accounts: ['users', 'formerStaff', 'previewLinks'],
-  'the work of staff on records': ['revisions', 'workingCopies', 'reviews', 'remarks', 'remarkedTexts', 'activity'],
-  'the bytes of files': ['images', 'imageVariants', 'originals', 'fileContents'],
-  'what follows from others, or is fetched again': ['mediaUses', 'searchTerms', 'videos', 'linkCards', 'settings'],
-  'the work of the program': [
-    'deliveries',
-    'alarms',
-    'viewDays',
-    'sourceDays',
-    'goalDays',
-    'counters',
-    'contentVersions',
-    'migrations',
-    'redirectHits',
-    'missingPaths',
-    'dismissedPaths',
-  ],
-  imports: ['contentImports', 'contentItems', 'contentFiles', 'importedFrom'],
-}
-
-test('every table is in the export, or there is a reason', async () => {
-  const tables = (await site.database.db.introspection.getTables()).map(({ name }) => name)
-  const known = [...exportedTables(site.entities).map(({ table }) => table.name), ...Object.values(others).flat()]
-  const unknown = tables.filter((name) => !known.includes(name) && !/^(identity|kysely|search|sqlite)/.test(name))
-  expect(unknown).toEqual([])
-})
-
-test('no table about people is in it, unless it is asked for', () => {
-  const tables = exportedTables(site.entities).map(({ table }) => table.name)
-  const people = personalData.flatMap(({ tables }) => tables)
-  expect(people.length).toBeGreaterThan(8)
-  expect(tables.filter((name) => people.includes(name))).toEqual([])
-})
 
 test('has every record with every column, and its schema', async () => {
   const tables = exportedTables(site.entities)
