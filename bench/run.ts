@@ -22,6 +22,7 @@ const standard = [
   'hand',
   'imports',
   'content-imports',
+  'exports',
   'newsletters',
   'size',
 ]

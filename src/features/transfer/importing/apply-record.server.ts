@@ -24,7 +24,7 @@ import { type ExportedRecord, type ReadFile, storeFormerMedia } from './store-fo
 type Row = Record<string, unknown>
 
 type Plan = { outcome: 'new' | 'here' | 'leftOut' | 'failed'; reason?: string; notes: Note[]; to?: string }
-export type SavedRecord = { version: number; address?: string }
+type SavedRecord = { version: number; address?: string }
 type Applied = { outcome?: 'here' | 'failed'; reason?: string; notes: Note[]; saved?: SavedRecord }
 
 const here = 'This site has it already.'
