@@ -100,7 +100,7 @@ export function LinkTabs({ label, tabs, shown }: LinkTabsProps) {
 }
 
 /** Scrolls a row that is wider than the window sideways, so that one of its entries is visible. The page itself does not scroll. */
-export function showInRow(row: HTMLElement | null, selector: string) {
+function showInRow(row: HTMLElement | null, selector: string) {
   const entry = row?.querySelector<HTMLElement>(selector)
   if (!row || !entry) return
   const [outer, inner] = [row.getBoundingClientRect(), entry.getBoundingClientRect()]

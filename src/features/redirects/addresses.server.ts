@@ -14,7 +14,7 @@ export type OldAddress = {
 }
 
 /** The longest address, in characters. */
-export const longestAddress = 2_000
+const longestAddress = 2_000
 
 /** Characters that would be read as another part of the address, or that nobody sees: they stay encoded. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: addresses of requests can have any character

@@ -5,7 +5,7 @@ import { isOneOf } from '#server/database/dialect.ts'
 /** The longest path of the list, in characters. */
 const longestPath = 300
 /** The most paths of a day, in memory and in the table. */
-export const mostPaths = 1_000
+const mostPaths = 1_000
 
 /** In place of what may be about a person, and of the end of a long path. */
 export const mask = '…'

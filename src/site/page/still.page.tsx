@@ -22,14 +22,18 @@ const stillQuery = (path: string) =>
   queryOptions<StillContent | null>({
     queryKey: [`document ${path}`],
     queryFn: async ({ signal }) => {
-      const answer = await fetch(path, { headers: { accept: 'text/html' }, signal })
-      if (answer.status === 404 || answer.status === 410) return null
+      const ask = (redirect: RequestRedirect) => fetch(path, { headers: { accept: 'text/html' }, signal, redirect })
+      let answer = await ask('manual')
+      // The page may have moved. A script cannot follow to another site: the page for nothing found does.
+      if (answer.type === 'opaqueredirect') answer = await ask('follow').catch(() => Response.error())
+      if (answer.status === 404 || answer.status === 410 || answer.type === 'error') return null
       const text = trustedHtml(await answer.text()) as string
-      // The page may have moved, and the answer is that of its address now.
       const { pathname } = new URL(answer.url)
       const content = readStill(new DOMParser().parseFromString(text, 'text/html'), pathname)
-      if (!content) throw new Error(`The document of ${path} has no content`)
-      return content
+      if (content) return content
+      // An old address leads to a page that is no still one.
+      if (answer.redirected) return { path: pathname, html: '', title: document.title }
+      throw new Error(`The document of ${path} has no content`)
     },
   })
 
