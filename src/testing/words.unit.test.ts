@@ -35,7 +35,11 @@ function textsOf(code: string, lang: 'ts' | 'tsx'): { text: string; at: number }
       const key = node['key'] as Node
       if (key.type === 'Identifier') add(String(key['name']), node.start)
     }
-    if (node.type === 'TemplateElement') add((node['value'] as { cooked: string }).cooked, node.start)
+    if (node.type === 'TemplateElement') {
+      // Only `String.raw` has escapes that mean nothing.
+      const { cooked, raw } = node['value'] as { cooked: string | null; raw: string }
+      add(cooked ?? raw, node.start)
+    }
     for (const [key, child] of Object.entries(node)) if (!unread.has(key)) walk(child)
   }
   walk(parseAst(code, { lang }).body)

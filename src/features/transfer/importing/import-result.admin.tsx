@@ -38,6 +38,9 @@ export function ImportEnd({ status, onShowFailed }: ImportEndProps) {
         <ButtonLink variant="secondary" size="small" to="/admin/blogs">
           View posts
         </ButtonLink>
+        <ButtonLink variant="secondary" size="small" to="/admin/redirects">
+          View redirects
+        </ButtonLink>
         <ButtonLink variant="secondary" size="small" to={startPath}>
           Import another file
         </ButtonLink>
