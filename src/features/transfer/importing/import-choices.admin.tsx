@@ -57,9 +57,13 @@ export function ImportChoices({ status }: { status: ContentImport }) {
             <Authors {...parts} />
           </>
         )}
-        {failure && <Alert tone="error">{failure}</Alert>}
         {/* The choices can be longer than the window. */}
         <div className="sticky bottom-0 -mx-4 -mb-4 rounded-b-control border-t border-line bg-raised p-4 sm:-mx-5 sm:-mb-5 sm:px-5">
+          {failure && (
+            <Alert tone="error" className="mb-3">
+              {failure}
+            </Alert>
+          )}
           <Button type="submit" size="small" wide busy={busy}>
             Import {items}
           </Button>
