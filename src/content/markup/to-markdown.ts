@@ -15,9 +15,9 @@ import {
   listOf,
   notesOf,
   quotationOf,
-  tableOf,
 } from './to-markdown-blocks.ts'
 import { isBlock, isElement, lineOf, noteName, showsSomething } from './to-markdown-line.ts'
+import { tableOf } from './to-markdown-table.ts'
 import { videoOf } from './videos.ts'
 import { htmlLine, inOneLine, joinBlocks, serialise, videoLine, type WrittenBlock } from './write-markdown.ts'
 

@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Parents, Root } from 'hast'
+import type { Element, Parents, Root } from 'hast'
 import { h } from 'hastscript'
 import {
   classesOf,
@@ -10,7 +10,9 @@ import {
   replace,
 } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
-import { isLabel, labelOf, languageAround, languageOf, languageWithin } from './languages.ts'
+import { codeBlock, keepsSpaces, linesOf } from './code-lines.ts'
+import { isLabel, labelOf, languageAround, languageOf } from './languages.ts'
+import { takeMonospaced } from './monospaced.ts'
 
 /**
  * Reduces each block of code of a pasted page to its code and its language: without the buttons, labels and line numbers around it, and
@@ -30,9 +32,6 @@ export function takeCode(tree: Root, language?: string | undefined, { keepWords 
 
 const isElement = (node: Parents['children'][number]): node is Element => node.type === 'element'
 const within = (element: Element): Root => ({ type: 'root', children: [element] })
-
-const codeBlock = (text: string, language: string | undefined) =>
-  h('pre', h('code', { className: language ? [`language-${language}`] : undefined }, text))
 
 const gutter =
   /(?:^|[-_ ])(?:line-?num(?:ber)?s?|lineno|linenos|linenodiv|linenums?|gutter|blob-num|hljs-ln-(?:n|numbers)|rouge-gutter)(?:$|[-_ ])/i
@@ -165,108 +164,3 @@ function takeLabels(pre: Element, labels: string[]) {
     pre.children = pre.children.filter((other) => other !== child)
   }
 }
-
-const lineNames = /^(?:div|p|li|tr|section|article|h[1-6]|blockquote)$/
-const lineClass = /(?:^| )(?:line|token-line|code-line|view-line|cm-line|react-code-line)(?: |$)/
-
-function linesOf(code: Element): string {
-  // Elements of lines have line ends between them, or show each line as a block.
-  const hasLineEnds = textIn(code).includes('\n')
-  let text = ''
-  const startLine = () => {
-    if (text !== '' && !text.endsWith('\n')) text += '\n'
-  }
-  const collect = (node: ElementContent) => {
-    if (node.type === 'text') text += node.value
-    if (node.type !== 'element') return
-    if (node.tagName === 'br') {
-      text += '\n'
-      return
-    }
-    const isLine =
-      lineNames.test(node.tagName) ||
-      /^(?:block|flex|grid|table-row)$/.test(inlineStyle(node).get('display') ?? '') ||
-      (!hasLineEnds && (lineClass.test(classesOf(node).join(' ')) || (node.tagName === 'code' && node !== code)))
-    if (!isLine) return node.children.forEach(collect)
-    startLine()
-    const before = text
-    node.children.forEach(collect)
-    if (text === before || !text.endsWith('\n')) text += '\n'
-  }
-  code.children.forEach(collect)
-  return text
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll('\u00a0', ' ')
-    .replaceAll(/[\u200b\ufeff]/g, '')
-    .replace(/\n+$/, '')
-}
-
-const textIn = (node: ElementContent): string =>
-  node.type === 'text' ? node.value : node.type === 'element' ? node.children.map(textIn).join('') : ''
-
-const monospaced =
-  /mono|courier|consolas|menlo|monaco|cascadia|fira ?code|source ?code|inconsolata|iosevka|typewriter|andale|fixedsys|hack\b/
-const fontOf = (element: Element) =>
-  `${inlineStyle(element).get('font-family') ?? ''} ${inlineStyle(element).get('font') ?? ''}`
-const keepsSpaces = (element: Element) => /^(?:pre|break-spaces)/.test(inlineStyle(element).get('white-space') ?? '')
-
-const holders = new Set(['div', 'p', 'span', 'code', 'font', 'samp', 'tt', 'br', 'b', 'strong', 'i', 'em'])
-
-type Style = { mono: boolean; pre: boolean }
-
-/** Whether all text of an element is monospaced and keeps its spaces. */
-function isCode(node: ElementContent, { mono, pre }: Style): boolean {
-  if (node.type === 'text') return isBlank(node) || (mono && pre)
-  if (node.type !== 'element') return true
-  if (!holders.has(node.tagName)) return false
-  const font = fontOf(node).trim()
-  const space = inlineStyle(node).get('white-space')
-  // Evernote's.
-  const isBlock = ['--en-codeblock', '-en-codeblock'].some((name) => inlineStyle(node).get(name) === 'true')
-  const own = {
-    mono: font === '' ? isBlock || mono || /^(?:code|samp|tt)$/.test(node.tagName) : monospaced.test(font),
-    pre: isBlock || (space === undefined ? pre : keepsSpaces(node)),
-  }
-  return node.children.every((child) => isCode(child, own))
-}
-
-/** Editors and wikis copy code as monospaced text that keeps its spaces: adjacent blocks of it are one block of code. */
-function takeMonospaced(tree: Root, pre: boolean, language: string | undefined) {
-  const visit = (holder: Parents) => {
-    const children: ElementContent[] = []
-    let run: Element[] = []
-    const end = () => {
-      // Empty lines between the blocks belong to the code, those after it do not.
-      const after = run.slice(run.findLastIndex((one) => !isEmptyLine(one)) + 1)
-      const lines = linesOf(h('div', run.slice(0, run.length - after.length)))
-      const named = run.map((one) => languageWithin(one)).find((one) => one !== undefined)
-      if (lines.trim() === '') children.push(...run)
-      else children.push(codeBlock(lines.replace(/^\n+/, ''), named ?? language), ...after)
-      run = []
-    }
-    for (const child of holder.children as ElementContent[]) {
-      if (child.type === 'element' && (isBlockOfCode(child, pre) || (run.length > 0 && isEmptyLine(child))))
-        run.push(child)
-      else if (run.length > 0 && isBlank(child as never)) continue
-      else {
-        end()
-        if (child.type === 'element' && child.tagName !== 'pre') visit(child)
-        children.push(child)
-      }
-    }
-    end()
-    holder.children = children as never
-  }
-  visit(tree)
-}
-
-/** A word in a line is no block: it is a part of a paragraph. */
-const isBlockOfCode = (element: Element, pre: boolean) =>
-  isCode(element, { mono: false, pre }) &&
-  textOf(element) !== '' &&
-  (/^(?:div|p)$/.test(element.tagName) || linesOf(element).includes('\n'))
-
-const isEmptyLine = (element: Element) =>
-  /^(?:br|div|p)$/.test(element.tagName) &&
-  textOf(element) === '' &&
-  elementsNamed(within(element), 'img', 'hr').length === 0

@@ -32,12 +32,19 @@ export function cleanHtml(tree: Root, notes: Notes) {
     nameUnknown(element, notes)
     readStyles(placed)
     cleanProperties(placed, spoken)
+    // Broken markup has headings in headings: the inner ones count.
+    if (
+      isHeading(element) &&
+      elementsNamed(element).some(({ element: inner }) => inner !== element && isHeading(inner))
+    )
+      element.tagName = 'div'
     // The title of the page is above all headings of its text.
     if (hasTitle && /^h[1-5]$/.test(element.tagName)) element.tagName = `h${Number(element.tagName[1]) + 1}`
   }
   sinkMarks(tree)
 }
 
+const isHeading = ({ tagName }: Element) => /^h[1-6]$/.test(tagName)
 const blocks = new Set(blockNames)
 const marks = new Set(inlineNames.filter((name) => !/^(?:br|img|input|wbr|code)$/.test(name)))
 const isElement = (node: Parents['children'][number] | undefined): node is Element => node?.type === 'element'
