@@ -1,9 +1,9 @@
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { escapeHtml } from '#content/markup/plain-text.ts'
-import type { TextFacts, TextReader } from '../../ground/source.ts'
+import { SourceError, type TextFacts, type TextReader } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
-import { parseHtml } from '../text/to-content.server.ts'
+import { isNestedTooDeep, parseHtml, tooDeep } from '../text/to-content.server.ts'
 import { type Block, blocksIn } from './blocks.ts'
 import { toForms } from './forms.server.ts'
 import type { Say } from './known-shortcodes.server.ts'
@@ -20,6 +20,7 @@ export const readWordpressText: TextReader = (text, facts) => {
     if (!notes.has(key)) notes.set(key, { kind, subject, sentence })
   }
   const html = htmlOf(text, facts, say)
+  if (isNestedTooDeep(html)) throw new SourceError(tooDeep)
   // The parser keeps the text of a table that is never closed until something follows.
   const tree = parseHtml(`${html}<!---->`)
   toForms(tree, facts, say)
