@@ -55,7 +55,7 @@ function bookmark(card: Card, note: Noting): string {
   const metadata = { ...card, ...part(card, 'metadata') }
   const address = value(card, 'url') || value(metadata, 'url')
   if (value(metadata, 'thumbnail', 'icon'))
-    note('picture', 'Preview of a bookmark', 'A bookmark shows its title and description, without its preview picture.')
+    note('picture', 'Preview of a bookmark', 'A bookmark keeps its title and description, not its preview image.')
   const from = [plain(metadata, 'author'), plain(metadata, 'publisher')].filter((name) => name !== '').join(' · ')
   return lines(link(address, plain(metadata, 'title')), plain(metadata, 'description'), from) + caption(card)
 }
@@ -112,7 +112,8 @@ function file(card: Card, note: Noting, kind: 'audio' | 'video' | 'file'): strin
   const last = address.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
   const name = value(card, 'fileName') || last
   const title = value(card, 'fileTitle', 'title') || name
-  if (kind !== 'file') note('file', kind, `A file with ${kind === 'audio' ? 'sound' : 'a video'} becomes a link.`)
+  if (kind !== 'file')
+    note('file', kind, kind === 'audio' ? 'An audio file becomes a link.' : 'A video file becomes a link.')
   const size = typeof card['fileSize'] === 'string' ? card['fileSize'] : ''
   const details = kind === 'file' && title !== name ? [name, size] : [size]
   return (
@@ -186,7 +187,7 @@ const cards: Record<string, (card: Card, note: Noting) => string> = {
     (card['showButton'] === false ? '' : button(card, 'buttonUrl', 'buttonText')),
   product,
   signup,
-  paywall: leftOut('paywall', 'The text went on for members only from one place. Here it is one text.'),
+  paywall: leftOut('paywall', 'The text has a paywall. Here all of it is one text.'),
   transistor: leftOut('transistor', 'The podcast player is left out, since it is for members.'),
   email: emailOnly,
   'email-cta': emailOnly,
@@ -216,4 +217,4 @@ export const drawCard = (name: string, card: Card, note: Noting): string => card
 export const membersOnly = 'A part that only members saw is left out.'
 
 export const unknownCard = (name: string, note: Noting): void =>
-  note('card', name, `The words of the card “${name}” stay. Its looks do not.`)
+  note('card', name, `The words of the card “${name}” stay, but not its looks.`)

@@ -134,7 +134,7 @@ export async function* redirectsOf(
       yield rest(
         `redirect/${from}`,
         from,
-        `It leads many addresses to ${to}. Only redirects of single addresses are carried over.`,
+        'It is a pattern for many addresses. Only redirects of single addresses are imported.',
       )
     else yield { is: 'redirect', from: plain, to }
   }

@@ -71,7 +71,7 @@ test('redirects of single addresses are carried over, patterns are named', async
     is: 'rest',
     sourceId: 'redirect/^/blog/(.*)$',
     title: '^/blog/(.*)$',
-    reason: 'It leads many addresses to /$1. Only redirects of single addresses are carried over.',
+    reason: 'It is a pattern for many addresses. Only redirects of single addresses are imported.',
   }
   const json = [
     { from: '^/old/?$', to: '/new/', permanent: true },
@@ -128,7 +128,7 @@ test('pictures and PDF files come along, and all else is counted', async () => {
   ])
   expect(entries.flatMap((entry) => (entry.is === 'rest' ? [`${entry.title}: ${entry.reason}`] : []))).toEqual([
     'data/members-2024.csv: Members are imported on Subscribers.',
-    'tour.mp4: Only pictures and PDF files are carried over.',
+    'tour.mp4: Only images and PDF files are imported.',
     'Members (2): Members are imported on Subscribers.',
     'Snippets (1): Snippets of the editor are left out.',
   ])

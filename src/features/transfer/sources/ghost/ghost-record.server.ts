@@ -68,11 +68,11 @@ export function recordOf(row: GhostRow, tables: GhostTables): SourceRecord {
   )
   for (const further of authors.slice(1)) {
     const name = wordsIn(tables.users.get(further), 'name') ?? 'Somebody without a name'
-    note('author', name, `${name} is another author of it. Posts have one author here.`)
+    note('author', name, `${name} is an author too. A post has one author here.`)
   }
 
   const date = dateOf(row['published_at'])
-  if (date === null) note('date', 'published_at', `Its date “${row['published_at']}” is none that can be used.`)
+  if (date === null) note('date', 'published_at', `Its date “${row['published_at']}” cannot be used.`)
   const status = statusOf(row, note)
   const slug = decoded(wordsIn(row, 'slug') ?? '')
   const addresses = addressesOf(
@@ -91,9 +91,9 @@ export function recordOf(row: GhostRow, tables: GhostTables): SourceRecord {
     ?.slice(0, longestCaption)
     .replaceAll(/<[^<>]*>/g, '')
   if (picture && caption)
-    note('field', 'Caption of the featured image', `The featured image has no caption here: “${caption}”.`)
+    note('field', 'Caption of the featured image', `The caption of the featured image, “${caption}”, is left out.`)
   const canonical = address('canonical_url')
-  if (canonical) note('address', canonical, `It names ${canonical} as its original address, which is left out.`)
+  if (canonical) note('address', canonical, `Its canonical URL ${canonical} is left out.`)
   if (field('codeinjection_head', 'codeinjection_foot'))
     note('markup', 'Code injection', 'The code injected into its page is left out.')
   // The texts of the editors say it themselves where there is no HTML.

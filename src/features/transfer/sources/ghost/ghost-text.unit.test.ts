@@ -72,7 +72,7 @@ test('a bookmark is its link with title and description', () => {
   expect(html).toBe(
     '<p><a href="https://b.example/a?b=1&amp;c=2">Title &lt;1&gt;</a><br>All of it<br>The B · Ann</p><p>Worth it</p>',
   )
-  expect(sentences).toEqual(['A bookmark shows its title and description, without its preview picture.'])
+  expect(sentences).toEqual(['A bookmark keeps its title and description, not its preview image.'])
 })
 
 test('videos of YouTube and Vimeo play, other embedded parts become links, once named', () => {
@@ -111,7 +111,7 @@ test('files are links', () => {
     '<p><a href="/content/files/2024/r.pdf">Report</a><br>For 2024<br>r.pdf · 1 MB</p>' +
       '<p><a href="/content/media/a.mp3">Episode 1</a></p><p><a href="/content/media/tour.mp4">tour.mp4</a></p><p>A tour</p>',
   )
-  expect(sentences).toEqual(['A file with sound becomes a link.', 'A file with a video becomes a link.'])
+  expect(sentences).toEqual(['An audio file becomes a link.', 'A video file becomes a link.'])
 })
 
 test('headers, calls to action and products keep their words, pictures and links', () => {
@@ -160,10 +160,10 @@ test('what is for members is left out and named, and unknown cards keep their wo
   )
   expect(sentences).toEqual([
     'A part that only members saw is left out.',
-    'The text went on for members only from one place. Here it is one text.',
+    'The text has a paywall. Here all of it is one text.',
     'The sign-up form “Join” is left out.',
     'The podcast player is left out, since it is for members.',
-    'The words of the card “poll” stay. Its looks do not.',
+    'The words of the card “poll” stay, but not its looks.',
   ])
 })
 

@@ -18,7 +18,7 @@ const smallTables = new Set(['meta', 'settings', 'users', 'tags', 'posts_tags', 
 const leftOut: Record<string, [name: string, reason: string]> = {
   members: ['Members', 'Members are imported on Subscribers.'],
   newsletters: ['Newsletters', 'Subscribers choose topics here, so the newsletters of Ghost are left out.'],
-  products: ['Tiers', 'Nothing is sold to members here.'],
+  products: ['Tiers', 'Paid memberships have no counterpart here.'],
   snippets: ['Snippets', 'Snippets of the editor are left out.'],
   comments: ['Comments', 'Comments are left out.'],
   post_revisions: ['Former versions', 'Former versions of posts are left out.'],
@@ -203,7 +203,7 @@ async function* mediaIn(files: SourceFiles, site: string | undefined): AsyncGene
     if (below === undefined || /(?:^|\/)themes\//.test(path) || /^images\/size\/|_o\.\w+$/.test(below)) continue
     const title = path.slice(path.lastIndexOf('/') + 1)
     if (!/\.(?:png|jpe?g|gif|webp|avif|svg|pdf)$/i.test(path)) {
-      yield { is: 'rest', sourceId: `file/${below}`, title, reason: 'Only pictures and PDF files are carried over.' }
+      yield { is: 'rest', sourceId: `file/${below}`, title, reason: 'Only images and PDF files are imported.' }
       continue
     }
     const address = `/content/${below}`

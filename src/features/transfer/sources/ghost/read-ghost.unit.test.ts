@@ -65,9 +65,9 @@ test('a post has its fields, its tags and authors in their order, and its texts 
     seo: { title: 'For Facebook', description: 'For X', picture: 'https://old.example/news/content/images/og.png' },
     addresses: ['https://old.example/news/übung/', 'https://old.example/news/p/u-1/'],
     sentences: [
-      'Bo is another author of it. Posts have one author here.',
-      'The featured image has no caption here: “By Ann”.',
-      'It names https://else.example/uebung as its original address, which is left out.',
+      'Bo is an author too. A post has one author here.',
+      'The caption of the featured image, “By Ann”, is left out.',
+      'Its canonical URL https://else.example/uebung is left out.',
       'The code injected into its page is left out.',
     ],
   })
@@ -128,7 +128,7 @@ test.each([
 ])('the date %s is %s', async (published_at, at) => {
   const record = await recordOfGhost({ published_at })
   expect(record.at).toBe(at)
-  expect(record.sentences).toEqual(at ? [] : [`Its date “${published_at}” is none that can be used.`])
+  expect(record.sentences).toEqual(at ? [] : [`Its date “${published_at}” cannot be used.`])
 })
 
 test('exports of all versions are read', async () => {

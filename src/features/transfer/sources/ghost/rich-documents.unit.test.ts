@@ -61,7 +61,7 @@ test('a text of the newer editor is rebuilt from its JSON', () => {
   expect(sentences).toEqual([
     'A part that only emails showed is left out.',
     'A part that only members saw is left out.',
-    'The words of the card “poll” stay. Its looks do not.',
+    'The words of the card “poll” stay, but not its looks.',
   ])
 })
 

@@ -4,7 +4,7 @@ import { SourceError } from '../../ground/source.ts'
 export type TableRow = { table: string; bytes?: Buffer; tooLong?: true }
 
 /** In bytes. The text of a post is in its row three times or more. */
-export const longestRow = 48 * 1024 * 1024
+const longestRow = 48 * 1024 * 1024
 const longestKept = 8 * 1024
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
 const closings: Record<number, number> = { 123: 0x7d, 91: 0x5d }
@@ -14,14 +14,16 @@ const closing = new Set(Object.values(closings))
  * The rows of the tables of an export, as a stream: `{ "db": [{ "meta": {…}, "data": { "posts": [{…}, …] } }] }`, or without `db`. `meta` is a table of one row.
  * It finds only where the rows begin and end, so that the parser of the language reads each of them.
  * @param wanted whether the rows of a table are read
+ * @param longest the bytes of a row that is read
  * @throws SourceError when the file is cut off or is no JSON
  */
 export async function* tableRows(
   source: AsyncIterable<Buffer>,
   name: string,
   wanted: (table: string) => boolean,
+  longest = longestRow,
 ): AsyncGenerator<TableRow> {
-  const scan = new Scan(name, wanted)
+  const scan = new Scan(name, wanted, longest)
   for await (const chunk of source) yield* scan.rowsIn(chunk)
   scan.end()
 }
@@ -29,6 +31,7 @@ export async function* tableRows(
 class Scan {
   private readonly name: string
   private readonly wanted: (table: string) => boolean
+  private readonly longest: number
   /** The signs that close what is open, and the keys under which it is. */
   private readonly open: number[] = []
   private readonly keys: string[] = []
@@ -40,9 +43,10 @@ class Scan {
   private row: { table: string; depth: number; parts: Buffer[]; length: number; kept: boolean } | undefined
   private done = false
 
-  constructor(name: string, wanted: (table: string) => boolean) {
+  constructor(name: string, wanted: (table: string) => boolean, longest: number) {
     this.name = name
     this.wanted = wanted
+    this.longest = longest
   }
 
   end(): void {
@@ -122,7 +126,7 @@ class Scan {
   private keep(row: NonNullable<Scan['row']>, bytes: Buffer): void {
     if (!row.kept) return
     row.length += bytes.length
-    if (row.length > longestRow) row.parts = [(row.parts[0] ?? bytes).subarray(0, longestKept)]
+    if (row.length > this.longest) row.parts = [(row.parts[0] ?? bytes).subarray(0, longestKept)]
     else row.parts.push(bytes)
   }
 
@@ -131,7 +135,7 @@ class Scan {
     if (!kept) return { table }
     this.keep(row, last)
     const bytes = row.parts.length === 1 ? (row.parts[0] as Buffer) : Buffer.concat(row.parts)
-    return row.length > longestRow ? { table, bytes, tooLong: true } : { table, bytes }
+    return row.length > this.longest ? { table, bytes, tooLong: true } : { table, bytes }
   }
 
   private damaged(): SourceError {
