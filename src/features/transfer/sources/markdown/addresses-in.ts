@@ -43,10 +43,10 @@ function refWithPart(name: string): string {
   return path === '' ? `#${part ?? ''}` : `${named('ref', path)}${part ? `#${part}` : ''}`
 }
 
-const inline = /\]\(\s*(?:<([^<>\n]{0,2000})>|((?:[^\s()<>\\]|\\.|\((?:[^\s()]|\([^\s()]{0,500}\)){0,500}\)){1,2000}))/g
+const inline = /\]\(\s*(?:<([^<>\n]{0,1000})>|((?:[^\s()<>\\]|\\.|\((?:[^\s()]|\([^\s()]{0,200}\)){0,200}\)){1,1000}))/g
 const definition = /^[ >]{0,20}\[[^\][\n]{1,500}\]:[ \t]*\n?[ \t]*(?:<([^<>\n]{0,2000})>|(\S{1,2000}))/gm
 const attribute =
-  /(?<=[\s"'{([<])(?:src|href|poster|data-src|image|img|link|url|file|to|path|cover|light|dark|srcLight|srcDark)\s*=\s*\{?\s*(?:require\(|useBaseUrl\()?\s*(?:"([^"\n]{0,2000})"|'([^'\n]{0,2000})'|`([^`\n$]{0,2000})`)/gi
+  /(?<=[\s"'{([<])(?:src|href|poster|data-src|image|img|link|url|file|to|path|cover|light|dark|srcLight|srcDark)\s*=\s*\{?\s*(?:require\(|useBaseUrl\()?\s*(?:"([^"\n]{0,1000})"|'([^'\n]{0,1000})'|`([^`\n$]{0,1000})`)/gi
 const bare = /(?<=\s)(?:src|link)=([^\s"'`{}<>]+)/g
 const wiki = /!?\[\[([^[\]|#\n]{0,500})(?:#[^[\]|\n]{0,500})?(?:\\?\|[^[\]\n]{0,500})?\]\]/g
 const imported = /^[ \t]*import\s[^'"\n;]*?from\s*['"]([^'"\n]+)['"]/gm

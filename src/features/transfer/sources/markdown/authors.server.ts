@@ -1,7 +1,8 @@
 import type { SourceAuthor, SourceFile } from '../../ground/source.ts'
 import { readMarkdownFile } from './front-matter.ts'
-import { isMarkdown, type MarkdownSite, readFileText, settingOf } from './generators.server.ts'
+import { type MarkdownSite, readFileText, settingOf } from './generators.server.ts'
 import { slugOf } from './places.server.ts'
+import { isMarkdown } from './site-root.ts'
 import { factsIn, firstTextOf, isTable, readValues, textOf } from './values.ts'
 
 /** Files of all authors, or of one. */

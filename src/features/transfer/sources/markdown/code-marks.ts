@@ -69,54 +69,33 @@ export class CodeMarks {
     return result.join('\n')
   }
 
-  /** Takes out comments and elements whose content is no text. */
-  private takeHtml(text: string): string {
+  /** Takes out spans of code, comments, and elements whose content is no text, in the order in which they begin. */
+  private takeSpans(text: string): string {
     const lower = text.toLowerCase()
+    const found = [...lower.matchAll(/\\?`+|<!--|<(pre|code|script|style|textarea|svg|math)(?=[\s>])/g)].map(
+      ({ 0: sign, 1: name, index }) => ({ sign, name, from: index }),
+    )
+    // A span ends with as many signs as it began with. The next one is the last of its list.
+    const following = new Map<string, number[]>()
+    for (const { sign, from } of found.toReversed()) {
+      const places = following.get(sign)
+      if (places) places.push(from)
+      else following.set(sign, [from])
+    }
     const unclosed = new Set<string>()
     let result = ''
     let at = 0
-    for (const { 0: opening, 1: name = '', index } of lower.matchAll(
-      /<!--|<(pre|code|script|style|textarea|svg|math)(?=[\s>])/g,
-    )) {
-      if (index < at || unclosed.has(opening)) continue
-      const closing = name ? `</${name}` : '-->'
-      const end = lower.indexOf(closing, index + opening.length)
-      // Nothing closes a later one either.
-      if (end < 0) unclosed.add(opening)
-      else {
-        const to = name ? lower.indexOf('>', end) + 1 || text.length : end + closing.length
-        result += text.slice(at, index) + this.keep(text.slice(index, to), 'html')
-        at = to
-      }
-    }
-    return result + text.slice(at)
-  }
-
-  private takeSpans(text: string): string {
-    const html = this.takeHtml(text)
-    // A span ends with as many signs as it began with, in the same block.
-    let result = ''
-    let at = 0
-    const runs = [...html.matchAll(/\\?`+/g)].map((one) => ({ from: one.index, sign: one[0] }))
-    const following = new Map<string, number[]>()
-    for (const [place, { sign }] of runs.entries()) {
-      const places = following.get(sign)
-      if (places) places.push(place)
-      else following.set(sign, [place])
-    }
-    // The next one is the last of its list.
-    for (const places of following.values()) places.reverse()
-    for (const [place, { from, sign }] of runs.entries()) {
-      if (from < at || sign.startsWith('\\')) continue
-      const same = following.get(sign) ?? []
-      while (same.length > 0 && (same.at(-1) ?? 0) <= place) same.pop()
-      const end = runs[same.at(-1) ?? -1]
-      if (!end || /\n[^\S\n]*\n/.test(html.slice(from, end.from))) continue
-      const to = end.from + sign.length
-      result += html.slice(at, from) + this.keep(html.slice(from, to), 'span')
+    for (const { sign, name, from } of found) {
+      if (from < at || sign.startsWith('\\') || unclosed.has(sign)) continue
+      const to = sign.startsWith('`')
+        ? endOfSpan(text, following.get(sign) ?? [], from, sign)
+        : endOfHtml(lower, name, from + sign.length)
+      if (to < 0 && !sign.startsWith('`')) unclosed.add(sign)
+      if (to < 0) continue
+      result += text.slice(at, from) + this.keep(text.slice(from, to), sign.startsWith('`') ? 'span' : 'html')
       at = to
     }
-    return result + html.slice(at)
+    return result + text.slice(at)
   }
 
   /** Changes the code that was taken out. */
@@ -152,6 +131,20 @@ export class CodeMarks {
       return `${alone ? '' : `\n${following.trimEnd()}\n${following}`}${code}${after}`
     })
   }
+}
+
+/** A span is in one block. */
+function endOfSpan(text: string, places: number[], from: number, sign: string): number {
+  while (places.length > 0 && (places.at(-1) ?? 0) <= from) places.pop()
+  const end = places.at(-1)
+  return end === undefined || /\n[^\S\n]*\n/.test(text.slice(from, end)) ? -1 : end + sign.length
+}
+
+function endOfHtml(lower: string, name: string | undefined, from: number): number {
+  const closing = name ? `</${name}` : '-->'
+  const end = lower.indexOf(closing, from)
+  if (end < 0) return -1
+  return name ? lower.indexOf('>', end) + 1 || lower.length : end + closing.length
 }
 
 function endOfFence(lines: string[], from: number, sign: string, prefix: string): number {

@@ -63,13 +63,10 @@ export function formOf({ name, args, inner }: Component, shown: string, reading:
     }
     if (text !== '') return { block: text }
   }
-  if (word === 'gist')
-    return {
-      block: link(
-        'gist.github.com',
-        `https://gist.github.com/${[arg('user'), arg('id'), ...others].filter(Boolean).slice(0, 2).join('/')}`,
-      ),
-    }
+  if (word === 'gist') {
+    const path = [arg('user'), arg('id'), ...others].filter(Boolean).slice(0, 2).join('/')
+    return { block: link('gist.github.com', arg('url') || `https://gist.github.com/${path}`) }
+  }
   if (/^(?:tweet|x|twitter|x_simple|tweet_simple|twittertweetembed)$/.test(word)) {
     const id = arg('id', 'tweetid') || (others.at(-1) ?? '')
     const address = /^https?:/.test(id) ? id : `https://x.com/${arg('user') || 'i'}/status/${id}`

@@ -83,7 +83,7 @@ test('names of facts count in any case, and those left over are known', () => {
 })
 
 test('a list is a list, or a text with commas', () => {
-  expect(textsOf(['a', { name: 'b' }, 7])).toEqual(['a', 'b', '7'])
+  expect(textsOf(['a', { name: 'b' }, 7, ['c']])).toEqual(['a', 'b', '7', 'c'])
   expect(textsOf('a, größe , 印度')).toEqual(['a', 'größe', '印度'])
 })
 

@@ -1,24 +1,8 @@
 import { text as textOfStream } from 'node:stream/consumers'
 import type { SourceFile } from '../../ground/source.ts'
 import { isTimeZone } from './dates.ts'
+import { findRoot, type Generator } from './site-root.ts'
 import { type Facts, factsIn, firstTextOf, isTable, isTrue, readValues, textOf } from './values.ts'
-
-/** The programs that make a site from Markdown, as far as their addresses and their signs in texts differ. */
-export const generators = {
-  hugo: 'Hugo',
-  zola: 'Zola',
-  jekyll: 'Jekyll',
-  hexo: 'Hexo',
-  astro: 'Astro',
-  eleventy: 'Eleventy',
-  docusaurus: 'Docusaurus',
-  vitepress: 'VitePress',
-  gatsby: 'Gatsby',
-  next: 'Next.js',
-  obsidian: 'Obsidian',
-  plain: 'Markdown',
-} as const
-export type Generator = keyof typeof generators
 
 export type MarkdownSite = {
   generator: Generator
@@ -33,36 +17,42 @@ export type MarkdownSite = {
   /** The languages that names of files can end with (`name.fr.md`), and the one of names without. */
   languages: string[]
   language: string
+  /** The folders at which Astro shows its collections, with slashes at their ends. */
+  routes: Map<string, string>
   /** The folder of texts below the root, with a slash at its end; '' for the root itself. */
   texts: string
 }
-
-/** The file by which a program is known. The first of a folder counts. */
-const anyConfig = /^config\.(?:toml|ya?ml|json)$/
-const signs: [RegExp, Generator][] = [
-  [/^hugo\.(?:toml|ya?ml|json)$/, 'hugo'],
-  [/^config\/_default\/(?:hugo|config)\.(?:toml|ya?ml|json)$/, 'hugo'],
-  [/^docusaurus\.config\.[mc]?[jt]s$/, 'docusaurus'],
-  [/^astro\.config\.[mc]?[jt]s$/, 'astro'],
-  [/^(?:\.eleventy|eleventy\.config)\.[mc]?[jt]s$/, 'eleventy'],
-  [/^gatsby-config\.[mc]?[jt]s$/, 'gatsby'],
-  [/^\.(?:vitepress|vuepress)\/config(?:\/index)?\.(?:[mc]?[jt]s|json)$/, 'vitepress'],
-  [/^_config\.(?:ya?ml|toml)$/, 'jekyll'],
-  [anyConfig, 'hugo'],
-  [/^next\.config\.[mc]?[jt]s$/, 'next'],
-  [/^\.obsidian\/app\.json$/, 'obsidian'],
-]
-const places = signs.map(([pattern, generator]) => ({
-  pattern: new RegExp(`^(.*/)?${pattern.source.slice(1)}`),
-  generator,
-}))
-/** Folders of examples and of other programs, which may have settings of their own. */
-const foreign = /(?:^|\/)(?:node_modules|themes|vendor|exampleSite|examples?|tests?|fixtures|\.git|_site)\//
 
 const largestSettings = 512 * 1024
 
 export async function readFileText(file: SourceFile, largest: number): Promise<string | undefined> {
   return file.size > largest ? undefined : textOfStream(await file.open())
+}
+
+/** Files in which sites of programs in JavaScript keep their names and addresses. */
+const plainSettingsFiles = [
+  'src/config.ts',
+  'src/consts.ts',
+  'src/site.config.ts',
+  'site.config.ts',
+  'data/siteMetadata.js',
+].concat(
+  ['_data/', 'src/_data/'].flatMap((folder) =>
+    ['metadata.js', 'metadata.json', 'site.js', 'site.json'].map((name) => folder + name),
+  ),
+)
+
+/** In Astro a page with a variable in its name shows the texts of a collection. */
+async function readRoutes(site: MarkdownSite, files: Map<string, SourceFile>) {
+  for (const [path, file] of files) {
+    const [, folder] = /^src\/pages\/((?:[^[\]/]+\/)*)\[[^/]*\.astro$/.exec(path.slice(site.root.length)) ?? []
+    if (folder === undefined || !path.startsWith(site.root)) continue
+    const text = await readFileText(file, 64 * 1024)
+    for (const [, name = ''] of text?.matchAll(/getCollection\(\s*["'`](\w+)["'`]/g) ?? [])
+      if (!site.routes.has(name)) site.routes.set(name, folder)
+  }
+  // Starlight shows its texts at the root.
+  if (site.settings.has('starlight') || !site.routes.has('docs')) site.routes.set('docs', '')
 }
 
 /** Finds the program of a site by its files, and reads its settings. */
@@ -73,6 +63,7 @@ export async function siteOf(files: Map<string, SourceFile>): Promise<MarkdownSi
     root,
     settings: new Map(),
     languages: [],
+    routes: new Map(),
     language: '',
     texts: '',
   }
@@ -80,6 +71,12 @@ export async function siteOf(files: Map<string, SourceFile>): Promise<MarkdownSi
   if (generator === 'hugo' && [...site.settings.values()].some(({ name }) => name === 'base_url'))
     site.generator = 'zola'
   if (generator === 'jekyll' && has(files, `${root}source/_posts/`)) site.generator = 'hexo'
+  for (const path of plainSettingsFiles) {
+    const file = generator === 'jekyll' ? undefined : files.get(root + path)
+    const text = file && (await readFileText(file, largestSettings))
+    for (const [key, fact] of text ? plainSettings(text) : []) if (!site.settings.has(key)) site.settings.set(key, fact)
+  }
+  if (generator === 'astro') await readRoutes(site, files)
   await nameSite(site, files)
   site.texts = folderOfTexts(site, files)
   return site
@@ -88,54 +85,6 @@ export async function siteOf(files: Map<string, SourceFile>): Promise<MarkdownSi
 const has = (files: Map<string, SourceFile>, folder: string) => {
   for (const path of files.keys()) if (path.startsWith(folder)) return true
   return false
-}
-
-const depthOf = (folder: string) => folder.split('/').length
-
-function findRoot(paths: string[]): { root: string; generator: Generator; sign?: string } {
-  const folders = new Set(
-    paths.flatMap((path) => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1))),
-  )
-  let best: { root: string; generator: Generator; sign: string; rank: number } | undefined
-  for (const path of paths) {
-    const rank = foreign.test(path) ? -1 : places.findIndex(({ pattern }) => pattern.test(path))
-    const place = places[rank]
-    if (!place) continue
-    const root = place.pattern.exec(path)?.[1] ?? ''
-    // Many programs have a file of this name.
-    if (signs[rank]?.[0] === anyConfig && !folders.has(`${root}content/`)) continue
-    const nearer = best ? depthOf(root) - depthOf(best.root) || rank - best.rank : -1
-    if (nearer < 0) best = { root, generator: place.generator, sign: path, rank }
-  }
-  if (best) return best
-  const posts = paths.find((path) => /(?:^|\/)_posts\//.test(path) && !foreign.test(path))
-  if (posts)
-    return {
-      root: posts.slice(0, posts.search(/(?:^|\/)_posts\//)).replace(/$/, posts.startsWith('_posts') ? '' : '/'),
-      generator: 'jekyll',
-    }
-  const astro = paths.find((path) => /(?:^|\/)src\/content\//.test(path))
-  if (astro) return { root: astro.slice(0, astro.search(/(?<=^|\/)src\/content\//)), generator: 'astro' }
-  const common = commonFolder(paths)
-  const content = ['content/', `${common}content/`].find(
-    (folder) => folders.has(folder) && folders.has(folder.replace(/content\/$/, 'static/')),
-  )
-  if (content) return { root: content.slice(0, -'content/'.length), generator: 'hugo' }
-  return { root: common, generator: 'plain' }
-}
-
-export const isMarkdown = (path: string) => /\.(?:md|markdown|mdx|mkd|mkdn|mdown|mdwn|qmd|rmd)$/i.test(path)
-
-/** Folders whose texts are posts, in the languages that sites are often in. */
-const postFolders =
-  /^_?(?:posts?|blogs?|articles?|news|notes?|writing|writings|journal|stories|updates|til|essays|entries|diary|insights|announcements|releases|artikel|beitraege|beiträge|aktuelles|neuigkeiten|nachrichten|actualites|actualités|billets|noticias|articulos|artículos|entradas|artigos|articoli|notizie|berichten|nieuws|wpisy|статьи|новости|блог|लेख|ब्लॉग|文章|博客|記事|ブログ|中文|블로그|مقالات|מאמרים)$/iu
-export const isPostFolder = (name: string) => postFolders.test(name)
-
-/** The folder in which an archive has everything, unless its name says something about its texts. */
-function commonFolder(paths: string[]): string {
-  const folder = /^[^/]+\//.exec(paths[0] ?? '')?.[0] ?? ''
-  const says = isPostFolder(folder.slice(0, -1)) || /^(?:content|docs|src|pages|_drafts)\/$/.test(folder)
-  return !says && paths.every((path) => path.startsWith(folder)) ? folder : ''
 }
 
 /** The files of settings; those named later win. */
@@ -172,7 +121,7 @@ function plainSettings(source: string): Facts {
   const found: Facts = new Map()
   const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
   for (const [, name = '', quote = '', value = '', word = ''] of code.matchAll(
-    /\b(\w+)\s*:\s*(?:(["'`])((?:(?!\2)[^\\\n$])*)\2|(true|false)\b)/g,
+    /\b(\w+)["']?\s*:\s*(?:(["'`])((?:(?!\2)[^\\\n$])*)\2|(true|false)\b)/g,
   )) {
     const key = name.toLowerCase()
     if (!found.has(key)) found.set(key, { name, value: quote ? value : word })
@@ -194,8 +143,10 @@ async function nameSite(site: MarkdownSite, files: Map<string, SourceFile>) {
   if (title && !/\$\{/.test(title)) site.title = title.slice(0, 200)
   const zone = textOf(settingOf(site, 'timezone'))
   if (isTimeZone(zone)) site.timeZone = zone
-  const address = textOf(settingOf(site, 'baseurl', 'siteurl', 'url', 'site', 'siteurl'))
-  const named = /^https?:/i.test(address) ? address : textOf(settingOf(site, 'url', 'site', 'siteurl', 'hostname'))
+  const address = textOf(settingOf(site, 'baseurl', 'siteurl', 'url', 'site', 'website'))
+  const named = /^https?:/i.test(address)
+    ? address
+    : textOf(settingOf(site, 'url', 'site', 'siteurl', 'website', 'hostname'))
   const domain =
     files.get(`${site.root}CNAME`) ?? files.get(`${site.root}static/CNAME`) ?? files.get(`${site.root}public/CNAME`)
   const host = domain && (await readFileText(domain, 1_000))?.trim().split(/\s/)[0]

@@ -1,4 +1,5 @@
-import { generators, isMarkdown, isPostFolder, type MarkdownSite, settingOf } from './generators.server.ts'
+import { type MarkdownSite, settingOf } from './generators.server.ts'
+import { generators, isMarkdown, isPostFolder } from './site-root.ts'
 import { factsIn, isTable, isTrue, textsOf } from './values.ts'
 
 /** The facts of a text from which its place follows. */
@@ -64,6 +65,7 @@ function leftOutOfJekyll(site: MarkdownSite, path: string, hasFacts: boolean): s
   if (special === undefined)
     return hasFacts || isMarkdown(path) ? undefined : 'It has no front matter, so Jekyll copies it as it is.'
   const collection = collectionOf(site, special.slice(1))
+  if (!collection && textsOf(settingOf(site, 'include')).includes(special)) return undefined
   if (!collection) return `Jekyll makes no pages from ${special}.`
   return isTrue(factsIn(collection).get('output')?.value)
     ? undefined

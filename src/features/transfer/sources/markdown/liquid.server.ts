@@ -1,5 +1,5 @@
 import { formOf } from './components.server.ts'
-import { link, type Part, type Reading, type Tag, withTags } from './forms.server.ts'
+import { link, type Part, picture, type Reading, type Tag, withTags } from './forms.server.ts'
 
 const raw = /\{%-?\s*raw\s*-?%\}((?:(?!\{%-?\s*raw\b)[\s\S])*?)\{%-?\s*endraw\s*-?%\}/g
 const comment =
@@ -47,18 +47,12 @@ function render({ name, args }: Tag, inner: string | undefined, reading: Reading
     )
   }
   if (name === 'img' || name === 'asset_img') {
-    // Hexo: [class] address [width] [height] ["title" "alt"]
-    const [, address = '', rest = ''] = /(?:^|\s)(\S+\.(?:png|jpe?g|gif|webp|svg|avif)\S*)(.*)$/i.exec(args) ?? []
-    if (address)
-      return formOf(
-        {
-          name: 'img',
-          args: `src="${address}" ${/"[^"]*"|'[^']*'/.exec(rest)?.[0].replace(/^./, 'caption=$&') ?? ''}`,
-          inner,
-        },
-        shown,
-        reading,
-      )
+    // Hexo: [class] address [width] [height] title, or "title" "alt".
+    const [, address = '', rest = ''] =
+      /(?:^|\s)(\S+\.(?:png|jpe?g|gif|webp|svg|avif))(?:\s+([\s\S]*))?$/i.exec(args.trim()) ?? []
+    const quoted = [...rest.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) => one ?? other ?? '')
+    const alt = quoted.at(-1) ?? rest.replace(/^(?:\d+%?\s+)*/, '').trim()
+    if (address) return { block: picture({ address: reading.addressOf(address), alt }) }
   }
   if (/^(?:post_url|post_link|link)$/.test(name)) return { line: link('', args.trim()) }
   return formOf({ name, args, inner }, shown, reading)

@@ -30,6 +30,7 @@ test.each([
   'Prices: a < b > c, 5 : 6, 10:30:15, C:\\temp, [[x]], a{b}c, $5 and $6, x = y == z, ~ 5',
   `नमस्ते दुनिया 👋🏽 שלום لعالم 你好 ${'x'.repeat(5000)}`,
   '```\n:::note\n{% raw %}\n```',
+  'The mark `<!--more-->` and `<pre>` in `</pre>` code, and <code>`</code> words',
 ])('stays: %j', (text) => {
   const { markdown, notes } = read(text, { dialect: 'hugo' })
   expect(markdown).toBe(text)
@@ -86,9 +87,14 @@ test.each([
   ['{% comment %}hidden{% endcomment %}Text', 'Text'],
   ['{% if x %}Text{% endif %}', 'Text'],
   ['# {{ page.title }}\n\n{{ "words" }}', 'words'],
-  ['Text\n{: .notice--info}\n\n## A{:.no_toc}\n\n* TOC\n{:toc}\n\nEnd', 'Text\n\n## A\n\nEnd'],
+  ['Text\n{: .lead}\n\n## A{:.no_toc}\n\n* TOC\n{:toc}\n\nEnd', 'Text\n\n## A\n\nEnd'],
   ['<div markdown="1">\n**b**\n</div>', '<div>\n\n**b**\n</div>'],
   ['{% note info %}Text{% endnote %}', '> [!NOTE]\n> Text'],
+  [
+    '> Text\n{: .prompt-danger }\n\nWords\nmore\n{: .notice--warning}\n\nEnd',
+    '> [!CAUTION]\n> Text\n\n> [!WARNING]\n> Words\n> more\n\nEnd',
+  ],
+  ["```sass\na\n```\n{: file='x.scss'}", '`x.scss`\n\n```sass\na\n```'],
 ])('Liquid and Kramdown: %j', (text, markdown) => {
   const named = { ...files, 'atrium-post:2024-01-01-one': { address: '/2024/01/01/one.html' } }
   expect(markdownOf(text, { dialect: 'jekyll', title: 'A title', files: named })).toBe(markdown)
@@ -185,6 +191,12 @@ test('Zola: shortcodes with brackets', () => {
   expect(
     markdownOf('{{ youtube(id="dQw4w9WgXcQ") }}\n\n{% quote(author="Jo") %}\nSaid\n{% end %}', { dialect: 'zola' }),
   ).toBe(`${tube}\n\n> Said\n>\n> — Jo`)
+})
+
+test('Hexo: pictures with a title, and Zola: shortcodes that are shown', () => {
+  expect(markdownOf('{% asset_img a.png 直った！ %}', { dialect: 'hexo', files })).toBe('![直った！](/img/a.png)')
+  expect(markdownOf('{% img left a.png 20 30 "T" "A" %}', { dialect: 'hexo', files })).toBe('![A](/img/a.png)')
+  expect(markdownOf('`{{/* x() */}}` {{/* y() */}}', { dialect: 'zola' })).toBe('`{{ x() }}` {{ y() }}')
 })
 
 test('Obsidian: comments and names of blocks are not shown', () => {

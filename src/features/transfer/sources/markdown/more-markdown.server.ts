@@ -8,7 +8,7 @@ export function withMoreMarkdown(text: string, reading: Reading): string {
   let words = withBoxes(text, reading)
   words = withIndentedBoxes(words)
   words = withCallouts(words)
-  words = withoutAttributes(words)
+  words = withoutAttributes(withClasses(words))
   words = withDefinitions(words)
   return withSigns(words, reading)
 }
@@ -84,6 +84,33 @@ const withCallouts = (text: string): string =>
       ].join('\n')
     },
   )
+
+const classOfCallout = /^[ \t]*\{:[^}\n]*?\.(?:prompt|notice|alert|callout|note)(?:-{1,2}([a-z]+))?[ .}]/
+const nameOfFile = /^[ \t>]*\{:[ \t]*(?:file|title)=["']([^"'\n]+)["']/
+const isCode = /^([ \t>]*)\uFDD0\d+\uFDD1[ \t]*$/
+
+/** A quotation or a paragraph with the class of a callout below it, as designs of Jekyll have them, and the name of a file below its code. */
+function withClasses(text: string): string {
+  if (!text.includes('{:')) return text
+  const result: string[] = []
+  for (const line of text.split('\n')) {
+    const above = result.at(-1) ?? ''
+    const [, name] = nameOfFile.exec(line) ?? []
+    const [, indent = ''] = isCode.exec(above) ?? []
+    const found = classOfCallout.exec(line)
+    if (name && isCode.test(above))
+      result.splice(-1, 1, `${indent}\`${name.replaceAll('`', '')}\``, indent.trimEnd(), above)
+    else if (found && above.trim() !== '' && !isCode.test(above)) {
+      let from = result.length - 1
+      while (from > 0 && (result[from - 1] ?? '').trim() !== '') from--
+      const block = result.splice(from)
+      const isQuotation = block.every((one) => one.startsWith('>'))
+      const words = isQuotation ? block.map((one) => one.replace(/^>[ \t]?/, '')) : block
+      result.push(callout(calloutKind(found[1] ?? 'note') ?? 'NOTE', '', words.join('\n')))
+    } else result.push(line)
+  }
+  return result.join('\n')
+}
 
 /** Attributes and lists of contents, which the design of the old site used. */
 function withoutAttributes(text: string): string {

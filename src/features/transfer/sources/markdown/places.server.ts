@@ -13,7 +13,11 @@ const datedName = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[-_ ](.*))?$/
 export function placeOf(site: MarkdownSite, path: string, facts: PlaceFacts): Place {
   const inside = path.startsWith(site.texts) ? path.slice(site.texts.length) : path
   const { name: wholeName, language, folder: inFolder } = withoutLanguage(site, baseOf(inside), folderOf(inside))
-  const isIndex = /^(?:index|readme|page)$/i.test(wholeName) && !(wholeName === 'page' && site.generator !== 'zola')
+  const isIndex =
+    /^(?:index|readme)$/i.test(wholeName) ||
+    (site.generator === 'next' && wholeName === 'page') ||
+    // In Eleventy a text with the name of its folder is the folder's own.
+    (site.generator === 'eleventy' && inFolder.endsWith(`/${wholeName}/`))
   const bundle = isIndex ? (/([^/]*)\/$/.exec(inFolder)?.[1] ?? '') : ''
   const name = isIndex ? bundle : wholeName
   const folder = isIndex ? inFolder.replace(/[^/]*\/$/, '') : inFolder
@@ -126,7 +130,7 @@ type Placed = Place & { name: string; folder: string; isIndex: boolean; facts: P
 
 /** The address by the rule of the program. */
 function addressBy(site: MarkdownSite, placed: Placed): string | undefined {
-  const { folder, isIndex, name, named: short, facts, path } = placed
+  const { folder, isIndex, name, named: short, facts } = placed
   const last =
     facts.slug.includes('/') && site.generator !== 'docusaurus'
       ? (facts.slug.split('/').filter(Boolean).at(-1) ?? '')
@@ -142,8 +146,14 @@ function addressBy(site: MarkdownSite, placed: Placed): string | undefined {
   if (site.generator === 'zola') return `/${folder.split('/').map(slugOf).join('/')}${last || slugOf(short)}/`
   if (site.generator === 'jekyll' || site.generator === 'hexo') return ofJekyll(site, placed)
   if (site.generator === 'docusaurus') return ofDocusaurus(site, placed)
-  if (site.generator === 'astro')
-    return `${path.startsWith('src/pages/') ? '/' : ''}${folder.replace(/^src\/(?:pages|content|data)\//, path.startsWith('src/pages/') ? '' : '/')}${last || name}${slash}`
+  if (site.generator === 'astro') {
+    const [, collection, rest = ''] = /^src\/(?:content|data)\/([^/]+)\/(.*)$/.exec(folder) ?? []
+    const base =
+      collection === undefined
+        ? folder.replace(/^src\/(?:pages|content|data)\//, '')
+        : (site.routes.get(collection) ?? `${collection}/`)
+    return `/${base}${rest}${last || name}${slash}`
+  }
   if (site.generator === 'eleventy') return `/${folder}${short}/`
   if (site.generator === 'gatsby')
     return `/${facts.slug.replace(/^\//, '') || `${folder.replace(/^(?:src\/)?(?:content|pages|data)\/(?:(?:blog|posts)\/)?/, '')}${name}`}/`

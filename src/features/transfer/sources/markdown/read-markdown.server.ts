@@ -1,12 +1,13 @@
 import { type SourceEntry, SourceError, type SourceFile, type SourceReader } from '../../ground/source.ts'
 import { Authors, isAuthorFile } from './authors.server.ts'
 import { type MarkdownFile, readMarkdownFile } from './front-matter.ts'
-import { isMarkdown, type MarkdownSite, siteOf } from './generators.server.ts'
+import { type MarkdownSite, siteOf } from './generators.server.ts'
 import { baseOf, leftOut } from './kinds.server.ts'
 import { placeOf } from './places.server.ts'
 import { addressesOf, recordOf } from './record.server.ts'
 import { placeFacts, titleOf, withInner } from './record-facts.server.ts'
 import { siteDefaults } from './site-defaults.server.ts'
+import { isMarkdown } from './site-root.ts'
 import { Targets } from './targets.server.ts'
 
 /** No post is larger; a larger file has something else. */
@@ -129,6 +130,15 @@ async function* recordsOf(source: {
     } = recordOf({ site, targets, path, file: read.markdown, defaults, now })
     if (leadsTo !== '') {
       for (const from of record.addresses) yield { is: 'redirect', from, to: leadsTo }
+      continue
+    }
+    if (record.is === 'page' && record.text.trim() === '') {
+      yield {
+        is: 'rest',
+        sourceId: path,
+        title: record.title,
+        reason: 'It has no text of its own: its design makes the page.',
+      }
       continue
     }
     for (const one of media) {

@@ -182,10 +182,12 @@ test.each<[string, Contents, Record<string, string>]>([
       'content/blog/2024-03-01-first.md': front('title: First'),
       'content/blog/second/second.md': front('title: Second\npermalink: /{{ page.fileSlug }}/index.html'),
       'content/third.md': front('title: Third\npermalink: false'),
+      'content/blog/fourth/fourth.md': front('title: Fourth'),
     },
     {
       'content/blog/2024-03-01-first.md': 'post /blog/first/',
       'content/blog/second/second.md': 'post /second/',
+      'content/blog/fourth/fourth.md': 'post /blog/fourth/',
       'content/third.md': 'page none',
     },
   ],
@@ -366,11 +368,54 @@ test('pictures and links of a text lead to the files that their programs mean', 
   })
   expect(two && notesOf(two)).toEqual([
     'The file plan.zip is not carried over; its link stays.',
-    'gone.md is not among the files.',
+    'gone.md leads to no page among the files.',
     'gone.png is not among the files.',
   ])
   const paths = (await read(contents)).flatMap((entry) => (entry.is === 'file' ? entry.path : []))
   expect(paths).toEqual(['static/img/a.png', 'content/posts/two/b c.png', 'static/files/plan.pdf'])
+})
+
+test('Zola links from its folder of texts, and Hexo has pictures in a folder with the name of the post', async () => {
+  const zola = await recordsIn({
+    'config.toml': 'base_url = "https://old.example"',
+    'content/docs/page.md': '+++\n+++\nText',
+    'content/docs/other.md': '+++\n+++\n[x](@/docs/page.md#part)',
+  })
+  expect(zola[0]?.facts.files).toEqual({ '@/docs/page.md#part': { address: 'https://old.example/docs/page/#part' } })
+  const hexo = await onlyIn({
+    '_config.yml': 'url: https://old.example',
+    'source/_posts/one.md': front('title: 一', '{% asset_img 1.png 直った！ %}'),
+    'source/_posts/one/1.png': picture,
+  })
+  expect(hexo.facts.files).toEqual({ '1.png': { address: 'https://old.example/_posts/one/1.png' } })
+})
+
+test('a design is no text, and a text without a page of its own is no target', async () => {
+  const entries = await read({
+    ...jekyll,
+    'index.md': front('layout: home', ''),
+    '_drafts/idea.md': front('title: Idea'),
+    'about.md': front('title: About', '[idea](_drafts/idea.md)'),
+  })
+  expect(entries).toContainEqual({
+    is: 'rest',
+    sourceId: 'index.md',
+    title: 'Home',
+    reason: 'It has no text of its own: its design makes the page.',
+  })
+  expect(entries.filter(isRecord).find(({ title }) => title === 'About')?.facts.files).toEqual({})
+})
+
+test('a text of 2,000 texts that link to each other is read in time', async () => {
+  const contents: Contents = { ...hugo, 'static/a.png': picture }
+  for (let at = 0; at < 2_000; at++)
+    contents[`content/posts/post-${at}.md`] = front(
+      `title: Post ${at}`,
+      `[x](/posts/post-${at + 1}/) ![](/a.png) [y](post-${at + 2}.md)`,
+    )
+  const begin = performance.now()
+  expect(await recordsIn(contents)).toHaveLength(2_000)
+  expect(performance.now() - begin).toBeLessThan(30_000)
 })
 
 test('authors are texts, lists, tables and keys of data; each is given once', async () => {

@@ -13,6 +13,7 @@ export const names = {
   date: [
     'publishdate',
     'pubdate',
+    'pubdatetime',
     'publishedat',
     'publisheddate',
     'datepublished',
@@ -76,8 +77,8 @@ export function withInner({ facts }: Pick<MarkdownFile, 'facts'>, defaults: unkn
     all.delete(name)
     for (const [key, fact] of factsIn(table)) if (!all.has(key)) all.set(key, fact)
   }
-  for (const table of defaults) for (const [key, fact] of factsIn(table)) if (!all.has(key)) all.set(key, fact)
-  return new FactsReader(all)
+  const others = new Map(defaults.toReversed().flatMap((table) => [...factsIn(table)]))
+  return new FactsReader(all, others)
 }
 
 export const listOf = (site: MarkdownSite, value: unknown) => {
@@ -91,12 +92,14 @@ export const titleOf = (facts: FactsReader, text: string, path: string): string 
 
 /** The name of a file as a title: `2024-01-01-hello-world.md` is “Hello world”. */
 function wordsOf(path: string): string {
-  const name = /(?:^|\/)(?:index|readme)(?:\.[a-z-]+)?\.[^./]+$/i.test(path) ? path.replace(/\/?[^/]*$/, '') : path
-  const words = baseOf(/\.[^./]+$/.test(name) ? name : `${name}.x`)
+  const isIndex = /(?:^|\/)(?:index|readme)(?:\.[a-z-]+)?\.[^./]+$/i.test(path)
+  const name = isIndex ? path.replace(/^(?:.*\/)?([^/]*)\/[^/]*$|^[^/]*$/, '$1') : baseOf(path)
+  if (name === '') return 'Home'
+  const words = name
     .replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]?/, '')
     .replace(/[-_]+/g, ' ')
     .trim()
-  return words === '' ? baseOf(path) || 'Home' : words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+  return words === '' ? name : words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 }
 
 export function placeFacts(site: MarkdownSite, facts: FactsReader, text: string, path: string): PlaceFacts {

@@ -101,6 +101,9 @@ export function recordOf({ site, targets, path, file, defaults, now }: Source): 
 export const addressesOf = (place: Place, targets: Targets): string[] =>
   place.address === undefined ? [] : [targets.address(place.address)]
 
+/** In characters. */
+const longestRead = 2_000_000
+
 /** What the text reader has to know: among it the addresses of all that the text names. */
 function textFacts(
   site: MarkdownSite,
@@ -115,7 +118,9 @@ function textFacts(
   const files: Record<string, { address: string }> = {}
   const from = { path, address }
   const missing = new Set<string>()
-  const words = new CodeMarks().take(plainAddresses(text), { indented: !path.endsWith('.mdx') })
+  // A longer text is refused when it is converted.
+  const read = text.length > longestRead ? '' : text
+  const words = plainAddresses(new CodeMarks().take(read, { indented: !path.endsWith('.mdx') }))
   for (const { address: typed, kind } of addressesIn(words)) {
     if (Object.hasOwn(files, typed) || typed.length > 2_000) continue
     const found = targets.find(typed, from, kind === 'wiki')
@@ -129,12 +134,11 @@ function textFacts(
       notes.push({ kind: 'file', subject: typed, sentence: `The file ${typed} is not carried over; its link stays.` })
     files[typed] = { address: found.address + found.rest }
   }
-  for (const typed of missing)
-    notes.push({
-      kind: /\.(?:png|jpe?g|gif|webp|svg|avif)(?:[?#]|$)/i.test(typed) ? 'picture' : 'link',
-      subject: typed,
-      sentence: `${typed} is not among the files.`,
-    })
+  for (const typed of missing) {
+    const isPicture = /\.(?:png|jpe?g|gif|webp|svg|avif)(?:[?#]|$)/i.test(typed)
+    const sentence = isPicture ? `${typed} is not among the files.` : `${typed} leads to no page among the files.`
+    notes.push({ kind: isPicture ? 'picture' : 'link', subject: typed, sentence })
+  }
   return { site: site.address, address, path, title, dialect: site.generator, files }
 }
 

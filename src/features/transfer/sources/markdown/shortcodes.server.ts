@@ -9,12 +9,20 @@ const shownAsWords = /\{\{([<%])\s{0,9}\/\*((?:(?!\{\{)[\s\S]){0,2000}?)\*\/\s{0
 const zola =
   /\{\{\s*([a-z_]\w*)\(((?:"[^"]{0,2000}"|'[^']{0,2000}'|`[^`]{0,2000}`|[^)"'`{]){0,2000})\)\s*\}\}|\{%-?\s*(?:([a-z_]\w*)\(((?:"[^"]{0,2000}"|'[^']{0,2000}'|[^)"'{]){0,2000})\)|(end))\s*-?%\}/g
 
+/** The same in Zola, where Hugo has comments. */
+const shownByZola = /\{([{%])\/\*((?:(?!\{[{%])[\s\S]){0,2000}?)\*\/([}%])\}/g
+
 /** A shortcode in code, as its author shows it. */
-export const plainShortcodes = (code: string): string => code.replace(shownAsWords, '{{$1$2$3}}')
+export const plainShortcodes = (code: string): string =>
+  code.replace(shownAsWords, '{{$1$2$3}}').replace(shownByZola, '{$1$2$3}')
 
 /** Replaces the shortcodes of Hugo, `{{< name >}}` and `{{% name %}}`, and those of Zola. */
 export function withShortcodes(text: string, reading: Reading): string {
+  const isZola = reading.facts.dialect === 'zola'
   const words = text
+    .replace(shownByZola, (whole, one: string, inner: string, other: string) =>
+      isZola ? reading.marks.keep(`{${one}${inner}${other}}`) : whole,
+    )
     .replace(shownAsWords, (_, one: string, inner: string, other: string) =>
       reading.marks.keep(`{{${one === '<' ? '&lt;' : one}${inner}${other}}}`),
     )
@@ -29,7 +37,7 @@ export function withShortcodes(text: string, reading: Reading): string {
         args: `${mark} ${args}`,
         kind: slash ? 'close' : end ? 'whole' : 'open',
       })
-  if (reading.facts.dialect === 'zola') readZola(words, tags)
+  if (isZola) readZola(words, tags)
   return tags.length === 0 ? words : withTags(words, tags, (tag, inner) => render(tag, inner, reading))
 }
 

@@ -1,7 +1,8 @@
 import { decoded } from '#contract/addresses.ts'
 import type { SourceFile, SourceMedia } from '../../ground/source.ts'
 import { nameIn } from './addresses-in.ts'
-import { isMarkdown, type MarkdownSite } from './generators.server.ts'
+import type { MarkdownSite } from './generators.server.ts'
+import { isMarkdown } from './site-root.ts'
 
 /** A text of the source, as links name it. Paths are below the root of the site. */
 export type Target = { path: string; addresses: string[]; title: string }
@@ -55,6 +56,14 @@ function join(folder: string, path: string): string | undefined {
   return parts.join('/')
 }
 
+/** How a link may leave out the end of a text's name. */
+const endsOfTexts = ['', '.md', '.mdx', '/index.md', '/index.mdx', '/_index.md', '.markdown']
+const mostRooted = 20_000
+
+/** A text without a page of its own has no address to lead to. */
+const foundText = (target: Target | undefined, rest: string): Found | undefined =>
+  target?.addresses[0] === undefined ? undefined : { address: target.addresses[0], rest }
+
 /** Finds the texts, pictures and files that the addresses of texts mean, as their programs would. */
 export class Targets {
   private readonly byPath = new Map<string, Target>()
@@ -62,6 +71,8 @@ export class Targets {
   private readonly byName = new Map<string, Target>()
   private readonly files = new Map<string, SourceFile & { inSite: string }>()
   private readonly filesByName = new Map<string, string>()
+  /** What paths from the root mean; null for nothing. */
+  private readonly rooted = new Map<string, Found | null>()
   private readonly site: MarkdownSite
 
   constructor(site: MarkdownSite, files: Iterable<SourceFile>) {
@@ -127,18 +138,25 @@ export class Targets {
     if (below === undefined || below === '' || /^[#?]|\{|^(?:mailto|tel|data):/i.test(below)) return 'outside'
     const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(below) ?? []
     const plain = decoded(path.replace(/^\.\//, '')).trim()
+    // A path from the root means the same in each text.
+    if (!plain.startsWith('/')) return this.lookUp(plain, rest, from)
+    const known = this.rooted.get(below)
+    if (known !== undefined) return known ?? undefined
+    const found = this.lookUp(plain, rest, from)
+    if (this.rooted.size < mostRooted) this.rooted.set(below, found ?? null)
+    return found
+  }
+
+  private lookUp(plain: string, rest: string, from: { path: string; address?: string | undefined }): Found | undefined {
+    const isRooted = plain.startsWith('/')
+    const near = isRooted ? plain : join(folderOf(decoded(this.below(from.address ?? '/') ?? '/')), plain)
+    const page = this.byAddress.get(withoutEnd(isRooted ? plain : `/${near ?? ''}`))
+    if (isRooted && page) return foundText(page, rest)
     for (const one of this.candidates(plain, from)) {
       const found = this.at(one, rest)
       if (found) return found
     }
-    const target = this.byAddress.get(
-      withoutEnd(
-        plain.startsWith('/')
-          ? plain
-          : `/${join(folderOf(decoded(this.below(from.address ?? '/') ?? '/')), plain) ?? ''}`,
-      ),
-    )
-    return target && { address: target.addresses[0] ?? '', rest }
+    return foundText(page, rest)
   }
 
   private *candidates(path: string, from: { path: string; address?: string | undefined }): Iterable<string> {
@@ -147,10 +165,13 @@ export class Targets {
     if (!path.startsWith('/')) {
       const near = join(from.path.replace(/[^/]*$/, ''), path)
       if (near !== undefined) yield near
+      // Hexo has the files of a post in a folder of its name.
+      const own = join(`${from.path.replace(/\.[^./]+$/, '')}/`, path)
+      if (own !== undefined) yield own
     }
     if (alias) {
       const rest = path.slice(alias.length)
-      for (const folder of ['src/', '', 'src/assets/', 'assets/', 'src/lib/']) yield `${folder}${rest}`
+      for (const folder of [this.site.texts, 'src/', '', 'src/assets/', 'assets/', 'src/lib/']) yield `${folder}${rest}`
     }
     for (const folder of ['', this.site.texts, ...rootFolders]) {
       const one = join(folder, inside)
@@ -166,12 +187,11 @@ export class Targets {
   /** The text or the file at a path below the root. */
   private at(path: string, rest: string): Found | undefined {
     const key = keyOf(path)
-    const target =
-      this.byPath.get(key) ??
-      ['.md', '.mdx', '/index.md', '/index.mdx', '/_index.md', '.markdown']
-        .map((end) => this.byPath.get(key + end))
-        .find(Boolean)
-    if (target) return { address: target.addresses[0] ?? '', rest }
+    const ends = /\.\w{2,8}$/.test(key) ? [''] : endsOfTexts
+    for (const end of ends) {
+      const target = this.byPath.get(key + end)
+      if (target) return foundText(target, rest)
+    }
     const file = this.files.get(key)
     if (!file) return undefined
     const media = this.media(file)
@@ -193,7 +213,7 @@ export class Targets {
     const near = [...this.candidates(key, from)].map((one) => this.at(one, '')).find(Boolean)
     if (near) return near
     const target = this.byName.get(baseOf(key).replace(/\.md$/, ''))
-    if (target) return { address: target.addresses[0] ?? '', rest: '' }
+    if (target) return foundText(target, '')
     return this.at(this.filesByName.get(baseOf(key)) ?? '', '')
   }
 
@@ -211,14 +231,14 @@ export class Targets {
           const target = this.byPath.get(
             keyOf(`${key.includes('/') ? key.replace(/([^/]*)$/, `_posts/$1`) : `${folder}${key}`}${end}`),
           )
-          if (target) return { address: target.addresses[0] ?? '', rest }
+          if (target) return foundText(target, rest)
         }
     } else {
       const found = this.find(encodeURI(name), from)
       if (found && found !== 'outside') return { ...found, rest: found.media ? '' : rest }
     }
     const target = this.byName.get(keyOf(baseOf(key)).replace(/\.mdx?$/, ''))
-    return target && { address: target.addresses[0] ?? '', rest }
+    return foundText(target, rest)
   }
 
   /** A file's path as the public site has it. */

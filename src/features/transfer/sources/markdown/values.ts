@@ -54,7 +54,7 @@ export function textOf(value: unknown): string {
 /** A list of texts from a list, or from one text with commas. */
 export function textsOf(value: unknown): string[] {
   const texts = Array.isArray(value)
-    ? value.map((one) => textOf(one) || firstTextOf(one, ['name', 'title', 'id', 'slug', 'label']))
+    ? value.flat(3).map((one) => textOf(one) || firstTextOf(one, ['name', 'title', 'id', 'slug', 'label']))
     : textOf(value)
         .replace(/^\[|\]$/g, '')
         .split(/[,;\n]/)
@@ -78,9 +78,12 @@ export const isFalse = (value: unknown) => /^(?:false|no|off|0|n)$/i.test(textOf
 export class FactsReader {
   private readonly taken = new Set<string>()
   private readonly facts: Facts
+  private readonly defaults: Facts
 
-  constructor(facts: Facts) {
+  /** @param defaults count where the facts say nothing; nobody misses those that are left */
+  constructor(facts: Facts, defaults: Facts = new Map()) {
     this.facts = facts
+    this.defaults = defaults
   }
 
   /** The first of these that has a value. All of them count as read. */
@@ -89,7 +92,7 @@ export class FactsReader {
     for (const name of names) {
       const key = keyOf(name)
       this.taken.add(key)
-      const value = this.facts.get(key)?.value
+      const value = (this.facts.get(key) ?? this.defaults.get(key))?.value
       if (found === undefined && value !== undefined && value !== '' && value !== null) found = value
     }
     return found

@@ -1,6 +1,7 @@
 import type { TextReader } from '../../ground/source.ts'
 import type { SourceKind } from '../../ground/transfer.contract.ts'
 import { ghostText } from '../ghost/ghost-text.server.ts'
+import { readMarkdownText } from '../markdown/markdown-text.server.ts'
 import { readWordpressText } from '../wordpress/wordpress-text.server.ts'
 
 const readMarkdown: TextReader = (markdown) => ({ markdown, notes: [] })
@@ -9,6 +10,6 @@ const readMarkdown: TextReader = (markdown) => ({ markdown, notes: [] })
 export const textReaders: Record<SourceKind, TextReader> = {
   wordpress: readWordpressText,
   ghost: ghostText,
-  markdown: readMarkdown,
+  markdown: readMarkdownText,
   atrium: readMarkdown,
 }
