@@ -21,6 +21,7 @@ const standard = [
   'vitals',
   'hand',
   'imports',
+  'exports',
   'newsletters',
   'size',
 ]

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { fromJSONSchema } from 'zod'
+import { personalData } from '#app/personal-data.server.ts'
 import { anyTable } from '#server/database/rows.ts'
 import { awkwardTitles, fillSite } from '#testing/full-site.ts'
 import { addManyRows } from '#testing/many-rows.ts'
@@ -88,6 +89,13 @@ test('every table is in the export, or there is a reason', async () => {
   const known = [...exportedTables(site.entities).map(({ table }) => table.name), ...Object.values(others).flat()]
   const unknown = tables.filter((name) => !known.includes(name) && !/^(identity|kysely|search|sqlite)/.test(name))
   expect(unknown).toEqual([])
+})
+
+test('no table about people is in it, unless it is asked for', () => {
+  const tables = exportedTables(site.entities).map(({ table }) => table.name)
+  const people = personalData.flatMap(({ tables }) => tables)
+  expect(people.length).toBeGreaterThan(8)
+  expect(tables.filter((name) => people.includes(name))).toEqual([])
 })
 
 test('has every record with every column, and its schema', async () => {

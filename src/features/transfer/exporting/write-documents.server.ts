@@ -63,7 +63,9 @@ const longestRead = 100_000
 
 /** A text for programs that show no HTML in Markdown. */
 function forOthers(body: string, relink: (text: string) => string): string {
-  if (body.length > longestRead) return relink(body)
+  const linked = relink(body)
+  // Without HTML and links of ours it is Markdown for others already.
+  if (body.length > longestRead || (linked === body && !body.includes('<'))) return linked
   return markdownOf(body, (address) => {
     const found = relink(address)
     return found === address ? undefined : found
