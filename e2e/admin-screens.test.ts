@@ -107,6 +107,7 @@ const screens = {
   lists: async (api: Api) => {
     const slug = `unbroken-${randomUUID()}`
     await api('POST', '/api/blogs', post(unbroken, { slug, published: false }))
+    await api('POST', '/api/redirects', { from: `/${unbroken}/${slug}`, to: '/about' })
     const { _id, cohorts } = await course(api)
     return [
       ...paths.filter((path) => !isForm(path)),

@@ -5,7 +5,7 @@ import { addressOf, presentRows } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
 import { type Entity, linkNames, pathTo } from '#server/record/entity.ts'
 import { publicPaths } from '#server/record/public-paths.ts'
-import { type OldAddress, oldAddress, parseRequest } from './addresses.server.ts'
+import { oldAddress, parseRequest } from './addresses.server.ts'
 
 type Context = Pick<AppContext, 'database' | 'entities' | 'pagePaths'>
 
@@ -76,7 +76,7 @@ type Passed = ReadonlyMap<string, { target: { url: URL } | { record: LinkedRecor
 export async function loopIn(trx: Transaction, to: URL, key: string, passed: Passed): Promise<boolean> {
   let url = to
   for (let step = 0; step < longestChain; step++) {
-    const keys = keysOf(oldAddress(url))
+    const keys = keysOf(url)
     if (keys.includes(key)) return true
     const added = keys.map((one) => passed.get(one)).find((one) => one !== undefined)
     let next = added && ('url' in added.target ? added.target.url : undefined)
@@ -90,5 +90,8 @@ export async function loopIn(trx: Transaction, to: URL, key: string, passed: Pas
   return true
 }
 
-/** The keys of the redirects that an address has: with its query, and without. */
-const keysOf = ({ key, pathKey }: OldAddress) => (pathKey === undefined ? [key] : [key, pathKey])
+/** The keys of the redirects that an address can have: with its query, and without. */
+export function keysOf(url: URL): string[] {
+  const { key, pathKey } = oldAddress(url)
+  return pathKey === undefined ? [key] : [key, pathKey]
+}

@@ -6,7 +6,7 @@ import { affectsRows } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { SideTable } from '#server/record/entity.ts'
 import { AddressProblem, type OldAddress, parseRequest, readFrom, readTo } from './addresses.server.ts'
-import { type FoundRecord, loopIn, nameOfRecord, publicPathsOf, recordsOf } from './check-redirects.server.ts'
+import { type FoundRecord, keysOf, loopIn, nameOfRecord, publicPathsOf, recordsOf } from './check-redirects.server.ts'
 import { bumpVersion } from './index.server.ts'
 import { storedPath } from './missing.server.ts'
 import { redirects } from './redirects.table.ts'
@@ -94,11 +94,21 @@ export async function addRedirects(
     else passed.set(key, one)
   }
 
-  for (const [key, one] of passed) {
-    // Another site may lead back here, which nobody can know.
-    if (!('url' in one.target) || !one.target.to.startsWith('/') || !(await loopIn(trx, one.target.url, key, passed)))
-      continue
-    refuse(one, 'to', `This would be a loop: ${one.target.to} leads back to ${one.old.from}`)
+  // Another site may lead back here, which nobody can know. Most targets have no redirect, which one query shows for all.
+  const within = new Map(
+    [...passed].flatMap(([key, { target }]) =>
+      'url' in target && target.to.startsWith('/') ? [[key, target] as const] : [],
+    ),
+  )
+  const behind = await targetsOf(
+    trx,
+    [...within.values()].flatMap(({ url }) => keysOf(url)),
+  )
+  for (const [key, { to, url }] of within) {
+    const one = passed.get(key) as Checked
+    const leadsOn = keysOf(url).some((other) => passed.has(other) || behind.has(other))
+    if (!leadsOn || !(await loopIn(trx, url, key, passed))) continue
+    refuse(one, 'to', `This would be a loop: ${to} leads back to ${one.old.from}`)
     passed.delete(key)
   }
 
