@@ -15,8 +15,8 @@ const unreadAttributes = /^(className|to|href|src|d|id|name|type|value|rel|data-
  */
 function textsOf(code: string, lang: 'ts' | 'tsx'): { text: string; at: number }[] {
   const found: { text: string; at: number }[] = []
-  const add = (written: string | null, at: number) => {
-    const text = (written ?? '').replaceAll(/\s+/g, ' ')
+  const add = (written: string, at: number) => {
+    const text = written.replaceAll(/\s+/g, ' ')
     if (text.trim().includes(' ') || /^\p{Lu}/u.test(text)) found.push({ text, at })
   }
   const walk = (value: unknown): void => {
@@ -35,8 +35,11 @@ function textsOf(code: string, lang: 'ts' | 'tsx'): { text: string; at: number }
       const key = node['key'] as Node
       if (key.type === 'Identifier') add(String(key['name']), node.start)
     }
-    // A tagged template may have an escape that no text has, as in a regular expression.
-    if (node.type === 'TemplateElement') add((node['value'] as { cooked: string | null }).cooked ?? '', node.start)
+    if (node.type === 'TemplateElement') {
+      // Only `String.raw` has escapes that mean nothing.
+      const { cooked, raw } = node['value'] as { cooked: string | null; raw: string }
+      add(cooked ?? raw, node.start)
+    }
     for (const [key, child] of Object.entries(node)) if (!unread.has(key)) walk(child)
   }
   walk(parseAst(code, { lang }).body)

@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { type ContentItem, itemKinds, outcomes } from '../ground/transfer.contract.ts'
 import type { NoteCount } from './import-losses.admin.tsx'
 import { importCall } from './import-parts.admin.tsx'
-import { type Counts, kindNames, noteKindNames, outcomeNames } from './import-words.admin.ts'
+import { type Counts, kindNames, noteKindNames, outcomeNames, screenOf } from './import-words.admin.ts'
 
 type Item = ContentItem & { _id: string }
 type Time = 'before' | 'after'
@@ -153,13 +153,10 @@ function Publication({ item: { status, date } }: { item: Item }) {
   )
 }
 
-/** Kinds whose records have a form. */
-const withForm: Item['kind'][] = ['post', 'page', 'record']
-
-function ItemTitle({ item: { title, kind, record } }: { item: Item }) {
+function ItemTitle({ item: { title, record } }: { item: Item }) {
   const shown = title.trim() || 'Untitled'
-  if (record && withForm.includes(kind))
-    return <RecordLink to={`/admin/${record.entity}/edit/${record._id}`}>{shown}</RecordLink>
+  const to = record && screenOf(record)
+  if (to !== undefined) return <RecordLink to={to}>{shown}</RecordLink>
   return (
     <span dir="auto" title={shown} className={recordName}>
       {shown}

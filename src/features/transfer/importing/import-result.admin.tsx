@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ContentImport } from '../ground/transfer.contract.ts'
 import { importCall, importQuery, startPath } from './import-parts.admin.tsx'
-import { failedCount } from './import-words.admin.ts'
+import { failedCount, screenOf } from './import-words.admin.ts'
 
 type ImportEndProps = { status: ContentImport; onShowFailed: () => void }
 
@@ -37,6 +37,9 @@ export function ImportEnd({ status, onShowFailed }: ImportEndProps) {
       <div className="flex flex-wrap gap-2">
         <ButtonLink variant="secondary" size="small" to="/admin/blogs">
           View posts
+        </ButtonLink>
+        <ButtonLink variant="secondary" size="small" to="/admin/redirects">
+          View redirects
         </ButtonLink>
         <ButtonLink variant="secondary" size="small" to={startPath}>
           Import another file
@@ -93,13 +96,20 @@ const Undone = ({ kept }: { kept: NonNullable<ContentImport['kept']> }) => (
             : `These ${formatNumber(kept.length)} were edited after the import, so they are still here:`}
         </p>
         <ul className="mt-2 grid max-h-80 gap-1 overflow-y-auto">
-          {kept.map(({ entity, _id, name }) => (
-            <li key={`${entity} ${_id}`}>
-              <Link to={`/admin/${entity}/edit/${_id}`} dir="auto" className="link wrap-anywhere">
-                {name.trim() || 'Untitled'}
-              </Link>
-            </li>
-          ))}
+          {kept.map(({ name, ...record }) => {
+            const [to, shown] = [screenOf(record), name.trim() || 'Untitled']
+            return (
+              <li key={`${record.entity} ${record._id}`} dir="auto" className="wrap-anywhere">
+                {to === undefined ? (
+                  shown
+                ) : (
+                  <Link to={to} className="link">
+                    {shown}
+                  </Link>
+                )}
+              </li>
+            )
+          })}
         </ul>
       </div>
     )}

@@ -7,7 +7,7 @@ export type Counts = ContentImportSummary['counts']
 export const kindNames: Record<ItemKind, { one: string; many: string; title: string }> = {
   post: { one: 'post', many: 'posts', title: 'Posts' },
   page: { one: 'page', many: 'pages', title: 'Pages' },
-  record: { one: 'other record', many: 'other records', title: 'Other records' },
+  record: { one: 'record', many: 'records', title: 'Records' },
   author: { one: 'author', many: 'authors', title: 'Authors' },
   file: { one: 'image or file', many: 'images and files', title: 'Images and files' },
   redirect: { one: 'redirect', many: 'redirects', title: 'Redirects' },
@@ -125,3 +125,14 @@ export const factsOf = (counts: Counts, time: 'before' | 'after'): { name: strin
       })
       .join(', '),
   }))
+
+const withForm = /^(blogs|pages|courses|products|services|cases|testimonials|faqs|openings|newsletters|savedReplies)$/
+const withList = /^(instructors|redirects)$/
+
+/** The screen of a record that came in; undefined for one that has none of its own. */
+export function screenOf({ entity, _id }: { entity: string; _id: string }): string | undefined {
+  if (withForm.test(entity)) return `/admin/${entity}/edit/${_id}`
+  if (withList.test(entity)) return `/admin/${entity}`
+  if (entity === 'siteSettings') return `/admin/settings/${_id}`
+  return entity === 'mediaItems' ? '/admin/media' : undefined
+}

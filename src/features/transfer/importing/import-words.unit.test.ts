@@ -6,6 +6,7 @@ import {
   failedCount,
   hasOthers,
   importedCount,
+  screenOf,
   summaryOf,
 } from './import-words.admin.ts'
 
@@ -67,5 +68,13 @@ test('the counts of each kind are in words', () => {
     { name: 'Authors', value: '1 new' },
     { name: 'Redirects', value: '95 new' },
     { name: 'Others', value: '1,204 left out' },
+  ])
+})
+
+test('a record leads to its form, to its list, or nowhere', () => {
+  const to = (entity: string) => screenOf({ entity, _id: 'one' })
+  expect(['blogs', 'pages', 'siteSettings', 'redirects', 'mediaItems', 'authorProfiles', 'cohorts'].map(to)).toEqual([
+    ...['/admin/blogs/edit/one', '/admin/pages/edit/one', '/admin/settings/one', '/admin/redirects', '/admin/media'],
+    ...[undefined, undefined],
   ])
 })
