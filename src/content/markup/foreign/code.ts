@@ -62,7 +62,10 @@ function takeCodeTable(placed: Placed) {
     (cell) => !isNumbers(textOf(cell.element)) && !pres.some(({ around }) => around.includes(cell.element)),
   )
   const [pre, ...more] = pres
-  if (pre && more.length === 0 && others.length === 0) return replace(placed, pre.element)
+  if (pre && more.length === 0 && others.length === 0) {
+    const around = textOf(placed.element).replace(textOf(pre.element), '')
+    return isNumbers(around) ? replace(placed, pre.element) : undefined
+  }
   const lines = rows.map((row) => lineIn(row))
   if (lines.every((line) => line !== undefined))
     replace(

@@ -24,7 +24,7 @@ import type {
 } from './transfer.contract.ts'
 
 /** A text that was converted, without its content. `length` is in characters. */
-export type StoredText = {
+type StoredText = {
   pictures: { address: string; alt: string }[]
   links: string[]
   begin: string

@@ -1,14 +1,16 @@
 import type { Transaction } from '#server/database/connect.ts'
+import { type Log, storageErrorKind } from '#server/database/storage-errors.ts'
 import type { Staff } from '#server/identity/accounts.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import type { SourceFiles } from '../ground/source.ts'
-import { type ContentImportRow, type ContentItemRow, contentItems, type ItemData } from '../ground/transfer.table.ts'
+import type { Note } from '../ground/transfer.contract.ts'
+import type { ContentImportRow, ContentItemRow, ItemData } from '../ground/transfer.table.ts'
 import { applyExported } from './apply-record.server.ts'
 import type { ImportContext } from './context.server.ts'
 import { fillTexts } from './fill-texts.server.ts'
 import { indexOf } from './find-files.server.ts'
 import { authorsOf, createAuthors } from './import-authors.server.ts'
 import {
-  batch,
   changeImport,
   changeItem,
   currentChoices,
@@ -17,8 +19,10 @@ import {
   sourceKey,
   yieldToEventLoop,
 } from './import-store.server.ts'
+import { makePlan } from './make-plan.server.ts'
 import type { MediaFolder } from './media-folder.server.ts'
-import { addNotes, countNotes, uniqueNotes } from './notes.ts'
+import { uniqueNotes } from './notes.ts'
+import { endImport, isBegun, pendingItems, placesWithoutRecord } from './pending-items.server.ts'
 import { addressOf } from './plan.server.ts'
 import { ImportEnded, type Saved, saveRecord } from './save-record.server.ts'
 import { exportedFiles } from './store-former-media.server.ts'
@@ -31,6 +35,7 @@ export type Applying = {
   files?: SourceFiles | undefined
   media?: MediaFolder | undefined
   onProgress?: (done: number) => void
+  log?: Log
 }
 
 /** Items under way at the same time: one is rendered while another is written. The records of an export of this program need those before them. */
@@ -44,13 +49,15 @@ const together = 2
 export async function applyImport(
   context: ImportContext,
   id: string,
-  { signal, files, media, onProgress }: Applying,
+  { signal, files, media, onProgress, log }: Applying,
 ): Promise<void> {
   const { database } = context
   const { db } = database
   const row = await findImport(db, id)
   const { actor } = row
   if (row.state !== 'applying' || !actor) return
+  // Another import, or a colleague, may have changed the site since the report.
+  if (!(await isBegun(context, id))) await makePlan(context, id)
   const choices = await currentChoices(db, row)
   const index = await indexOf(db, row)
   const shared = { row, actor, signal, index, pictures: choices.pictures, files, media }
@@ -62,19 +69,36 @@ export async function applyImport(
   const readFile = exportedFiles(database, id, files)
   let done = 0
 
-  const saveItem = async (item: ContentItemRow, alongside: (trx: Transaction, saved: Saved) => Promise<unknown>) => {
+  const saveItem = async (item: ContentItemRow) => {
     const { data } = item
-    if (data && 'entity' in data)
+    if (data && 'entity' in data) {
+      const alongside = (trx: Transaction, saved: Saved) => finishItem(trx, row, item, saved)
       return applyExported(context, data.entity, { actor, importId: id, signal, readFile, alongside })
+    }
     const saving = await savingOf(item)
+    const alongside = (trx: Transaction, saved: Saved, notes: Note[]) =>
+      finishItem(trx, row, item, saved, [...saving.notes, ...notes])
     const saved = await saveRecord(context, actor, saving, alongside)
     return { ...saved, notes: [...saving.notes, ...saved.notes] }
   }
 
+  /** A fault of the program costs one item. */
+  const failed = (item: ContentItemRow) => (error: unknown) => {
+    const isBusy =
+      (error as { statusCode?: number }).statusCode === 503 || (error instanceof HttpError && error.status >= 500)
+    if (signal.aborted || error instanceof ImportEnded || storageErrorKind(error) || isBusy) throw error
+    log?.error(error, `An item of an import could not be saved (${id}, ${item.place})`)
+    return {
+      outcome: 'failed' as const,
+      reason: 'It cannot be saved, because of a fault of this program.',
+      notes: [],
+      saved: undefined,
+    }
+  }
+
   const work = async (item: ContentItemRow) => {
     signal.throwIfAborted()
-    const alongside = (trx: Transaction, saved: Saved) => finishItem(trx, row, item, saved)
-    const { saved, notes, outcome, reason } = await saveItem(item, alongside)
+    const { saved, notes, outcome, reason } = await saveItem(item).catch(failed(item))
     const all = uniqueNotes([...item.notes, ...notes])
     if (!saved)
       await changeItem(db, item, {
@@ -124,26 +148,6 @@ export async function applyImport(
   await endImport(context, row)
 }
 
-/** The items that are still to be written, each once: several callers share it. */
-async function* pendingItems({ database: { db } }: ImportContext, id: string): AsyncGenerator<ContentItemRow> {
-  for (let last = 0; ; ) {
-    const rows = await db
-      .selectFrom('contentItems')
-      .selectAll()
-      .where('importId', '=', id)
-      .where('kind', 'in', ['post', 'page', 'record'])
-      .where('outcome', 'in', ['new', 'changed'])
-      .where('done', '=', false)
-      .where('place', '>', last)
-      .orderBy('place')
-      // Each has its text.
-      .limit(4)
-      .execute()
-    if (rows.length === 0) return
-    for (const item of rows) yield contentItems.decode(item) as ContentItemRow
-    last = rows.at(-1)?.place ?? last
-  }
-}
 /** Without what only the writing of an item needs. */
 const shownPlan = ({ plan: { status, date, from, to } = {} }: Pick<ContentItemRow, 'plan'>, address?: string) => ({
   ...(status && { status }),
@@ -152,7 +156,13 @@ const shownPlan = ({ plan: { status, date, from, to } = {} }: Pick<ContentItemRo
   ...((address ?? to) !== undefined && { to: address ?? to }),
 })
 
-async function finishItem(trx: Transaction, row: ContentImportRow, item: ContentItemRow, saved: Saved) {
+async function finishItem(
+  trx: Transaction,
+  row: ContentImportRow,
+  item: ContentItemRow,
+  saved: Saved,
+  more: Note[] = [],
+): Promise<void> {
   const { state } = await trx
     .selectFrom('contentImports')
     .select('state')
@@ -168,6 +178,7 @@ async function finishItem(trx: Transaction, row: ContentImportRow, item: Content
         : addressOf(kind as 'post' | 'page', saved.address)
   await changeItem(trx, item, {
     ...{ done: true, content: undefined, version: saved.version, before: saved.before },
+    ...(more.length > 0 && { notes: uniqueNotes([...item.notes, ...more]), noted: true }),
     plan: shownPlan(item, to),
   })
   await rememberSource(trx, {
@@ -178,47 +189,6 @@ async function finishItem(trx: Transaction, row: ContentImportRow, item: Content
     hash,
     version: saved.version,
     importId: row.id,
-  })
-}
-
-/** The items whose links would lead nowhere. */
-async function placesWithoutRecord({ database: { db } }: ImportContext, id: string): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('contentItems')
-    .select('place')
-    .where('importId', '=', id)
-    .where('kind', 'in', ['post', 'page'])
-    .where('outcome', 'in', ['leftOut', 'failed'])
-    .execute()
-  return new Set(rows.map(({ place }) => place))
-}
-
-/** Only the report stays, and what an undo needs. */
-async function endImport({ database }: ImportContext, { id, found }: ContentImportRow): Promise<void> {
-  const { db } = database
-  const counts: Parameters<typeof addNotes>[0] = new Map()
-  for (let last = 0; ; ) {
-    const rows = await db
-      .selectFrom('contentItems')
-      .select(['place', 'notes'])
-      .where('importId', '=', id)
-      .where('noted', '=', true)
-      .where('place', '>', last)
-      .orderBy('place')
-      .limit(batch)
-      .execute()
-    for (const one of rows) addNotes(counts, contentItems.decode(one).notes)
-    if (rows.length === 0) break
-    last = rows.at(-1)?.place ?? last
-  }
-  await database.transaction(async (trx) => {
-    await trx.updateTable('contentItems').set({ data: null, content: null }).where('importId', '=', id).execute()
-    await trx.deleteFrom('contentFiles').where('importId', '=', id).execute()
-    await changeImport(trx, id, {
-      state: 'applied',
-      appliedAt: database.now(),
-      ...(found && { found: { ...found, notes: countNotes(counts) } }),
-    })
   })
 }
 

@@ -6,7 +6,7 @@ import { type ContentImportRow, contentFiles, type Found, type ItemData } from '
 import { AddressIndex, absolute, isKnown, isOfSite, namesFile } from './addresses.ts'
 import { changeImport, changeItem, findImport, itemsOf } from './import-store.server.ts'
 import type { MediaFolder } from './media-folder.server.ts'
-import { fileItem, storeItems } from './read-source.server.ts'
+import { authorItem, fileItem, storeItems } from './read-source.server.ts'
 
 /** The item of a file, or the record that an item becomes. */
 export type FoundItem = { place: number; entity?: string | undefined; recordId?: string | undefined; name: string }
@@ -53,13 +53,17 @@ export async function findFiles(
   const needed: Needed = { addresses: new Set(), places: new Map() }
   const categories = new Map<string, number>()
   const authors = new Map<string, number>()
+  const names = new Map<string, string>()
   const count = (counts: Map<string, number>, name: string | undefined) =>
     name !== undefined && counts.set(name, (counts.get(name) ?? 0) + 1)
 
   for await (const items of itemsOf(db, id, ['post', 'page', 'author']))
     for (const item of items) {
       const { data } = item
-      if (data && 'author' in data && data.author.picture) need(data.author.picture, {}, true)
+      if (data && 'author' in data) {
+        names.set(data.author.sourceId, data.author.name.trim())
+        if (data.author.picture) need(data.author.picture, {}, true)
+      }
       if (!data || !('record' in data)) continue
       const { record, text } = data
       if (item.kind === 'post') {
@@ -114,8 +118,9 @@ export async function findFiles(
     needed.places.set(store.next, new Set())
     await store.add(fileItem(address, address.split(/[?#]/)[0]?.split('/').at(-1) || address))
   }
+  for (const source of authors.keys()) if (!names.has(source)) await store.add(authorItem(source))
   await store.end()
-  const names = await markNeeded(database, id, { files, media, keep, needed: needed.places })
+  await markNeeded(database, id, { files, media, keep, needed: needed.places })
   const found: Found = {
     notes: [],
     pictures: { needed: needed.places.size, given: 0 },
@@ -127,18 +132,16 @@ export async function findFiles(
   await changeImport(db, id, { found })
 }
 
-/** Marks the files that texts need. @returns the names of the authors, by their ids in the source */
+/** Marks the files that texts need. */
 async function markNeeded(
   database: Database,
   id: string,
   { files, media, keep, needed }: Parameters<typeof findFiles>[2] & { needed: Needed['places'] },
-): Promise<Map<string, string>> {
+): Promise<void> {
   const { db } = database
-  const names = new Map<string, string>()
-  for await (const items of itemsOf(db, id, ['file', 'author']))
+  for await (const items of itemsOf(db, id, ['file']))
     for (const item of items) {
       const { data } = item
-      if (data && 'author' in data) names.set(data.author.sourceId, data.author.name.trim())
       if (!data || !('file' in data)) continue
       const typed = needed.get(item.place)
       if (!typed) continue
@@ -156,5 +159,4 @@ async function markNeeded(
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     }
-  return names
 }

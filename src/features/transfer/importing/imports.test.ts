@@ -7,7 +7,9 @@ import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { entry, oldSite, readEntries, settled, upload } from '#testing/transfer-reader.ts'
 import { contentImports } from '../ground/transfer.table.ts'
-import { contentImportJob, contentImportRetentions } from './jobs.server.ts'
+import { applyImport, beginToApply } from './apply-import.server.ts'
+import { ownerProfile } from './import-store.server.ts'
+import { contentImportJob, contentImportRetentions, contextOf } from './jobs.server.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>
@@ -119,7 +121,10 @@ test('reads, reports and imports posts and pages with their links', async () => 
     }),
     entry({ slug: 'two', text: 'Other' }),
   )
-  expect((await itemsOf(again._id)).map((one: { outcome: string }) => one.outcome)).toEqual(['here', 'changed'])
+  expect((await itemsOf(again._id, 'kind=post')).map((one: { outcome: string }) => one.outcome)).toEqual([
+    'here',
+    'changed',
+  ])
   await apply(again._id)
   expect(await (await call('GET', '/api/blogs/two')).json()).toMatchObject({ content: 'Other' })
   await undo(again._id)
@@ -411,4 +416,76 @@ test('says of a reading whose process was killed that it failed, and keeps repor
     .where('id', '=', 'killed')
     .execute()
   expect(await site.eraseOld(uploads as (typeof contentImportRetentions)[0])).toBe(1)
+})
+
+test('an export that was uploaded twice is imported once', async () => {
+  const list = [entry({ slug: 'twice', author: 'unlisted' })]
+  const [one, other] = [await read(...list), await read(...list)]
+  expect(one.choices.authors).toMatchObject([{ source: 'unlisted', name: 'unlisted', profile: 'new' }])
+  await apply(one._id)
+  expect(await (await call('GET', '/api/blogs/twice')).json()).toMatchObject({ author: { name: 'unlisted' } })
+  const second = await apply(other._id)
+  expect(second.counts).toEqual(expect.arrayContaining([{ kind: 'post', outcome: 'here', count: 1 }]))
+  expect((await call('GET', '/api/blogs/twice-2')).status).toBe(404)
+})
+
+test('a fault of the program costs one item, and a stop none', async () => {
+  const report = await read(...['fault', 'well-1', 'well-2', 'stop', 'rest-1', 'rest-2'].map((slug) => entry({ slug })))
+  const context = contextOf({
+    ...(site as unknown as Parameters<typeof contextOf>[0]),
+    pathOwner: async () => undefined,
+    pagePaths: async () => [],
+  })
+  const blogs = context.resources.get('blogs')
+  if (!blogs) throw new Error('There are no posts')
+  const stop = new AbortController()
+  const prepare: typeof blogs.prepare = async (input, of) => {
+    if (input.slug === 'fault') throw new TypeError('a fault')
+    if (input.slug === 'stop') stop.abort(new Error('stopped'))
+    return blogs.prepare(input, of)
+  }
+  const faulty = { ...context, resources: new Map(context.resources).set('blogs', { ...blogs, prepare }) }
+  const { user } = await site.asStaff()
+  const actor = {
+    id: user.id,
+    uid: '',
+    name: 'Asha Rao',
+    email: user.email,
+    role: 'owner' as const,
+    profileId: await ownerProfile(site.database.db, undefined),
+  }
+  await beginToApply(context, report._id, actor, () => {})
+  await expect(applyImport(faulty, report._id, { signal: stop.signal })).rejects.toThrow('stopped')
+  expect(await (await call('GET', `/api/content-imports/${report._id}`)).json()).toMatchObject({ state: 'applying' })
+  await site.jobs.wake(contentImportJob)
+  expect(await settled(call, report._id)).toMatchObject({ state: 'applied' })
+  expect((await itemsOf(report._id)).map(({ outcome, reason }: Record<string, string>) => [outcome, reason])).toEqual([
+    ['failed', 'It cannot be saved, because of a fault of this program.'],
+    ...Array.from({ length: 5 }, () => ['new', undefined]),
+  ])
+})
+
+test('old addresses lead to the imported records', async () => {
+  const report = await read(
+    entry({ slug: 'moved', addresses: ['https://old.example/2021/03/moved/', '/?p=77'] }),
+    { is: 'redirect', from: '/very-old/', to: '/2021/03/moved/' },
+    { is: 'redirect', from: '/blog', to: 'https://old.example/x' },
+  )
+  await apply(report._id)
+  const redirects = async () =>
+    (await site.database.db.selectFrom('redirects').select('from').where('importId', '=', report._id).execute()).map(
+      ({ from }) => from,
+    )
+  expect(await redirects()).toEqual(expect.arrayContaining(['/2021/03/moved', '/?p=77', '/very-old']))
+  expect(
+    (await itemsOf(report._id, 'kind=redirect')).map(({ outcome, reason }: Record<string, string>) => [
+      outcome,
+      reason,
+    ]),
+  ).toEqual([
+    ['new', undefined],
+    ['leftOut', '/blog is a page of this site.'],
+  ])
+  await undo(report._id)
+  expect(await redirects()).toEqual([])
 })

@@ -62,15 +62,19 @@ async function goOn(context: ImportContext, signal: AbortSignal, log: Log): Prom
     ) {
       const { id } = next
       tried.push(id)
-      await forEachRecord(log, 'An import of content was interrupted', [id], () => workOn(context, id, signal))
+      await forEachRecord(log, 'An import of content was interrupted', [id], () => workOn(context, id, { signal, log }))
     }
   })
 }
 
 /** An undo may be asked for while an import is applied. */
-async function workOn(context: ImportContext, id: string, signal: AbortSignal): Promise<void> {
+async function workOn(
+  context: ImportContext,
+  id: string,
+  { signal, log }: { signal: AbortSignal; log: Log },
+): Promise<void> {
   try {
-    await applyImport(context, id, { signal })
+    await applyImport(context, id, { signal, log })
     await undoImport(context, id, signal)
   } catch (error) {
     if (signal.aborted) return

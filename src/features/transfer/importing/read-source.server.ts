@@ -108,9 +108,9 @@ async function convertRecord(
     entity: entities[entry.is],
     recordId: newId(),
   }
-  // The attachments of a gallery are in its text now.
-  const { files: _, ...kept } = facts
-  const record = { ...rest, facts: { site, ...kept } }
+  // All else is in the converted text.
+  const { address, path } = facts
+  const record = { ...rest, facts: { site: facts.site ?? site, address, path } }
   try {
     const {
       content,
@@ -204,6 +204,9 @@ function itemOf(entry: Exclude<SourceEntry, SourceRecord | { is: 'site' }>): New
 
 /** A record of an export of Atrium keeps its id, so that links and other records still name it. */
 const idIn = (sourceId: string) => /^\w+\/([\w-]{1,100})$/.exec(sourceId)?.[1]
+
+/** An item of an author whom posts name and the export does not list. */
+export const authorItem = (source: string): NewItem => itemOf({ is: 'author', sourceId: source, name: source })
 
 /** An item of a file that a text names and that the export does not list. */
 export const fileItem = (address: string, title: string): NewItem => ({

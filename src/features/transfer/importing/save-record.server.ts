@@ -41,7 +41,7 @@ export async function saveRecord(
   context: ImportContext,
   actor: Staff,
   { entity, id, body, stored, version }: Saving,
-  alongside: (trx: Transaction, saved: Saved) => Promise<unknown>,
+  alongside: (trx: Transaction, saved: Saved, notes: Note[]) => Promise<unknown>,
 ): Promise<Outcome> {
   const { database, resources } = context
   const resource = resources.get(entity)
@@ -90,7 +90,7 @@ export async function saveRecord(
             ...(column && { address: String(after[column as never]) }),
           }
         }
-        await alongside(trx, saved)
+        await alongside(trx, saved, notes)
       })
       return saved ? { notes, saved } : { outcome: 'failed', reason: 'It was deleted here meanwhile.', notes }
     } catch (error) {

@@ -2,7 +2,7 @@ import { type BlogCategory, blogCategories } from '#features/blog/blog-words.con
 import type { ContentImport, ContentImportChoices } from '../ground/transfer.contract.ts'
 import type { Found } from '../ground/transfer.table.ts'
 
-export type Profile = { id: string; name: string }
+type Profile = { id: string; name: string }
 /** The choices of an import as they hold now. */
 export type Choices = ContentImport['choices']
 

@@ -25,7 +25,7 @@ const mostOpen = 1_000
 const closedByNext =
   /^(?:p|li|t[drh]|thead|tbody|tfoot|d[dt]|option|br|hr|img|input|meta|link|source|track|wbr|col|param|area|embed)$/
 
-function isNestedTooDeep(html: string): boolean {
+export function isNestedTooDeep(html: string): boolean {
   const open = new Map<string, number>()
   for (const [, slash, typed = ''] of html.matchAll(/<(\/?)([a-z][\w:-]*)/gi)) {
     const name = typed.toLowerCase()

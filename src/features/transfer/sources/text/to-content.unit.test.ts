@@ -92,6 +92,11 @@ describe('HTML of other programs', () => {
       '<div class="wrap"><div>Python</div><pre><code>a</code></pre></div>',
       'Python\n\n```\na\n```',
     ],
+    [
+      'words in the cell of code',
+      '<table><tr><td>See <pre>a\nb</pre></td></tr></table>',
+      '<table><tbody><tr><td>See <pre><code>a&#10;b</code></pre></td></tr></tbody></table>',
+    ],
     ['a poem', '<pre>a <em>b</em>\n  c</pre>', '<pre>a <em>b</em>&#10;  c</pre>'],
     [
       'formulas',

@@ -45,7 +45,6 @@ function removeUnseen(tree: Root) {
     'ul',
     'ol',
     'figure',
-    'blockquote',
     'em',
     'strong',
     'b',
@@ -56,7 +55,7 @@ function removeUnseen(tree: Root) {
     const { element } = placed
     const isBlank = /^[\s\u00a0]*$/.test(textOf(element)) && element.children.every(({ type }) => type === 'text')
     if (classesOf(element).includes('wp-block-spacer')) replace(placed)
-    else if (/^(?:dl|ul|ol|figure|blockquote)$/.test(element.tagName)) {
+    else if (/^(?:dl|ul|ol|figure)$/.test(element.tagName)) {
       if (textOf(element) === '' && elementsNamed(within(element)).every(({ element: one }) => frames.has(one.tagName)))
         replace(placed)
     } else if (isBlank && element.tagName !== 'div' && !element.properties.id)

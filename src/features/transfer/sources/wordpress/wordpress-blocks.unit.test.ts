@@ -158,6 +158,9 @@ describe('a text of blocks', () => {
     expect(html('<!-- wp:block {"ref":8} /--><!-- wp:block {"ref":9} /-->', { blocks })).toBe(
       '<p>Reused</p><p>Classic</p><p>words</p>',
     )
+    const named = '<!-- wp:heading {"metadata":{"name":"Top"}} --><h2 class="x">Theirs</h2><!-- /wp:heading -->'
+    const reused = '<!-- wp:block {"ref":5,"content":{"Top":{"content":"Own <em>words</em>"}}} /-->'
+    expect(html(reused, { blocks: { 5: named } })).toBe('<h2 class="x">Own <em>words</em></h2>')
     expect(said('<!-- wp:block {"ref":7} /-->')).toEqual(['A reusable block is not in the export, and is left out.'])
     const text = [
       '<!-- wp:latest-posts {"postsToShow":3} /-->',

@@ -54,6 +54,8 @@ export function recordOf(item: WxrItem, index: ExportIndex): SourceRecord {
   const picture = pictureOf(item, index, say)
   const excerpt = plainOf(of('excerpt:encoded').replace(/<!--[\s\S]*?-->|\[\/?[a-z][\w-]*(?: [^\]]*)?\]/g, ' '))
   const seo = seoOf(item.meta, { title, site: index.title ?? '', excerpt, category: categories[0] ?? '', at })
+  const template = item.meta.get('_wp_page_template')?.[0]?.trim()
+  if (template && template !== 'default') say('field', template, `Its page template “${template}” is left out.`)
   for (const field of customFieldsOf(item)) say('field', field, `The custom field “${field}” is left out.`)
 
   const link = of('link')
@@ -96,14 +98,33 @@ function statusOf(status: string) {
   )
 }
 
+/** The fields in which page builders keep their pages, next to the text or in its place. */
+const builders: [key: string, name: string, isKept?: true][] = [
+  ['_elementor_data', 'Elementor', true],
+  ['_fl_builder_data', 'Beaver Builder'],
+  ['_bricks_page_content_2', 'Bricks'],
+  ['ct_builder_shortcodes', 'Oxygen'],
+  ['_breakdance_data', 'Breakdance'],
+  ['panels_data', 'SiteOrigin Page Builder'],
+  ['brizy', 'Brizy'],
+]
+
 function textOf({ fields, meta, cut }: WxrItem, say: Say): string {
   if (cut.has('content:encoded'))
     say('markup', 'length', 'Its text is longer than 900,000 characters, and is cut off there.')
   const text = fields.get('content:encoded') ?? ''
-  const elementor = meta.get('_elementor_data')?.[0]
-  if (!elementor || elementor.length < 5) return text
-  say('markup', 'Elementor', 'It was built with Elementor. Its words, images and links stay, its layout does not.')
-  return text.trim() ? text : elementorText(elementor)
+  const builder = builders.find(([key]) => (meta.get(key)?.[0] ?? '').length > 4)
+  if (!builder) return text
+  const [key, name, isKept] = builder
+  const words = text.trim() ? text : isKept ? elementorText(meta.get(key)?.[0] ?? '') : ''
+  say(
+    'markup',
+    name,
+    words.trim()
+      ? `It was built with ${name}. Its words, images and links stay, its layout does not.`
+      : `It was built with ${name}, which keeps its words apart from the text. They are left out.`,
+  )
+  return words
 }
 
 /** Categories by their names, the main one first; tags; and other taxonomies. */
@@ -147,6 +168,7 @@ const customFieldsOf = ({ meta }: WxrItem) =>
     .filter(
       ([key, values]) =>
         !seoFields.has(key) &&
+        !builders.some(([builder]) => builder === key) &&
         !/^(?:[_\W]|rank_math|footnotes$|enclosure$|et_|vc_|wpb_|elementor|fusion_|sharing_|switch_like|ampforwp|amp_|site-|ast-|theme-|aioseo|monsterinsights|inline_featured_image|litespeed|om_disable|classic-editor|jetpack|wp-smpro|wp-smush|post_views|views$|dsq_|hide_|geo_|original_|rs_page|slide_template|spay_email|reaktion|mytheory|wpcom|timeline_)/i.test(
           key,
         ) &&

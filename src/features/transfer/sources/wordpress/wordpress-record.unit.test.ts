@@ -235,6 +235,11 @@ describe('an item', () => {
       '<h3>We build</h3>\n\n<p>All <b>words</b></p>\n\n<p><img src="https://old.example/a.jpg" alt="A &quot;hill&quot;"></p>\n\n<p><a href="/contact">Talk to us</a></p>',
     )
     expect(record.notes[0]?.subject).toBe('Elementor')
+    const bricks = await post({ text: '', meta: { _bricks_page_content_2: 'a:1:{}', _wp_page_template: 'wide.php' } })
+    expect(bricks.notes.map(({ sentence }) => sentence)).toEqual([
+      'It was built with Bricks, which keeps its words apart from the text. They are left out.',
+      'Its page template “wide.php” is left out.',
+    ])
     expect((await post({ text: 'Own words', meta: { _elementor_data: JSON.stringify(data) } })).text).toBe('Own words')
     expect((await post({ text: '', meta: { _elementor_data: '[{broken' } })).text).toBe('')
   })

@@ -1,9 +1,9 @@
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { escapeHtml } from '#content/markup/plain-text.ts'
-import type { TextFacts, TextReader } from '../../ground/source.ts'
+import { SourceError, type TextFacts, type TextReader } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
-import { parseHtml } from '../text/to-content.server.ts'
+import { isNestedTooDeep, parseHtml, tooDeep } from '../text/to-content.server.ts'
 import { type Block, blocksIn } from './blocks.ts'
 import { toForms } from './forms.server.ts'
 import type { Say } from './known-shortcodes.server.ts'
@@ -20,7 +20,9 @@ export const readWordpressText: TextReader = (text, facts) => {
     if (!notes.has(key)) notes.set(key, { kind, subject, sentence })
   }
   const html = htmlOf(text, facts, say)
-  const tree = parseHtml(html)
+  if (isNestedTooDeep(html)) throw new SourceError(tooDeep)
+  // The parser keeps the text of a table that is never closed until something follows.
+  const tree = parseHtml(`${html}<!---->`)
   toForms(tree, facts, say)
   return { html: writer.stringify(tree), notes: [...notes.values()] }
 }
@@ -33,11 +35,18 @@ function htmlOf(text: string, facts: TextFacts, say: Say): string {
   return withoutShortcodes(written.join(''), facts, say)
 }
 
-type Reading = { facts: TextFacts; say: Say; classic: (text: string) => string; within: string[] }
+type Reading = {
+  facts: TextFacts
+  say: Say
+  classic: (text: string) => string
+  within: string[]
+  /** Words for the blocks of a reused text that have names. */
+  instead?: unknown
+}
 
 /** Blocks of WordPress that are what their HTML says, even if it is empty. */
 const plain = new Set(
-  'paragraph heading list list-item quote pullquote code preformatted verse table image gallery cover media-text columns column group row stack grid buttons button separator spacer details embed file audio video html freeform classic more nextpage shortcode missing subhead text-columns accordion accordion-item accordion-heading accordion-panel math pattern'
+  'paragraph heading list list-item quote pullquote code preformatted verse table image gallery cover media-text columns column group row stack grid buttons button separator spacer details embed file audio video html freeform classic more nextpage shortcode missing subhead text-columns accordion accordion-item accordion-heading accordion-panel math'
     .split(' ')
     .map((name) => `core/${name}`),
 )
@@ -49,7 +58,7 @@ function writeBlock(part: string | Block, reading: Reading): string {
   if (typeof part === 'string') return reading.within.length === 0 && part.trim() ? reading.classic(part) : part
   const { name, attributes } = part
   const { say } = reading
-  if (name === 'core/block') return reusedText(attributes['ref'], reading)
+  if (name === 'core/block') return reusedText(attributes, reading)
   if (name === 'core/more' || name === 'core/nextpage' || name === 'core/spacer') return ''
   if (name === 'core/footnotes') return footnotesOf(reading.facts)
   if (name === 'core/social-link') return socialLink(attributes)
@@ -60,7 +69,7 @@ function writeBlock(part: string | Block, reading: Reading): string {
   const inner = part.inner.map((one) => writeBlock(one, { ...reading, within: [...reading.within, name] })).join('')
   if (name === 'core/freeform' || name === 'core/classic' || name === 'core/missing') return reading.classic(inner)
   if (name === 'core/shortcode') return `\n${inner.trim()}\n`
-  const html = completed(name, attributes, inner, reading.facts)
+  const html = completed(name, attributes, withWords(attributes, inner, reading.instead), reading.facts)
   if (plain.has(name) || name.startsWith('core-embed/') || name === 'core/social-links') return html
   if (/[^\s]/.test(html.replace(/<!--[\s\S]*?-->|<(?!img|iframe|video|audio|hr|object|embed)[^>]*>/g, ''))) {
     if (!name.startsWith('core/')) say('block', name, `The text of the block “${name}” stays; its layout does not.`)
@@ -75,7 +84,7 @@ const titleOf = (name: string) => {
 }
 
 /** The content of a reusable block, which is a text of its own. */
-function reusedText(ref: unknown, reading: Reading): string {
+function reusedText({ ref, content: instead }: Record<string, unknown>, reading: Reading): string {
   const id = String(ref)
   const text = reading.facts.blocks?.[id]
   const place = `ref ${id}`
@@ -85,9 +94,24 @@ function reusedText(ref: unknown, reading: Reading): string {
   const within = [...reading.within, place]
   if (!/<!--\s+wp:/.test(text)) return reading.classic(text)
   return blocksIn(text)
-    .map((part) => writeBlock(part, { ...reading, within }))
+    .map((part) => writeBlock(part, { ...reading, within, instead }))
     .join('')
 }
+
+/** A text that is reused may have other words in some of its paragraphs, headings and buttons. */
+function withWords({ metadata }: Record<string, unknown>, inner: string, instead: unknown): string {
+  const name = isObject(metadata) ? String(metadata['name']) : ''
+  const own = isObject(instead) ? instead[name] : undefined
+  if (!isObject(own)) return inner
+  const words = own['content'] ?? own['text']
+  if (typeof words !== 'string') return inner
+  const element = /<(p|h[1-6]|a)\b[^>]*>/.exec(inner)
+  const end = inner.lastIndexOf(`</${element?.[1]}>`)
+  const from = element ? element.index + element[0].length : -1
+  return from < 0 || end < from ? inner : inner.slice(0, from) + words + inner.slice(end)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Parts that a block has only in its attributes. */
 function completed(name: string, attributes: Record<string, unknown>, inner: string, facts: TextFacts): string {
