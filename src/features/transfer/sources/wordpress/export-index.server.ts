@@ -194,7 +194,7 @@ function countOffset({ fields }: WxrItem, counts: Map<string, Map<number, number
   }
 }
 
-export const isPicture = (path: string) => /\.(?:jpe?g|png|gif|webp|avif|svg|heic|tiff?|bmp)$/i.test(path)
+const isPicture = (path: string) => /\.(?:jpe?g|png|gif|webp|avif|svg|heic|tiff?|bmp)$/i.test(path)
 
 /** Remembers a file by the last parts of its path: `2021/03/team.jpg`. */
 function indexPath(path: string, paths: Map<string, string>) {

@@ -1,7 +1,7 @@
 /** Elements whose content is no text of the page, or keeps its line ends. */
 const raw = new Set(['pre', 'script', 'style', 'textarea', 'svg', 'math', 'template'])
 
-export type Markup = { end: number; name: string; closing: boolean; isRaw: boolean }
+type Markup = { end: number; name: string; closing: boolean; isRaw: boolean }
 
 /** Finds tags, comments, and elements with their whole content. It looks for each end only once, so that no text takes long. */
 export function markupScanner(html: string, more: string[] = []) {

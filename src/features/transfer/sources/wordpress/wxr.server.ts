@@ -13,7 +13,7 @@ export type WxrItem = {
   cut: Set<string>
 }
 
-export type WxrPart =
+type WxrPart =
   | { is: 'channel'; name: string; value: string }
   | { is: 'author' | 'category' | 'tag' | 'term'; fields: Map<string, string> }
   | { is: 'item'; item: WxrItem }

@@ -6,7 +6,7 @@ import { SourceError } from '../../ground/source.ts'
 const deepest = 64
 const longestTag = 64 * 1024
 
-export type XmlEvents = {
+type XmlEvents = {
   /** The prefix of `name` is the one that WordPress writes, whichever the file declares. */
   open(name: string, attributes: Record<string, string>): void
   /** A part of the text of the element that is open. */
@@ -15,7 +15,7 @@ export type XmlEvents = {
 }
 
 /** A parser of XML that comes in parts. It keeps no more than a tag, so a text may have any length. */
-export type XmlParser = {
+type XmlParser = {
   /** @throws SourceError for a document type definition, and for markup that only an attack has */
   write(part: string): void
   /** @returns whether the document was complete */
