@@ -292,6 +292,24 @@ test('copies pictures and files once, and names those that it cannot', async () 
   expect((await call('GET', `/api/media/${id}`)).status).toBe(404)
 })
 
+test('leads the archives of categories to the posts of ours', async () => {
+  const archive = (slug: string, name: string) => ({
+    ...{ is: 'redirect' as const, from: `/category/${slug}/`, to: `/blog?category=${encodeURIComponent(name)}` },
+  })
+  const report = await read(
+    entry({ slug: 'filed', categories: ['Tech › Cyber security'] }),
+    archive('sec', 'Tech › Cyber security'),
+    archive('empty', 'Empty'),
+  )
+  await apply(report._id)
+  const redirects = await (await call('GET', '/api/redirects?search=category')).json()
+  expect(redirects.map(({ from, to }: { from: string; to: string }) => `${from} ${to}`).sort()).toEqual([
+    '/category/empty /blog',
+    '/category/sec /blog?category=Security',
+  ])
+  await undo(report._id)
+})
+
 test('takes pictures from the upload', async () => {
   const png = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#963' } })
     .png()

@@ -1,3 +1,4 @@
+import { decoded } from '#contract/addresses.ts'
 import { fileUrl, imageUrl } from '#contract/media.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
@@ -78,8 +79,16 @@ async function planItem(item: Item, site: Site): Promise<Planned> {
   if ('author' in data) return planAuthor(data.author.sourceId, notes, site)
   if ('file' in data) return planFile(data, sourceId, site)
   if ('entity' in data) return planEntity(item, data, site)
-  if ('redirect' in data) return { outcome: 'new', notes, plan: data.redirect }
+  if ('redirect' in data) return { outcome: 'new', notes, plan: redirectTo(data.redirect, site) }
   return { outcome: 'leftOut', reason: 'rest' in data ? data.rest : 'It is not carried over.', notes, plan: {} }
+}
+
+/** The archive of a category leads to the posts of the one that it becomes; the archive of one without posts, to all posts. */
+function redirectTo({ from, to }: { from: string; to: string }, { choices }: Site): { from: string; to: string } {
+  const named = /^\/blog\?category=(.*)$/.exec(to)?.[1]
+  if (named === undefined) return { from, to }
+  const known = choices.categories.find(({ source }) => source === decoded(named))
+  return { from, to: known ? `/blog?category=${encodeURIComponent(known.category)}` : '/blog' }
 }
 
 function planAuthor(sourceId: string, notes: Planned['notes'], { choices, profiles }: Site): Planned {

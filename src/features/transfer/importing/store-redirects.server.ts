@@ -18,9 +18,9 @@ export async function storeRedirects(
   for await (const items of itemsOf(database.db, row.id, ['post', 'page', 'redirect'])) {
     const list: (NewRedirect & { item: (typeof items)[number] })[] = []
     for (const item of items) {
-      const { data, done, outcome, entity, recordId } = item
+      const { data, done, outcome, entity, recordId, plan } = item
       if (data && 'redirect' in data && !done && outcome === 'new')
-        list.push({ ...redirectOf(data.redirect, row, index), item })
+        list.push({ ...redirectOf({ ...data.redirect, to: plan?.to ?? data.redirect.to }, row, index), item })
       if (!data || !('record' in data) || !done || !entity || !recordId) continue
       for (const address of data.record.addresses) {
         const from = pathOf(address, row)
