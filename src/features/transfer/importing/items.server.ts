@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
 import { contains, hasOneWith } from '#server/database/dialect.ts'
-import type { ContentItem, ContentItemQuery } from '../ground/transfer.contract.ts'
+import { type ContentItem, type ContentItemQuery, itemKinds } from '../ground/transfer.contract.ts'
 import { type ContentItemRow, contentItems } from '../ground/transfer.table.ts'
 
 /** The outcomes and kinds of items in tables. */
@@ -21,7 +22,13 @@ export const kindNames = {
   other: 'Others',
 } as const
 
-/** The items of a report that a query asks for. */
+/** Posts come first, files and the rest last. */
+const kindPlace = sql<number>`case "kind" ${sql.join(
+  itemKinds.map((kind, place) => sql`when ${sql.lit(kind)} then ${sql.lit(place)}`),
+  sql` `,
+)} end`
+
+/** The items of a report that a query asks for, by kind and then in the order of the source. */
 export const itemList = (database: Database, importId: string, { note, subject, ...query }: ContentItemQuery) =>
   database.db
     .selectFrom('contentItems')
@@ -37,6 +44,7 @@ export const itemList = (database: Database, importId: string, { note, subject, 
     .$if(Boolean(query.search), (some) =>
       some.where(contains(database, ['contentItems.title', 'contentItems.sourceId'], query.search ?? '')),
     )
+    .orderBy(kindPlace)
     .orderBy('place')
 
 type ShownItem = Pick<
