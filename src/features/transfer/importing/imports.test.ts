@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { entry, oldSite, readEntries, settled, upload } from '#testing/transfer-reader.ts'
+import type { ContentItem } from '../ground/transfer.contract.ts'
 import { contentImports } from '../ground/transfer.table.ts'
 import { applyImport, beginToApply } from './apply-import.server.ts'
 import { ownerProfile } from './import-store.server.ts'
@@ -33,8 +34,12 @@ const read = async (...entries: Parameters<typeof upload>[2] & object[]) => {
   expect(answer.status).toBe(201)
   return settled(call, (await answer.json())._id)
 }
-const itemsOf = async (id: string, query = '') =>
+const listed = async (id: string, query = ''): Promise<ContentItem[]> =>
   (await (await call('GET', `/api/content-imports/${id}/items?${query}`)).json()).items
+/** In the order of the source. */
+// biome-ignore lint/suspicious/noExplicitAny: as the call answers them
+const itemsOf = async (id: string, query = ''): Promise<any[]> =>
+  (await listed(id, query)).toSorted((one, other) => one.place - other.place)
 const apply = async (id: string) => {
   expect((await call('POST', `/api/content-imports/${id}/apply`)).status).toBe(202)
   return settled(call, id)
@@ -77,6 +82,8 @@ test('reads, reports and imports posts and pages with their links', async () => 
     { source: '7', profile: expect.stringMatching(/^.{10,}/) },
     { source: '8', profile: 'new' },
   ])
+  const kinds = (await listed(report._id)).map((item) => item.kind)
+  expect(kinds).toEqual(['post', 'post', 'page', 'author', 'author', 'other'])
   const items = await itemsOf(report._id)
   expect(items.map((one: { outcome: string }) => one.outcome)).toEqual(['here', 'new', 'new', 'new', 'new', 'leftOut'])
   expect(items[3]).toMatchObject({ title: 'Eight words are more than enough for a title.', status: 'draft' })
