@@ -34,7 +34,7 @@ const plain = (path: string) =>
     .replace(/\/{2,}/g, '/')
 
 /** The keys of an address: the same for http and https, with www and without, and in any case. */
-export function keyOf(url: URL, site: string | undefined, { query = false } = {}): string {
+function keyOf(url: URL, site: string | undefined, { query = false } = {}): string {
   const host = isOfSite(url, site) ? '' : `//${withoutWww(url.host)}`
   const path = plain(url.pathname).replace(/\/$/, '')
   if (!query || url.search === '') return `${host}${path}`

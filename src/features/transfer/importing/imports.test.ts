@@ -99,6 +99,8 @@ test('reads, reports and imports posts and pages with their links', async () => 
     createdAt: '2021-03-04T05:06:07.000Z',
     published: true,
   })
+  // An import is an edit of today, whatever date readers see.
+  expect(post.updatedAt > report.at).toBe(true)
   expect(content).toMatch(
     /\[two\]\(\/go\/blogs\/[\w-]+\/[\w-]+#end\), \[team\]\(\/go\/pages\/[\w-]+\/title-of-team\) and \[gone\]\(https:\/\/old.example\/nowhere\/\)/,
   )

@@ -12,7 +12,7 @@ export const newProfile = 'new'
 const usualCategory: BlogCategory = 'Development'
 
 /** A name for comparisons: without accents, case and punctuation. */
-export const folded = (name: string): string =>
+const folded = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
