@@ -62,11 +62,12 @@ export const importedStatuses = ['same', 'drafts'] as const
 /** `fetch` copies them from the old site; `given` takes only those among the files; `leave` keeps the links to the old site. */
 export const pictureChoices = ['fetch', 'given', 'leave'] as const
 
-const siteError = 'Enter an address such as https://example.com'
+export const siteError = 'Enter an address such as https://example.com'
+export const isSiteAddress = (address: string) => isWebAddress(address) && !/[?#]/.test(address)
 const siteAddress = z.string(siteError).check(
   z.trim(),
   z.maxLength(500, 'The address is too long'),
-  z.refine((address) => address === '' || (isWebAddress(address) && !/[?#]/.test(address)), siteError),
+  z.refine((address) => address === '' || isSiteAddress(address), siteError),
 )
 
 const named = (label: string) => z.string().check(z.maxLength(500, `${label} is too long`))
@@ -131,6 +132,10 @@ export const contentImport = z.extend(contentImportSummary, {
   }),
   /** How many pictures and files the texts need, and how many of them are among the uploaded files. */
   pictures: z.object({ needed: z.int(), given: z.int() }),
+  /** Whether it was begun at the command line, which also applies it. */
+  commandLine: z.optional(z.literal(true)),
+  /** When an upload that is not imported is deleted. */
+  keptUntil: z.optional(z.string()),
   /** Until when it can be undone. */
   undoUntil: z.optional(z.string()),
   /** The records that an undo has kept, since they were edited after the import. */
@@ -154,6 +159,8 @@ export const contentItem = z.object({
   /** Its place in the import, from 1. */
   place: z.int(),
   kind: z.enum(itemKinds),
+  /** The kind of a record in an export of Atrium, in words: 'Course'. */
+  called: z.optional(z.string()),
   title: z.string(),
   outcome: z.enum(outcomes),
   /** Why it is left out, or has failed. */

@@ -171,6 +171,8 @@ export async function answerOf(database: Database, id: string): Promise<ContentI
     notes,
     choices: await currentChoices(db, row),
     pictures,
+    ...(row.origin && { commandLine: true as const }),
+    ...(row.state === 'open' && { keptUntil: later(row.at, openDays * day) }),
     ...(until && until > database.now() && { undoUntil: until }),
     ...(row.kept && { kept: row.kept }),
   }
