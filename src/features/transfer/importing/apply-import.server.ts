@@ -5,6 +5,7 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import type { SourceFiles } from '../ground/source.ts'
 import type { Note } from '../ground/transfer.contract.ts'
 import type { ContentImportRow, ContentItemRow, ItemData } from '../ground/transfer.table.ts'
+import { oldSiteOf } from './addresses.ts'
 import { applyExported } from './apply-record.server.ts'
 import type { ImportContext } from './context.server.ts'
 import { fillTexts } from './fill-texts.server.ts'
@@ -64,7 +65,7 @@ export async function applyImport(
   const stored = createMedia(context, shared)
   await createAuthors(context, row, { media: stored, signal })
   const missing = await placesWithoutRecord(context, id)
-  const parts = { index, media: stored, site: row.site?.address, exists: (place: number) => !missing.has(place) }
+  const parts = { index, media: stored, site: oldSiteOf(row), exists: (place: number) => !missing.has(place) }
   const authors = await authorsOf(context, row)
   const readFile = exportedFiles(database, id, files)
   let done = 0

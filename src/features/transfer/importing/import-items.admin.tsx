@@ -93,7 +93,7 @@ export function ImportItems({ list, counts, time }: ImportItemsProps) {
         columns={columnsOf(time)}
         summary={(item) => (
           <>
-            {kindOf(item.kind)}
+            {kindOf(item)}
             {(item.date || item.status === 'draft') && (
               <>
                 {' '}
@@ -131,7 +131,7 @@ const columnsOf = (time: Time): Column<Item>[] => [
       </>
     ),
   },
-  { header: 'Kind', className: 'md:whitespace-nowrap', cell: ({ kind }) => kindOf(kind) },
+  { header: 'Kind', className: 'md:whitespace-nowrap', cell: kindOf },
   { header: 'Published', className: 'md:whitespace-nowrap', cell: (item) => <Publication item={item} /> },
   {
     header: 'Result',
@@ -140,7 +140,7 @@ const columnsOf = (time: Time): Column<Item>[] => [
   },
 ]
 
-const kindOf = (kind: Item['kind']) => kindNames[kind].one.replace(/^./, (first) => first.toUpperCase())
+const kindOf = ({ kind, called }: Item) => called ?? kindNames[kind].one.replace(/^./, (first) => first.toUpperCase())
 
 function Publication({ item: { status, date } }: { item: Item }) {
   if (status === 'draft') return <Badge tone="plain">Draft</Badge>

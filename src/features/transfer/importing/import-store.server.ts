@@ -153,7 +153,7 @@ export async function summariesOf({ db }: Database, rows: ContentImportRow[]): P
   return rows.map((row) => summaryOf(row, counts))
 }
 
-export const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString()
+const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString()
 
 export const undoUntil = ({ startedAt, appliedAt }: Pick<ContentImportRow, 'startedAt' | 'appliedAt'>) =>
   startedAt && later(appliedAt ?? startedAt, undoFor)
@@ -171,6 +171,8 @@ export async function answerOf(database: Database, id: string): Promise<ContentI
     notes,
     choices: await currentChoices(db, row),
     pictures,
+    ...(row.origin && { commandLine: true as const }),
+    ...(row.state === 'open' && { keptUntil: later(row.at, openDays * day) }),
     ...(until && until > database.now() && { undoUntil: until }),
     ...(row.kept && { kept: row.kept }),
   }

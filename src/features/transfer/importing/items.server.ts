@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
 import { contains, hasOneWith } from '#server/database/dialect.ts'
+import type { Entity } from '#server/record/entity.ts'
 import { type ContentItem, type ContentItemQuery, itemKinds } from '../ground/transfer.contract.ts'
 import { type ContentItemRow, contentItems } from '../ground/transfer.table.ts'
 
@@ -21,6 +22,27 @@ export const kindNames = {
   redirect: 'Redirects',
   other: 'Others',
 } as const
+
+/** Records of an export of this program that are no entity of their own. */
+const partNames: Record<string, string> = {
+  authorProfiles: 'Author',
+  instructors: 'Instructor',
+  images: 'Image or file',
+  mediaItems: 'Entry of the library',
+  mediaAliases: 'Former image',
+  siteSettings: 'Settings',
+  redirects: 'Redirect',
+  postMails: 'Email of a post',
+  notifications: 'Sent email',
+}
+
+type Entities = Pick<Entity, 'table' | 'label'>[]
+
+/** The name of a record in an export of this program: 'Course'. */
+const recordName = (table: string, entities: Entities): string | undefined =>
+  partNames[table] ??
+  entities.find((one) => one.table.name === table)?.label ??
+  (/Past(?:Slugs|Paths)$/.test(table) ? 'Former address' : undefined)
 
 /** Posts come first, files and the rest last. */
 const kindPlace = sql<number>`case "kind" ${sql.join(
@@ -52,43 +74,37 @@ type ShownItem = Pick<
   'place' | 'kind' | 'title' | 'outcome' | 'reason' | 'plan' | 'notes' | 'entity' | 'recordId' | 'done'
 >
 
-export function toItem({
-  place,
-  kind,
-  title,
-  outcome,
-  reason,
-  plan,
-  notes,
-  entity,
-  recordId,
-  done,
-}: ShownItem): ContentItem {
+export function toItem(
+  { place, kind, title, outcome, reason, plan, notes, entity, recordId, done }: ShownItem,
+  entities: Entities = [],
+): ContentItem {
   const { status, date, from, to } = plan ?? {}
   const exists = (done || outcome === 'here') && entity !== undefined && recordId !== undefined
   return {
     ...{ place, kind, title, outcome, reason, status, date, from, to, notes },
+    ...(kind === 'record' && { called: recordName(entity ?? '', entities) }),
     ...(exists && { record: { entity, _id: recordId } }),
   }
 }
 
 type Cell = (row: Record<string, unknown>) => string
 
-/** The text of a cell, from a row as the database has it. */
-const cell =
-  (text: (item: ContentItem) => string | undefined): Cell =>
-  (row) =>
-    text(toItem(contentItems.decode(row as never) as ShownItem)) ?? ''
-
 /** The columns of a report as CSV. */
-export const reportColumns = {
-  Title: cell(({ title }) => title),
-  Kind: cell(({ kind }) => kindNames[kind]),
-  Outcome: cell(({ outcome }) => outcomeNames[outcome]),
-  Reason: cell(({ reason }) => reason),
-  Status: cell(({ status }) => status),
-  Date: cell(({ date }) => date),
-  From: cell(({ from }) => from),
-  To: cell(({ to }) => to),
-  Notes: cell(({ notes }) => notes.map(({ sentence }) => sentence).join('\n')),
+export function reportColumns(entities: Entities): Record<string, Cell> {
+  /** The text of a cell, from a row as the database has it. */
+  const cell =
+    (text: (item: ContentItem) => string | undefined): Cell =>
+    (row) =>
+      text(toItem(contentItems.decode(row as never) as ShownItem, entities)) ?? ''
+  return {
+    Title: cell(({ title }) => title),
+    Kind: cell(({ kind, called }) => called ?? kindNames[kind]),
+    Outcome: cell(({ outcome }) => outcomeNames[outcome]),
+    Reason: cell(({ reason }) => reason),
+    Status: cell(({ status }) => status),
+    Date: cell(({ date }) => date),
+    From: cell(({ from }) => from),
+    To: cell(({ to }) => to),
+    Notes: cell(({ notes }) => notes.map(({ sentence }) => sentence).join('\n')),
+  }
 }

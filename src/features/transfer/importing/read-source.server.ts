@@ -209,18 +209,17 @@ const idIn = (sourceId: string) => /^\w+\/([\w-]{1,100})$/.exec(sourceId)?.[1]
 export const authorItem = (source: string): NewItem => itemOf({ is: 'author', sourceId: source, name: source })
 
 /** An item of a file that a text names and that the export does not list. */
-export const fileItem = (address: string, title: string): NewItem => ({
-  ...blank,
-  ...{
-    kind: 'file',
-    sourceId: `file ${address}`,
-    title: shown(title, address),
-    hash: hashOf(address),
-    entity: entities.file,
-    outcome: 'new',
-  },
-  data: { file: { sourceId: address, title, addresses: [address] }, needed: true, given: false, notes: [] },
-})
+export function fileItem(addresses: string[], path?: string): NewItem {
+  const sourceId = path ?? addresses[0] ?? ''
+  const title = sourceId.split(/[?#]/)[0]?.split('/').at(-1) || sourceId
+  const file = { sourceId, title, addresses, ...(path !== undefined && { path }) }
+  return {
+    ...blank,
+    ...{ kind: 'file', sourceId: `file ${sourceId}`, title: shown(title, sourceId), hash: hashOf(sourceId) },
+    ...{ entity: entities.file, outcome: 'new' },
+    data: { file, needed: true, given: false, unlisted: true, notes: [] },
+  }
+}
 
 /** Stores items in their order, with the progress. */
 export function storeItems(database: Database, importId: string, first = 1) {

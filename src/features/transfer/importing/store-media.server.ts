@@ -10,7 +10,7 @@ import type { Staff } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { SourceFiles, SourceMedia } from '../ground/source.ts'
 import { type ContentImportRow, contentFiles } from '../ground/transfer.table.ts'
-import { type AddressIndex, absolute, isKnown } from './addresses.ts'
+import { type AddressIndex, absolute, isKnown, oldSiteOf } from './addresses.ts'
 import type { ImportContext } from './context.server.ts'
 import type { FoundItem } from './find-files.server.ts'
 import { changeItem, findItem, rememberSource, sourceKey } from './import-store.server.ts'
@@ -154,7 +154,7 @@ export function createMedia(context: ImportContext, run: Run) {
   async function fetchFirst(addresses: string[]): Promise<Buffer | { reason: string }> {
     let answer: Buffer | { reason: string } = { reason: 'It has no address on the web.' }
     for (const address of addresses) {
-      const url = absolute(address, { site: row.site?.address })
+      const url = absolute(address, {}, oldSiteOf(row))
       if (!url || !isKnown(url) || !['http:', 'https:'].includes(url.protocol)) continue
       answer = await fetchInTurn(url)
       if (Buffer.isBuffer(answer)) break

@@ -12,7 +12,7 @@ export const newProfile = 'new'
 const usualCategory: BlogCategory = 'Development'
 
 /** A name for comparisons: without accents, case and punctuation. */
-export const folded = (name: string): string =>
+const folded = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -91,5 +91,6 @@ export function choicesOf({ found, chosen, profiles, imported, own, hasMedia }: 
     author: known(chosen.author || undefined) ?? own,
     status: chosen.status ?? 'same',
     pictures: chosen.pictures ?? (hasMedia ? 'given' : 'fetch'),
+    site: chosen.site ?? '',
   }
 }
