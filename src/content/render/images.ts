@@ -30,16 +30,23 @@ const isCaption = (node: ElementContent) => node.type === 'element' && node.tagN
 
 /**
  * Pictures load lazily in a suitable size and format; a picture on its own becomes a figure with its title as caption. Pictures of other sites
- * become links, since loading them would reveal the visitors to those sites.
+ * become links, since loading them would reveal the visitors to those sites. Their captions stay.
  */
 export function finishImages(tree: Root, siteOrigin?: string) {
-  for (const placed of elementsNamed(tree, 'img'))
+  const linkAway = (placed: Placed) => {
     if (leadsAway(String(placed.element.properties.src), siteOrigin)) linkTo(placed)
+  }
+  const captioned = new Set(
+    elementsNamed(tree, 'img').flatMap(({ element, around }) => (element.properties.title ? around : [])),
+  )
+  for (const placed of elementsNamed(tree, 'img'))
+    if (!captioned.has(closest(placed, 'p') ?? placed.element)) linkAway(placed)
   for (const paragraph of elementsNamed(tree, 'p')) {
     const image = onlyImage(paragraph.element)
     if (image) makeFigure(paragraph.element, image)
   }
   for (const paragraph of elementsNamed(tree, 'p')) makeGallery(paragraph.element)
+  for (const placed of elementsNamed(tree, 'img')) linkAway(placed)
   for (const placed of elementsNamed(tree, 'img')) finishImage(placed)
 }
 

@@ -212,7 +212,17 @@ describe('images', () => {
   test('those of other sites become links', () => {
     const link = (text: string, title = '') =>
       `<a href="https://o.test/a.png"${title} target="_blank" rel="noopener noreferrer">${text}<span class="sr-only"> (opens in a new tab)</span></a>`
-    expect(html('![A *chart*](https://o.test/a.png "The *t*")')).toBe(`<p>${link('A chart', ' title="The *t*"')}</p>`)
+    const titled = link('A chart', ' title="The *t*"')
+    expect(html('Text ![A *chart*](https://o.test/a.png "The *t*")')).toBe(`<p>Text ${titled}</p>`)
+    const figure = `<figure>${link('A chart')}<figcaption>The t</figcaption></figure>`
+    expect(html('![A *chart*](https://o.test/a.png "The t")')).toBe(figure)
+    expect(html('![A *chart*](https://o.test/a.png "The t") ![B](https://o.test/a.png)')).toBe(
+      `<div class="gallery">${figure}<figure>${link('B')}</figure></div>`,
+    )
+    expect(html('![B](https://o.test/a.png) ![B](https://o.test/a.png)')).toBe(`<p>${link('B')} ${link('B')}</p>`)
+    expect(html('[![A](https://o.test/a.png "The t")](/x)')).toBe(
+      '<figure><a href="/x">A</a><figcaption>The t</figcaption></figure>',
+    )
     expect(html('<p>x</p><img src="//o.test/a.png"><p>y</p>')).toBe(
       `<p>x</p><p>${link('https://o.test/a.png')}</p><p>y</p>`,
     )
