@@ -7,6 +7,7 @@ import { AddressIndex, absolute, isKnown, isOfSite, namesFile } from './addresse
 import { changeImport, changeItem, findImport, itemsOf } from './import-store.server.ts'
 import type { MediaFolder } from './media-folder.server.ts'
 import { authorItem, fileItem, storeItems } from './read-source.server.ts'
+import { keyOf } from './storable.server.ts'
 
 /** The item of a file, or the record that an item becomes. */
 export type FoundItem = { place: number; entity?: string | undefined; recordId?: string | undefined; name: string }
@@ -152,7 +153,7 @@ async function markNeeded(
       await changeItem(db, item, { data: { ...data, file, needed: true, given } })
       if (!stored || !keep || stored.size > maxUploadBytes) continue
       const bytes = await buffer(await stored.open())
-      const row = contentFiles.encode({ importId: id, path: stored.path, bytes })
+      const row = contentFiles.encode({ importId: id, path: keyOf(stored.path), bytes })
       await db
         .insertInto('contentFiles')
         .values(row)
