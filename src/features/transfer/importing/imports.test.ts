@@ -518,7 +518,7 @@ test('takes ids of any length and fields of any name, which a database could not
     { is: 'author', sourceId: author, name: 'Ada' },
     entry({ slug: 'long-one', sourceId: `post/${author}1`, author, addresses: [`/${long()}`], ...texts }),
     entry({ slug: 'long-two', sourceId: `post/${author}2`, author: long() }),
-    { is: 'redirect', from: `/${long()}`, to: '/blog' },
+    { is: 'redirect', from: `/${long()}`, to: `/blog?category=${category}` },
     {
       ...{ is: 'record', entity: 'faqs', sourceId: `faqs/${long()}`, title: 'Odd', stored: {}, notes: [] },
       fields: { 'a\0\ud800': 1, deep: JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) },
@@ -532,6 +532,8 @@ test('takes ids of any length and fields of any name, which a database could not
   expect((await call('PUT', `/api/content-imports/${id}`, choices)).status).toBe(200)
   expect((await apply(id)).state).toBe('applied')
   expect((await itemsOf(id, 'kind=post')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['new', 'new'])
+  const [redirect] = await itemsOf(id, 'kind=redirect')
+  expect(redirect.to).toBe(`/blog?category=${encodeURIComponent(choices.categories[0].category)}`)
   const again = await settled(call, (await (await upload(site, headers, entries)).json())._id)
   expect(again.counts).toContainEqual({ kind: 'post', outcome: 'here', count: 2 })
   expect((await undo(id)).state).toBe('undone')

@@ -12,6 +12,9 @@ const longestId = 300
 export const keyOf = (text: string, longest = longestKey): string =>
   text.length <= longest ? text : `${text.slice(0, longest - 33).toWellFormed()} ${digest(text)}`
 
+/** The id of an author, or the name of a category, as all entries of an import name it. */
+export const idOf = (text: string): string => keyOf(text, longestId)
+
 /** Records of this program nest a few levels. */
 const deepest = 200
 
@@ -27,9 +30,9 @@ function clean<Value>(value: Value, depth = 0): Value {
 /** An entry that a database can store, with ids that it can index, wherever an entry names another. */
 export function storable(found: SourceEntry): SourceEntry {
   const entry = clean(found)
-  if ('sourceId' in entry) entry.sourceId = keyOf(entry.sourceId, longestId)
+  if ('sourceId' in entry) entry.sourceId = idOf(entry.sourceId)
   if (entry.is !== 'post' && entry.is !== 'page') return entry
-  if (entry.author !== undefined) entry.author = keyOf(entry.author, longestId)
-  entry.categories = entry.categories.map((name) => keyOf(name, longestId))
+  if (entry.author !== undefined) entry.author = idOf(entry.author)
+  entry.categories = entry.categories.map(idOf)
   return entry
 }
