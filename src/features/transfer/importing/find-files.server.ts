@@ -7,6 +7,7 @@ import { AddressIndex, absolute, isKnown, isOfSite, namesFile, type OldSite, old
 import { changeImport, changeItem, itemsOf } from './import-store.server.ts'
 import type { MediaFolder } from './media-folder.server.ts'
 import { authorItem, fileItem, storeItems } from './read-source.server.ts'
+import { keyOf } from './storable.server.ts'
 
 /** The item of a file, or the record that an item becomes. */
 export type FoundItem = { place: number; entity?: string | undefined; recordId?: string | undefined; name: string }
@@ -218,7 +219,7 @@ async function markNeeded(
       const bytes = await buffer(await stored.open())
       await db
         .insertInto('contentFiles')
-        .values(contentFiles.encode({ importId: id, path: stored.path, bytes }))
+        .values(contentFiles.encode({ importId: id, path: keyOf(stored.path), bytes }))
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     }

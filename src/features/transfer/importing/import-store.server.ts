@@ -11,6 +11,7 @@ import {
   type Found,
   importedFrom,
 } from '../ground/transfer.table.ts'
+import { keyOf } from './storable.server.ts'
 import { choicesOf } from './suggestions.server.ts'
 
 /** How long an import can be undone, in milliseconds. */
@@ -47,11 +48,14 @@ export const changeItem = (
     .where('place', '=', place)
     .execute()
 
+/** Together with the id of an item, it is a key. In characters. */
+const longestSource = 200
+
 /** How the records of an old site are recognised in its next export: `wordpress old.example`. */
 export function sourceKey({ source, site }: Pick<ContentImportRow, 'source' | 'site'>): string {
   const url = URL.parse(site?.address ?? '')
   const name = url ? `${url.host}${url.pathname.replace(/\/+$/, '')}` : (site?.title ?? '').trim()
-  return `${source ?? ''} ${name}`.trim()
+  return keyOf(`${source ?? ''} ${name}`.trim(), longestSource)
 }
 
 type Columns = (keyof ContentItemRow)[]

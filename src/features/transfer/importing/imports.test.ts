@@ -1,4 +1,5 @@
 // On both databases: transactions of items, and jsonb.
+import { randomBytes } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -596,4 +597,34 @@ test('old addresses lead to the imported records', async () => {
   ])
   await undo(report._id)
   expect(await redirects()).toEqual([])
+})
+
+test('takes ids of any length and fields of any name, which a database could not index or store', async () => {
+  const long = () => randomBytes(5_000).toString('hex')
+  const [author, category] = [long(), long()]
+  const texts = { text: `![A](/wp-content/uploads/${long()}.png)`, categories: [category] }
+  const entries = [
+    { ...oldSite, is: 'site', title: long(), address: undefined },
+    { is: 'author', sourceId: author, name: 'Ada' },
+    entry({ slug: 'long-one', sourceId: `post/${author}1`, author, addresses: [`/${long()}`], ...texts }),
+    entry({ slug: 'long-two', sourceId: `post/${author}2`, author: long() }),
+    { is: 'redirect', from: `/${long()}`, to: `/blog?category=${category}` },
+    {
+      ...{ is: 'record', entity: 'faqs', sourceId: `faqs/${long()}`, title: 'Odd', stored: {}, notes: [] },
+      fields: { 'a\0\ud800': 1, deep: JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) },
+    },
+  ] as Parameters<typeof upload>[2]
+  const { _id: id } = await (await upload(site, headers, entries)).json()
+  const report = await settled(call, id)
+  expect(report).toMatchObject({ state: 'open' })
+  expect(report.choices.authors[0]).toMatchObject({ name: 'Ada', items: 1 })
+  const { choices } = report
+  expect((await call('PUT', `/api/content-imports/${id}`, choices)).status).toBe(200)
+  expect((await apply(id)).state).toBe('applied')
+  expect((await itemsOf(id, 'kind=post')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['new', 'new'])
+  const [redirect] = await itemsOf(id, 'kind=redirect')
+  expect(redirect.to).toBe(`/blog?category=${encodeURIComponent(choices.categories[0].category)}`)
+  const again = await settled(call, (await (await upload(site, headers, entries)).json())._id)
+  expect(again.counts).toContainEqual({ kind: 'post', outcome: 'here', count: 2 })
+  expect((await undo(id)).state).toBe('undone')
 })

@@ -1,4 +1,4 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { cleanText, showsNothing } from '#contract/clean-text.ts'
 import type { Database } from '#server/database/connect.ts'
 import { WorkerBusy } from '#server/runtime/worker-process.ts'
@@ -9,6 +9,7 @@ import { readerOf } from '../sources/open-source.server.ts'
 import type { Sources } from '../sources/sources.server.ts'
 import { batch, changeImport, yieldToEventLoop } from './import-store.server.ts'
 import { cutAt } from './notes.ts'
+import { digest, keyOf, storable } from './storable.server.ts'
 
 type NewItem = Omit<ContentItemRow, 'place' | 'importId'>
 
@@ -65,18 +66,10 @@ export async function readItems(
   await store.end()
 }
 
-/** Without what a database cannot store. */
-function storable<Value>(value: Value): Value {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as Value
-  if (Array.isArray(value)) return value.map(storable) as Value
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, storable(one)])) as Value
-}
-
 /** An id that no other record has. */
 const newId = () => randomUUIDv7()
 
-const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)
+const hashOf = (value: unknown) => digest(JSON.stringify(value))
 
 const longestTitle = 300
 const shown = (title: string, other: string) => {
@@ -243,8 +236,9 @@ export function storeItems(database: Database, importId: string, first = 1) {
   return {
     async add(item: NewItem): Promise<void> {
       // Two entries with one id are two items.
-      let { sourceId } = item
-      for (let number = 2; ids.has(sourceId); number++) sourceId = `${item.sourceId} (${number})`
+      const key = keyOf(item.sourceId)
+      let sourceId = key
+      for (let number = 2; ids.has(sourceId); number++) sourceId = `${key} (${number})`
       ids.add(sourceId)
       rows.push(contentItems.encode({ ...item, sourceId, importId, place: place++ }))
       size += (item.content?.length ?? 0) + 1_000
