@@ -57,7 +57,8 @@ export async function findFiles(
   const count = (counts: Map<string, number>, name: string | undefined) =>
     name !== undefined && counts.set(name, (counts.get(name) ?? 0) + 1)
 
-  for await (const items of itemsOf(db, id, ['post', 'page', 'author']))
+  for await (const items of itemsOf(db, id, ['post', 'page', 'author'])) {
+    const changed: { item: (typeof items)[number]; data: ItemData }[] = []
     for (const item of items) {
       const { data } = item
       if (data && 'author' in data) {
@@ -90,8 +91,10 @@ export async function findFiles(
         subject: address,
         sentence: `The link to ${address} stays as it is, since this import has no page for it.`,
       }))
-      await changeItem(db, item, { data: { ...data, notes: [...data.notes, ...notes] } })
+      changed.push({ item, data: { ...data, notes: [...data.notes, ...notes] } })
     }
+    await storeData(database, changed)
+  }
 
   /** @param shown whether it is a picture of a text; a link is a file only if it names one of the site @returns whether it is one */
   function need(address: string, at: Parameters<typeof index.findFile>[1], shown: boolean): boolean {
@@ -132,6 +135,17 @@ export async function findFiles(
   await changeImport(db, id, { found })
 }
 
+/** A write of its own for each would wait for the disk each time. */
+async function storeData(
+  database: Database,
+  changed: { item: Parameters<typeof changeItem>[1]; data: ItemData }[],
+): Promise<void> {
+  if (changed.length === 0) return
+  await database.transaction(async (trx) => {
+    for (const { item, data } of changed) await changeItem(trx, item, { data })
+  })
+}
+
 /** Marks the files that texts need. */
 async function markNeeded(
   database: Database,
@@ -139,7 +153,8 @@ async function markNeeded(
   { files, media, keep, needed }: Parameters<typeof findFiles>[2] & { needed: Needed['places'] },
 ): Promise<void> {
   const { db } = database
-  for await (const items of itemsOf(db, id, ['file']))
+  for await (const items of itemsOf(db, id, ['file'])) {
+    const changed: { item: (typeof items)[number]; data: ItemData }[] = []
     for (const item of items) {
       const { data } = item
       if (!data || !('file' in data)) continue
@@ -149,7 +164,7 @@ async function markNeeded(
       const file = { ...data.file, addresses: [...new Set([...data.file.addresses, ...typed])] }
       const stored = file.path === undefined ? undefined : await files.find(file.path)
       const given = stored !== undefined || media?.find([...file.addresses, file.path ?? '']) !== undefined
-      await changeItem(db, item, { data: { ...data, file, needed: true, given } })
+      changed.push({ item, data: { ...data, file, needed: true, given } })
       if (!stored || !keep || stored.size > maxUploadBytes) continue
       const bytes = await buffer(await stored.open())
       const row = contentFiles.encode({ importId: id, path: stored.path, bytes })
@@ -159,4 +174,6 @@ async function markNeeded(
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     }
+    await storeData(database, changed)
+  }
 }
