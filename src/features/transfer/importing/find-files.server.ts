@@ -102,7 +102,8 @@ export async function findFiles(database: Database, options: FindOptions): Promi
   const count = (counts: Map<string, number>, name: string | undefined) =>
     name !== undefined && counts.set(name, (counts.get(name) ?? 0) + 1)
 
-  for await (const items of itemsOf(db, id, ['post', 'page', 'author']))
+  for await (const items of itemsOf(db, id, ['post', 'page', 'author'])) {
+    const changed: { item: (typeof items)[number]; data: ItemData }[] = []
     for (const item of items) {
       const { data } = item
       if (data && 'author' in data) {
@@ -135,8 +136,10 @@ export async function findFiles(database: Database, options: FindOptions): Promi
         subject: address,
         sentence: staysLink(address),
       }))
-      await changeItem(db, item, { data: { ...data, notes: [...data.notes, ...notes] } })
+      changed.push({ item, data: { ...data, notes: [...data.notes, ...notes] } })
     }
+    await storeData(database, changed)
+  }
 
   /** @param shown whether it is a picture of a text; a link is a file only if it names one of the site @returns whether it is one */
   function need(address: string, at: Parameters<typeof index.findFile>[1], shown: boolean): boolean {
@@ -189,19 +192,32 @@ export async function findFiles(database: Database, options: FindOptions): Promi
   await changeImport(db, id, { found })
 }
 
+/** A write of its own for each would wait for the disk each time. */
+async function storeData(
+  database: Database,
+  changed: { item: Parameters<typeof changeItem>[1]; data: ItemData }[],
+): Promise<void> {
+  if (changed.length === 0) return
+  await database.transaction(async (trx) => {
+    for (const { item, data } of changed) await changeItem(trx, item, { data })
+  })
+}
+
 /** Marks the files that texts need. */
 async function markNeeded(
-  { db }: Database,
+  database: Database,
   { row, files, media, keep }: FindOptions,
   { needed, ends }: { needed: Needed['places']; ends: PathEnds },
 ): Promise<void> {
+  const { db } = database
   const { id } = row
   const site = oldSiteOf(row)
   const pathOf = (addresses: string[]) => {
     const urls = addresses.flatMap((address) => absolute(address, {}, site) ?? [])
     return urls.map((url) => pathIn(ends, url, site)).find((path) => path !== undefined)
   }
-  for await (const items of itemsOf(db, id, ['file']))
+  for await (const items of itemsOf(db, id, ['file'])) {
+    const changed: { item: (typeof items)[number]; data: ItemData }[] = []
     for (const item of items) {
       const { data } = item
       if (!data || !('file' in data)) continue
@@ -214,7 +230,7 @@ async function markNeeded(
       const stored = path === undefined ? undefined : await files?.find(path)
       const isThere = files ? stored !== undefined : data.given || path !== undefined
       const given = isThere || media?.find([...addresses, path ?? '']) !== undefined
-      await changeItem(db, item, { data: { ...data, file, needed: true, given } })
+      changed.push({ item, data: { ...data, file, needed: true, given } })
       if (!stored || !keep || stored.size > maxUploadBytes) continue
       const bytes = await buffer(await stored.open())
       await db
@@ -223,4 +239,6 @@ async function markNeeded(
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     }
+    await storeData(database, changed)
+  }
 }
