@@ -203,7 +203,10 @@ test('imports a table, and says of each line why it is not added', async () => {
   expect(await at('/a-1')).toBe('301 /about')
   expect((await call('POST', '/api/redirects/import', { csv: '/b-1,/about\n/b-2\t,/contact\n' })).status).toBe(200)
   expect(await at('/b-1')).toBe('301 /about')
-  for (const bad of ['', 'from,to\n', '"never closed'])
+  // A spreadsheet names its separator.
+  expect((await call('POST', '/api/redirects/import', { csv: 'sep=|\n/b-3|/about\n' })).status).toBe(200)
+  expect(await at('/b-3')).toBe('301 /about')
+  for (const bad of ['', 'from,to\n', '"never closed', `/b-4,/about\n/${'x'.repeat(100_001)},/about`])
     expect((await call('POST', '/api/redirects/import', { csv: bad })).status, bad).toBe(422)
 
   const exported = await (await call('GET', '/api/redirects/export.csv')).text()
