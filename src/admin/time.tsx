@@ -1,48 +1,9 @@
 import { createContext, useContext } from 'react'
-import { formatIn, zoneName } from '#contract/zoned-format.ts'
+import { formatIn, partsIn, toWallTime, zoneName } from '#contract/zoned-format.ts'
 import { formatDate } from '#ui/date.tsx'
 
-// Sweden writes numbers of dates with leading zeros.
-const numbers = formatIn('sv-SE', {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 const weekdays = formatIn('en-GB', { weekday: 'short' })
 const longWeekdays = formatIn('en-GB', { weekday: 'long' })
-
-/** The parts of a moment on the clocks of a time zone, such as `2026-11-22` and `09:30`. */
-const partsIn = (zone: string, moment: Date): Record<string, string> =>
-  Object.fromEntries(
-    numbers(zone)
-      .formatToParts(moment)
-      .map(({ type, value }) => [type, value]),
-  )
-
-/** The time on the clocks of a time zone, `2026-11-22T09:30`. @param iso ISO 8601; '' is '' */
-export function toWallTime(iso: string, zone: string): string {
-  if (iso === '') return ''
-  const { year, month, day, hour, minute } = partsIn(zone, new Date(iso))
-  return `${year}-${month}-${day}T${hour}:${minute}`
-}
-
-/**
- * The moment at which the clocks of a time zone show this, ISO 8601 in UTC. Of two such moments it is the earlier one; a time that the clocks
- * skip is as much later as they are put forward.
- * @param wall `2026-11-22T09:30`; '' is ''
- */
-export function fromWallTime(wall: string, zone: string): string {
-  const asUtc = Date.parse(`${wall}Z`)
-  if (Number.isNaN(asUtc)) return ''
-  const offsetAt = (moment: number) => Date.parse(`${toWallTime(new Date(moment).toISOString(), zone)}Z`) - moment
-  // The offsets before and after a change of the clocks near this time.
-  const [before, after] = [offsetAt(asUtc - 86_400_000), offsetAt(asUtc + 86_400_000)]
-  const fits = [asUtc - before, asUtc - after].find((moment) => moment + offsetAt(moment) === asUtc)
-  return new Date(fits ?? asUtc - before).toISOString()
-}
 
 /** A planned moment, with its zone: 'Sun 22 Nov, 09:30 IST'. @param iso ISO 8601 */
 export function formatZoned(iso: string, zone: string): string {

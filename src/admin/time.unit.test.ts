@@ -2,7 +2,8 @@ import '#testing/property-seed.ts'
 import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { formatDateTime, formatZoned, fromWallTime, nameOfRecentDay, toWallTime } from './time.tsx'
+import { fromWallTime, toWallTime } from '#contract/zoned-format.ts'
+import { formatDateTime, formatZoned, nameOfRecentDay } from './time.tsx'
 
 test('times around midnight, the end of a month and a change of the clocks', () => {
   for (const [zone, wall, iso] of [

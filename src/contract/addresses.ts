@@ -39,6 +39,25 @@ export function decoded(part: string): string {
   }
 }
 
+/** Characters that would be read as another part of the address, or that nobody sees: they stay encoded. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: addresses of requests can have any character
+const notPlain = /[%/?#\\\s\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/gu
+
+/** One spelling for each segment of a path: decoded, except for what must be encoded. Bytes that are no UTF-8 stay as they are. */
+function plainSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment.replace(/%(?![\da-f]{2})/gi, '%25'))
+      .normalize()
+      .replace(notPlain, encodeURIComponent)
+  } catch {
+    return segment
+  }
+}
+
+/** One spelling for a path, also in its letters, but for their case: without empty segments and without a slash at the end. */
+export const plainPath = (pathname: string): string =>
+  `/${pathname.split('/').filter(Boolean).map(plainSegment).join('/')}`
+
 /** Characters that would end the domain of a web address, or that it may encode. */
 const notOfDomain = /[\s/?#\\:@%[\]<>]/
 

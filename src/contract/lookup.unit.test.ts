@@ -24,3 +24,9 @@ test('finds what the table has itself', () => {
   expect(lookup({ constructor: 'b' }, 'constructor')).toBe('b')
   expect(lookup({ a: 'b' }, null)).toBe(undefined)
 })
+
+test('an attribute gets its characters back, and a number that is none stays', () => {
+  expect(attributeValue('&lt;a&gt; &amp;amp; &#39;&#x22; &#x110000; &#99999999; &#1114111;')).toBe(
+    `<a> &amp; '" &#x110000; &#99999999; \u{10ffff}`,
+  )
+})

@@ -86,11 +86,13 @@ const address = /\/media\/([0-9a-f]{16,64})-|\/files\/([0-9a-f]{32})\//g
 
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The value of an attribute as it was before it was written into HTML. */
+/** The value of an attribute as it was before it was written into HTML. A number that is no character stays as it is. */
 export const attributeValue = (value: string) =>
-  value.replace(/&(?:#(\d+)|#x([\da-f]+)|([a-z]+));?/gi, (whole, decimal, hex, name) =>
-    name ? (lookup(characters, name) ?? whole) : String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
-  )
+  value.replace(/&(?:#(\d+)|#x([\da-f]+)|([a-z]+));?/gi, (whole, decimal, hex, name) => {
+    if (name) return lookup(characters, name) ?? whole
+    const code = Number(decimal ?? `0x${hex}`)
+    return code > 0x10ffff ? whole : String.fromCodePoint(code)
+  })
 
 /** The alternative texts of the pictures in rendered HTML, by their ids. */
 export function descriptionsIn(html: string): Map<string, string> {

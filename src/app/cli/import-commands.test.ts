@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SourceError } from '#features/transfer/ground/source.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { entry, oldSite, readEntries } from '#testing/transfer-reader.ts'
@@ -108,7 +109,7 @@ test.each([
   ['is no JSON', '{', '--map .* is no JSON'],
   ['has an unknown name', { author: 'x', colour: 1 }, '--map .*: There is no field "colour"'],
   ['has a wrong value', { status: 'none' }, '--map .*: status: Choose same or drafts'],
-])('refuses a map that %s', async (_, value, message) => {
+])('refuses a map that %s', sameOnBoth, async (_, value, message) => {
   const map = join(folder, 'bad.json')
   await writeFile(map, typeof value === 'string' ? value : JSON.stringify(value))
   const refused = importContent(site.config, 'wordpress', [folder], { map })
@@ -116,7 +117,7 @@ test.each([
   await expect(refused).rejects.toThrow(new RegExp(message))
 })
 
-test('says what cannot be read', async () => {
+test('says what cannot be read', sameOnBoth, async () => {
   const refused = importContent(site.config, 'wordpress', [join(folder, 'none.xml')], {})
   await expect(refused).rejects.toThrow(SourceError)
   await expect(refused).rejects.toThrow('none.xml does not exist.')

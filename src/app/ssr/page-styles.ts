@@ -1,3 +1,4 @@
+import { attributeValue } from '#contract/media.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import { readSiteTokens } from '#server/config/folders.ts'
 
@@ -27,7 +28,7 @@ export function createPageStyles(css: string): (markup: string) => string {
   return (markup) => {
     const classes = new Set(setByScripts)
     for (const [, names = ''] of markup.matchAll(/ class="([^"]*)"/g))
-      for (const name of unescapeHtml(names).split(' ')) classes.add(name)
+      for (const name of attributeValue(names).split(' ')) classes.add(name)
     for (const [tag] of markup.matchAll(/<[a-z]+/g)) classes.add(tag)
     const rules = statements.map((statement) => write(statement, { classes, keeps: () => false })).join('')
     const isNamed = (keyframes: string) => rules.includes(keyframes)
@@ -146,14 +147,6 @@ function find(css: string, from: number, characters: string): number {
     if (characters.includes(match[0])) return match.index
   return css.length
 }
-
-const unescapeHtml = (text: string) =>
-  text
-    .replaceAll('&gt;', '>')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&')
 
 const block = /^(@font-face|:root(?:\s*,\s*\.on-deep)?)\s*\{([^{}]*)\}\s*/
 const declaration = /^\s*(--[\w-]+)\s*:\s*\S/

@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Parents } from 'hast'
+import type { Element, ElementContent, Nodes, Parents, Root } from 'hast'
 import { h } from 'hastscript'
 
 /** The declarations of an element's `style` attribute, with names and values in lower case. */
@@ -11,6 +11,11 @@ export function inlineStyle({ properties: { style } }: Element): Map<string, str
     }),
   )
 }
+
+export const isElement = (node: Nodes | undefined): node is Element => node?.type === 'element'
+
+/** An element as the only one of a tree, so that those inside it are found. */
+export const within = (element: Element): Root => ({ type: 'root', children: [element] })
 
 export const isBlank = (node: Parents['children'][number]) => node.type === 'text' && node.value.trim() === ''
 

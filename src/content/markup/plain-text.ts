@@ -29,7 +29,7 @@ const isFootnoteMark = ({ id, dataFootnoteRef, dataFootnoteBackref }: Properties
 /** Cuts a text after a whole word. */
 export function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text
-  const cut = text.slice(0, longest).replace(/[\s,;:.–-]*\s\S*$/, '')
+  const cut = text.slice(0, longest).replace(/[\s,;:.–-]*\s\S{0,50}$/, '')
   return `${cut.replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 

@@ -1,10 +1,10 @@
 import type { Element, ElementContent, Parents } from 'hast'
 import { takeCallout } from './callouts.ts'
 import { colorClasses } from './classes.contract.ts'
-import { classesOf, elementsNamed, isBlank, onlyChild } from './elements.ts'
+import { classesOf, elementsNamed, isBlank, isElement, onlyChild } from './elements.ts'
 import { textOf } from './plain-text.ts'
 import { idPrefix, inlineNames } from './sanitise-schema.ts'
-import { isElement, rawText, showsSomething } from './to-markdown-line.ts'
+import { rawText, showsSomething } from './to-markdown-line.ts'
 import { videoOf } from './videos.ts'
 
 const inline = new Set(inlineNames)

@@ -10,15 +10,6 @@ type AddressKind = 'link' | 'picture'
 /** @returns the new address, encoded so that it needs no escapes; undefined for one that stays */
 export type NewAddress = (address: string, kind: AddressKind, alt: string) => string | undefined
 
-/** A value without its escapes of HTML. One that names no character stays as it is. */
-function plainValue(typed: string): string {
-  try {
-    return attributeValue(typed)
-  } catch {
-    return typed
-  }
-}
-
 const parser = unified().use(remarkParse).use(remarkGfm).freeze()
 
 export const parseMarkdown = (source: string): Root => parser.parse(source)
@@ -123,7 +114,7 @@ function endOfDestination(source: string, start: number): { from: number; to: nu
   return to > from ? { from, to } : undefined
 }
 
-const unescaped = (typed: string) => plainValue(typed.replace(/^<|>$/g, '').replace(/\\([!-/:-@[-`{-~])/g, '$1'))
+const unescaped = (typed: string) => attributeValue(typed.replace(/^<|>$/g, '').replace(/\\([!-/:-@[-`{-~])/g, '$1'))
 
 const tag = /<(a|area|img)\b((?:"[^"]*"|'[^']*'|[^'">])*)>/gi
 const attribute = /(\s)(href|src)(\s*=\s*)("[^"]*"|'[^']*'|[^\s>]+)/i
@@ -135,10 +126,10 @@ function htmlEdits(html: string, { source, from, to }: Place, newAddress: NewAdd
     const found = attribute.exec(attributes)
     if (!found) return []
     const [whole, space = '', which = '', equals = '', value = ''] = found
-    const address = plainValue(value.replace(/^["']|["']$/g, ''))
+    const address = attributeValue(value.replace(/^["']|["']$/g, ''))
     const alt = /\salt\s*=\s*("[^"]*"|'[^']*')/i.exec(attributes)?.[1]?.slice(1, -1) ?? ''
     const isPicture = name.toLowerCase() === 'img'
-    const given = address === '' ? undefined : newAddress(address, isPicture ? 'picture' : 'link', plainValue(alt))
+    const given = address === '' ? undefined : newAddress(address, isPicture ? 'picture' : 'link', attributeValue(alt))
     if (given === undefined) return []
     const start = from + index + 1 + name.length + found.index
     return [{ from: start, to: start + whole.length, text: `${space}${which}${equals}"${given}"` }]

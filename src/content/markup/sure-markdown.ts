@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast'
-import { isBlank } from './elements.ts'
-import { isBlock, isElement } from './to-markdown-line.ts'
+import { isBlank, isElement } from './elements.ts'
+import { isBlock } from './to-markdown-line.ts'
 import { videoOf } from './videos.ts'
 
 /** Signs that can mean something in Markdown, and the beginnings of addresses, which are links. */

@@ -2,9 +2,9 @@ import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
 import type { BlockContent, FootnoteDefinition, ListItem, Paragraph } from 'mdast'
 import { takeCallout } from './callouts.ts'
-import { classesOf, elementsNamed, onlyChild, replace } from './elements.ts'
+import { classesOf, elementsNamed, isElement, onlyChild, replace } from './elements.ts'
 import { textOf } from './plain-text.ts'
-import { isBlock, isElement, type LineOptions, lineOf, noteName, rawText, showsSomething } from './to-markdown-line.ts'
+import { isBlock, type LineOptions, lineOf, noteName, rawText, showsSomething } from './to-markdown-line.ts'
 import { inOneLine, withMarker } from './write-markdown.ts'
 
 /** How blocks write the blocks inside them. */

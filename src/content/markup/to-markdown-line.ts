@@ -3,7 +3,7 @@ import { h } from 'hastscript'
 import type { PhrasingContent } from 'mdast'
 import { lookup } from '#contract/lookup.ts'
 import { colorClasses } from './classes.contract.ts'
-import { classesOf, elementsNamed } from './elements.ts'
+import { classesOf, elementsNamed, isElement } from './elements.ts'
 import { textOf } from './plain-text.ts'
 import { blockNames } from './sanitise-schema.ts'
 import {
@@ -22,8 +22,6 @@ export type LineOptions = {
 }
 
 const blocks = new Set(blockNames)
-
-export const isElement = (node: ElementContent | undefined): node is Element => node?.type === 'element'
 
 /** Whether a node is a block, or has one. */
 export const isBlock = (node: ElementContent): boolean =>

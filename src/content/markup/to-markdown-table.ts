@@ -1,9 +1,9 @@
 import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
 import type { AlignType, BlockContent, Table } from 'mdast'
-import { elementsNamed, onlyChild } from './elements.ts'
+import { elementsNamed, isElement, onlyChild } from './elements.ts'
 import type { BlockWriter } from './to-markdown-blocks.ts'
-import { isBlock, isElement, leftProperties, lineOf, rawText } from './to-markdown-line.ts'
+import { isBlock, leftProperties, lineOf, rawText } from './to-markdown-line.ts'
 import { htmlLine } from './write-markdown.ts'
 
 /** Beyond these, Markdown is not read as a table (`intricacy.ts`). */

@@ -3,7 +3,7 @@ import { h } from 'hastscript'
 import type { BlockContent, RootContent } from 'mdast'
 import { decoded } from '#contract/addresses.ts'
 import { alignClasses, indentClasses } from './classes.contract.ts'
-import { classesOf, elementsNamed, isBlank, onlyChild } from './elements.ts'
+import { classesOf, elementsNamed, isBlank, isElement, onlyChild } from './elements.ts'
 import { blockNames, idPrefix } from './sanitise-schema.ts'
 import { sureMarkdown } from './sure-markdown.ts'
 import {
@@ -16,7 +16,7 @@ import {
   notesOf,
   quotationOf,
 } from './to-markdown-blocks.ts'
-import { isBlock, isElement, lineOf, noteName, showsSomething } from './to-markdown-line.ts'
+import { isBlock, lineOf, noteName, showsSomething } from './to-markdown-line.ts'
 import { tableOf } from './to-markdown-table.ts'
 import { videoOf } from './videos.ts'
 import { htmlLine, inOneLine, joinBlocks, serialise, videoLine, type WrittenBlock } from './write-markdown.ts'

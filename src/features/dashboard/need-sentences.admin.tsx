@@ -17,11 +17,11 @@ import {
   LocalDate,
   LocalDateTime,
   nameOfRecentDay,
-  toWallTime,
   useTimeZone,
 } from '#admin/time.tsx'
 import type { NewDevices } from '#contract/identity.ts'
 import type { Permission } from '#contract/roles.ts'
+import { toWallTime } from '#contract/zoned-format.ts'
 import { answerPath, type DeskFigures } from '#features/contact/ground/desk.contract.ts'
 import type { DateToPrepare } from '#features/courses/ground/cohorts.contract.ts'
 import { registrationsPath } from '#features/courses/ground/offers.contract.ts'

@@ -1,3 +1,4 @@
+import { isObject } from '#contract/lookup.ts'
 import type { StoredSection } from './pages.contract.ts'
 import { kindOf } from './sections/all.contract.ts'
 import type { Field, Fields } from './sections/fields.contract.ts'
@@ -14,9 +15,6 @@ export type SectionValue = {
   row: Record<string, unknown>
   fields: Fields
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The name of the field for the alternative text of a picture: `imageAlt` for `imageUrl`. */
 export const altOf = (name: string): string => name.replace(/Url$/, 'Alt')

@@ -1,4 +1,5 @@
 import { addressToMarkdown, lineToMarkdown, listToMarkdown, plainToMarkdown } from '#content/markup/plain-markdown.ts'
+import { isObject } from '#contract/lookup.ts'
 import type { StoredSection } from './pages.contract.ts'
 import { altOf, valuesOf } from './section-words.ts'
 import { kindOf } from './sections/all.contract.ts'
@@ -17,9 +18,6 @@ function sectionToMarkdown(section: StoredSection, nameOf: NameOfRecord): string
   const mark = `<!-- ${kind?.words.name ?? section.kind.replace(/[^\w ]/g, '')} -->`
   return [mark, ...(kind ? valuesToMarkdown(section, kind.fields, 2, nameOf) : [])]
 }
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The field whose text is the title of these values: that of a section, a card, a person or a question. */
 const titleIn = (fields: Fields): string | undefined =>

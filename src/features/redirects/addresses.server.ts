@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isOwnPath, isWebAddress } from '#contract/addresses.ts'
+import { isOwnPath, isWebAddress, plainPath } from '#contract/addresses.ts'
 
 /** An address below the root of the site, as it is shown and as it is compared. */
 export type OldAddress = {
@@ -15,24 +15,6 @@ export type OldAddress = {
 
 /** The longest address, in characters. */
 const longestAddress = 2_000
-
-/** Characters that would be read as another part of the address, or that nobody sees: they stay encoded. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: addresses of requests can have any character
-const notPlain = /[%/?#\\\s\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/gu
-
-/** One spelling for each segment of a path: decoded, except for what must be encoded. Bytes that are no UTF-8 stay as they are. */
-function plainSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment.replace(/%(?![\da-f]{2})/gi, '%25'))
-      .normalize()
-      .replace(notPlain, encodeURIComponent)
-  } catch {
-    return segment
-  }
-}
-
-/** The path without empty segments and without a slash at the end. */
-const plainPath = (pathname: string) => `/${pathname.split('/').filter(Boolean).map(plainSegment).join('/')}`
 
 const keyOf = (text: string) => hash('sha256', text, 'base64url').slice(0, 22)
 

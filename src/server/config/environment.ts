@@ -4,6 +4,7 @@ import { decoded, isWebAddress } from '#contract/addresses.ts'
 import { type Company, company as companyContract } from '#contract/company.ts'
 import { mailHolds } from '#contract/deliveries.ts'
 import { webAddress } from '#contract/fields.ts'
+import { isTimeZone } from '#contract/zoned-format.ts'
 import company from '../../../company.config.ts'
 
 /** The company of the program's file. */
@@ -27,14 +28,6 @@ function isEncryptedAddress(text: string): boolean {
   if (!isWebAddress(text)) return false
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-  } catch {
-    return false
-  }
 }
 
 const connectionCount = 'must be a whole number from 3 to 1000'

@@ -6,8 +6,10 @@ import {
   elementsNamed,
   inlineStyle,
   isBlank,
+  isElement,
   type Placed,
   replace,
+  within,
 } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { codeBlock, keepsSpaces, linesOf } from './code-lines.ts'
@@ -29,9 +31,6 @@ export function takeCode(tree: Root, language?: string | undefined, { keepWords 
   for (const placed of elementsNamed(tree, 'pre')) if (!closest(placed, 'pre')) takePre(placed, language, keepWords)
   takeMonospaced(tree, isCocoa, language)
 }
-
-const isElement = (node: Parents['children'][number]): node is Element => node.type === 'element'
-const within = (element: Element): Root => ({ type: 'root', children: [element] })
 
 const gutter =
   /(?:^|[-_ ])(?:line-?num(?:ber)?s?|lineno|linenos|linenodiv|linenums?|gutter|blob-num|hljs-ln-(?:n|numbers)|rouge-gutter)(?:$|[-_ ])/i

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { classesOf, elementsNamed, type Placed } from '#content/markup/elements.ts'
+import { classesOf, elementsNamed, type Placed, within } from '#content/markup/elements.ts'
 
 /** The languages that pages print above code by one name, which the text then has too. */
 const plainNames =
@@ -113,6 +113,6 @@ export const languageAround = ({ around }: Placed) =>
     .find((language) => language !== undefined)
 
 export const languageWithin = (element: Element) =>
-  elementsNamed({ type: 'root', children: [element] })
+  elementsNamed(within(element))
     .map((one) => languageOf(one.element))
     .find((language) => language !== undefined)

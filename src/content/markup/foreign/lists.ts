@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Parents, Root } from 'hast'
 import { h } from 'hastscript'
-import { classesOf, elementsNamed, inlineStyle, isBlank, replace } from '#content/markup/elements.ts'
+import { classesOf, elementsNamed, inlineStyle, isBlank, isElement, replace, within } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { isBox } from './tasks.ts'
 
@@ -24,7 +24,6 @@ export function readLists(tree: Root) {
   for (const { element } of elementsNamed(tree, 'ul', 'ol')) readNumbers(element)
 }
 
-const isElement = (node: Parents['children'][number]): node is Element => node.type === 'element'
 const isList = (node: Parents['children'][number]): node is Element => isElement(node) && /^[uo]l$/.test(node.tagName)
 const isPoint = (node: Parents['children'][number]): node is Element => isElement(node) && node.tagName === 'li'
 
@@ -50,7 +49,7 @@ function gatherPoints(tree: Root) {
 
 /** Whether a nested list is written after the list to which it belongs. */
 const isFlatHolder = (holder: Parents) =>
-  !(isElement(holder as Element) && /^(?:ul|ol|li)$/.test((holder as Element).tagName)) &&
+  !(isElement(holder) && /^(?:ul|ol|li)$/.test(holder.tagName)) &&
   holder.children.some(
     (child) => isList(child) && child.children.filter(isElement).every((item) => (levelOf(item, child) ?? 0) > 1),
   )
@@ -143,7 +142,7 @@ function wordPoint(paragraph: Element): Point[] | undefined {
 
 /** Removes the marker (a bullet, `1.`) and the space after it from the paragraph. @returns the marker */
 function takeMark(paragraph: Element): string {
-  const marks = elementsNamed({ type: 'root', children: [paragraph] }, 'span').filter(
+  const marks = elementsNamed(within(paragraph), 'span').filter(
     ({ element }) => inlineStyle(element).get('mso-list') === 'ignore',
   )
   for (const mark of marks) replace(mark)

@@ -1,8 +1,15 @@
 import type { Element, ElementContent, Parents, Root, Text } from 'hast'
 import { h } from 'hastscript'
-import { classesOf, elementsNamed, inlineStyle, isBlank, type Placed, replace } from '#content/markup/elements.ts'
-
-const isElement = (node: Parents['children'][number]): node is Element => node.type === 'element'
+import {
+  classesOf,
+  elementsNamed,
+  inlineStyle,
+  isBlank,
+  isElement,
+  type Placed,
+  replace,
+  within,
+} from '#content/markup/elements.ts'
 
 /** Lists of tasks in the editor's own form, whatever program they come from. */
 export function readTasks(tree: Root) {
@@ -33,7 +40,7 @@ function readList(placed: Placed) {
 function gatherTicks(tree: Root) {
   for (const holder of new Set<Parents>([tree, ...elementsNamed(tree).map(({ element }) => element)])) {
     // A point has its own box.
-    if (isElement(holder as Element) && (holder as Element).tagName === 'li') continue
+    if (isElement(holder) && holder.tagName === 'li') continue
     const children: ElementContent[] = []
     let list: Element | undefined
     for (const child of holder.children as ElementContent[]) {
@@ -60,7 +67,7 @@ const bracketed = /^\s*\[([ xX\u00a0])\]\s+/
 
 /** Whether a line, and not a frame around several, begins with a box. */
 function beginsWithBox(line: Element): boolean {
-  const blocks = elementsNamed({ type: 'root', children: [line] }, 'p', 'div', 'ul', 'ol', 'pre', 'table', 'blockquote')
+  const blocks = elementsNamed(within(line), 'p', 'div', 'ul', 'ol', 'pre', 'table', 'blockquote')
   if (blocks.some(({ element }) => element !== line && element.children.length > 0)) return false
   if (line.properties['dataTaskState'] !== undefined) return true
   const first = firstIn(line)
@@ -80,7 +87,7 @@ const isTick = ({ tagName, properties }: Element) => tagName === 'input' && /che
 /** Removes the box at the beginning of a point. @returns whether it is ticked; undefined for a point without a box */
 function takeTick(point: Element, list: Element): boolean | undefined {
   const { properties } = point
-  const content: Root = { type: 'root', children: [point] }
+  const content = within(point)
   const own = elementsNamed(content).filter(({ around, element }) => element !== point && !inNestedPoint(around, point))
   const input = own.find(({ element }) => isTick(element))
   const drawn = own.find(({ element }) => isDrawnBox(element))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { clearable, emailAddress, isDay, markedText, recordId, requiredText } from '#contract/fields.ts'
 import { bulkInput, staffListQuery } from '#contract/lists.ts'
+import { isObject } from '#contract/lookup.ts'
 import type { Answer, SentFile } from '#contract/own-fields.ts'
 import { sourceName } from '#contract/sources.ts'
 import { formSignals, optionalLine, type Visit, visit, visitInput } from '#contract/visit.ts'
@@ -21,8 +22,7 @@ const answersInput = z.optional(
   z
     .pipe(
       z.transform((given: unknown, context) => {
-        const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
-        const list = isObject ? Object.entries(given).map(([label, value]) => ({ label, value })) : (given ?? [])
+        const list = isObject(given) ? Object.entries(given).map(([label, value]) => ({ label, value })) : (given ?? [])
         if (!Array.isArray(list) || list.length <= mostAnswers) return list
         context.issues.push({ code: 'custom', message: `At most ${mostAnswers} answers`, input: given })
         return z.NEVER

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { decoded } from '#contract/addresses.ts'
+import { decoded, plainPath } from '#contract/addresses.ts'
 import type { SourceMedia, TextFacts } from '../ground/source.ts'
 
 /** A site that an export does not name. */
@@ -50,16 +50,12 @@ export function isOfSite(url: URL, site: string | undefined): boolean {
 }
 
 /** The same for all spellings of a path. */
-const plain = (path: string) =>
-  decoded(path)
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/\/{2,}/g, '/')
+const plain = (path: string) => plainPath(path).toLowerCase()
 
 /** The keys of an address: the same for http and https, with www and without, and in any case. */
 function keyOf(url: URL, site: string | undefined, { query = false } = {}): string {
   const host = isOfSite(url, site) ? '' : `//${withoutWww(url.host)}`
-  const path = plain(url.pathname).replace(/\/$/, '')
+  const path = plain(url.pathname)
   if (!query || url.search === '') return `${host}${path}`
   const params = [...url.searchParams].map(([name, value]) => `${name}=${value}`).sort()
   return `${host}${path}?${params.join('&')}`

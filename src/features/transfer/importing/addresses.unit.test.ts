@@ -18,10 +18,19 @@ test.each([
   ['/uploads/GRÖßE.png', {}],
   ['../uploads/größe.png', { address: 'https://old.example/blog/post' }],
   ['./größe.png', { path: 'content/uploads/index.md' }],
+  ['/uploads//Gr%C3%B6%C3%9Fe.png/', {}],
 ])('finds a file by %s', (address, at) => {
   const index = new AddressIndex<string>({ address: 'https://old.example' })
   index.addFile({ addresses: ['https://old.example/uploads/größe.png'], path: 'content/uploads/größe.png' }, 'file')
   expect(index.findFile(address, at)).toBe('file')
+})
+
+test('an address whose percent sign begins no character is the same decoded and encoded', () => {
+  const index = new AddressIndex<string>('https://old.example')
+  index.addRecord(['/100%-größe/'], undefined, 'sale')
+  expect(['/100%-gr%C3%B6%C3%9Fe', '/100%25-größe/', '/100%-Größe'].map((one) => index.findRecord(one, {}))).toEqual(
+    Array(3).fill('sale'),
+  )
 })
 
 test('finds records by their addresses, and tells those by their queries apart', () => {

@@ -23,7 +23,7 @@ import {
 } from './import-store.server.ts'
 import { makePlan } from './make-plan.server.ts'
 import type { MediaFolder } from './media-folder.server.ts'
-import { uniqueNotes } from './notes.ts'
+import { uniqueNotes } from './notes.server.ts'
 import { endImport, isBegun, pendingItems, placesWithoutRecord } from './pending-items.server.ts'
 import { addressOf } from './plan.server.ts'
 import { ImportEnded, type Saved, saveRecord } from './save-record.server.ts'

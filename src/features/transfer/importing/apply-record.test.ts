@@ -8,6 +8,7 @@ import type { Database } from '#server/database/connect.ts'
 import { manyContentChanges } from '#server/database/content-version.ts'
 import { anyTable } from '#server/database/rows.ts'
 import { fillSite } from '#testing/full-site.ts'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { settled } from '#testing/transfer-reader.ts'
@@ -22,10 +23,13 @@ import { exportedFiles } from './store-former-media.server.ts'
 
 const from = await startTestApp()
 const to = await startTestApp()
+/** A further site, for the tests that write into one on their own. */
+let further: TestApp | undefined
+const furtherSite = async () => (further ??= await startTestApp())
 const folder = await mkdtemp(join(tmpdir(), 'atrium-round-'))
 const signal = new AbortController().signal
 afterAll(async () => {
-  await Promise.all([from.close(), to.close()])
+  await Promise.all([from.close(), to.close(), further?.close()])
   await rm(folder, { recursive: true, force: true })
 })
 let made: Awaited<ReturnType<typeof fillSite>>
@@ -128,76 +132,68 @@ test('the copy is exported as the original', async () => {
   }
 })
 
-test('a site with content keeps its own: taken addresses get a number, settings stay', async () => {
-  const other = await startTestApp()
-  try {
-    const staff = await other.asStaff()
-    const send = (method: string, path: string, body: object) =>
-      other.get(path, {
-        method,
-        body: JSON.stringify(body),
-        headers: { ...staff.headers, 'content-type': 'application/json' },
-      })
-    const post = {
-      title: 'Mine',
-      slug: 'first-renamed',
-      excerpt: 'M',
-      content: 'Mine',
-      category: 'Cloud',
-      published: true,
-    }
-    expect((await send('POST', '/api/blogs', post)).status).toBe(201)
-    expect((await send('PUT', '/api/settings/company', { tagline: 'Mine' })).status).toBe(200)
-    const { reasons } = await importInto(other, join(folder, 'first'))
-    expect(reasons).toEqual([])
-    expect((await (await other.get('/api/blogs/first-renamed')).json()).title).toBe('Mine')
-    expect((await (await other.get('/api/blogs/first-renamed-2')).json()).title).toBe('First post')
-    const { fields } = await other.database.db
-      .selectFrom('siteSettings')
-      .select('fields')
-      .where('id', '=', 'company')
-      .executeTakeFirstOrThrow()
-    expect(JSON.parse(fields)).toEqual({ tagline: 'Mine' })
-  } finally {
-    await other.close()
+test('a downloaded export is uploaded, imported and undone in the back office', sameOnBoth, async () => {
+  const other = await furtherSite()
+  const zip = await callAs(from, made.staff)('GET', '/api/system/export')
+  const call = callAs(other, await other.asStaff())
+  const form = new FormData()
+  form.append('file', new File([await zip.arrayBuffer()], 'export.zip'))
+  const sent = await call('POST', '/api/content-imports', form)
+  expect(sent.status).toBe(201)
+  const { _id } = await sent.json()
+  const report = await settled(call, _id)
+  expect(report).toMatchObject({ state: 'open', source: 'atrium', site: { address: from.config.publicUrl } })
+  expect(new Set(report.counts.map(({ outcome }: { outcome: string }) => outcome))).toEqual(new Set(['new']))
+  expect((await call('POST', `/api/content-imports/${_id}/apply`)).status).toBe(202)
+  expect(await settled(call, _id)).toMatchObject({ state: 'applied' })
+  const failed = await (await call('GET', `/api/content-imports/${_id}/items?outcome=failed`)).json()
+  expect(failed.items).toEqual([])
+  for (const one of exportedTables(from.entities)) {
+    const [before, after] = [await rowsOf(from.database, one), await rowsOf(other.database, one)]
+    expect(Object.keys(after), one.table.name).toEqual(expect.arrayContaining(Object.keys(before)))
   }
+  expect(await other.database.db.selectFrom('activity').select('what').where('entity', '=', 'blogs').execute()).toEqual(
+    [],
+  )
+  expect((await call('POST', `/api/content-imports/${_id}/undo`)).status).toBe(202)
+  expect(await settled(call, _id)).toMatchObject({ state: 'undone', kept: [] })
+  for (const one of exportedTables(from.entities)) {
+    const before = await rowsOf(from.database, one)
+    const there = Object.keys(await rowsOf(other.database, one)).filter((key) => key in before)
+    expect(there, one.table.name).toEqual([])
+  }
+  expect((await other.get(made.picture.url)).status).toBe(404)
 })
 
-test('a downloaded export is uploaded, imported and undone in the back office', async () => {
-  const zip = await callAs(from, made.staff)('GET', '/api/system/export')
-  const other = await startTestApp()
-  try {
-    const call = callAs(other, await other.asStaff())
-    const form = new FormData()
-    form.append('file', new File([await zip.arrayBuffer()], 'export.zip'))
-    const sent = await call('POST', '/api/content-imports', form)
-    expect(sent.status).toBe(201)
-    const { _id } = await sent.json()
-    const report = await settled(call, _id)
-    expect(report).toMatchObject({ state: 'open', source: 'atrium', site: { address: from.config.publicUrl } })
-    expect(new Set(report.counts.map(({ outcome }: { outcome: string }) => outcome))).toEqual(new Set(['new']))
-    expect((await call('POST', `/api/content-imports/${_id}/apply`)).status).toBe(202)
-    expect(await settled(call, _id)).toMatchObject({ state: 'applied' })
-    const failed = await (await call('GET', `/api/content-imports/${_id}/items?outcome=failed`)).json()
-    expect(failed.items).toEqual([])
-    for (const one of exportedTables(from.entities)) {
-      const [before, after] = [await rowsOf(from.database, one), await rowsOf(other.database, one)]
-      expect(Object.keys(after), one.table.name).toEqual(expect.arrayContaining(Object.keys(before)))
-    }
-    expect(
-      await other.database.db.selectFrom('activity').select('what').where('entity', '=', 'blogs').execute(),
-    ).toEqual([])
-    expect((await call('POST', `/api/content-imports/${_id}/undo`)).status).toBe(202)
-    expect(await settled(call, _id)).toMatchObject({ state: 'undone', kept: [] })
-    for (const one of exportedTables(from.entities)) {
-      const before = await rowsOf(from.database, one)
-      const there = Object.keys(await rowsOf(other.database, one)).filter((key) => key in before)
-      expect(there, one.table.name).toEqual([])
-    }
-    expect((await other.get(made.picture.url)).status).toBe(404)
-  } finally {
-    await other.close()
+test('a site with content keeps its own: taken addresses get a number, settings stay', sameOnBoth, async () => {
+  const other = await furtherSite()
+  const staff = await other.asStaff()
+  const send = (method: string, path: string, body: object) =>
+    other.get(path, {
+      method,
+      body: JSON.stringify(body),
+      headers: { ...staff.headers, 'content-type': 'application/json' },
+    })
+  const post = {
+    title: 'Mine',
+    slug: 'first-renamed',
+    excerpt: 'M',
+    content: 'Mine',
+    category: 'Cloud',
+    published: true,
   }
+  expect((await send('POST', '/api/blogs', post)).status).toBe(201)
+  expect((await send('PUT', '/api/settings/company', { tagline: 'Mine' })).status).toBe(200)
+  const { reasons } = await importInto(other, join(folder, 'first'))
+  expect(reasons).toEqual([])
+  expect((await (await other.get('/api/blogs/first-renamed')).json()).title).toBe('Mine')
+  expect((await (await other.get('/api/blogs/first-renamed-2')).json()).title).toBe('First post')
+  const { fields } = await other.database.db
+    .selectFrom('siteSettings')
+    .select('fields')
+    .where('id', '=', 'company')
+    .executeTakeFirstOrThrow()
+  expect(JSON.parse(fields)).toEqual({ tagline: 'Mine' })
 })
 
 test('an edited export is read as it is, and a damaged record is named', async () => {

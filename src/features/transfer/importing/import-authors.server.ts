@@ -3,7 +3,7 @@ import { createAuthor } from '#features/blog/blog.shared.server.ts'
 import { type ContentImportRow, type ContentItemRow, contentItems } from '../ground/transfer.table.ts'
 import type { ImportContext } from './context.server.ts'
 import { changeItem, rememberSource, sourceKey } from './import-store.server.ts'
-import { cutAt } from './notes.ts'
+import { cutAt } from './notes.server.ts'
 import type { Media } from './store-media.server.ts'
 
 /** The profiles of authors by their ids in the source. */

@@ -4,6 +4,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { entry, oldSite, readEntries, settled, upload } from '#testing/transfer-reader.ts'
@@ -150,7 +151,7 @@ test('reads, reports and imports posts and pages with their links', async () => 
 
 const notesOf = ({ notes }: { notes: { sentence: string }[] }) => notes.map(({ sentence }) => sentence)
 
-test('says what cannot be, and imports the rest', async () => {
+test('says what cannot be, and imports the rest', sameOnBoth, async () => {
   await call('POST', '/api/blogs', { title: 'Mine', slug: 'taken', excerpt: 'x', content: 'x', category: 'Cloud' })
   const report = await read(
     entry({ sourceId: 'a', slug: 'taken' }),
@@ -251,7 +252,7 @@ test('keeps what was edited here, at a repeated import and at an undo', async ()
   expect((await call('POST', `/api/content-imports/${first._id}/undo`)).status).toBe(409)
 })
 
-test('copies pictures and files once, and names those that it cannot', async () => {
+test('copies pictures and files once, and names those that it cannot', sameOnBoth, async () => {
   const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#369' } })
     .png()
     .toBuffer()
@@ -302,7 +303,7 @@ test('copies pictures and files once, and names those that it cannot', async () 
   expect((await call('GET', `/api/media/${id}`)).status).toBe(404)
 })
 
-test('leads the archives of categories to the posts of ours', async () => {
+test('leads the archives of categories to the posts of ours', sameOnBoth, async () => {
   const archive = (slug: string, name: string) => ({
     ...{ is: 'redirect' as const, from: `/category/${slug}/`, to: `/blog?category=${encodeURIComponent(name)}` },
   })
@@ -401,7 +402,7 @@ test('takes pictures of the upload that the export does not list, by the ends of
   }
 })
 
-test('takes pictures from the upload', async () => {
+test('takes pictures from the upload', sameOnBoth, async () => {
   const png = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#963' } })
     .png()
     .toBuffer()
@@ -421,7 +422,7 @@ test('takes pictures from the upload', async () => {
   expect(await site.database.db.selectFrom('contentFiles').selectAll().execute()).toEqual([])
 })
 
-test('takes choices, and names wrong ones', async () => {
+test('takes choices, and names wrong ones', sameOnBoth, async () => {
   const report = await read(
     { is: 'author', sourceId: '1', name: 'Old Hand' },
     entry({ slug: 'chosen', author: '1', categories: ['Odd'] }),
@@ -464,7 +465,7 @@ test('takes choices, and names wrong ones', async () => {
   expect((await call('DELETE', `/api/content-imports/${path}`)).status).toBe(409)
 })
 
-test('refuses what is no export, and deletes an upload', async () => {
+test('refuses what is no export, and deletes an upload', sameOnBoth, async () => {
   const failed = await settled(call, (await (await upload(site, headers, '{')).json())._id)
   expect(failed).toMatchObject({ state: 'failed', reason: 'entries.json is damaged.' })
   expect((await call('POST', `/api/content-imports/${failed._id}/apply`)).status).toBe(409)
@@ -476,7 +477,7 @@ test('refuses what is no export, and deletes an upload', async () => {
   expect(await readdir(join(site.config.dataDir, 'imports'))).toEqual([])
 })
 
-test('leaves one entry in the activity log, and mails nobody', async () => {
+test('leaves one entry in the activity log, and mails nobody', sameOnBoth, async () => {
   const before = await site.database.db.selectFrom('activity').select('id').execute()
   const report = await read(entry({ slug: 'quiet-1' }), entry({ slug: 'quiet-2', is: 'page', path: 'quiet-2' }))
   await apply(report._id)
@@ -574,7 +575,7 @@ test('a fault of the program costs one item, and a stop none', async () => {
   ])
 })
 
-test('old addresses lead to the imported records', async () => {
+test('old addresses lead to the imported records', sameOnBoth, async () => {
   const report = await read(
     entry({ slug: 'moved', addresses: ['https://old.example/2021/03/moved/', '/?p=77'] }),
     { is: 'redirect', from: '/very-old/', to: '/2021/03/moved/' },

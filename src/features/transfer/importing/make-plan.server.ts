@@ -16,7 +16,7 @@ import {
   readProfiles,
   sourceKey,
 } from './import-store.server.ts'
-import { addNotes, countNotes } from './notes.ts'
+import { addNotes, countNotes } from './notes.server.ts'
 import { compared, type Earlier, type Known, type Planned, planRecord } from './plan.server.ts'
 import { idOf } from './storable.server.ts'
 import { type Choices, newProfile } from './suggestions.server.ts'

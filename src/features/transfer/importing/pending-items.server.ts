@@ -1,7 +1,7 @@
 import { type ContentImportRow, type ContentItemRow, contentItems } from '../ground/transfer.table.ts'
 import type { ImportContext } from './context.server.ts'
 import { batch, changeImport } from './import-store.server.ts'
-import { addNotes, countNotes } from './notes.ts'
+import { addNotes, countNotes } from './notes.server.ts'
 
 /** The items that are still to be written, each once: several callers share it. It reads one text at a time. */
 export async function* pendingItems({ database: { db } }: ImportContext, id: string): AsyncGenerator<ContentItemRow> {

@@ -3,7 +3,7 @@ import { slug as slugContract } from '#contract/fields.ts'
 import { latinSlugOf } from '#contract/slugs.ts'
 import { pagePath } from '#features/pages/pages.contract.ts'
 import type { SourceRecord } from '../ground/source.ts'
-import type { Noting } from './notes.ts'
+import type { Noting } from './notes.server.ts'
 
 /** The addresses that are taken, to which those of new items are added, and how others are spelt. */
 export type KnownAddresses = {

@@ -3,7 +3,7 @@ import { cleanText, showsNothing } from '#contract/clean-text.ts'
 import type { SourceRecord } from '../ground/source.ts'
 import type { Note, Outcome } from '../ground/transfer.contract.ts'
 import type { ItemData, ItemPlan } from '../ground/transfer.table.ts'
-import { cutAt, type Noting, named, uniqueNotes } from './notes.ts'
+import { cutAt, type Noting, named, uniqueNotes } from './notes.server.ts'
 import { type KnownAddresses, pathOf, slugOf } from './plan-address.server.ts'
 import { type Choices, newProfile } from './suggestions.server.ts'
 

@@ -8,7 +8,8 @@ import { type ContentItemRow, contentItems, type ItemData } from '../ground/tran
 import { readerOf } from '../sources/open-source.server.ts'
 import type { Sources } from '../sources/sources.server.ts'
 import { batch, changeImport, yieldToEventLoop } from './import-store.server.ts'
-import { cutAt } from './notes.ts'
+
+import { cutAt } from './notes.server.ts'
 import { digest, keyOf, storable } from './storable.server.ts'
 
 type NewItem = Omit<ContentItemRow, 'place' | 'importId'>

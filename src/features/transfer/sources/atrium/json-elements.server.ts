@@ -1,7 +1,11 @@
+import { parseBounded } from '#server/backup/archive.ts'
 import { SourceError } from '../../ground/source.ts'
 
 /** The longest record in characters: a text has at most a million. */
 const longest = 20 * 1024 * 1024
+
+/** A page has the deepest records, and the longest: with all its sections, rows and values. */
+const bounds = { depth: 50, commas: 200_000 }
 
 /** One element of a list, with the line on which it begins; without a `value` it is damaged. */
 type JsonElement = { line: number; value?: unknown }
@@ -58,7 +62,7 @@ export async function* jsonElements(
 
 function parsed(text: string): { value?: unknown } {
   try {
-    return { value: JSON.parse(text) }
+    return { value: parseBounded(Buffer.from(text), bounds) }
   } catch {
     return {}
   }

@@ -55,6 +55,11 @@ test('names what is damaged, and reads the rest', async () => {
   expect(await titles(`[\n{"id": oops},\n${good}\n]`)).toEqual([`data/blogs.json: ${damaged}`, 'Good'])
   expect(await titles(`[\n"a text",\n${good}\n]`)).toEqual(['data/blogs.json: data/blogs.json is damaged in line 2.'])
   expect(await titles(`[\n[1],\n${good}\n]`)).toEqual([`data/blogs.json: ${damaged}`, 'Good'])
+  // A value of some megabytes could take gigabytes.
+  expect(await titles(`[\n{"id": ${'['.repeat(60)}${']'.repeat(60)}},\n${good}\n]`)).toEqual([
+    `data/blogs.json: ${damaged}`,
+    'Good',
+  ])
   expect(await titles(`[\n${good},\n{"id": "b"`)).toEqual([
     'Good',
     'data/blogs.json: data/blogs.json ends in the middle, in line 3.',

@@ -1,3 +1,6 @@
+import { escapeHtml } from '#content/markup/plain-text.ts'
+import { isObject } from '#contract/lookup.ts'
+import { attributeValue } from '#contract/media.ts'
 import { videoIn } from '#contract/videos.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
 
@@ -5,9 +8,6 @@ import type { Note } from '../../ground/transfer.contract.ts'
 export type Card = Record<string, unknown>
 /** Notes a part that looks different or is missing; twice the same is once. */
 export type Noting = (kind: Note['kind'], subject: string, sentence: string) => void
-
-export const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** A value as it is typed; '' for anything but a text or a number. */
 export const value = (card: Card, ...names: string[]): string => {
@@ -17,8 +17,7 @@ export const value = (card: Card, ...names: string[]): string => {
   }
   return ''
 }
-const plain = (card: Card, ...names: string[]) => escaped(value(card, ...names))
-const isObject = (found: unknown): found is Card => typeof found === 'object' && found !== null && !Array.isArray(found)
+const plain = (card: Card, ...names: string[]) => escapeHtml(value(card, ...names))
 const part = (card: Card, name: string): Card => (isObject(card[name]) ? card[name] : {})
 
 const paragraph = (html: string, attributes = '') => (html === '' ? '' : `<p${attributes}>${html}</p>`)
@@ -26,7 +25,7 @@ const paragraph = (html: string, attributes = '') => (html === '' ? '' : `<p${at
 const blocks = (html: string) =>
   /^<(?:p|ul|ol|h[1-6]|blockquote|div|pre|figure|table|hr)\b/i.test(html) ? html : paragraph(html)
 const link = (address: string, html: string) =>
-  address === '' ? html : `<a href="${escaped(address)}">${html === '' ? escaped(address) : html}</a>`
+  address === '' ? html : `<a href="${escapeHtml(address)}">${html === '' ? escapeHtml(address) : html}</a>`
 const lines = (...parts: string[]) => paragraph(parts.filter((line) => line !== '').join('<br>'))
 const caption = (card: Card) => paragraph(value(card, 'caption'))
 const button = (card: Card, address: string, text: string, attributes = '') =>
@@ -36,7 +35,7 @@ function picture(card: Card): string {
   const address = value(card, 'src')
   if (address === '') return ''
   const title = value(card, 'title')
-  const image = `<img src="${escaped(address)}" alt="${plain(card, 'alt', 'altText')}"${title && ` title="${escaped(title)}"`}>`
+  const image = `<img src="${escapeHtml(address)}" alt="${plain(card, 'alt', 'altText')}"${title && ` title="${escapeHtml(title)}"`}>`
   const words = value(card, 'caption')
   return `<figure>${link(value(card, 'href'), image)}${words && `<figcaption>${words}</figcaption>`}</figure>`
 }
@@ -73,7 +72,7 @@ function callout(card: Card): string {
   const kind = calloutKinds[emoji.replaceAll('\uFE0F', '')] ?? 'NOTE'
   const words = value(card, 'calloutText')
   const inner = /^<p\b[^>]*>/i.test(words) ? words.replace(/^<p\b[^>]*>/i, '') : `${words}</p>`
-  return `<blockquote><p>[!${kind}]<br>${emoji && `${escaped(emoji)} `}${inner}</blockquote>`
+  return `<blockquote><p>[!${kind}]<br>${emoji && `${escapeHtml(emoji)} `}${inner}</blockquote>`
 }
 
 function nft(card: Card): string {
@@ -81,20 +80,17 @@ function nft(card: Card): string {
   const [address, title] = [value(metadata, 'href', 'url'), value(metadata, 'title')]
   return (
     picture({ src: value(metadata, 'image_url', 'src'), alt: title, href: address }) +
-    lines(link(address, escaped(title)), plain(metadata, 'creator', 'author_name'), plain(metadata, 'description'))
+    lines(link(address, escapeHtml(title)), plain(metadata, 'creator', 'author_name'), plain(metadata, 'description'))
   )
 }
-
-/** The value of an attribute as it is written. */
-const unescaped = (written = '') => written.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
 function embed(card: Card, note: Noting): string {
   if (card['embedType'] === 'nft') return nft(card)
   const html = value(card, 'html')
-  const frame = unescaped(/<iframe\b[^>]*?\bsrc\s*=\s*["']([^"']+)["']/i.exec(html)?.[1])
+  const frame = attributeValue(/<iframe\b[^>]*?\bsrc\s*=\s*["']([^"']+)["']/i.exec(html)?.[1] ?? '')
   const addresses = [frame, value(card, 'url')].map((address) => address.replace(/^\/\//, 'https://'))
   const video = addresses.map(videoIn).find((found) => found !== null)
-  if (video) return paragraph(escaped(video.page)) + caption(card)
+  if (video) return paragraph(escapeHtml(video.page)) + caption(card)
   const address = addresses.findLast((found) => found !== '')
   // Posts of X, Instagram and others have their words in a quotation.
   if (/<blockquote\b/i.test(html)) return html.replaceAll(/<script\b[\s\S]*?<\/script>/gi, '') + caption(card)
@@ -102,8 +98,10 @@ function embed(card: Card, note: Noting): string {
   const host = URL.parse(address)?.host.replace(/^www\./, '') ?? address
   note('embed', host, `The embedded part of ${host} becomes a link.`)
   const title =
-    value(part(card, 'metadata'), 'title') || unescaped(/\btitle\s*=\s*"([^"]+)"/i.exec(html)?.[1]) || address
-  return paragraph(link(address, escaped(title))) + caption(card)
+    value(part(card, 'metadata'), 'title') ||
+    attributeValue(/\btitle\s*=\s*"([^"]+)"/i.exec(html)?.[1] ?? '') ||
+    address
+  return paragraph(link(address, escapeHtml(title))) + caption(card)
 }
 
 function file(card: Card, note: Noting, kind: 'audio' | 'video' | 'file'): string {
@@ -117,8 +115,11 @@ function file(card: Card, note: Noting, kind: 'audio' | 'video' | 'file'): strin
   const size = typeof card['fileSize'] === 'string' ? card['fileSize'] : ''
   const details = kind === 'file' && title !== name ? [name, size] : [size]
   return (
-    lines(link(address, escaped(title)), plain(card, 'fileCaption'), escaped(details.filter(Boolean).join(' · '))) +
-    caption(card)
+    lines(
+      link(address, escapeHtml(title)),
+      plain(card, 'fileCaption'),
+      escapeHtml(details.filter(Boolean).join(' · ')),
+    ) + caption(card)
   )
 }
 
@@ -160,7 +161,7 @@ const leftOut = (subject: string, sentence: string) => (_: Card, note: Noting) =
 function code(card: Card): string {
   const language = value(card, 'language').replaceAll(/[^\w+#.-]/g, '')
   const words = typeof card['code'] === 'string' ? card['code'] : ''
-  return `<pre><code${language && ` class="language-${language}"`}>${escaped(words)}\n</code></pre>${caption(card)}`
+  return `<pre><code${language && ` class="language-${language}"`}>${escapeHtml(words)}\n</code></pre>${caption(card)}`
 }
 
 export const emailsOnly = 'A part that only emails showed is left out.'

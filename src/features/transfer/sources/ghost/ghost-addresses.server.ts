@@ -1,5 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { parse } from 'yaml'
+import { isObject } from '#contract/lookup.ts'
+import { toWallTime } from '#contract/zoned-format.ts'
 import type { SourceEntry, SourceFile, SourceFiles } from '../../ground/source.ts'
 
 /** In bytes: files of addresses are written by hand. */
@@ -43,8 +45,6 @@ const read = async (file: SourceFile): Promise<unknown> => {
   return file.path.endsWith('.json') ? JSON.parse(written.replace(/^\uFEFF/, '')) : parse(written)
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /**
@@ -94,9 +94,7 @@ function matches(post: Addressed, filter: string | undefined): boolean {
 
 function filled(permalink: string, post: Addressed, timeZone: string): string {
   const written = /\{(?:day|month|year)\}/.test(permalink) ? post.at : undefined
-  const [day, month, year] =
-    written?.toLocaleDateString('en-GB', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }).split('/') ??
-    []
+  const [year, month, day] = toWallTime(written?.toISOString() ?? '', timeZone).split(/[-T]/)
   const [tag = 'all', author = 'all'] = [post.tags[0], post.authors[0]]
   const parts: Record<string, string | undefined> = {
     ...{ slug: post.slug, id: post.id, uuid: post.uuid, year, month, day },

@@ -1,3 +1,4 @@
+import { isTimeZone } from '#contract/zoned-format.ts'
 import { parseBounded } from '#server/backup/archive.ts'
 import {
   type SourceEntry,
@@ -116,9 +117,10 @@ async function tablesIn(files: SourceFiles, exports: SourceFile[], signal: Abort
       .find(Boolean)
   const byId = (name: string, key = 'id') => new Map(table(name).map((row) => [wordsIn(row, key) ?? '', row]))
   const site = setting('url')
+  const zone = setting('timezone', 'active_timezone', 'activeTimezone') ?? ''
   const tables: GhostTables = {
     site: site && /^https?:\/\/[^/]/.test(site) ? site.replace(/\/+$/, '') : undefined,
-    timeZone: knownZone(setting('timezone', 'active_timezone', 'activeTimezone')),
+    timeZone: isTimeZone(zone) ? zone : 'Etc/UTC',
     routes: await routesOf(files, setting('permalinks')),
     users: byId('users'),
     tags: byId('tags'),
@@ -145,14 +147,6 @@ function inOrder(rows: GhostRow[], name: string): Map<string, string[]> {
     if (post !== undefined && id !== undefined) ids.set(post, [...(ids.get(post) ?? []), id])
   }
   return ids
-}
-
-function knownZone(timeZone = 'Etc/UTC'): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone && timeZone
-  } catch {
-    return 'Etc/UTC'
-  }
 }
 
 function entryOf({ bytes, tooLong }: TableRow, tables: GhostTables, place: number) {

@@ -3,11 +3,11 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
+import { escapeHtml } from '#content/markup/plain-text.ts'
 import {
   type Card,
   drawCard,
   emailsOnly,
-  escaped,
   isCard,
   membersOnly,
   type Noting,
@@ -48,7 +48,7 @@ const formats: [bit: number, tag: string][] = [
 ]
 
 const marked = (text: string, format: unknown) =>
-  formats.reduce((html, [bit, tag]) => (Number(format) & bit ? `<${tag}>${html}</${tag}>` : html), escaped(text))
+  formats.reduce((html, [bit, tag]) => (Number(format) & bit ? `<${tag}>${html}</${tag}>` : html), escapeHtml(text))
 
 const tags: Record<string, string> = {
   paragraph: 'p',
@@ -92,7 +92,8 @@ export function lexicalHtml(root: Node, note: Noting): string {
     if (type === 'text' || type === 'extended-text' || type === 'tab' || type === 'tk')
       return marked(text, node['format'])
     if (type === 'linebreak') return '<br>'
-    if (type === 'link' || type === 'autolink') return `<a href="${escaped(value(node, 'url'))}">${children(node)}</a>`
+    if (type === 'link' || type === 'autolink')
+      return `<a href="${escapeHtml(value(node, 'url'))}">${children(node)}</a>`
     if (type === 'heading' || type === 'extended-heading') {
       const tag = /^h[1-6]$/.test(value(node, 'tag')) ? value(node, 'tag') : 'h2'
       return `<${tag}>${children(node)}</${tag}>`
@@ -124,7 +125,7 @@ export function mobiledocHtml(document: Card, note: Noting): string {
     const pairs = list(attributes)
     const address = pairs[pairs.indexOf('href') + 1]
     return [
-      name === 'a' && pairs.includes('href') ? `<a href="${escaped(String(address))}">` : `<${name}>`,
+      name === 'a' && pairs.includes('href') ? `<a href="${escapeHtml(String(address))}">` : `<${name}>`,
       `</${name}>`,
     ]
   }
@@ -137,12 +138,12 @@ export function mobiledocHtml(document: Card, note: Noting): string {
         html += start
         open.push(end)
       }
-      html += kind === 1 ? atom(list(atoms[Number(content)])) : escaped(String(content ?? ''))
+      html += kind === 1 ? atom(list(atoms[Number(content)])) : escapeHtml(String(content ?? ''))
       for (let count = 0; count < Number(closed); count++) html += open.pop() ?? ''
     }
     return html + open.reverse().join('')
   }
-  const atom = ([name, text]: unknown[]) => (name === 'soft-return' ? '<br>' : escaped(String(text ?? '')))
+  const atom = ([name, text]: unknown[]) => (name === 'soft-return' ? '<br>' : escapeHtml(String(text ?? '')))
   const section = (found: unknown): string => {
     const [kind, first, second] = list(found)
     if (kind === 1) {

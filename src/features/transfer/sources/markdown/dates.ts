@@ -1,4 +1,5 @@
 import { TomlDate } from 'smol-toml'
+import { fromWallTime } from '#contract/zoned-format.ts'
 import { textOf } from './values.ts'
 
 /** A date of a source: as ISO 8601 in UTC, or the reason why it cannot be read. */
@@ -74,8 +75,8 @@ function made(
   at.setUTCHours(twelve, Number(minutes ?? 0), Number(seconds ?? 0))
   const exists = at.getUTCMonth() === month - 1 && at.getUTCDate() === day && twelve < 24 && Number(minutes ?? 0) < 60
   if (!exists) return { reason: `“${text.slice(0, 60)}” is no date.` }
-  const offset = zone ? offsetOf(zone) : offsetIn(timeZone, at)
-  return bounded(text, new Date(at.getTime() - offset * 60_000))
+  const inUtc = bounded(text, zone ? new Date(at.getTime() - offsetOf(zone) * 60_000) : at)
+  return zone || !timeZone || 'reason' in inUtc ? inUtc : { at: inZone(at, timeZone).toISOString() }
 }
 
 /** Years in which nobody has published, such as 0 and 9999, are placeholders. */
@@ -85,28 +86,13 @@ function bounded(text: string, at: Date): ReadDate {
   return { at: at.toISOString() }
 }
 
+/** The moment at which the clocks of a zone show a time. Seconds are the same in every zone. */
+function inZone(local: Date, timeZone: string): Date {
+  const moment = Date.parse(fromWallTime(local.toISOString().slice(0, 16), timeZone))
+  return new Date(moment + local.getUTCSeconds() * 1000)
+}
+
 function offsetOf(zone: string): number {
   const [, sign, hours, minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? []
   return sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) : 0
-}
-
-/** The minutes by which a zone is ahead of UTC at a local time. */
-function offsetIn(timeZone: string | undefined, local: Date): number {
-  if (!timeZone) return 0
-  const ahead = (at: Date) => {
-    const name =
-      new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(at).split('GMT')[1] ?? ''
-    return offsetOf(name)
-  }
-  const guess = ahead(local)
-  return ahead(new Date(local.getTime() - guess * 60_000))
-}
-
-/** Whether this computer knows a time zone by its name. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return name !== '' && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
 }

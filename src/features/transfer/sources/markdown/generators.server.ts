@@ -1,6 +1,6 @@
 import { text as textOfStream } from 'node:stream/consumers'
+import { isTimeZone } from '#contract/zoned-format.ts'
 import type { SourceFile } from '../../ground/source.ts'
-import { isTimeZone } from './dates.ts'
 import { findRoot, type Generator } from './site-root.ts'
 import { type Facts, factsIn, firstTextOf, isTable, isTrue, readValues, textOf } from './values.ts'
 

@@ -1,5 +1,6 @@
 import { parse as parseToml, TomlDate, TomlError } from 'smol-toml'
 import { parseDocument } from 'yaml'
+import { isObject } from '#contract/lookup.ts'
 
 /** Values of front matter and files of settings, by their names in lower case. Texts are as typed: `1.10` is no number. */
 export type Facts = Map<string, { name: string; value: unknown }>
@@ -39,8 +40,7 @@ export const factsIn = (value: unknown): Facts =>
 
 const keyOf = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '')
 
-export const isTable = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+export const isTable = (value: unknown): value is Record<string, unknown> => isObject(value) && !(value instanceof Date)
 
 /** A single value as text; '' for none, a list or a table. */
 export function textOf(value: unknown): string {

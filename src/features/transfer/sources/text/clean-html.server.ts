@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Parents, Root } from 'hast'
+import type { Element, ElementContent, Root } from 'hast'
 import { h } from 'hastscript'
 import { alignClass, alignments } from '#content/markup/classes.contract.ts'
 import {
@@ -7,6 +7,7 @@ import {
   elementsNamed,
   inlineStyle,
   isBlank,
+  isElement,
   type Placed,
   replace,
 } from '#content/markup/elements.ts'
@@ -47,7 +48,6 @@ export function cleanHtml(tree: Root, notes: Notes) {
 const isHeading = ({ tagName }: Element) => /^h[1-6]$/.test(tagName)
 const blocks = new Set(blockNames)
 const marks = new Set(inlineNames.filter((name) => !/^(?:br|img|input|wbr|code)$/.test(name)))
-const isElement = (node: Parents['children'][number] | undefined): node is Element => node?.type === 'element'
 const isBlock = (node: ElementContent): boolean =>
   isElement(node) && (blocks.has(node.tagName) || node.children.some(isBlock))
 

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { h } from 'hastscript'
-import { classesOf, closest, elementsNamed, type Placed, replace } from '#content/markup/elements.ts'
+import { classesOf, closest, elementsNamed, type Placed, replace, within } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { safeAddress } from '#content/markup/sanitise-schema.ts'
 import { decoded } from '#contract/addresses.ts'
@@ -26,7 +26,7 @@ const nameOf: Record<string, string> = {
 
 function readPlayer(placed: Placed, notes: Notes) {
   const { element } = placed
-  const inside: Root = { type: 'root', children: [element] }
+  const inside = within(element)
   if (element.tagName === 'canvas') {
     notes.add('embed', 'canvas', 'A drawing that a script makes is left out.')
     return replace(placed)
@@ -54,8 +54,8 @@ function readPlayer(placed: Placed, notes: Notes) {
 }
 
 function sourceOf(element: Element): string {
-  const [source] = elementsNamed({ type: 'root', children: [element] }, 'source')
-  const [movie] = elementsNamed({ type: 'root', children: [element] }, 'param').filter(({ element: { properties } }) =>
+  const [source] = elementsNamed(within(element), 'source')
+  const [movie] = elementsNamed(within(element), 'param').filter(({ element: { properties } }) =>
     /^(?:movie|src|url)$/i.test(String(properties.name ?? '')),
   )
   const { src, dataSrc, dataLazySrc, data } = element.properties as Record<string, unknown>
@@ -86,7 +86,7 @@ function readScript(placed: Placed, notes: Notes) {
 /** Formulas become their TeX, or else their words. Programs show a formula twice, for screens and for screen readers. */
 function readFormulas(tree: Root) {
   for (const placed of elementsNamed(tree, 'math')) {
-    const inside: Root = { type: 'root', children: [placed.element] }
+    const inside = within(placed.element)
     const tex = elementsNamed(inside, 'annotation').find(({ element }) =>
       /tex/i.test(String(element.properties['encoding'])),
     )
@@ -111,7 +111,7 @@ function readFormulas(tree: Root) {
 
 /** The words of a drawing stay. Icons have none. */
 function readDrawing(placed: Placed, notes: Notes) {
-  const drawing: Root = { type: 'root', children: [placed.element] }
+  const drawing = within(placed.element)
   const label = String(placed.element.properties.ariaLabel ?? '').trim()
   for (const unseen of elementsNamed(drawing, 'title', 'desc', 'style', 'defs', 'metadata')) replace(unseen)
   const words = textOf(placed.element)

@@ -8,6 +8,7 @@ import {
   isBlank,
   type Placed,
   replace,
+  within,
 } from '#content/markup/elements.ts'
 import { isEmbedded } from '#content/markup/sanitise-schema.ts'
 import type { Notes } from './notes.server.ts'
@@ -34,7 +35,7 @@ export function readPictures(tree: Root, notes: Notes) {
 
 /** A picture in several forms: the `img` counts, or the first form if it has no address. */
 function readPicture(placed: Placed) {
-  const holder: Root = { type: 'root', children: [placed.element] }
+  const holder = within(placed.element)
   const sources = elementsNamed(holder, 'source').map(({ element }) => element)
   const [image] = elementsNamed(holder, 'img').map(({ element }) => element)
   const chosen = image ?? h('img')
@@ -51,7 +52,7 @@ function readNoscript(placed: Placed, tree: Root) {
       .filter((one) => !closest(one, 'noscript'))
       .map(({ element }) => withoutSize(bestAddress(element))),
   )
-  const images = elementsNamed({ type: 'root', children: [placed.element] }, 'img')
+  const images = elementsNamed(within(placed.element), 'img')
   if (images.length > 0 && images.every(({ element }) => shown.has(withoutSize(bestAddress(element))))) replace(placed)
   else if (images.length > 0) replace(placed, ...placed.element.children)
   else replace(placed)

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#content/markup/plain-text.ts'
+import { isObject } from '#contract/lookup.ts'
 
 /** Nested sections of a page are some ten levels. */
 const deepest = 60
@@ -17,8 +18,6 @@ export function elementorText(data: string): string {
 }
 
 type Settings = Record<string, unknown>
-
-const isObject = (value: unknown): value is Settings => typeof value === 'object' && value !== null
 
 function collect(value: unknown, parts: string[], depth: number) {
   if (depth > deepest) return
@@ -63,7 +62,7 @@ function linked(words: string, address: string): string {
 function words(value: unknown, parts: string[], depth: number) {
   if (depth > 6) return
   if (Array.isArray(value)) for (const one of value) words(one, parts, depth + 1)
-  if (!isObject(value) || Array.isArray(value)) return
+  if (!isObject(value)) return
   for (const [key, part] of Object.entries(value)) {
     if (
       isObject(part) &&

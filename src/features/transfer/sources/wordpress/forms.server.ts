@@ -1,12 +1,21 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { h } from 'hastscript'
 import { visitParents } from 'unist-util-visit-parents'
-import { classesOf, closest, elementsNamed, onlyChild, type Placed, replace } from '#content/markup/elements.ts'
+import {
+  classesOf,
+  closest,
+  elementsNamed,
+  isElement,
+  onlyChild,
+  type Placed,
+  replace,
+  within,
+} from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { videoIn } from '#contract/videos.ts'
 import type { TextFacts } from '../../ground/source.ts'
 import type { Say } from './known-shortcodes.server.ts'
-import { isElement, isGallery, readCaption, readGallery, wholePictures, within } from './pictures.server.ts'
+import { isGallery, readCaption, readGallery, wholePictures } from './pictures.server.ts'
 
 /** Brings the HTML that WordPress writes for its blocks into the forms that texts of ours have. It changes the tree. */
 export function toForms(tree: Root, facts: TextFacts, say: Say) {

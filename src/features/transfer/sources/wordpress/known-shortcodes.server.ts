@@ -1,5 +1,6 @@
 import { escapeHtml } from '#content/markup/plain-text.ts'
 import { decoded } from '#contract/addresses.ts'
+import { attributeValue } from '#contract/media.ts'
 import { videoIn } from '#contract/videos.ts'
 import type { TextFacts } from '../../ground/source.ts'
 import type { NoteKind } from '../../ground/transfer.contract.ts'
@@ -32,7 +33,7 @@ export const codeLanguages: Record<string, string> = {
 const block = (html: string) => (html ? `\n\n${html}\n\n` : '')
 /** An address alone is embedded, or becomes a link: see `forms.server.ts`. */
 const embed = (address: string) => (/^https?:\/\/\S+$/.test(address) ? block(`<p>${escapeHtml(address)}</p>`) : '')
-const addressIn = (text: string) => /https?:\/\/[^\s<>"'\]]+/.exec(text.replaceAll('&amp;', '&'))?.[0] ?? ''
+const addressIn = (text: string) => /https?:\/\/[^\s<>"'\]]+/.exec(attributeValue(text))?.[0] ?? ''
 const isPicture = (address: string) => /\.(?:jpe?g|png|gif|webp|avif|svg|heic|tiff?|bmp)(?:[?#]|$)/i.test(address)
 
 function caption({ attributes, content }: Shortcode): string {

@@ -1,11 +1,16 @@
 import type { Element, Root } from 'hast'
 import { h } from 'hastscript'
-import { classesOf, elementsNamed, onlyChild, type Placed, replace } from '#content/markup/elements.ts'
+import {
+  classesOf,
+  elementsNamed,
+  isElement,
+  onlyChild,
+  type Placed,
+  replace,
+  within,
+} from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import type { TextFacts } from '../../ground/source.ts'
-
-export const isElement = (node: { type: string } | undefined): node is Element => node?.type === 'element'
-export const within = (element: Element): Root => ({ type: 'root', children: [element] })
 
 /** Texts name smaller versions of pictures. The class says which picture it is. */
 export function wholePictures(tree: Root, { files = {} }: TextFacts) {

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#content/markup/plain-text.ts'
+import { attributeValue } from '#contract/media.ts'
 import type { TextFacts } from '../../ground/source.ts'
 import { builderOf, builderParts } from './builder-shortcodes.server.ts'
 import { codeLanguages, enclosing, type Say, type Shortcode, single } from './known-shortcodes.server.ts'
@@ -199,24 +200,12 @@ function attributesIn(typed: string): Record<string, string> {
 
 /** Signs that WordPress and page builders write differently in attributes. */
 const decodeHtml = (value: string) =>
-  value
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&')
-    .replaceAll('%22', '"')
-    .replaceAll('%91', '[')
-    .replaceAll('%93', ']')
+  attributeValue(value).replaceAll('%22', '"').replaceAll('%91', '[').replaceAll('%93', ']')
 
 /** Code of a shortcode: typed as it is, or escaped by an editor. */
 function codeOf({ content, attributes }: Shortcode, language: string): string {
   const named = attributes['lang'] ?? attributes['language'] ?? attributes['0'] ?? language
-  const code = content
-    .replace(/^\s*\n|\s+$/g, '')
-    .replace(/&(?:lt|#60);/g, '<')
-    .replace(/&(?:gt|#62);/g, '>')
-    .replace(/&(?:quot|#34);/g, '"')
-    .replace(/&#0?39;/g, "'")
-    .replace(/&amp;/g, '&')
+  const code = attributeValue(content.replace(/^\s*\n|\s+$/g, ''))
   const name = /^[\w+#-]{1,30}$/.test(named) ? ` class="language-${escapeHtml(named)}"` : ''
   return `\n\n<pre><code${name}>${escapeHtml(code)}</code></pre>\n\n`
 }

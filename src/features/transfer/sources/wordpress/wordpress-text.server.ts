@@ -1,6 +1,7 @@
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { escapeHtml } from '#content/markup/plain-text.ts'
+import { isObject } from '#contract/lookup.ts'
 import { SourceError, type TextFacts, type TextReader } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
 import { isNestedTooDeep, parseHtml, tooDeep } from '../text/to-content.server.ts'
@@ -110,8 +111,6 @@ function withWords({ metadata }: Record<string, unknown>, inner: string, instead
   const from = element ? element.index + element[0].length : -1
   return from < 0 || end < from ? inner : inner.slice(0, from) + words + inner.slice(end)
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Parts that a block has only in its attributes. */
 function completed(name: string, attributes: Record<string, unknown>, inner: string, facts: TextFacts): string {

@@ -1,14 +1,16 @@
+import { shorten } from '#content/markup/plain-text.ts'
 import type { Note } from '../ground/transfer.contract.ts'
 
 /** Adds a note. */
 export type Noting = (kind: Note['kind'], subject: string, sentence: string) => void
 
+const lists = new Intl.ListFormat('en-GB')
+
 /** Names in a sentence: “a”, “b” and “c”. Of many the first. */
 export function named(names: string[], most = 8): string {
   const shown = names.slice(0, most).map((name) => `“${name}”`)
   if (names.length > most) shown.push(`${names.length - most} more`)
-  const last = shown.pop() ?? ''
-  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last
+  return lists.format(shown)
 }
 
 /** The notes of an item, each once. */
@@ -16,12 +18,8 @@ export const uniqueNotes = (notes: Note[]): Note[] => [
   ...new Map(notes.map((note) => [`${note.kind} ${note.subject} ${note.sentence}`, note])).values(),
 ]
 
-/** The begin of a text up to a length, with an ellipsis where words are missing. */
-export function cutAt(text: string, most: number): string {
-  if (text.length <= most) return text
-  const cut = text.slice(0, most - 1).toWellFormed()
-  return `${cut.replace(/\s+\S{0,30}$/u, '').trimEnd()}…`
-}
+/** The begin of a text, as `shorten` cuts it, with its ellipsis within the length. */
+export const cutAt = (text: string, most: number): string => (text.length <= most ? text : shorten(text, most - 1))
 
 const showAtOnce = 100
 
