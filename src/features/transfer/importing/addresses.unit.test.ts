@@ -26,7 +26,7 @@ test.each([
 })
 
 test('an address whose percent sign begins no character is the same decoded and encoded', () => {
-  const index = new AddressIndex<string>('https://old.example')
+  const index = new AddressIndex<string>({ address: 'https://old.example' })
   index.addRecord(['/100%-größe/'], undefined, 'sale')
   expect(['/100%-gr%C3%B6%C3%9Fe', '/100%25-größe/', '/100%-Größe'].map((one) => index.findRecord(one, {}))).toEqual(
     Array(3).fill('sale'),

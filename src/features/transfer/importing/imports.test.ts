@@ -372,7 +372,7 @@ test('takes the address of the old site where the export does not say it', async
   const refused = await call('PUT', `/api/content-imports/${named._id}`, { site: 'https://other.example' })
   expect([refused.status, await refused.json()]).toMatchObject([
     422,
-    { errors: [{ path: 'site', message: 'The export says that its site is https://old.example' }] },
+    { issues: [{ path: 'site', message: 'The export says that its site is https://old.example' }] },
   ])
   expect((await call('PUT', `/api/content-imports/${named._id}`, { site: 'https://old.example/' })).status).toBe(200)
 })
