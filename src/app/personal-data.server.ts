@@ -9,6 +9,7 @@ import {
   importPersonalData,
   subscriberPersonalData,
 } from '#features/subscribers/list/subscriber-personal-data.server.ts'
+import { contentImportPersonalData } from '#features/transfer/importing/import-personal-data.server.ts'
 import { userPersonalData } from '#features/users/users.server.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
 
@@ -28,5 +29,6 @@ export const personalData: PersonalData[] = [
   reviewPersonalData,
   userPersonalData,
   remarkPersonalData,
+  contentImportPersonalData,
   activityPersonalData,
 ]

@@ -20,7 +20,7 @@ const secrets = [
 ]
 
 const maskSegment = (segment: string) =>
-  /@|%40/.test(segment) ? mask : secrets.reduce((text, secret) => text.replace(secret, mask), segment)
+  /@|%(?:25)*40|\uff20/.test(segment) ? mask : secrets.reduce((text, secret) => text.replace(secret, mask), segment)
 
 /** A plain path (`addresses.server.ts`) as the list has it: without what may be about a person, in lower case, and not too long. */
 export function storedPath(path: string): string {

@@ -290,6 +290,8 @@ test('lists missing addresses without anything about a person, and without probe
     await at(path)
   await at('/by-a-bot', { headers: { 'user-agent': 'bingbot' } })
   await at('/confirm/asha@example.com/x')
+  await at('/confirm/asha%252540example.com/y')
+  await at('/confirm/asha%EF%BC%A0example.com/z')
   await at('/reset/8f14e45fceea167a5a36dedd4bea2543')
   await at('/call/9876543210')
   await at(`/${'long-'.repeat(100)}`)
@@ -298,13 +300,15 @@ test('lists missing addresses without anything about a person, and without probe
     '1 /blog/never-was',
     '1 /call/…',
     '1 /confirm/…/x',
+    '1 /confirm/…/y',
+    '1 /confirm/…/z',
     '2 /gone-page',
     expect.stringMatching(/^1 \/(long-)+.*…$/),
     '1 /old.php',
     '1 /reset/…',
   ])
-  expect([...(rows[4]?.path ?? '')]).toHaveLength(300)
-  expect(rows.filter(({ masked }) => masked)).toHaveLength(4)
+  expect([...(rows[6]?.path ?? '')]).toHaveLength(300)
+  expect(rows.filter(({ masked }) => masked)).toHaveLength(6)
   expect((await missing())[0]).toMatchObject({
     path: '/gone-page',
     firstAt: expect.any(String),

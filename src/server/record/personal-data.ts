@@ -37,8 +37,8 @@ export type PersonalData = {
 
 type Mentions = {
   table: string
-  /** The column that names a row. */
-  key: string
+  /** The column, or the columns, that name a row. */
+  key: string | readonly string[]
   /** Columns of texts or of JSON. */
   columns: readonly string[]
   /** Called with the rows that were changed. */
@@ -60,7 +60,7 @@ export const isAddress = (column: string, email: string): RawBuilder<SqlBool> =>
 const erased = '[erased]'
 
 /** The rows with texts of others in which an address occurs, with the columns as texts. @param email in lower case */
-async function rowsWith(db: Db, { table, columns }: Mentions, email: string): Promise<Record<string, string>[]> {
+export async function rowsWith(db: Db, { table, columns }: Mentions, email: string): Promise<Record<string, string>[]> {
   const position = sql.raw(kindOf(db) === 'sqlite' ? 'instr' : 'strpos')
   const textOf = (column: string) => sql<string | null>`cast(${sql.ref(column)} as text)`
   const hits = columns.flatMap((column) =>
@@ -83,7 +83,11 @@ export async function eraseMentions(trx: Transaction, texts: Mentions, email: st
   const rows = await rowsWith(trx, texts, email)
   for (const row of rows) {
     const values = Object.fromEntries(columns.map((column) => [column, row[column]?.replace(address, erased) ?? null]))
-    await anyTable(trx).updateTable(table).set(values).where(key, '=', row[key]).execute()
+    const named = anyTable(trx).updateTable(table).set(values)
+    await [key]
+      .flat()
+      .reduce((one, name) => one.where(name, '=', row[name]), named)
+      .execute()
   }
   if (rows.length > 0) await changed?.(trx, rows)
 }

@@ -4,6 +4,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eraseMentions } from '#server/record/personal-data.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -11,6 +12,7 @@ import { entry, oldSite, readEntries, settled, upload } from '#testing/transfer-
 import type { ContentItem } from '../ground/transfer.contract.ts'
 import { contentImports } from '../ground/transfer.table.ts'
 import { applyImport, beginToApply } from './apply-import.server.ts'
+import { contentImportPersonalData } from './import-personal-data.server.ts'
 import { ownerProfile } from './import-store.server.ts'
 import { contentImportJob, contentImportRetentions, contextOf } from './jobs.server.ts'
 
@@ -627,5 +629,51 @@ test('takes ids of any length and fields of any name, which a database could not
   expect(redirect.to).toBe(`/blog?category=${encodeURIComponent(choices.categories[0].category)}`)
   const again = await settled(call, (await (await upload(site, headers, entries)).json())._id)
   expect(again.counts).toContainEqual({ kind: 'post', outcome: 'here', count: 2 })
+  expect((await undo(id)).state).toBe('undone')
+})
+
+test('nothing of an erased person is left in imports and redirects', async () => {
+  const [email, other] = ['zq.moved@people.example', 'not.zq.moved@people.example']
+  const entries = [
+    { ...oldSite, is: 'site', title: email },
+    { is: 'author', sourceId: `login ${email}`, name: email },
+    entry({ slug: 'by-person', author: `login ${email}`, sourceId: `post/${email}`, addresses: [`/by/${email}`] }),
+    entry({ slug: 'about-person', sourceId: `${email}/2`, title: `About ${email}`, text: `Ask ${email} or ${other}.` }),
+    { is: 'rest', sourceId: 'c', title: `Comment of ${email}`, reason: 'Comments are left out.' },
+  ] as Parameters<typeof upload>[2]
+  const { _id: applied } = await (await upload(site, headers, entries)).json()
+  await settled(call, applied)
+  await apply(applied)
+  const { _id: open } = await (await upload(site, headers, entries)).json()
+  await settled(call, open)
+  const { erase, mentions = [] } = contentImportPersonalData
+  await site.database.transaction(async (trx) => {
+    await erase(trx, email)
+    for (const texts of mentions) await eraseMentions(trx, texts, email)
+  })
+  const rest = JSON.stringify(
+    await Promise.all(
+      (['contentImports', 'contentItems', 'importedFrom', 'redirects'] as const).map((name) =>
+        site.database.db.selectFrom(name).selectAll().execute(),
+      ),
+    ),
+  )
+  expect(rest.replaceAll(other, '')).not.toContain(email)
+  expect(rest).toContain(`Ask [erased] or ${other}`)
+  // Both imports still work.
+  expect((await apply(open)).state).toBe('applied')
+  expect((await undo(open)).state).toBe('undone')
+  expect((await undo(applied)).state).toBe('undone')
+})
+
+test('an author becomes a new profile after another was chosen', async () => {
+  const { _id: id, choices } = await read({ is: 'author', sourceId: 'rana', name: 'Rana' }, entry({ author: 'rana' }))
+  const choose = (profile: string) =>
+    call('PUT', `/api/content-imports/${id}`, { authors: [{ source: 'rana', profile }] })
+  expect((await choose(choices.author)).status).toBe(200)
+  expect((await choose('new')).status).toBe(200)
+  expect((await apply(id)).state).toBe('applied')
+  const profiles = site.database.db.selectFrom('authorProfiles').selectAll().where('name', '=', 'Rana')
+  expect(await profiles.execute()).toHaveLength(1)
   expect((await undo(id)).state).toBe('undone')
 })

@@ -18,6 +18,7 @@ import {
 } from './import-store.server.ts'
 import { addNotes, countNotes } from './notes.server.ts'
 import { compared, type Earlier, type Known, type Planned, planRecord } from './plan.server.ts'
+import { newId } from './read-source.server.ts'
 import { idOf } from './storable.server.ts'
 import { type Choices, newProfile } from './suggestions.server.ts'
 
@@ -54,8 +55,10 @@ export async function makePlan(context: ImportContext, id: string): Promise<void
       planned.push(one)
     }
     await context.database.transaction(async (trx) => {
-      for (const [at, { outcome, reason, notes, plan, recordId }] of planned.entries()) {
+      for (const [at, { outcome, reason, notes, plan, recordId: known }] of planned.entries()) {
         const item = items[at]
+        // An earlier plan may have left the id of a record that is here.
+        const recordId = outcome === 'new' && item && isOfSource(item) ? newId() : known
         if (item)
           await changeItem(trx, item, {
             ...{ outcome, reason, notes, noted: notes.length > 0, plan },
@@ -68,6 +71,9 @@ export async function makePlan(context: ImportContext, id: string): Promise<void
   const found: Found = { ...(row.found ?? { categories: [], authors: [] }), notes: countNotes(notes), pictures }
   await changeImport(db, id, { found })
 }
+
+/** Records of an export of this program keep their ids, and files get theirs when they are stored. */
+const isOfSource = ({ kind }: Pick<Item, 'kind'>) => ['post', 'page', 'author'].includes(kind)
 
 type Item =
   Awaited<ReturnType<typeof itemsOf>> extends AsyncGenerator<infer Items extends unknown[]> ? Items[number] : never

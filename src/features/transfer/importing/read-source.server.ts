@@ -68,7 +68,7 @@ export async function readItems(
 }
 
 /** An id that no other record has. */
-const newId = () => randomUUIDv7()
+export const newId = () => randomUUIDv7()
 
 const hashOf = (value: unknown) => digest(JSON.stringify(value))
 

@@ -99,7 +99,7 @@ async function tablesIn(files: SourceFiles, exports: SourceFile[], signal: Abort
     for await (const row of tableRows(await bytesOf(file), file.path, (table) => smallTables.has(table))) {
       signal.throwIfAborted()
       counts.set(row.table, (counts.get(row.table) ?? 0) + 1)
-      const parsed = row.bytes && !row.tooLong ? parsedRow(row.bytes) : undefined
+      const parsed = row.bytes && !row.tooLong && !row.tooDeep ? parsedRow(row.bytes) : undefined
       const known = rows.get(row.table)
       if (parsed && known) known.push(parsed)
       else if (parsed) rows.set(row.table, [parsed])
@@ -149,8 +149,8 @@ function inOrder(rows: GhostRow[], name: string): Map<string, string[]> {
   return ids
 }
 
-function entryOf({ bytes, tooLong }: TableRow, tables: GhostTables, place: number) {
-  const row = bytes && !tooLong ? parsedRow(bytes) : undefined
+function entryOf({ bytes, tooLong, tooDeep }: TableRow, tables: GhostTables, place: number) {
+  const row = bytes && !tooLong && !tooDeep ? parsedRow(bytes) : undefined
   if (row) return recordOf(row, tables)
   const begin = bytes?.toString('utf8', 0, 8192) ?? ''
   const found = (name: string) => {
@@ -161,7 +161,9 @@ function entryOf({ bytes, tooLong }: TableRow, tables: GhostTables, place: numbe
     is: 'rest' as const,
     sourceId: `post/${found('id') ?? `damaged ${place}`}`,
     title: found('title') ?? 'A post',
-    reason: tooLong ? 'Its text is too long.' : 'It cannot be read, since its JSON is damaged.',
+    reason: tooLong
+      ? 'Its text is too long.'
+      : `It cannot be read, since its JSON ${tooDeep ? 'nests too deeply' : 'is damaged'}.`,
   }
 }
 

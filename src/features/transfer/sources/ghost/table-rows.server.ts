@@ -1,11 +1,12 @@
 import { SourceError } from '../../ground/source.ts'
 
 /** A row of a table of an export. `bytes` is absent for tables that nobody reads; of a row that is too long it is its beginning. */
-export type TableRow = { table: string; bytes?: Buffer; tooLong?: true }
+export type TableRow = { table: string; bytes?: Buffer; tooLong?: true; tooDeep?: true }
 
 /** In bytes. The text of a post is in its row three times or more. */
 const longestRow = 48 * 1024 * 1024
 const longestKept = 8 * 1024
+const deepest = 500
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
 const closings: Record<number, number> = { 123: 0x7d, 91: 0x5d }
 const closing = new Set(Object.values(closings))
@@ -38,9 +39,13 @@ class Scan {
   /** The last text outside of rows, if it is short, and whether it is a key. */
   private text = ''
   private key = ''
+  /** How many are open in a row below the deepest that are kept. */
+  private beyond = 0
   private inText = false
   private escaped = false
-  private row: { table: string; depth: number; parts: Buffer[]; length: number; kept: boolean } | undefined
+  private row:
+    | { table: string; depth: number; parts: Buffer[]; length: number; kept: boolean; tooDeep?: true }
+    | undefined
   private done = false
 
   constructor(name: string, wanted: (table: string) => boolean, longest: number) {
@@ -103,8 +108,13 @@ class Scan {
   /** @returns the table whose row begins */
   private opens(byte: number): string | undefined {
     if (this.done) throw this.damaged()
+    if (this.open.length >= deepest) {
+      if (!this.row) throw this.damaged()
+      this.row.tooDeep = true
+      this.beyond++
+      return undefined
+    }
     this.open.push(closings[byte] as number)
-    if (this.open.length > 500) throw this.damaged()
     if (this.row) return undefined
     this.keys.push(this.key)
     this.key = ''
@@ -115,6 +125,10 @@ class Scan {
   }
 
   private closes(byte: number): void {
+    if (this.beyond > 0) {
+      this.beyond--
+      return
+    }
     if (this.open.pop() !== byte) throw this.damaged()
     if (!this.row || this.open.length < this.row.depth) {
       this.keys.pop()
@@ -134,8 +148,9 @@ class Scan {
     const { table, kept } = row
     if (!kept) return { table }
     this.keep(row, last)
+    const deep = row.tooDeep && { tooDeep: true as const }
     const bytes = row.parts.length === 1 ? (row.parts[0] as Buffer) : Buffer.concat(row.parts)
-    return row.length > this.longest ? { table, bytes, tooLong: true } : { table, bytes }
+    return row.length > this.longest ? { table, bytes, tooLong: true } : { table, bytes, ...deep }
   }
 
   private damaged(): SourceError {

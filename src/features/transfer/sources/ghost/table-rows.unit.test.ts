@@ -36,7 +36,17 @@ test.each([
   ['{"db":[{"meta":{"exported_on":1},"data":{"posts":[{"id":', 'a.json is incomplete: it ends in the middle.'],
   ['{"db":[{"meta":{"exported_on":1}]}', 'a.json is damaged: it is not the JSON of an export.'],
   ['{"db":[{"meta":{}}]}{}', 'a.json is damaged: it is not the JSON of an export.'],
-  [`{"db":[{"data":{"posts":[{"a":${'['.repeat(600)}`, 'a.json is damaged: it is not the JSON of an export.'],
+  [`{"db":[{"data":{"posts":[{"a":${'['.repeat(600)}`, 'a.json is incomplete: it ends in the middle.'],
+  [`{"db":[{"meta":{}}],"x":${'['.repeat(600)}`, 'a.json is damaged: it is not the JSON of an export.'],
 ])('the damaged file %.60s is one sentence', async (content, sentence) => {
   await expect(entriesIn(ghostReader, { 'a.json': content })).rejects.toEqual(new SourceError(sentence))
+})
+
+test('a post that nests too deeply is named, and what follows is read', async () => {
+  const deep = `{"id":"1","title":"Deep","a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+  const content = ghostExport({ posts: [{ id: '9' }, { id: '2', title: 'Next' }] }).replace('{"id":"9"}', deep)
+  const entries = await entriesIn(ghostReader, { 'a.json': content })
+  const reason = 'It cannot be read, since its JSON nests too deeply.'
+  expect(entries).toContainEqual({ is: 'rest', sourceId: 'post/1', title: 'Deep', reason })
+  expect(entries).toContainEqual(expect.objectContaining({ is: 'post', title: 'Next' }))
 })
