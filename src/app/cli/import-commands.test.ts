@@ -100,6 +100,8 @@ test('goes on with an import that was stopped', async () => {
   // As if it had been stopped before the second post.
   await site.database.db.updateTable('contentImports').set({ state: 'applying' }).where('id', '=', id).execute()
   const before = (await rows()).length
+  // The screen says that the command goes on with it.
+  expect(await (await call('GET', `/api/content-imports/${id}`)).json()).toMatchObject({ commandLine: true })
   expect(await importContent(site.config, 'wordpress', [path], { write: true })).toContain(`This import is ${id}.`)
   expect(await rows()).toHaveLength(before)
 })
