@@ -65,7 +65,9 @@ test('reports, imports and undoes beside a running site', async () => {
     entry({ slug: 'x', text: '[x](https://a.example/y)' }),
   ])
   const loss = 'The link to https://a.example/y stays as it is'
-  expect(await importContent(site.config, 'wordpress', [nameless], {})).not.toContain(loss)
+  const unnamed = await importContent(site.config, 'wordpress', [nameless], {})
+  expect(unnamed).toContain('The export does not say the address of its site')
+  expect(unnamed).not.toContain(loss)
   for (const named of [
     { site: 'https://a.example' },
     { map: await write('site.json', { site: 'https://a.example' }) },
