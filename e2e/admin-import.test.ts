@@ -34,6 +34,15 @@ async function exported() {
   return { name: 'old-site.zip', mimeType: 'application/zip', buffer: await buffer(zip.outputStream as Readable) }
 }
 
+/** An export of Ghost, which does not say the address of its site. */
+const ghost = () => {
+  const image = '<img src="__GHOST_URL__/content/images/a.png" alt="A">'
+  const link = '<a href="https://ghost.example/gone/">gone</a>'
+  const post = { id: '1', title: 'Of Ghost', slug: 'of-ghost', status: 'draft', html: `<p>${image} ${link}</p>` }
+  const json = JSON.stringify({ db: [{ meta: { exported_on: 1 }, data: { posts: [post] } }] })
+  return { name: 'ghost.json', mimeType: 'application/json', buffer: Buffer.from(json) }
+}
+
 async function expectSound(page: Page, what: string) {
   await expectAccessible(page, what)
   await expectToFit(page, what)
@@ -49,6 +58,24 @@ test('a site of WordPress is uploaded, checked, imported with its picture, and u
   await page.getByRole('button', { name: 'Upload and check' }).click()
   await expect(page.getByText('“holiday.xml” could not be read.')).toBeVisible()
   await page.getByRole('link', { name: 'Try another file' }).click()
+
+  await files.setInputFiles(ghost())
+  await page.getByRole('button', { name: 'Upload and check' }).click()
+  const address = page.getByRole('textbox', { name: 'Address of the old site' })
+  await address.fill('ghost')
+  await page.getByRole('button', { name: 'Import 1 item' }).click()
+  await expect(address).toBeFocused()
+  await expect(address).toHaveAccessibleDescription(/Enter an address such as/)
+  await expectSound(page, 'an address that is none')
+  await address.fill('https://ghost.example')
+  await address.blur()
+  // The report is made again: the link is one of the old site now.
+  await expect(page.getByText('https://ghost.example/gone/', { exact: true }).first()).toBeVisible()
+  await page.reload()
+  await expect(address).toHaveValue('https://ghost.example')
+  await expect(page.getByText(/Uploads that are not imported are deleted after 7 days/)).toBeVisible()
+  await page.getByRole('button', { name: 'Discard import' }).click()
+  await agree(page, 'Discard this import?', 'Discard import')
 
   await files.setInputFiles(await exported())
   await expect(page.getByRole('list', { name: 'Chosen files' })).toContainText('old-site.zip')

@@ -66,7 +66,9 @@ test('reports, imports and undoes beside a running site', async () => {
     entry({ slug: 'x', text: '[x](https://a.example/y)' }),
   ])
   const loss = 'The link to https://a.example/y stays as it is'
-  expect(await importContent(site.config, 'wordpress', [nameless], {})).not.toContain(loss)
+  const unnamed = await importContent(site.config, 'wordpress', [nameless], {})
+  expect(unnamed).toContain('The export does not say the address of its site')
+  expect(unnamed).not.toContain(loss)
   for (const named of [
     { site: 'https://a.example' },
     { map: await write('site.json', { site: 'https://a.example' }) },
@@ -101,6 +103,8 @@ test('goes on with an import that was stopped', async () => {
   // As if it had been stopped before the second post.
   await site.database.db.updateTable('contentImports').set({ state: 'applying' }).where('id', '=', id).execute()
   const before = (await rows()).length
+  // The screen says that the command goes on with it.
+  expect(await (await call('GET', `/api/content-imports/${id}`)).json()).toMatchObject({ commandLine: true })
   expect(await importContent(site.config, 'wordpress', [path], { write: true })).toContain(`This import is ${id}.`)
   expect(await rows()).toHaveLength(before)
 })

@@ -23,11 +23,16 @@ export async function linesOfReport(database: Database, id: string): Promise<str
       number(counts.find((one) => one.kind === kind && one.outcome === outcome)?.count ?? 0),
     ),
   ])
-  const from = `${source ? sourceNames[source] : ''}${site?.address ? `, ${site.address}` : ''}`
+  const address = site?.address ?? choices.site
+  const from = `${source ? sourceNames[source] : ''}${address ? `, ${address}` : ''}`
   const lines = [from, '', table([['', ...outcomes.map((outcome) => outcomeNames[outcome])], ...cells]), '']
   if (pictures.needed > 0)
     lines.push(
       `Images and files that texts need: ${number(pictures.needed)}, of which ${number(pictures.given)} are among the files`,
+    )
+  if (address === '')
+    lines.push(
+      'The export does not say the address of its site: with --site, images can be fetched and links recognised.',
     )
   for (const { source, category, items } of choices.categories)
     lines.push(`Category “${source}” → ${category} (${number(items)})`)

@@ -126,7 +126,7 @@ test('an owner sees the first tasks in the first week, each until it is done, an
     // A company may have the name of its founder.
     profile: begun['profile'],
     company: 'Visitors still see a fictional phone.',
-    samples: '7 articles, 2 products and 1 service are samples. Edit or delete them.',
+    samples: '9 articles, 2 products and 1 service are samples. Edit or delete them.',
   })
   await call('PUT', '/api/settings/company', { brand: 'Heron', phone: '+91 20 5550 0199' })
   const avatarUrl = '/media/0123456789abcdef0123456789abcdef-8x8.webp'

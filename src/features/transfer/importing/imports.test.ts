@@ -340,6 +340,9 @@ test('takes the address of the old site where the export does not say it', async
     entry({ slug: 'second-of-ghost', addresses: ['/second-of-ghost/'], picture: { address: '/content/a.png' } }),
   ])
   const report = await settled(call, (await answer.json())._id)
+  // An upload that nobody imports is kept for a week.
+  expect(Date.parse(report.keptUntil) - Date.parse(report.at)).toBe(7 * 24 * 60 * 60_000)
+  expect(report).not.toHaveProperty('commandLine')
   const choose = (site: unknown) => call('PUT', `/api/content-imports/${report._id}`, { site })
   expect([report.choices.site, report.site, report.pictures.needed]).toEqual(['', { title: 'Ghost' }, 2])
   for (const wrong of ['old', 'ftp://old.example', 'https://a:b@old.example', 'https://old.example/?a=b'])
