@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AddressIndex, variantsOf } from './addresses.ts'
+import { placeIn } from './fill-texts.server.ts'
 import { openMediaFolder } from './media-folder.server.ts'
 
 test('knows the larger file of which a small one is made', () => {
@@ -57,4 +58,14 @@ test('finds pictures of a folder by their last folders, whatever their size and 
   expect(find('/uploads/2021/03/c-300x200.png')).toBe('2021/03/c-300x200.png')
   expect(find('/uploads/lost.png')).toBeUndefined()
   expect(await media.read(media.find(['/2020/01/a.jpg']) ?? '', 4)).toBeUndefined()
+})
+
+test.each([
+  ['https://old.example/a/#prices', 'blogs', '#c-prices'],
+  ['/a#größe', 'pages', '#c-s0-größe'],
+  ['/a', 'blogs', ''],
+  ['/a#', 'blogs', ''],
+  ['/a#:~:text=words', 'blogs', ''],
+])('a link to a place in a record: %s in %s', (address, entity, place) => {
+  expect(placeIn(address, entity)).toBe(place)
 })
