@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SourceError } from '#features/transfer/ground/source.ts'
+import { workClaim } from '#features/transfer/importing/imports.shared.server.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -102,6 +103,9 @@ test('goes on with an import that was stopped', async () => {
   const [{ id = '' } = {}] = (await rows()).filter(({ state }) => state === 'applied')
   // As if it had been stopped before the second post.
   await site.database.db.updateTable('contentImports').set({ state: 'applying' }).where('id', '=', id).execute()
+  // A killed process has left its claim.
+  const until = new Date(site.database.clock() + 1_500).toISOString()
+  await site.database.db.insertInto('settings').values({ name: workClaim, value: until }).execute()
   const before = (await rows()).length
   // The screen says that the command goes on with it.
   expect(await (await call('GET', `/api/content-imports/${id}`)).json()).toMatchObject({ commandLine: true })

@@ -190,11 +190,17 @@ async function apply(
   try {
     await using files = await openSource(paths)
     const folder = media === undefined ? undefined : await openMediaFolder(media)
-    const applied = await whileClaimed(database, workClaim, claimTime, async () => {
-      await applyImport(context, id, { signal, files, media: folder, onProgress: (count) => (done = count) })
-      return true
-    })
-    if (!applied) throw new HttpError(409, `Another import is being applied. ${goOn}`)
+    const attempt = () =>
+      whileClaimed(database, workClaim, claimTime, async () => {
+        await applyImport(context, id, { signal, files, media: folder, onProgress: (count) => (done = count) })
+        return true
+      })
+    // A killed process keeps its claim for some seconds.
+    const enough = AbortSignal.any([signal, AbortSignal.timeout(claimTime + 5_000)])
+    while (!(await attempt())) {
+      if (enough.aborted) throw new HttpError(409, `Another import is being applied. ${goOn}`)
+      await wait(200)
+    }
   } catch (error) {
     if (!signal.aborted) throw error
     throw new SourceError(`Stopped. ${goOn}`)

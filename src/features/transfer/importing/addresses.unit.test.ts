@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AddressIndex, absolute, oldSiteOf, PathEnds, variantsOf } from './addresses.ts'
+import { placeIn } from './fill-texts.server.ts'
 import { openMediaFolder } from './media-folder.server.ts'
 
 test('knows the larger file of which a small one is made', () => {
@@ -96,4 +97,14 @@ test('finds a file by the end of an address, with the largest form first', () =>
     undefined,
     undefined,
   ])
+})
+
+test.each([
+  ['https://old.example/a/#prices', 'blogs', '#c-prices'],
+  ['/a#größe', 'pages', '#c-s0-größe'],
+  ['/a', 'blogs', ''],
+  ['/a#', 'blogs', ''],
+  ['/a#:~:text=words', 'blogs', ''],
+])('a link to a place in a record: %s in %s', (address, entity, place) => {
+  expect(placeIn(address, entity)).toBe(place)
 })

@@ -1,3 +1,4 @@
+import { idPrefix } from '#content/markup/sanitise-schema.ts'
 import { recordUrl } from '#contract/record-links.ts'
 import { encodedAddress, withAddresses } from '../ground/source.ts'
 import type { Note } from '../ground/transfer.contract.ts'
@@ -6,6 +7,13 @@ import { type AddressIndex, absolute, isKnown, type OldSite } from './addresses.
 import { type FoundItem, surroundings } from './find-files.server.ts'
 import { sentence } from './read-source.server.ts'
 import type { Media } from './store-media.server.ts'
+
+/** The end of an address that leads to a place in a text, as pages name it: that of a page is in its first section. */
+export function placeIn(address: string, entity: string): string {
+  const name = /#([^#]*)$/.exec(address)?.[1] ?? ''
+  if (name === '' || name.startsWith(':~:')) return ''
+  return encodedAddress(`#${idPrefix}${entity === 'pages' ? 's0-' : ''}${name}`)
+}
 
 type RecordData = Extract<ItemData, { record: unknown }>
 type Parts = {
@@ -37,13 +45,12 @@ export async function fillTexts(data: RecordData, content: string, { index, medi
   }
 
   async function linkTo(address: string): Promise<string> {
-    const hash = /#[^#]*$/.exec(address)?.[0] ?? ''
     if (address.startsWith('#')) return encodedAddress(address)
     const stored = await media.urlOf(address, at)
     if (stored && 'url' in stored) return stored.url
     const found = index.findRecord(address, at)
     if (found?.entity !== undefined && found.recordId !== undefined && exists(found.place))
-      return recordUrl({ entity: found.entity, id: found.recordId }, found.name) + encodedAddress(hash)
+      return recordUrl({ entity: found.entity, id: found.recordId }, found.name) + placeIn(address, found.entity)
     return encodedAddress(absoluteOf(address) ?? address)
   }
 

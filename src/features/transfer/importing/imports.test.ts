@@ -113,7 +113,7 @@ test('reads, reports and imports posts and pages with their links', async () => 
   // An import is an edit of today, whatever date readers see.
   expect(post.updatedAt > report.at).toBe(true)
   expect(content).toMatch(
-    /\[two\]\(\/go\/blogs\/[\w-]+\/[\w-]+#end\), \[team\]\(\/go\/pages\/[\w-]+\/title-of-team\) and \[gone\]\(https:\/\/old.example\/nowhere\/\)/,
+    /\[two\]\(\/go\/blogs\/[\w-]+\/[\w-]+#c-end\), \[team\]\(\/go\/pages\/[\w-]+\/title-of-team\) and \[gone\]\(https:\/\/old.example\/nowhere\/\)/,
   )
   expect((await site.get('/api/blogs/two')).status).toBe(404)
   expect(await (await call('GET', '/api/blogs/two')).json()).toMatchObject({

@@ -63,7 +63,7 @@ test('an import that is killed while it is applied and while it is undone loses 
       for (;;) {
         const found = await read()
         if (isSo(found)) return found
-        await wait(5)
+        await wait(50)
       }
     }
     const killed = async (isSo: (done: number) => boolean) => {

@@ -76,12 +76,9 @@ function takeLink(placed: Placed, facts: TextFacts, { found, places, own }: Plac
   const address = href === '' ? '' : href.startsWith('#') ? `${own ?? ''}${href}` : resolved(href, facts, 'link')
   const fragment = /#(.*)$/.exec(address)?.[1] ?? ''
   const isOwn = href.startsWith('#') || (own !== undefined && fragment !== '' && withoutFragment(address) === own)
-  if (!isOwn && address !== '') {
-    element.properties.href = linkToken(found.links.push(address) - 1)
-    return
-  }
-  const place = [fragment, decoded(fragment)].find((name) => name !== '' && places.has(idPrefix + name))
-  if (place !== undefined) element.properties.href = `#${encodeURIComponent(place)}`
+  const place = isOwn && [fragment, decoded(fragment)].find((name) => name !== '' && places.has(idPrefix + name))
+  if (place) element.properties.href = `#${encodeURIComponent(place)}`
+  else if (!href.startsWith('#') && address !== '') element.properties.href = linkToken(found.links.push(address) - 1)
   else delete element.properties.href
 }
 

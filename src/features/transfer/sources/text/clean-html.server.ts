@@ -31,6 +31,9 @@ export function cleanHtml(tree: Root, notes: Notes) {
   for (const placed of elementsNamed(tree)) {
     const { element } = placed
     nameUnknown(element, notes)
+    if (sections.has(element.tagName)) element.tagName = 'div'
+    // An empty place stays as an empty link alone.
+    if (element.tagName === 'span' && element.properties.id && element.children.length === 0) element.tagName = 'a'
     readStyles(placed)
     cleanProperties(placed, spoken)
     // Broken markup has headings in headings: the inner ones count.
@@ -45,6 +48,19 @@ export function cleanHtml(tree: Root, notes: Notes) {
   sinkMarks(tree)
 }
 
+/** Blocks of pages. What is in them is apart from the words around, and links lead to them. */
+const sections = new Set([
+  'article',
+  'aside',
+  'main',
+  'header',
+  'footer',
+  'nav',
+  'hgroup',
+  'address',
+  'dialog',
+  'search',
+])
 const isHeading = ({ tagName }: Element) => /^h[1-6]$/.test(tagName)
 const blocks = new Set(blockNames)
 const marks = new Set(inlineNames.filter((name) => !/^(?:br|img|input|wbr|code)$/.test(name)))

@@ -227,6 +227,18 @@ describe('addresses', () => {
     expect(content(html)).toBe('## <a id="x"></a>a\n\nb\n\n[1](#x) [2](#x) 3 [4](mailto:a@b.co)')
   })
 
+  test.each([
+    ['<p><span id="x"></span></p><h2>a</h2><p><a href="#x">1</a></p>', '<a id="x"></a>\n\n## a\n\n[1](#x)'],
+    ['<aside>a</aside><aside id="x">b</aside><a href="#x">1</a>', 'a\n\n<a id="x"></a>b\n\n[1](#x)'],
+  ])('lead to places of empty elements and of sections: %s', (html, markdown) => {
+    expect(content(html)).toBe(markdown)
+  })
+
+  test('to the item itself stay, if the place is not in its text', () => {
+    const { links } = htmlToContent('<a href="https://old.example/blog/post/#comments">a</a>', facts)
+    expect(links).toEqual(['https://old.example/blog/post/#comments'])
+  })
+
   test('lead from a footnote to its mark and back', () => {
     const html = '<p>a<sup id="r1"><a href="#n1">1</a></sup></p><ol><li id="n1">b <a href="#r1">↩</a></li></ol>'
     expect(content(html)).toBe('a<sup><a id="r1"></a>[1](#n1)</sup>\n\n1. <a id="n1"></a>b [↩](#r1)')
