@@ -11,7 +11,7 @@ const patience = 4
 const queue = 1_000
 
 // A text that takes long moves to a separate worker, so that it does not delay the others.
-const convertSoon = createWorker<ConvertCalls>(file, { size: 2, deadline: 3_000, patience, memory, queue })
+const convertSoon = createWorker<ConvertCalls>(file, { size: 2, deadline: 3_000, patience, memory, young: 8, queue })
 const convertSlowly = createWorker<ConvertCalls>(file, { size: 1, deadline: 10_000, patience, memory, queue })
 
 /**
