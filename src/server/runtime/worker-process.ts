@@ -30,6 +30,8 @@ type Limits = {
   young?: number
   /** The most calls that may wait for a process. */
   queue: number
+  /** How long an idle process is kept, in milliseconds: shorter where calls follow one another at once, and then there are none for long. */
+  idle?: number
 }
 
 /** A process ended during a call, by a crash or for lack of memory. */
@@ -51,8 +53,6 @@ export class WorkerBusy extends Error {
 /** The pools of this process, by the names of their programs, with their current calls. */
 export const workerPools: { name: string; count(): { processes: number; running: number; waiting: number } }[] = []
 
-/** How long an idle process is kept, in milliseconds. */
-const idleTimeout = 15_000
 /** How long a process may take to start on a busy machine, in milliseconds. */
 const startTimeout = 30_000
 
@@ -66,7 +66,7 @@ const startTimeout = 30_000
  */
 export function createWorker<C extends Calls>(
   file: URL,
-  { size, deadline, patience = 1, memory, young = 2, queue: longestQueue }: Limits,
+  { size, deadline, patience = 1, memory, young = 2, queue: longestQueue, idle = 15_000 }: Limits,
 ) {
   const workers = new Set<WorkerProcess>()
   const queue: Task[] = []
@@ -98,7 +98,7 @@ export function createWorker<C extends Calls>(
       if ('error' in message) task?.reject(message.error)
       else task?.resolve(message.result)
       setKeepAlive(child, false)
-      worker.timer = setTimeout(end, idleTimeout, worker).unref()
+      worker.timer = setTimeout(end, idle, worker).unref()
       startNext()
     })
     child.on('error', (error) => end(worker, error)).on('exit', () => end(worker))
