@@ -4,6 +4,7 @@ import { runs } from '#testing/property-seed.ts'
 import { faithfulMarkdown } from './faithful-markdown.ts'
 import { sanitisedTree } from './sanitised-tree.ts'
 import { factsOf } from './shown-facts.ts'
+import { writeBlocks } from './to-markdown.ts'
 
 const written = (html: string) => faithfulMarkdown(sanitisedTree(html))
 const shown = (source: string) => factsOf(sanitisedTree(source).children)
@@ -190,3 +191,13 @@ test('shows all that its source shows, whatever the source', () => {
 
 /** Places to which no link leads are left out; the others are next to the words to which they belong. */
 const isSeen = (fact: string) => !fact.startsWith('place ')
+
+test('plain blocks need no second reading, whatever classes another program gave them', () => {
+  const html =
+    '<h2 class="wp-block-heading">A part</h2><ul class="wp-block-list"><li class="x">One</li></ul><p class="lead">Words, see <a class="y" href="/b">b</a>.</p>'
+  expect(writeBlocks(sanitisedTree(html)).map(({ block, isSure }) => [block.text, isSure])).toEqual([
+    ['## A part', true],
+    ['- One', true],
+    ['Words, see [b](/b).', true],
+  ])
+})

@@ -26,7 +26,9 @@ export function sureMarkdown(block: Element): string | undefined {
   return tagName === 'ul' || tagName === 'ol' ? listOf(block) : undefined
 }
 
-const hasProperties = ({ properties }: Element) => Object.values(properties).some((value) => value !== undefined)
+/** The sanitiser leaves an empty list of classes. */
+const hasProperties = ({ properties }: Element) =>
+  Object.values(properties).some((value) => value !== undefined && !(Array.isArray(value) && value.length === 0))
 
 function listOf(list: Element): string | undefined {
   const points: string[] = []

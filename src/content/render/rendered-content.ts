@@ -19,7 +19,7 @@ const memory = 256
 const patience = 4
 
 // A text that takes more than a second moves to a separate worker, so that slow texts do not delay others.
-const renderSoon = createWorker<RenderCalls>(file, { size: 2, deadline: 1_000, patience, memory, queue: 30 })
+const renderSoon = createWorker<RenderCalls>(file, { size: 2, deadline: 1_000, patience, memory, young: 4, queue: 30 })
 const renderSlowly = createWorker<RenderCalls>(file, { size: 1, deadline: 4_500, patience, memory, queue: 2 })
 
 /** For the previews of staff: however many one person asks for, those of others are rendered. */

@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createTestPlace } from '#testing/test-database.ts'
 import { connect } from './connect.ts'
-import { changeContent, knownContentVersion, readContentVersion, watchContent } from './content-version.ts'
+import {
+  changeContent,
+  knownContentVersion,
+  manyContentChanges,
+  readContentVersion,
+  watchContent,
+} from './content-version.ts'
 import { migrate } from './migrate.ts'
 
 test('a change is visible at once in its own process, and within a second in others', async () => {
@@ -25,6 +31,32 @@ test('a change is visible at once in its own process, and within a second in oth
   await one.close()
   await other.close()
   await place.remove()
+})
+
+test('of many changes the version shows the first one in a second, and all of them at the end', async () => {
+  const place = await createTestPlace()
+  const database = await connect(place.config)
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  try {
+    await migrate(database)
+    const versions = [await readContentVersion(database)]
+    const { change, end } = manyContentChanges(database)
+    const after = async (work: Promise<unknown>) => {
+      await work
+      versions.push(await readContentVersion(database))
+    }
+    await after(change(async (trx) => trx.deleteFrom('blogs').execute()))
+    await after(change(async (trx) => trx.deleteFrom('blogs').execute()))
+    await after(end())
+    clock.mockReturnValue(performance.now() + 1_000)
+    await after(change(async () => 'answer'))
+    expect(versions.map((one) => versions.indexOf(one))).toEqual([0, 1, 1, 3, 4])
+    await expect(change(() => Promise.reject(new Error('No')))).rejects.toThrow('No')
+  } finally {
+    clock.mockRestore()
+    await database.close()
+    await place.remove()
+  }
 })
 
 test('PostgreSQL notifies other processes of a change at once, also after their connection was lost', async () => {

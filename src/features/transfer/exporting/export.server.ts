@@ -9,7 +9,7 @@ import { feature } from '#server/feature.ts'
 import { attachment } from '#server/http/attachment.ts'
 import { route } from '#server/http/route.ts'
 import { dayIn } from '#server/runtime/clock.ts'
-import { type ExportContext, type ExportOptions, writeExport } from './write-export.server.ts'
+import type { ExportContext, ExportOptions } from './write-export.server.ts'
 
 const exported = { description: 'Everything, as a zip', content: { 'application/zip': { schema: z.string() } } }
 
@@ -59,6 +59,8 @@ function zipOf(context: ExportContext, options: ExportOptions, failed: (error: u
   zip.on('error', (error) => stream.destroy(error as Error))
   const fill = async () => {
     const mtime = new Date(context.database.now())
+    // It has the parsers of texts, which a server needs for nothing else.
+    const { writeExport } = await import('./write-export.server.ts')
     for await (const { path, content, isMedia } of writeExport(context, options)) {
       const read = Readable.from(content, { objectMode: false })
       const compressed = isMedia ? { compress: false } : { compressionLevel }

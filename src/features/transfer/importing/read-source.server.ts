@@ -5,7 +5,6 @@ import { WorkerBusy } from '#server/runtime/worker-process.ts'
 import { type SourceEntry, SourceError, type SourceFiles, type SourceRecord } from '../ground/source.ts'
 import type { ItemKind, SourceKind } from '../ground/transfer.contract.ts'
 import { type ContentItemRow, contentItems, type ItemData } from '../ground/transfer.table.ts'
-import { readerOf } from '../sources/open-source.server.ts'
 import type { Sources } from '../sources/sources.server.ts'
 import { batch, changeImport, yieldToEventLoop } from './import-store.server.ts'
 
@@ -35,6 +34,8 @@ export async function readItems(
 ): Promise<void> {
   const { db } = database
   const readers = kind === undefined ? sources.readers : sources.readers.filter((one) => one.kind === kind)
+  // It has the readers of archives, which a server needs for nothing else.
+  const { readerOf } = await import('../sources/open-source.server.ts')
   const reader = kind !== undefined && readers[0] ? readers[0] : await readerOf(files, readers)
   await changeImport(db, id, { source: reader.kind })
   const store = storeItems(database, id)

@@ -5,7 +5,7 @@ import { storageErrorKind } from '#server/database/storage-errors.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { SourceError } from '../ground/source.ts'
 import type { SourceKind } from '../ground/transfer.contract.ts'
-import { type OpenOptions, openSource } from '../sources/open-source.server.ts'
+import type { OpenOptions } from '../sources/open-source.server.ts'
 import type { Sources } from '../sources/sources.server.ts'
 import type { ImportContext } from './context.server.ts'
 import { findFiles } from './find-files.server.ts'
@@ -50,6 +50,7 @@ export async function readImport(
   const { origin } = await findImport(database.db, id)
   try {
     signal.throwIfAborted()
+    const { openSource } = await import('../sources/open-source.server.ts')
     await using files = await openSource(paths, names ? { names } : {})
     await readItems(database, files, { id, sources, signal, kind })
     const media = origin?.media === undefined ? undefined : await openMediaFolder(origin.media)

@@ -9,10 +9,20 @@ const memory = 384
 const patience = 4
 /** Callers wait for their turn: an import has few texts at once. */
 const queue = 1_000
+/** The processes that render the texts of the same import follow. */
+const idle = 1_000
 
 // A text that takes long moves to a separate worker, so that it does not delay the others.
-const convertSoon = createWorker<ConvertCalls>(file, { size: 2, deadline: 3_000, patience, memory, queue })
-const convertSlowly = createWorker<ConvertCalls>(file, { size: 1, deadline: 10_000, patience, memory, queue })
+const convertSoon = createWorker<ConvertCalls>(file, {
+  size: 2,
+  deadline: 3_000,
+  patience,
+  memory,
+  young: 4,
+  queue,
+  idle,
+})
+const convertSlowly = createWorker<ConvertCalls>(file, { size: 1, deadline: 10_000, patience, memory, queue, idle })
 
 /**
  * Converts a text of a program into one of ours, in a worker process.
