@@ -6,7 +6,7 @@ import { visitParents } from 'unist-util-visit-parents'
 import { attributeValue } from '#contract/media.ts'
 import { videoIn } from '#contract/videos.ts'
 
-export type AddressKind = 'link' | 'picture'
+type AddressKind = 'link' | 'picture'
 /** @returns the new address, encoded so that it needs no escapes; undefined for one that stays */
 export type NewAddress = (address: string, kind: AddressKind, alt: string) => string | undefined
 

@@ -26,7 +26,7 @@ export type SourceFiles = AsyncDisposable & {
 }
 
 /** The site from which an export is. Each reader says it first. */
-export type SourceSite = {
+type SourceSite = {
   is: 'site'
   title?: string
   /** Its address with the folder that it is in, without a slash at the end: `https://old.example/news`. Absent where the export does not say. */
@@ -121,7 +121,7 @@ export type SourceEntity = {
 }
 
 /** An old address that belongs to no item: of a file of redirects, or of a category. */
-export type SourceRedirect = { is: 'redirect'; from: string; to: string }
+type SourceRedirect = { is: 'redirect'; from: string; to: string }
 
 /** Something that is not carried over: 'Comment', 'Revision', 'Custom type “product”'. */
 export type SourceRest = { is: 'rest'; sourceId: string; title: string; reason: string }

@@ -30,7 +30,7 @@ export function isOfSite(url: URL, site: string | undefined): boolean {
 const plain = (path: string) => plainPath(path).toLowerCase()
 
 /** The keys of an address: the same for http and https, with www and without, and in any case. */
-export function keyOf(url: URL, site: string | undefined, { query = false } = {}): string {
+function keyOf(url: URL, site: string | undefined, { query = false } = {}): string {
   const host = isOfSite(url, site) ? '' : `//${withoutWww(url.host)}`
   const path = plain(url.pathname)
   if (!query || url.search === '') return `${host}${path}`

@@ -153,7 +153,7 @@ export async function summariesOf({ db }: Database, rows: ContentImportRow[]): P
   return rows.map((row) => summaryOf(row, counts))
 }
 
-export const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString()
+const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString()
 
 export const undoUntil = ({ startedAt, appliedAt }: Pick<ContentImportRow, 'startedAt' | 'appliedAt'>) =>
   startedAt && later(appliedAt ?? startedAt, undoFor)

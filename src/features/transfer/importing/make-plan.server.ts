@@ -197,7 +197,7 @@ async function readEarlier({ database: { db }, entities }: ImportContext, row: C
 }
 
 /** The addresses of pictures and files of the library, by their ids. */
-export async function mediaAddresses(db: Db, ids: string[]): Promise<Map<string, string>> {
+async function mediaAddresses(db: Db, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('mediaItems')

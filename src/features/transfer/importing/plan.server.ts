@@ -47,9 +47,8 @@ const limits = {
   page: { title: 200, text: 100_000, entity: 'pages' },
 } as const
 
-export const inTrash =
-  'It was imported before and is in the trash now. Restore it, or delete it for good to import it again.'
-export const editedHere = 'It was edited here after its import, so it stays as it is.'
+const inTrash = 'It was imported before and is in the trash now. Restore it, or delete it for good to import it again.'
+const editedHere = 'It was edited here after its import, so it stays as it is.'
 
 /** Compares an item with the record that it has become before. @returns undefined for one that is new, or that has to be written again */
 export function compared(earlier: Earlier | undefined, hash: string): Pick<Planned, 'outcome' | 'reason'> | undefined {

@@ -9,7 +9,7 @@ import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { largestUpload, mostUploadedFiles } from '../ground/transfer.contract.ts'
 
 /** The uploads of this machine that are read. */
-export const uploadsFolder = (dataDir: string) => join(dataDir, 'imports')
+const uploadsFolder = (dataDir: string) => join(dataDir, 'imports')
 
 /** The files of an upload on the disk, with their own names. */
 export type StoredUpload = { folder: string; paths: string[]; names: string[] }

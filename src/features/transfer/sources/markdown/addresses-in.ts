@@ -4,7 +4,7 @@ import { decoded } from '#contract/addresses.ts'
 type FoundAddress = { from: number; to: number; address: string; kind: 'link' | 'wiki' | 'import' }
 
 /** Names of places instead of addresses, as programs write them in texts. They are resolved as addresses of this scheme. */
-export const named = (kind: 'post' | 'ref', name: string) =>
+const named = (kind: 'post' | 'ref', name: string) =>
   `atrium-${kind}:${encodeURIComponent(name.trim().toWellFormed()).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
 export const nameIn = (address: string): { kind: string; name: string } | undefined => {
   const [, kind, name] = /^atrium-(post|ref):([^#?\s]*)/.exec(address) ?? []
