@@ -22,13 +22,19 @@ export const slugOf = (title: string): string =>
 /** Whether `slugOf` drops letters of another script. */
 export const losesLetters = (title: string): boolean => /(?!\p{Script=Latin})\p{L}/u.test(title)
 
+/** Emoji and other pictographs are no words, but a transliteration names them. Signs that are made of letters, such as ™, are none. */
+const withoutPictographs = (text: string): string =>
+  text.replace(/[\p{So}\p{Extended_Pictographic}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]/gu, (sign) =>
+    sign.normalize('NFKD') === sign ? ' ' : sign,
+  )
+
 /**
  * Makes a slug from a title in any script, written with Latin letters.
  * @param toAscii transliterates a text; it starts each Chinese or Korean syllable with a capital
  */
 export const latinSlugOf = (title: string, toAscii: (text: string) => string): string =>
   slugOf(
-    title
+    withoutPictographs(title)
       .split(/([^\p{L}\p{M}]+)/u)
       .map((word) =>
         /^[\p{Script=Han}\p{Script=Hangul}]/u.test(word)

@@ -32,6 +32,11 @@ test.each([
   ['Привет, мир', 'privet-mir'],
   ['مرحبا', 'mrhb'],
   ['McDonald’s → IBM', 'mcdonalds-ibm'],
+  ['💫', ''],
+  ['Привет 💫 мир', 'privet-mir'],
+  ['мир🚀👩🏽‍💻', 'mir'],
+  ['भारत 🇮🇳 🏴󠁧󠁢󠁳󠁣󠁴󠁿 ❤️ ☃ ★ ✔', 'bhart'],
+  ['१० ₹ नमस्ते ™ № 1️⃣', '10-rs-nmste-tm-no-1'],
   ['!!!', ''],
 ])('%j becomes %j in Latin letters', (title, slug) => {
   expect(latinSlugOf(title, anyAscii)).toBe(slug)

@@ -58,17 +58,18 @@ atrium admin remove-second-factor address
   record as JSON. Its README.md says what is what. "atrium import atrium folder --write" reads it into another site.
 
   --people   adds contact requests, registrations, participants and subscribers as CSV. Keep the folder where only you can read it.`,
-  import: `atrium import wordpress|ghost|markdown|atrium path... [--media folder] [--map file] [--write]
+  import: `atrium import wordpress|ghost|markdown|atrium path... [--site URL] [--media folder] [--map file] [--write]
 atrium import list
 atrium import --undo id
 
   Reads the export of another site, while this one runs, and reports what an import would do. A path is a file, a folder, a ZIP or
   a gzip archive. Nobody is mailed, and nobody gets an account. After an interruption the same command goes on.
 
+  --site URL       the address of the old site, where its export does not say it, as that of Ghost: images are fetched from there
   --media folder   takes images and PDFs from a copy of the old site's uploads, in place of fetching them
   --map file       JSON with the choices of the import: { "categories": [{ "source": "News", "category": "Cloud" }],
                    "authors": [{ "source": "7", "profile": "Meera Kulkarni" }], "category": "Cloud", "author": "Meera Kulkarni",
-                   "status": "same" or "drafts", "pictures": "fetch", "given" or "leave" }
+                   "status": "same" or "drafts", "pictures": "fetch", "given" or "leave", "site": "https://example.com" }
   --write          imports it; without it nothing is stored
   list             shows the imports of the last 90 days
   --undo id        takes an import back, within 24 hours`,
@@ -110,6 +111,7 @@ const options = {
   role: { type: 'string' },
   to: { type: 'string' },
   people: { type: 'boolean' },
+  site: { type: 'string' },
   media: { type: 'string' },
   map: { type: 'string' },
   write: { type: 'boolean' },
@@ -130,7 +132,7 @@ const shapes: Record<string, { words: [least: number, most: number]; options?: (
   'import list': { words: [0, 0] },
   'import undo': { words: [0, 0], options: ['undo'] },
   ...Object.fromEntries(
-    sourceKinds.map((kind) => [`import ${kind}`, { words: [1, 1_000], options: ['media', 'map', 'write'] }]),
+    sourceKinds.map((kind) => [`import ${kind}`, { words: [1, 1_000], options: ['site', 'media', 'map', 'write'] }]),
   ),
   'admin list': { words: [0, 0] },
   'admin invite': { words: [1, 1], options: ['name', 'role'] },

@@ -55,6 +55,25 @@ test('reports, imports and undoes while a site runs', async () => {
   expect(report).toMatch(/New +Title of cli {2}\(\/2021\/03\/cli\/ → \/blog\/cli\)\n +The tag “x” is left out\./)
   expect(report).toContain('Nothing is imported yet: add --write to do so.')
   expect(await rows()).toEqual([])
+  // The export says its address.
+  await expect(importContent(site.config, 'wordpress', [path], { site: 'https://other.example' })).rejects.toThrow(
+    'The export says that its site is https://old.example',
+  )
+  await expect(importContent(site.config, 'wordpress', [path], { site: 'other' })).rejects.toThrow(UsageError)
+  await mkdir(join(folder, 'nameless'))
+  const nameless = await write('nameless/entries.json', [
+    { is: 'site' },
+    entry({ slug: 'x', text: '[x](https://a.example/y)' }),
+  ])
+  const loss = 'The link to https://a.example/y stays as it is'
+  expect(await importContent(site.config, 'wordpress', [nameless], {})).not.toContain(loss)
+  for (const named of [
+    { site: 'https://a.example' },
+    { map: await write('site.json', { site: 'https://a.example' }) },
+    { site: 'https://a.example', map: await write('other-site.json', { site: 'https://b.example' }) },
+  ])
+    expect(await importContent(site.config, 'wordpress', [nameless], named)).toContain(loss)
+  expect(await rows()).toEqual([])
 
   const result = await importContent(site.config, 'wordpress', [path], { ...options, write: true })
   const [, id = ''] = /This import is ([\w-]+)\./.exec(result) ?? []

@@ -43,7 +43,12 @@ import { UsageError } from './arguments.ts'
 import { linesOfReport, linesOfSummaries } from './import-report.ts'
 import { withSite } from './site-commands.ts'
 
-type Given = { media?: string | undefined; map?: string | undefined; write?: boolean | undefined }
+type Given = {
+  media?: string | undefined
+  map?: string | undefined
+  site?: string | undefined
+  write?: boolean | undefined
+}
 
 /** How often a line says how far it is, in milliseconds. */
 const sayEvery = 2_000
@@ -100,10 +105,10 @@ export const importContent = (config: Config, kind: SourceKind, given: string[],
     const { database } = context
     const paths = given.map((path) => resolve(path))
     const media = options.media === undefined ? undefined : resolve(options.media)
-    const choices = options.map === undefined ? undefined : await readMap(context, options.map)
+    const choices = await readChoices(context, options)
     const actor = await actorOf(context, kind)
     const begun = options.write ? await interrupted(context, kind, paths) : undefined
-    const id = begun ?? (await read(context, signal, { kind, paths, media }))
+    const id = begun ?? (await read(context, signal, { kind, paths, media, choices }))
     const name = `This import is ${id}.`
     try {
       if (begun === undefined) {
@@ -137,7 +142,7 @@ type Files = { paths: string[]; media: string | undefined }
 async function read(
   context: ImportContext,
   signal: AbortSignal,
-  { kind, paths, media }: Files & { kind: SourceKind },
+  { kind, paths, media, choices }: Files & { kind: SourceKind; choices: ContentImportChoices | undefined },
 ): Promise<string> {
   const { database } = context
   const id = randomUUIDv7()
@@ -152,20 +157,12 @@ async function read(
       .map((path) => path.split('/').at(-1))
       .join(', ')
       .slice(0, 200)
-    const row = {
-      id,
-      at: database.now(),
-      by,
-      fileName,
-      state: 'reading',
-      source: kind,
-      choices: {},
-      origin,
-      done: 0,
-    } as const
+    // The other choices are checked against what is read.
+    const own = choices?.site ? { site: choices.site } : {}
+    const row = { ...{ id, by, fileName, origin }, at: database.now(), source: kind, choices: own, done: 0 }
     await database.db
       .insertInto('contentImports')
-      .values(contentImports.encode(row) as never)
+      .values(contentImports.encode({ ...row, state: 'reading' }) as never)
       .execute()
     await readImport(context, id, { paths, kind, sources, signal })
   } finally {
@@ -226,6 +223,15 @@ export const undoContent = (config: Config, id: string): Promise<string> =>
       ? 'The import is undone.'
       : ['The import is undone, except what was edited since:', ...lines].join('\n')
   })
+
+/** The choices in a file and those at the command line, which count more. @throws UsageError */
+async function readChoices(context: ImportContext, { map, site }: Given): Promise<ContentImportChoices | undefined> {
+  const ofFile = map === undefined ? undefined : await readMap(context, map)
+  if (site === undefined) return ofFile
+  const parsed = z.safeParse(contentImportChoices.shape.site, site)
+  if (!parsed.success) throw new UsageError(`--site ${site}: ${parsed.error.issues[0]?.message}`)
+  return { ...ofFile, site: parsed.data }
+}
 
 /** The choices in a file. Profiles are named by their ids or their names. @throws UsageError */
 async function readMap({ database: { db } }: ImportContext, path: string): Promise<ContentImportChoices> {

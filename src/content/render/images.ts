@@ -30,24 +30,41 @@ const isCaption = (node: ElementContent) => node.type === 'element' && node.tagN
 
 /**
  * Pictures load lazily in a suitable size and format; a picture on its own becomes a figure with its title as caption. Pictures of other sites
- * become links, since loading them would reveal the visitors to those sites.
+ * become links with their captions, since loading them would reveal the visitors to those sites.
  */
 export function finishImages(tree: Root, siteOrigin?: string) {
-  for (const placed of elementsNamed(tree, 'img'))
-    if (leadsAway(String(placed.element.properties.src), siteOrigin)) linkTo(placed)
+  const isAway = ({ properties }: Element) => leadsAway(String(properties.src), siteOrigin)
+  const isShown = (image: Element) => !isAway(image) || hasCaption(image)
   for (const paragraph of elementsNamed(tree, 'p')) {
     const image = onlyImage(paragraph.element)
-    if (image) makeFigure(paragraph.element, image)
+    if (image && isShown(image)) makeFigure(paragraph.element, image, isAway(image))
   }
-  for (const paragraph of elementsNamed(tree, 'p')) makeGallery(paragraph.element)
-  for (const placed of elementsNamed(tree, 'img')) finishImage(placed)
+  for (const paragraph of elementsNamed(tree, 'p')) {
+    const images = imagesOfGallery(paragraph.element)
+    if (images?.some(isShown)) makeGallery(paragraph.element, images, isAway)
+  }
+  for (const placed of elementsNamed(tree, 'img'))
+    if (isAway(placed.element)) linkTo(placed)
+    else finishImage(placed)
+}
+
+const wordsOf = ({ properties }: Element, name: 'alt' | 'title') => String(properties[name] ?? '').trim()
+
+/** Whether a title says more than the description, which is the text of a link. */
+function hasCaption(image: Element): boolean {
+  const [alt, title] = [wordsOf(image, 'alt'), wordsOf(image, 'title')]
+  return alt !== '' && title !== '' && title !== alt
 }
 
 /** Inside a link, only the text replaces the picture. */
 function linkTo(placed: Placed) {
-  const { src, alt, title } = placed.element.properties
-  const value = String(alt ?? '').trim() || String(src)
-  replace(placed, closest(placed, 'a') ? { type: 'text', value } : h('a', { href: src, title }, value))
+  const { element } = placed
+  const { src } = element.properties
+  const value = wordsOf(element, 'alt') || wordsOf(element, 'title') || String(src)
+  const text = { type: 'text', value } as const
+  const caption = hasCaption(element) ? [` (${withTypography(wordsOf(element, 'title'))})`] : []
+  const after = caption.map((value) => ({ type: 'text', value }) as const)
+  replace(placed, closest(placed, 'a') ? text : h('a', { href: src }, value), ...after)
 }
 
 function onlyImage(holder: Element): Element | null {
@@ -57,26 +74,33 @@ function onlyImage(holder: Element): Element | null {
   return only.tagName === 'img' ? only : null
 }
 
-/** A paragraph of two to four pictures becomes a row of figures. */
-function makeGallery(paragraph: Element) {
-  const images = paragraph.children.filter((child) => !isBlank(child))
-  if (images.length < 2 || images.length > 4) return
-  if (!images.every((child): child is Element => child.type === 'element' && child.tagName === 'img')) return
+/** The pictures of a paragraph that has two to four, and nothing else. */
+function imagesOfGallery({ children }: Element): Element[] | undefined {
+  const images = children.filter((child) => !isBlank(child))
+  if (images.length < 2 || images.length > 4) return undefined
+  return images.every((child) => child.type === 'element' && child.tagName === 'img')
+    ? (images as Element[])
+    : undefined
+}
+
+/** A gallery is a row of figures. */
+function makeGallery(paragraph: Element, images: Element[], isAway: (image: Element) => boolean) {
   paragraph.tagName = 'div'
   paragraph.properties = { className: ['gallery'] }
   paragraph.children = images.map((image) => {
     const figure = h('figure', image)
-    makeFigure(figure, image)
+    makeFigure(figure, image, isAway(image))
     return figure
   })
 }
 
-function makeFigure(holder: Element, image: Element) {
+function makeFigure(holder: Element, image: Element, isAway: boolean) {
   holder.tagName = 'figure'
   const { title, className } = image.properties
-  if (className) holder.properties.className = className
+  // A width is one of a picture, and a link has none.
+  if (className && !isAway) holder.properties.className = className
   delete image.properties.className
-  if (!title) return
+  if (!title || (isAway && !hasCaption(image))) return
   delete image.properties.title
   holder.children.push(h('figcaption', withTypography(String(title))))
 }

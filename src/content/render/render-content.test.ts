@@ -210,9 +210,9 @@ describe('images', () => {
   })
 
   test('those of other sites become links', () => {
-    const link = (text: string, title = '') =>
-      `<a href="https://o.test/a.png"${title} target="_blank" rel="noopener noreferrer">${text}<span class="sr-only"> (opens in a new tab)</span></a>`
-    expect(html('![A *chart*](https://o.test/a.png "The *t*")')).toBe(`<p>${link('A chart', ' title="The *t*"')}</p>`)
+    const link = (text: string) =>
+      `<a href="https://o.test/a.png" target="_blank" rel="noopener noreferrer">${text}<span class="sr-only"> (opens in a new tab)</span></a>`
+    expect(html('![A *chart*](https://o.test/a.png)')).toBe(`<p>${link('A chart')}</p>`)
     expect(html('<p>x</p><img src="//o.test/a.png"><p>y</p>')).toBe(
       `<p>x</p><p>${link('https://o.test/a.png')}</p><p>y</p>`,
     )
@@ -220,6 +220,26 @@ describe('images', () => {
     expect(render('![a](https://we.test.evil.test/a.png)', { siteOrigin: 'https://we.test' }).html).not.toContain(
       '<img',
     )
+  })
+
+  test('those of other sites keep the words of their captions', () => {
+    const away = (alt: string, title: string) => `![${alt}](https://o.test/a.png "${title}")`
+    const link = (text: string) =>
+      `<a href="https://o.test/a.png" target="_blank" rel="noopener noreferrer">${text}<span class="sr-only"> (opens in a new tab)</span></a>`
+    const figure = (text: string, caption: string) =>
+      `<figure>${link(text)}<figcaption>${caption}</figcaption></figure>`
+    expect(html(away('A chart', "The *t* 'माझे'"))).toBe(figure('A chart', 'The *t* ‘माझे’'))
+    expect(html(`[${away('A chart', 'Costs')}](/x)`)).toBe(
+      '<figure><a href="/x">A chart</a><figcaption>Costs</figcaption></figure>',
+    )
+    expect(html(away('', 'Costs'))).toBe(`<p>${link('Costs')}</p>`)
+    expect(html(away('Costs', 'Costs'))).toBe(`<p>${link('Costs')}</p>`)
+    expect(html(`See ${away('a chart', 'Costs')} below`)).toBe(`<p>See ${link('a chart')} (Costs) below</p>`)
+    expect(html(`${away('A', 'One')} ${away('B', 'Two')} ![C](/c.png "Three") ${away('', 'Four')}`)).toBe(
+      `<div class="gallery">${figure('A', 'One')}${figure('B', 'Two')}<figure><img src="/c.png" alt="C" loading="lazy" decoding="async"><figcaption>Three</figcaption></figure><figure>${link('Four')}</figure></div>`,
+    )
+    expect(html(`${away('A', '')} ${away('B', '')}`)).toBe(`<p>${link('A')} ${link('B')}</p>`)
+    expect(html(`<img src="https://o.test/a.png" alt="A" title="One" class="picture-small">`)).toBe(figure('A', 'One'))
   })
 
   test('a single one is a figure, its title the caption', () => {

@@ -127,7 +127,7 @@ export async function visibleText(database: Database, site: Site, source: string
  * Increase it whenever the same source is rendered to different HTML, so that the next start renders stored texts again
  * (`renewRenderings`). A test fails when the output changes without it.
  */
-export const rendererVersion = 7
+export const rendererVersion = 8
 
 /** The stored details of the videos of a text. */
 export async function storedVideos({ db }: Pick<Database, 'db'>, source: string): Promise<KnownVideos> {

@@ -119,7 +119,19 @@ function inStates(mine: MyReview[]): NonNullable<Dashboard['reviews']> {
 
 async function readIdleDrafts(database: Database, db: Db): Promise<Figures['idleDrafts']> {
   const since = new Date(Date.parse(database.now()) - idleAfter).toISOString()
-  const idle = db.selectFrom('blogs').where('published', '=', false).where('updatedAt', '<', since).where(isPresentPost)
+  // Posts of another Atrium keep the times of their edits: someone who has just moved in is not reminded of them.
+  const movedIn = db
+    .selectFrom('importedFrom')
+    .innerJoin('contentImports', 'contentImports.id', 'importedFrom.importId')
+    .select('importedFrom.recordId')
+    .where('importedFrom.entity', '=', 'blogs')
+    .where('contentImports.startedAt', '>=', since)
+  const idle = db
+    .selectFrom('blogs')
+    .where('published', '=', false)
+    .where('updatedAt', '<', since)
+    .where(isPresentPost)
+    .where('id', 'not in', movedIn)
   const [{ count }, oldest] = await Promise.all([
     idle.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
     idle.select(['id', 'title', 'updatedAt']).orderBy('updatedAt').limit(1).executeTakeFirst(),

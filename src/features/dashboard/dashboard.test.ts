@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProduct, createService } from '#features/catalog/catalog.shared.server.ts'
 import { addRequest } from '#features/contact/ground/events.shared.server.ts'
 import { subscribers } from '#features/subscribers/ground/subscribers.table.ts'
+import { contentImports, importedFrom } from '#features/transfer/ground/transfer.table.ts'
 import { writeBackupState } from '#server/backup/backup-status.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'
@@ -62,12 +63,13 @@ test('answers every figure and the idle drafts', async () => {
   await addPost(site.database, { published: true, updatedAt: daysAgo(63) })
   for (let index = 0; index < 6; index++)
     await addPost(site.database, { title: `Draft ${index}`, published: false, updatedAt: daysAgo(index * 6) })
+  for (const days of [1, 8]) await importDraft(days)
 
   const { idleDrafts, ...figures } = await read()
   expect(figures).toEqual({
-    blogs: 7,
+    blogs: 9,
     published: 1,
-    drafts: 6,
+    drafts: 8,
     contacts: 5,
     users: 1,
     subscribers: 3,
@@ -75,9 +77,23 @@ test('answers every figure and the idle drafts', async () => {
     services: { count: 2, active: 1 },
   })
   expect(idleDrafts).toEqual({
-    count: 4,
-    oldest: { _id: expect.any(String), title: 'Draft 5', updatedAt: daysAgo(30) },
+    count: 5,
+    oldest: { _id: expect.any(String), title: 'Imported 8 days ago', updatedAt: daysAgo(1_000) },
   })
+
+  /** A draft of another Atrium, which keeps the time of its last edit. */
+  async function importDraft(days: number) {
+    const id = `import-${days}`
+    const draft = { title: `Imported ${days} days ago`, published: false, updatedAt: daysAgo(1_000) }
+    const { id: recordId } = await addPost(site.database, draft)
+    const at = daysAgo(days)
+    const row = { ...{ id, at, startedAt: at, appliedAt: at, by: 'A', fileName: 'a.zip' }, choices: {}, done: 1 }
+    await changeContent(site.database, async (trx) => {
+      await insertRow(trx, contentImports, { ...row, state: 'applied' })
+      const from = { source: 'atrium', sourceId: id, entity: 'blogs', recordId, hash: '' }
+      await insertRow(trx, importedFrom, { ...from, importId: id })
+    })
+  }
 })
 
 test('an owner sees the first tasks in the first week, each until it is done, and may dismiss them', async () => {
@@ -91,7 +107,7 @@ test('an owner sees the first tasks in the first week, each until it is done, an
   expect(begun).toEqual({
     profile: 'Readers see both below your articles. Your picture is missing.',
     company: 'Visitors still see a fictional name, email, phone and address.',
-    samples: '7 articles, 3 products and 2 services are samples. Edit or delete them.',
+    samples: '9 articles, 3 products and 2 services are samples. Edit or delete them.',
     mail: 'No mail server is set up yet, so nobody receives email. Set SMTP_URL on the server.',
     secondFactor: 'With an authenticator app or a passkey, a stolen password is not enough to sign in.',
     backup: 'The first one is made at 02:30 (Asia/Kolkata), then verified.',

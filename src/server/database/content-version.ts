@@ -92,6 +92,24 @@ export async function changeContent<Result>(
   return answer
 }
 
+/**
+ * Runs many changes to public content that follow one another, as those of an import do. The version changes once a second, since after each change of it
+ * all pages are made again: so visitors may see a change a second later. After a process was killed, that is when the work goes on.
+ */
+export function manyContentChanges(database: Database) {
+  let next = 0
+  return {
+    change<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result> {
+      if (performance.now() < next) return database.transaction(work)
+      next = performance.now() + cacheLifetime
+      return changeContent(database, work)
+    },
+    /** Shows all changes. It must be called after the last one, also when the work has failed. */
+    end: () => changeContent(database, async () => {}),
+  }
+}
+export type ContentChange = ReturnType<typeof manyContentChanges>['change']
+
 /** How long the database may take to return the content version, in milliseconds. */
 const answerWithin = 2_000
 

@@ -45,6 +45,9 @@ export const withPlainNumerals = (text: string): string => text.replace(/(?![0-9
 const umlautsSpelled = (text: string): string =>
   text.normalize('NFC').replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD')[0]}e`)
 
+/** The letters of a word with an umlaut. */
+const withUmlaut = /(?<![\p{L}\p{M}])(?:(?![äöüÄÖÜ])[\p{L}\p{M}])*[äöüÄÖÜ][\p{L}\p{M}]*/gu
+
 /** The numerals of a script follow one another. */
 function digitOf(numeral: string): string {
   const code = numeral.codePointAt(0) ?? 0
@@ -66,6 +69,7 @@ const connectors = new RegExp(`(?<!^)${connector}`, 'u')
 /** Letters of scripts that put no spaces between words. */
 const unspaced = `[${'Han Hira Kana Bopo Thai Laoo Khmr Mymr Tibt Java Bali'.replace(/\w+ ?/g, (script) => String.raw`\p{scx=${script.trim()}}`)}]`
 const isUnspaced = new RegExp(`^${unspaced}`, 'u')
+const hasUnspaced = new RegExp(unspaced, 'u')
 /** The parts of a word in such scripts, and the others. */
 const parts = new RegExp(
   String.raw`(?:(?=${unspaced})[\p{L}\p{N}]\p{M}*)+|(?:(?!(?=${unspaced})[\p{L}\p{N}])[^])+`,
@@ -107,13 +111,29 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 /** A part of a text that is found as a whole: words that are written as one, or a run without spaces. */
 type Unit = { words: string[] } | { run: string }
 
-function unitsOf(folded: string): Unit[] {
-  return (folded.match(chains) ?? []).flatMap((chain) => {
-    const words = chain.split(connectors)
-    if (!words.some((text) => [...text].some((letter) => isUnspaced.test(letter)))) return [{ words }]
-    const split = words.flatMap((text) => text.match(parts) ?? [])
-    return split.map((part) => (isUnspaced.test(part) ? { run: part } : { words: [part] }))
-  })
+const unitsOf = (folded: string): Unit[] => (folded.match(chains) ?? []).flatMap(unitsOfChain)
+
+function unitsOfChain(chain: string): Unit[] {
+  const words = chain.split(connectors)
+  if (!hasUnspaced.test(chain)) return [{ words }]
+  const split = words.flatMap((text) => text.match(parts) ?? [])
+  return split.map((part) => (isUnspaced.test(part) ? { run: part } : { words: [part] }))
+}
+
+/** The terms of words that are written as one, in their order, and those that separate no words. */
+function formsOf(chain: string): { inOrder: string[]; further: string[] } {
+  const inOrder: string[] = []
+  const further: string[] = []
+  for (const unit of unitsOfChain(chain)) {
+    if ('run' in unit) inOrder.push(...pairsOf(unit.run))
+    else {
+      const terms = unit.words.map(spelled)
+      inOrder.push(...terms)
+      further.push(...unit.words.flatMap(otherForms))
+      if (terms.length > 1) further.push(cut(terms.join('')))
+    }
+  }
+  return { inOrder, further }
 }
 
 /**
@@ -123,24 +143,18 @@ function unitsOf(folded: string): Unit[] {
 function* termsOf(text: string): Generator<string> {
   const folded = fold(text)
   const further: string[] = []
-  for (const unit of unitsOf(folded)) {
-    if ('run' in unit) yield* pairsOf(unit.run)
-    else {
-      yield* unit.words.map(spelled)
-      further.push(...unit.words.flatMap(otherForms))
-      if (unit.words.length > 1) further.push(cut(unit.words.map(spelled).join('')))
-    }
+  // Most words of a text are there many times.
+  const known = new Map<string, ReturnType<typeof formsOf>>()
+  for (const chain of folded.match(chains) ?? []) {
+    const forms = known.getOrInsertComputed(chain, formsOf)
+    yield* forms.inOrder
+    further.push(...forms.further)
   }
   yield* further
   // As a part of a name, such as ASP.NET; in small letters it is a domain.
   if (/[\p{L}\p{N}]\.NET(?![\p{L}\p{N}])/u.test(text)) yield spelled('.net')
   const spelledOut = fold(
-    text
-      .normalize('NFC')
-      .match(/[\p{L}\p{M}]+/gu)
-      ?.filter((letters) => /[äöü]/i.test(letters))
-      .map(umlautsSpelled)
-      .join(' ') ?? '',
+    [...text.normalize('NFC').matchAll(withUmlaut)].map(([found]) => umlautsSpelled(found)).join(' '),
   )
   yield* spelledOut.split(' ').filter(Boolean).map(cut)
   for (const [number] of folded.matchAll(numbers))

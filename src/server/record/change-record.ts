@@ -72,8 +72,11 @@ export async function createRecord<T extends Table>(
   draft?: unknown,
 ): Promise<StoredRow<T>> {
   const { table } = record
-  const dates = datesOf(table, undefined, columns, nowIn(trx))
-  const row = { ...columns, ...dates, ...authorOf(table, actor) }
+  const now = nowIn(trx)
+  const dates = datesOf(table, undefined, columns, now)
+  // The date that readers see is not the time of the edit.
+  const edited = dates.createdAt === undefined ? {} : { updatedAt: now }
+  const row = { ...edited, ...columns, ...dates, ...authorOf(table, actor) }
   const after = (await addRow(trx, table, row as NewRow<T>)) as StoredRow<T>
   await follow(trx, record, { table, id: after.id, by: actor, before: undefined, after, draft })
   return after

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml'
+import { type CollectionTag, type ScalarTag, stringify, type Tags } from 'yaml'
 
 /** Values that people or a site generator read. Absent ones are left out. */
 export type Matter = Record<string, unknown>
@@ -18,12 +18,22 @@ const storable = (value: unknown): unknown => {
   )
 }
 
+/** Without its zone, a time is one of the zone of the reading site to some generators. */
+const withZone = (tags: Tags): Tags =>
+  tags.map((tag) =>
+    typeof tag === 'object' && tag.tag === 'tag:yaml.org,2002:timestamp'
+      ? ({ ...tag, stringify: ({ value }) => (value as Date).toISOString().replace('.000Z', 'Z') } as
+          | ScalarTag
+          | CollectionTag)
+      : tag,
+  )
+
 /**
  * A document with front matter. Its YAML is of version 1.1, whose readers take more words for dates, numbers and booleans, so that texts like these
  * are quoted for all readers.
  */
 export const withFrontMatter = (matter: Matter, body: string): string =>
-  `---\n${stringify(storable(matter), { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false })}---\n\n${body.replaceAll('\0', '').replace(/\r\n?/g, '\n').trim()}\n`
+  `---\n${stringify(storable(matter), { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false, customTags: withZone })}---\n\n${body.replaceAll('\0', '').replace(/\r\n?/g, '\n').trim()}\n`
 
 /** A stored time for the reader of a date: written without quotes. */
 export const timeInMatter = (time: unknown): Date | undefined =>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isWebAddress } from '#contract/addresses.ts'
 import { choice, formList, optionalText } from '#contract/fields.ts'
 import { staffListQuery } from '#contract/lists.ts'
 import { blogCategories } from '#features/blog/blog-words.contract.ts'
@@ -61,6 +62,14 @@ export const importedStatuses = ['same', 'drafts'] as const
 /** `fetch` copies them from the old site; `given` takes only those among the files; `leave` keeps the links to the old site. */
 export const pictureChoices = ['fetch', 'given', 'leave'] as const
 
+export const siteError = 'Enter an address such as https://example.com'
+export const isSiteAddress = (address: string) => isWebAddress(address) && !/[?#]/.test(address)
+const siteAddress = z.string(siteError).check(
+  z.trim(),
+  z.maxLength(500, 'The address is too long'),
+  z.refine((address) => address === '' || isSiteAddress(address), siteError),
+)
+
 const named = (label: string) => z.string().check(z.maxLength(500, `${label} is too long`))
 
 /** Omitted fields keep their values. A category or an author that is not named keeps the suggestion. */
@@ -77,6 +86,8 @@ export const contentImportChoices = z.object({
   author: optionalText('Author', 100),
   status: z.optional(z.enum(importedStatuses, 'Choose same or drafts')),
   pictures: z.optional(z.enum(pictureChoices, 'Choose fetch, given or leave')),
+  /** The address of the old site, where its export does not say it. An empty text removes it. */
+  site: z.optional(siteAddress),
 })
 export type ContentImportChoices = z.infer<typeof contentImportChoices>
 
@@ -116,9 +127,15 @@ export const contentImport = z.extend(contentImportSummary, {
     author: z.string(),
     status: z.enum(importedStatuses),
     pictures: z.enum(pictureChoices),
+    /** The address of the old site that somebody has given; empty without one, and where the export says it. */
+    site: z.string(),
   }),
   /** How many pictures and files the texts need, and how many of them are among the uploaded files. */
   pictures: z.object({ needed: z.int(), given: z.int() }),
+  /** Whether it was begun at the command line, which also applies it. */
+  commandLine: z.optional(z.literal(true)),
+  /** When an upload that is not imported is deleted. */
+  keptUntil: z.optional(z.string()),
   /** Until when it can be undone. */
   undoUntil: z.optional(z.string()),
   /** The records that an undo has kept, since they were edited after the import. */
@@ -142,6 +159,8 @@ export const contentItem = z.object({
   /** Its place in the import, from 1. */
   place: z.int(),
   kind: z.enum(itemKinds),
+  /** The kind of a record in an export of Atrium, in words: 'Course'. */
+  called: z.optional(z.string()),
   title: z.string(),
   outcome: z.enum(outcomes),
   /** Why it is left out, or has failed. */

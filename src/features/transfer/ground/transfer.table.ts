@@ -31,11 +31,12 @@ type StoredText = {
   length: number
 }
 
-/** An item as its source has it. `fault` is why its text could not be read, as a sentence. `needed` are files that texts show or link to. */
+/** An item as its source has it. `fault` is why its text could not be read, as a sentence. `needed` are files that texts show or link to,
+ * `unlisted` those that only they name. */
 export type ItemData = { notes: Note[] } & (
   | { record: Omit<SourceRecord, 'text' | 'notes'>; text?: StoredText; fault?: string }
   | { author: Omit<SourceAuthor, 'notes'> }
-  | { file: Omit<SourceMedia, 'is'>; needed: boolean; given: boolean }
+  | { file: Omit<SourceMedia, 'is'>; needed: boolean; given: boolean; unlisted?: true }
   | { entity: Omit<SourceEntity, 'notes'> }
   | { redirect: { from: string; to: string } }
   | { rest: string }

@@ -1,10 +1,12 @@
 import type { Transaction } from '#server/database/connect.ts'
+import { manyContentChanges } from '#server/database/content-version.ts'
 import { type Log, storageErrorKind } from '#server/database/storage-errors.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { SourceFiles } from '../ground/source.ts'
 import type { Note } from '../ground/transfer.contract.ts'
 import type { ContentImportRow, ContentItemRow, ItemData } from '../ground/transfer.table.ts'
+import { oldSiteOf } from './addresses.ts'
 import { applyExported } from './apply-record.server.ts'
 import type { ImportContext } from './context.server.ts'
 import { fillTexts } from './fill-texts.server.ts'
@@ -64,16 +66,17 @@ export async function applyImport(
   const stored = createMedia(context, shared)
   await createAuthors(context, row, { media: stored, signal })
   const missing = await placesWithoutRecord(context, id)
-  const parts = { index, media: stored, site: row.site?.address, exists: (place: number) => !missing.has(place) }
+  const parts = { index, media: stored, site: oldSiteOf(row), exists: (place: number) => !missing.has(place) }
   const authors = await authorsOf(context, row)
   const readFile = exportedFiles(database, id, files)
+  const { change, end } = manyContentChanges(database)
   let done = 0
 
   const saveItem = async (item: ContentItemRow) => {
     const { data } = item
     if (data && 'entity' in data) {
       const alongside = (trx: Transaction, saved: Saved) => finishItem(trx, row, item, saved)
-      return applyExported(context, data.entity, { actor, importId: id, signal, readFile, alongside })
+      return applyExported(context, data.entity, { actor, importId: id, signal, readFile, alongside, change })
     }
     const saving = await savingOf(item)
     const alongside = (trx: Transaction, saved: Saved, notes: Note[]) =>
@@ -132,7 +135,7 @@ export async function applyImport(
     // A record that is public here is not withdrawn, since only new ones become drafts.
     if (outcome === 'changed' && choices.status === 'drafts')
       for (const name of ['published', 'active', 'publishAt']) delete body[name]
-    return { ...record, body, notes }
+    return { ...record, body, notes, change }
   }
 
   const items = pendingItems(context, id)
@@ -142,6 +145,7 @@ export async function applyImport(
   const failures = (
     await Promise.allSettled(Array.from({ length: row.source === 'atrium' ? 1 : together }, runNext))
   ).filter(({ status }) => status === 'rejected')
+  await end()
   const [failure] = failures as PromiseRejectedResult[]
   if (failure) throw failure.reason
   await storeRedirects(context, row, index)

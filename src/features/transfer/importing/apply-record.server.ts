@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { addRedirects, exportedRedirects } from '#features/redirects/redirects.shared.server.ts'
 import { prepareGroup, refusalOfGroup } from '#features/settings/imported-settings.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
-import { changeContent } from '#server/database/content-version.ts'
+import type { ContentChange } from '#server/database/content-version.ts'
 import { addressOf } from '#server/database/lifecycle.ts'
 import { addRow, anyTable, setColumns } from '#server/database/rows.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
@@ -84,6 +84,7 @@ type Apply = {
   importId: string
   signal: AbortSignal
   readFile: ReadFile
+  change: ContentChange
   /** What is stored in the same transaction. */
   alongside(trx: Transaction, saved: SavedRecord): Promise<unknown>
 }
@@ -108,7 +109,7 @@ export async function applyExported(context: ImportContext, record: ExportedReco
     const row = await withoutStrangers(context, read.row, notes)
     const write = await writerOf(context, exported, { row, ...apply, notes })
     let saved: SavedRecord | undefined
-    await changeContent(database, async (trx) => {
+    await apply.change(async (trx) => {
       saved = await write(trx)
       await apply.alongside(trx, saved)
     })

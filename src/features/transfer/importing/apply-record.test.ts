@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutActivity } from '#server/activity/activity.ts'
 import type { Database } from '#server/database/connect.ts'
+import { manyContentChanges } from '#server/database/content-version.ts'
 import { anyTable } from '#server/database/rows.ts'
 import { fillSite } from '#testing/full-site.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
@@ -55,7 +56,8 @@ async function importInto(site: TestApp, path: string) {
     if (entry.is !== 'record') continue
     const planned = await planExported(contextOf(site), entry)
     const readFile = exportedFiles(site.database, 'i', files)
-    const apply = { actor, importId: 'i', signal, readFile, alongside: async () => {} }
+    const { change } = manyContentChanges(site.database)
+    const apply = { actor, importId: 'i', signal, readFile, change, alongside: async () => {} }
     const done =
       planned.outcome === 'new' ? await withoutActivity(() => applyExported(contextOf(site), entry, apply)) : undefined
     const reason = done?.reason ?? planned.reason

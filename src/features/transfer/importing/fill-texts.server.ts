@@ -2,7 +2,7 @@ import { recordUrl } from '#contract/record-links.ts'
 import { encodedAddress, withAddresses } from '../ground/source.ts'
 import type { Note } from '../ground/transfer.contract.ts'
 import type { ItemData } from '../ground/transfer.table.ts'
-import { type AddressIndex, absolute, isKnown } from './addresses.ts'
+import { type AddressIndex, absolute, isKnown, type OldSite } from './addresses.ts'
 import { type FoundItem, surroundings } from './find-files.server.ts'
 import { sentence } from './read-source.server.ts'
 import type { Media } from './store-media.server.ts'
@@ -11,7 +11,7 @@ type RecordData = Extract<ItemData, { record: unknown }>
 type Parts = {
   index: AddressIndex<FoundItem>
   media: Media
-  site: string | undefined
+  site: OldSite
   /** Whether an item has a record, or will have one. */
   exists(place: number): boolean
 }
@@ -21,7 +21,7 @@ export async function fillTexts(data: RecordData, content: string, { index, medi
   const at = surroundings(data)
   const notes: Note[] = []
   const absoluteOf = (address: string) => {
-    const url = absolute(address, { ...at, site: at.site ?? site })
+    const url = absolute(address, at, site)
     return url && isKnown(url) ? url.href : undefined
   }
 

@@ -9,11 +9,11 @@ import type { AuthorList } from '#features/blog/blog.contract.ts'
 import { blogCategories } from '#features/blog/blog-words.contract.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Select } from '#ui/field.tsx'
+import { Select, TextInput } from '#ui/field.tsx'
 import type { ContentImport, ContentImportChoices } from '../ground/transfer.contract.ts'
 import { programOf, startPath } from './import-parts.admin.tsx'
 import { importedCount, itemsOf, textCount } from './import-words.admin.ts'
-import { type Choices, useChoices } from './use-choices.admin.ts'
+import { type Choices, useChoices, useSite } from './use-choices.admin.ts'
 
 type PartProps = { status: ContentImport; choices: Choices; choose: (change: ContentImportChoices) => void }
 
@@ -24,8 +24,10 @@ export function ImportChoices({ status }: { status: ContentImport }) {
   const hasTexts = textCount(counts) > 0
   const parts = { status, choices, choose }
   const items = itemsOf(counts)
+  const site = useSite(parts)
   async function submit(event: FormEvent) {
     event.preventDefault()
+    if (site && !site.settle()) return
     const question = `Import ${items}?`
     const points = [
       hasTexts &&
@@ -37,6 +39,14 @@ export function ImportChoices({ status }: { status: ContentImport }) {
     ].filter((point) => point !== false)
     if (await confirm({ question, points, action: `Import ${items}`, harmless: true })) await apply()
   }
+  if (status.commandLine)
+    return (
+      <FormPanel title="Begun at the command line">
+        <p className="text-muted">
+          Its files are on the server. To import them, run the same command there again, with --write.
+        </p>
+      </FormPanel>
+    )
   if (importedCount(counts) === 0)
     return (
       <FormPanel title="Nothing to import">
@@ -51,6 +61,7 @@ export function ImportChoices({ status }: { status: ContentImport }) {
       <FormPanel title="How to import">
         {hasTexts && (
           <>
+            {site && <TextInput {...site.field} />}
             <Statuses {...parts} />
             <Pictures {...parts} />
             <Categories {...parts} />
@@ -112,7 +123,7 @@ const Statuses = ({ status: { source }, choices, choose }: PartProps) => (
   </fieldset>
 )
 
-function Pictures({ status: { pictures }, choices, choose }: PartProps) {
+function Pictures({ status: { pictures, site }, choices, choose }: PartProps) {
   const { needed, given } = pictures
   if (needed === 0) return null
   const isComplete = given >= needed
@@ -133,7 +144,10 @@ function Pictures({ status: { pictures }, choices, choose }: PartProps) {
             {
               value: 'fetch',
               label: 'Copy the rest from the old site',
-              hint: 'The old site must be online until the import is done.',
+              hint:
+                site?.address || choices.site
+                  ? 'The old site must be online until the import is done.'
+                  : 'Enter the address of the old site above. It must be online until the import is done.',
             },
             { value: 'given', label: 'Only those in the upload', hint: 'The rest become links to the old site.' },
             { value: 'leave', label: 'None', hint: 'All become links to the old site, and end with it.' },

@@ -93,7 +93,7 @@ export function ImportItems({ list, counts, time }: ImportItemsProps) {
         columns={columnsOf(time)}
         summary={(item) => (
           <>
-            {kindOf(item.kind)}
+            {kindOf(item)}
             {(item.date || item.status === 'draft') && (
               <>
                 {' '}
@@ -131,7 +131,7 @@ const columnsOf = (time: Time): Column<Item>[] => [
       </>
     ),
   },
-  { header: 'Kind', className: 'md:whitespace-nowrap', cell: ({ kind }) => kindOf(kind) },
+  { header: 'Kind', className: 'md:whitespace-nowrap', cell: kindOf },
   { header: 'Published', className: 'md:whitespace-nowrap', cell: (item) => <Publication item={item} /> },
   {
     header: 'Result',
@@ -140,7 +140,7 @@ const columnsOf = (time: Time): Column<Item>[] => [
   },
 ]
 
-const kindOf = (kind: Item['kind']) => kindNames[kind].one.replace(/^./, (first) => first.toUpperCase())
+const kindOf = ({ kind, called }: Item) => called ?? kindNames[kind].one.replace(/^./, (first) => first.toUpperCase())
 
 function Publication({ item: { status, date } }: { item: Item }) {
   if (status === 'draft') return <Badge tone="plain">Draft</Badge>
@@ -169,11 +169,13 @@ function ItemDetails({ item }: { item: Item }) {
   if (!reason && notes.length === 0 && !from && !to) return null
   const summary = reason ?? (notes.length > 0 ? (notes[0]?.sentence ?? '') : (to ?? from ?? ''))
   const more = notes.length - (reason ? 0 : 1)
+  // An address is one word, which would leave the line of its marker.
+  const breaks = summary.includes(' ') ? 'wrap-anywhere' : 'break-all'
   return (
     <details className="group relative z-1 max-w-full text-small">
       <summary className="min-h-6 cursor-pointer text-muted pointer-coarse:py-3">
         <span dir="auto" className={outcome === 'failed' ? 'text-danger' : undefined}>
-          <span className="wrap-anywhere group-open:hidden">{shortened(summary)}</span>
+          <span className={`${breaks} group-open:hidden`}>{shortened(summary)}</span>
           <span className="not-group-open:hidden">Details</span>
         </span>
         {more > 0 && <span className="whitespace-nowrap group-open:hidden"> +{formatNumber(more)}</span>}

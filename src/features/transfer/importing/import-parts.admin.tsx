@@ -48,10 +48,18 @@ const works = {
   undoing: { title: 'Undoing the import', past: 'done', goesOn: 'The result stays on this page.' },
 }
 
-type ProgressProps = { state: keyof typeof works; progress: ContentImport['progress']; children?: ReactNode }
+type ProgressProps = Pick<ContentImport, 'progress' | 'commandLine'> & {
+  state: keyof typeof works
+  children?: ReactNode
+}
 
 /** How far the server is with an import. */
-export function ImportProgress({ state, progress: { done, total } = { done: 0 }, children }: ProgressProps) {
+export function ImportProgress({
+  state,
+  progress: { done, total } = { done: 0 },
+  commandLine,
+  children,
+}: ProgressProps) {
   const { title, past, goesOn } = works[state]
   return (
     <div className="max-w-180">
@@ -62,7 +70,11 @@ export function ImportProgress({ state, progress: { done, total } = { done: 0 },
             {formatNumber(done)} {total ? `of ${formatNumber(total)} items` : 'items'} {past}
           </p>
         </div>
-        <p className="text-muted">You can leave this page: the work goes on without you. {goesOn}</p>
+        <p className="text-muted">
+          {commandLine && state !== 'undoing'
+            ? 'It runs at the command line. If it was interrupted there, run the same command again to go on.'
+            : `You can leave this page: the work goes on without you. ${goesOn}`}
+        </p>
         {children}
       </FormPanel>
     </div>

@@ -5,7 +5,7 @@ import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { FormPanel } from '#admin/forms/form-layout.tsx'
 import { DownloadButton } from '#admin/lists/download-button.tsx'
-import { LocalDateTime } from '#admin/time.tsx'
+import { LocalDate, LocalDateTime } from '#admin/time.tsx'
 import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/feature-list.tsx'
 import { type ContentImport, sourceNames } from '../ground/transfer.contract.ts'
@@ -18,7 +18,7 @@ import { companionsOf, factsOf, hasOthers, summaryOf } from './import-words.admi
 
 /** An import before it is applied, with its choices, or its result. */
 export function ImportReport({ status }: { status: ContentImport }) {
-  const { _id, state, counts, notes, undoneAt } = status
+  const { _id, state, counts, notes, undoneAt, keptUntil } = status
   const time = state === 'open' ? 'before' : 'after'
   // Nothing of an import that was undone is here.
   const shown = state === 'applied' ? 'after' : 'before'
@@ -73,6 +73,12 @@ export function ImportReport({ status }: { status: ContentImport }) {
               </DownloadButton>
               {time === 'before' && <DiscardButton id={_id} />}
             </div>
+            {keptUntil && (
+              <p className="text-small text-muted">
+                Uploads that are not imported are deleted after 7 days. This one is deleted on{' '}
+                <LocalDate iso={keptUntil} />.
+              </p>
+            )}
           </FormPanel>
         </div>
         <div className="grid min-w-0 gap-8">

@@ -11,6 +11,7 @@ import {
   type Found,
   importedFrom,
 } from '../ground/transfer.table.ts'
+import { keyOf } from './storable.server.ts'
 import { choicesOf } from './suggestions.server.ts'
 
 /** How long an import can be undone, in milliseconds. */
@@ -47,11 +48,14 @@ export const changeItem = (
     .where('place', '=', place)
     .execute()
 
+/** Together with the id of an item, it is a key. In characters. */
+const longestSource = 200
+
 /** How the records of an old site are recognised in its next export: `wordpress old.example`. */
 export function sourceKey({ source, site }: Pick<ContentImportRow, 'source' | 'site'>): string {
   const url = URL.parse(site?.address ?? '')
   const name = url ? `${url.host}${url.pathname.replace(/\/+$/, '')}` : (site?.title ?? '').trim()
-  return `${source ?? ''} ${name}`.trim()
+  return keyOf(`${source ?? ''} ${name}`.trim(), longestSource)
 }
 
 type Columns = (keyof ContentItemRow)[]
@@ -124,25 +128,31 @@ export async function currentChoices(db: Db, row: ContentImportRow) {
   })
 }
 
-type Counts = Map<string, ContentImportSummary['counts']>
+type Counted = Pick<ContentItemRow, 'kind' | 'outcome' | 'done'> & { count: number }
 
-async function countsOf(db: Db, ids: string[]): Promise<Counts> {
+/** How many items there are of each kind and outcome, those that are done apart, by import. */
+async function countsOf(db: Db, ids: string[]): Promise<Map<string, Counted[]>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('contentItems')
-    .select(({ fn }) => ['importId', 'kind', 'outcome', fn.countAll<number>().as('count')])
+    .select(({ fn }) => ['importId', 'kind', 'outcome', 'done', fn.countAll<number>().as('count')])
     .where('importId', 'in', ids)
-    .groupBy(['importId', 'kind', 'outcome'])
+    .groupBy(['importId', 'kind', 'outcome', 'done'])
     .orderBy('kind')
     .orderBy('outcome')
     .execute()
   return Map.groupBy(rows, ({ importId }) => importId) as never
 }
 
-function summaryOf(row: ContentImportRow, counts: Counts): ContentImportSummary {
+const sumOf = (counted: Counted[]) => counted.reduce((sum, { count }) => sum + count, 0)
+
+function summaryOf(row: ContentImportRow, counted: Counted[] = []): ContentImportSummary {
   const { id, at, by, fileName, source, state, reason, appliedAt, undoneAt } = row
-  const own = (counts.get(id) ?? []).map(({ kind, outcome, count }) => ({ kind, outcome, count }))
-  return { _id: id, at, by, fileName, source, state, reason, appliedAt, undoneAt, counts: own }
+  const alike = Map.groupBy(counted, ({ kind, outcome }) => `${kind} ${outcome}`).values()
+  const counts = [...alike].flatMap((all) =>
+    all.slice(0, 1).map(({ kind, outcome }) => ({ kind, outcome, count: sumOf(all) })),
+  )
+  return { _id: id, at, by, fileName, source, state, reason, appliedAt, undoneAt, counts }
 }
 
 export async function summariesOf({ db }: Database, rows: ContentImportRow[]): Promise<ContentImportSummary[]> {
@@ -150,7 +160,7 @@ export async function summariesOf({ db }: Database, rows: ContentImportRow[]): P
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => summaryOf(row, counts))
+  return rows.map((row) => summaryOf(row, counts.get(row.id)))
 }
 
 const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString()
@@ -164,28 +174,29 @@ export async function answerOf(database: Database, id: string): Promise<ContentI
   const { notes, pictures } = row.found ?? noneFound
   const { title, address } = row.site ?? {}
   const until = row.state === 'applied' || row.state === 'applying' ? undoUntil(row) : undefined
+  const counted = (await countsOf(db, [id])).get(id)
   return {
-    ...summaryOf(row, await countsOf(db, [id])),
+    ...summaryOf(row, counted),
     ...((title || address) && { site: { title, address } }),
-    ...(await progressOf(db, row)),
+    ...progressOf(row, counted),
     notes,
     choices: await currentChoices(db, row),
     pictures,
+    ...(row.origin && { commandLine: true as const }),
+    ...(row.state === 'open' && { keptUntil: later(row.at, openDays * day) }),
     ...(until && until > database.now() && { undoUntil: until }),
     ...(row.kept && { kept: row.kept }),
   }
 }
 
-async function progressOf(
-  db: Db,
-  { id, state, done, total }: ContentImportRow,
-): Promise<Pick<ContentImport, 'progress'>> {
+function progressOf(
+  { state, done, total }: ContentImportRow,
+  counted: Counted[] = [],
+): Pick<ContentImport, 'progress'> {
   if (state === 'reading') return { progress: { done, total } }
   if (state !== 'applying' && state !== 'undoing') return {}
-  const items = db.selectFrom('contentItems').where('importId', '=', id).where('outcome', 'in', ['new', 'changed'])
-  const count = async (rows: typeof items) =>
-    (await rows.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
-  const [all, finished] = await Promise.all([count(items), count(items.where('done', '=', true))])
+  const items = counted.filter(({ outcome }) => outcome === 'new' || outcome === 'changed')
+  const [all, finished] = [sumOf(items), sumOf(items.filter((one) => one.done))]
   return { progress: state === 'applying' ? { done: finished, total: all } : { done: all - finished, total: all } }
 }
 

@@ -40,13 +40,13 @@ export default function ContentImportScreen() {
 }
 
 function ImportStep({ status }: { status: ContentImport }) {
-  const { _id, state, progress, undoUntil } = status
+  const { _id, state, progress, undoUntil, commandLine } = status
   if (state === 'failed') return <Failed status={status} />
   if (isUnderWay(state))
     return (
       <>
         <ImportSteps current={state === 'reading' ? 'Report' : 'Result'} />
-        <ImportProgress state={state} progress={progress}>
+        <ImportProgress state={state} progress={progress} commandLine={commandLine}>
           {state === 'applying' && undoUntil && (
             <UndoImport id={_id} until={undoUntil}>
               Stop and undo

@@ -84,7 +84,7 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
     summary: 'Upload the export of a site and read it, without changing anything',
     description:
       'A multipart form with one or several fields `file`: an export of WordPress (WXR), Ghost (JSON), a folder of Markdown as a ZIP file, or an export of Atrium. ZIP and gzip are unpacked. The answer has the state `reading`; `GET` has the progress, and the report once the state is `open`. ' +
-      'An upload that is not applied is deleted after 7 days.',
+      'An upload that is not applied is deleted after 7 days, at `keptUntil`.',
     consumes: ['multipart/form-data'],
     preValidation: async (request) => {
       request.body ??= {}
@@ -127,7 +127,7 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
   route(app, 'PUT /content-imports/:id', {
     access: 'manage',
     activity: 'step',
-    summary: 'Choose categories, authors, status and images of an import',
+    summary: 'Choose categories, authors, status, images and the old site of an import',
     description: 'Omitted fields keep their values. The answer has the report with these choices.',
     input: contentImportChoices,
     answer: contentImport,
@@ -170,7 +170,7 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
       await findImport(database.db, params.id)
       const { page = 1, limit } = query
       const rows = await paginate(reply, { page, limit }, itemList(database, params.id, query))
-      return { items: rows.map((row) => toItem(contentItems.decode(row))) }
+      return { items: rows.map((row) => toItem(contentItems.decode(row), context.entities)) }
     },
   })
 
@@ -187,7 +187,7 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
         name: 'import-report',
         key: 'place',
         where: eb('importId', '=', params.id),
-        columns: reportColumns,
+        columns: reportColumns(context.entities),
       })
     },
   })

@@ -1,4 +1,5 @@
 // On both databases: transactions of items, and jsonb.
+import { randomBytes } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -7,6 +8,7 @@ import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { entry, oldSite, readEntries, settled, upload } from '#testing/transfer-reader.ts'
+import type { ContentItem } from '../ground/transfer.contract.ts'
 import { contentImports } from '../ground/transfer.table.ts'
 import { applyImport, beginToApply } from './apply-import.server.ts'
 import { ownerProfile } from './import-store.server.ts'
@@ -34,8 +36,12 @@ const read = async (...entries: Parameters<typeof upload>[2] & object[]) => {
   expect(answer.status).toBe(201)
   return settled(call, (await answer.json())._id)
 }
-const itemsOf = async (id: string, query = '') =>
+const listed = async (id: string, query = ''): Promise<ContentItem[]> =>
   (await (await call('GET', `/api/content-imports/${id}/items?${query}`)).json()).items
+/** In the order of the source. */
+// biome-ignore lint/suspicious/noExplicitAny: as the call answers them
+const itemsOf = async (id: string, query = ''): Promise<any[]> =>
+  (await listed(id, query)).toSorted((one, other) => one.place - other.place)
 const apply = async (id: string) => {
   expect((await call('POST', `/api/content-imports/${id}/apply`)).status).toBe(202)
   return settled(call, id)
@@ -78,6 +84,8 @@ test('reads, reports and imports posts and pages with their links', async () => 
     { source: '7', profile: expect.stringMatching(/^.{10,}/) },
     { source: '8', profile: 'new' },
   ])
+  const kinds = (await listed(report._id)).map((item) => item.kind)
+  expect(kinds).toEqual(['post', 'post', 'page', 'author', 'author', 'other'])
   const items = await itemsOf(report._id)
   expect(items.map((one: { outcome: string }) => one.outcome)).toEqual(['here', 'new', 'new', 'new', 'new', 'leftOut'])
   expect(items[3]).toMatchObject({ title: 'Eight words are more than enough for a title.', status: 'draft' })
@@ -100,6 +108,8 @@ test('reads, reports and imports posts and pages with their links', async () => 
     createdAt: '2021-03-04T05:06:07.000Z',
     published: true,
   })
+  // An import is an edit of today, whatever date readers see.
+  expect(post.updatedAt > report.at).toBe(true)
   expect(content).toMatch(
     /\[two\]\(\/go\/blogs\/[\w-]+\/[\w-]+#end\), \[team\]\(\/go\/pages\/[\w-]+\/title-of-team\) and \[gone\]\(https:\/\/old.example\/nowhere\/\)/,
   )
@@ -311,6 +321,87 @@ test('leads the archives of categories to the posts of ours', sameOnBoth, async 
   await undo(report._id)
 })
 
+test('takes the address of the old site where the export does not say it', async () => {
+  const png = await sharp({ create: { width: 50, height: 40, channels: 3, background: '#396' } })
+    .png()
+    .toBuffer()
+  outside.set('https://ghost.example/news/content/a.png', png)
+  outside.set('https://www.ghost.example/news/content/b.png', png)
+  const answer = await upload(site, headers, [
+    { is: 'site', title: 'Ghost' },
+    { is: 'redirect', from: '/feed-of-old/', to: '/blog' },
+    entry({
+      slug: 'first-of-ghost',
+      addresses: ['/first-of-ghost/'],
+      text: '![A](/content/a.png) ![B](https://www.ghost.example/news/content/b.png) [second](https://ghost.example/news/second-of-ghost/) [PDF](https://ghost.example/news/a.pdf) [gone](/gone/)',
+    }),
+    entry({ slug: 'second-of-ghost', addresses: ['/second-of-ghost/'], picture: { address: '/content/a.png' } }),
+  ])
+  const report = await settled(call, (await answer.json())._id)
+  const choose = (site: unknown) => call('PUT', `/api/content-imports/${report._id}`, { site })
+  expect([report.choices.site, report.site, report.pictures.needed]).toEqual(['', { title: 'Ghost' }, 2])
+  for (const wrong of ['old', 'ftp://old.example', 'https://a:b@old.example', 'https://old.example/?a=b'])
+    expect((await choose(wrong)).status).toBe(422)
+  const chosen = await (await choose(' https://ghost.example/news/ ')).json()
+  expect([chosen.choices.site, chosen.site]).toEqual(['https://ghost.example/news/', { title: 'Ghost' }])
+  // The PDF is one of the site now. Chosen again, and removed, it is the same as before.
+  expect(chosen.pictures).toEqual({ needed: 3, given: 0 })
+  const files = async () => (await itemsOf(report._id, 'kind=file')).map(({ title }: { title: string }) => title).sort()
+  expect(await files()).toEqual(['a.pdf', 'a.png', 'b.png'])
+  expect((await (await choose('')).json()).pictures.needed).toBe(2)
+  expect((await (await choose('https://ghost.example/news')).json()).pictures.needed).toBe(3)
+  expect((await itemsOf(report._id, 'kind=post')).map(notesOf)).toEqual([
+    ['The link to https://ghost.example/news/gone/ stays as it is, since this import has no page for it.'],
+    [],
+  ])
+  await apply(report._id)
+  const post = await (await call('GET', '/api/blogs/first-of-ghost')).json()
+  expect(post.content).toMatch(
+    /^!\[A\]\(\/media\/\w+-50x40\.webp\) !\[B\]\(\/media\/\w+-50x40\.webp\) \[second\]\(\/go\/blogs\/[^)]+\) \[PDF\]\(https:\/\/ghost\.example\/news\/a\.pdf\) \[gone\]\(https:\/\/ghost\.example\/news\/gone\/\)$/,
+  )
+  expect((await (await call('GET', '/api/blogs/second-of-ghost')).json()).imageUrl).toMatch(/^\/media\//)
+  const redirects = await (await call('GET', '/api/redirects?search=of-')).json()
+  expect(redirects.map(({ from }: { from: string }) => from).sort()).toEqual([
+    '/news/feed-of-old',
+    '/news/first-of-ghost',
+    '/news/second-of-ghost',
+  ])
+  await undo(report._id)
+
+  const named = await read(entry({ slug: 'named' }))
+  const refused = await call('PUT', `/api/content-imports/${named._id}`, { site: 'https://other.example' })
+  expect([refused.status, await refused.json()]).toMatchObject([
+    422,
+    { issues: [{ path: 'site', message: 'The export says that its site is https://old.example' }] },
+  ])
+  expect((await call('PUT', `/api/content-imports/${named._id}`, { site: 'https://old.example/' })).status).toBe(200)
+})
+
+test('takes pictures of the upload that the export does not list, by the ends of their addresses', async () => {
+  const png = await sharp({ create: { width: 33, height: 44, channels: 3, background: '#936' } })
+    .png()
+    .toBuffer()
+  const files = Object.fromEntries(['u.png', 'cover.png'].map((name) => [name, new Uint8Array(png)]))
+  for (const [slug, first] of [
+    ['ends', oldSite],
+    ['ends-nowhere', { is: 'site' as const }],
+  ] as const) {
+    const text = '![U](/wp-content/uploads/2021/03/u-300x200.png) ![Other](https://other.example/x/u.png)'
+    const entries = [first, entry({ slug, text, picture: { address: '/wp-content/uploads/2021/03/cover.png' } })]
+    const report = await settled(call, (await (await upload(site, headers, entries, files)).json())._id)
+    expect(report.pictures).toEqual({ needed: 3, given: 2 })
+    await call('PUT', `/api/content-imports/${report._id}`, {
+      pictures: 'given',
+      ...(slug === 'ends-nowhere' && { site: 'https://later.example' }),
+    })
+    await apply(report._id)
+    const post = await (await call('GET', `/api/blogs/${slug}`)).json()
+    expect(post.imageUrl).toMatch(/^\/media\/\w+-33x44/)
+    expect(post.content).toBe(`![U](${post.imageUrl}) ![Other](https://other.example/x/u.png)`)
+    await undo(report._id)
+  }
+})
+
 test('takes pictures from the upload', sameOnBoth, async () => {
   const png = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#963' } })
     .png()
@@ -507,4 +598,34 @@ test('old addresses lead to the imported records', sameOnBoth, async () => {
   ])
   await undo(report._id)
   expect(await redirects()).toEqual([])
+})
+
+test('takes ids of any length and fields of any name, which a database could not index or store', async () => {
+  const long = () => randomBytes(5_000).toString('hex')
+  const [author, category] = [long(), long()]
+  const texts = { text: `![A](/wp-content/uploads/${long()}.png)`, categories: [category] }
+  const entries = [
+    { ...oldSite, is: 'site', title: long(), address: undefined },
+    { is: 'author', sourceId: author, name: 'Ada' },
+    entry({ slug: 'long-one', sourceId: `post/${author}1`, author, addresses: [`/${long()}`], ...texts }),
+    entry({ slug: 'long-two', sourceId: `post/${author}2`, author: long() }),
+    { is: 'redirect', from: `/${long()}`, to: `/blog?category=${category}` },
+    {
+      ...{ is: 'record', entity: 'faqs', sourceId: `faqs/${long()}`, title: 'Odd', stored: {}, notes: [] },
+      fields: { 'a\0\ud800': 1, deep: JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) },
+    },
+  ] as Parameters<typeof upload>[2]
+  const { _id: id } = await (await upload(site, headers, entries)).json()
+  const report = await settled(call, id)
+  expect(report).toMatchObject({ state: 'open' })
+  expect(report.choices.authors[0]).toMatchObject({ name: 'Ada', items: 1 })
+  const { choices } = report
+  expect((await call('PUT', `/api/content-imports/${id}`, choices)).status).toBe(200)
+  expect((await apply(id)).state).toBe('applied')
+  expect((await itemsOf(id, 'kind=post')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['new', 'new'])
+  const [redirect] = await itemsOf(id, 'kind=redirect')
+  expect(redirect.to).toBe(`/blog?category=${encodeURIComponent(choices.categories[0].category)}`)
+  const again = await settled(call, (await (await upload(site, headers, entries)).json())._id)
+  expect(again.counts).toContainEqual({ kind: 'post', outcome: 'here', count: 2 })
+  expect((await undo(id)).state).toBe('undone')
 })

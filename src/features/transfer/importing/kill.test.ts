@@ -33,6 +33,7 @@ test('an import that is killed while it is applied and while it is undone loses 
     DATA_DIR: place.dataDir,
     ...database,
     SAMPLE_CONTENT: 'false',
+    RATE_LIMIT: 'false',
     ADMIN_EMAIL: email,
     ADMIN_PASSWORD: password,
   }

@@ -18,6 +18,7 @@ import {
 } from './import-store.server.ts'
 import { addNotes, countNotes } from './notes.server.ts'
 import { compared, type Earlier, type Known, type Planned, planRecord } from './plan.server.ts'
+import { idOf } from './storable.server.ts'
 import { type Choices, newProfile } from './suggestions.server.ts'
 
 type Site = Known & {
@@ -87,7 +88,7 @@ async function planItem(item: Item, site: Site): Promise<Planned> {
 function redirectTo({ from, to }: { from: string; to: string }, { choices }: Site): { from: string; to: string } {
   const named = /^\/blog\?category=(.*)$/.exec(to)?.[1]
   if (named === undefined) return { from, to }
-  const known = choices.categories.find(({ source }) => source === decoded(named))
+  const known = choices.categories.find(({ source }) => source === idOf(decoded(named)))
   return { from, to: known ? `/blog?category=${encodeURIComponent(known.category)}` : '/blog' }
 }
 

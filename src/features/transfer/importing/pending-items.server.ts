@@ -3,26 +3,22 @@ import type { ImportContext } from './context.server.ts'
 import { batch, changeImport } from './import-store.server.ts'
 import { addNotes, countNotes } from './notes.server.ts'
 
-/** The items that are still to be written, each once: several callers share it. */
+/** The items that are still to be written, each once: several callers share it. It reads one text at a time. */
 export async function* pendingItems({ database: { db } }: ImportContext, id: string): AsyncGenerator<ContentItemRow> {
-  for (let last = 0; ; ) {
-    const rows = await db
-      .selectFrom('contentItems')
-      .selectAll()
-      .where('importId', '=', id)
-      .where('kind', 'in', ['post', 'page', 'record'])
-      .where('outcome', 'in', ['new', 'changed'])
-      .where('done', '=', false)
-      .where('place', '>', last)
-      .orderBy('place')
-      // Each has its text.
-      .limit(4)
-      .execute()
-    if (rows.length === 0) return
-    for (const item of rows) yield contentItems.decode(item) as ContentItemRow
-    last = rows.at(-1)?.place ?? last
+  const items = db.selectFrom('contentItems').where('importId', '=', id)
+  const pending = await items
+    .select('place')
+    .where('kind', 'in', ['post', 'page', 'record'])
+    .where('outcome', 'in', ['new', 'changed'])
+    .where('done', '=', false)
+    .orderBy('place')
+    .execute()
+  for (const { place } of pending) {
+    const item = await items.selectAll().where('place', '=', place).executeTakeFirst()
+    if (item) yield contentItems.decode(item) as ContentItemRow
   }
 }
+
 /** Whether an item of an import has been written already. */
 export async function isBegun({ database: { db } }: ImportContext, id: string): Promise<boolean> {
   const items = db.selectFrom('contentItems').select('place').where('importId', '=', id).where('done', '=', true)

@@ -1,4 +1,4 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { cleanText, showsNothing } from '#contract/clean-text.ts'
 import type { Database } from '#server/database/connect.ts'
 import { WorkerBusy } from '#server/runtime/worker-process.ts'
@@ -8,7 +8,9 @@ import { type ContentItemRow, contentItems, type ItemData } from '../ground/tran
 import { readerOf } from '../sources/open-source.server.ts'
 import type { Sources } from '../sources/sources.server.ts'
 import { batch, changeImport, yieldToEventLoop } from './import-store.server.ts'
+
 import { cutAt } from './notes.server.ts'
+import { digest, keyOf, storable } from './storable.server.ts'
 
 type NewItem = Omit<ContentItemRow, 'place' | 'importId'>
 
@@ -65,18 +67,10 @@ export async function readItems(
   await store.end()
 }
 
-/** Without what a database cannot store. */
-function storable<Value>(value: Value): Value {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as Value
-  if (Array.isArray(value)) return value.map(storable) as Value
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, storable(one)])) as Value
-}
-
 /** An id that no other record has. */
 const newId = () => randomUUIDv7()
 
-const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)
+const hashOf = (value: unknown) => digest(JSON.stringify(value))
 
 const longestTitle = 300
 const shown = (title: string, other: string) => {
@@ -209,18 +203,17 @@ const idIn = (sourceId: string) => /^\w+\/([\w-]{1,100})$/.exec(sourceId)?.[1]
 export const authorItem = (source: string): NewItem => itemOf({ is: 'author', sourceId: source, name: source })
 
 /** An item of a file that a text names and that the export does not list. */
-export const fileItem = (address: string, title: string): NewItem => ({
-  ...blank,
-  ...{
-    kind: 'file',
-    sourceId: `file ${address}`,
-    title: shown(title, address),
-    hash: hashOf(address),
-    entity: entities.file,
-    outcome: 'new',
-  },
-  data: { file: { sourceId: address, title, addresses: [address] }, needed: true, given: false, notes: [] },
-})
+export function fileItem(addresses: string[], path?: string): NewItem {
+  const sourceId = path ?? addresses[0] ?? ''
+  const title = sourceId.split(/[?#]/)[0]?.split('/').at(-1) || sourceId
+  const file = { sourceId, title, addresses, ...(path !== undefined && { path }) }
+  return {
+    ...blank,
+    ...{ kind: 'file', sourceId: `file ${sourceId}`, title: shown(title, sourceId), hash: hashOf(sourceId) },
+    ...{ entity: entities.file, outcome: 'new' },
+    data: { file, needed: true, given: false, unlisted: true, notes: [] },
+  }
+}
 
 /** Stores items in their order, with the progress. */
 export function storeItems(database: Database, importId: string, first = 1) {
@@ -244,8 +237,9 @@ export function storeItems(database: Database, importId: string, first = 1) {
   return {
     async add(item: NewItem): Promise<void> {
       // Two entries with one id are two items.
-      let { sourceId } = item
-      for (let number = 2; ids.has(sourceId); number++) sourceId = `${item.sourceId} (${number})`
+      const key = keyOf(item.sourceId)
+      let sourceId = key
+      for (let number = 2; ids.has(sourceId); number++) sourceId = `${key} (${number})`
       ids.add(sourceId)
       rows.push(contentItems.encode({ ...item, sourceId, importId, place: place++ }))
       size += (item.content?.length ?? 0) + 1_000

@@ -53,7 +53,7 @@ export async function readImport(
     await using files = await openSource(paths, names ? { names } : {})
     await readItems(database, files, { id, sources, signal, kind })
     const media = origin?.media === undefined ? undefined : await openMediaFolder(origin.media)
-    await findFiles(database, id, { files, media, keep: origin === undefined })
+    await findFiles(database, { row: await findImport(database.db, id), files, media, keep: origin === undefined })
     if (origin === undefined) await keepExportedFiles(database, id, files)
     await makePlan(context, id)
     await changeImport(database.db, id, { state: 'open' })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { TooIntricate } from '#content/render/rendered-content.ts'
 import { nameVideos } from '#features/videos/videos.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
-import { changeContent } from '#server/database/content-version.ts'
+import type { ContentChange } from '#server/database/content-version.ts'
 import { addressOf } from '#server/database/lifecycle.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
 import type { Staff } from '#server/identity/accounts.ts'
@@ -24,6 +24,7 @@ export type Saving = {
   stored?: Record<string, unknown>
   /** The version that an earlier import has left, of a record that is changed. */
   version?: number | undefined
+  change: ContentChange
 }
 
 /** What has become of a record: its version, the columns as they were, and its address. */
@@ -40,7 +41,7 @@ export class ImportEnded extends Error {}
 export async function saveRecord(
   context: ImportContext,
   actor: Staff,
-  { entity, id, body, stored, version }: Saving,
+  { entity, id, body, stored, version, change }: Saving,
   alongside: (trx: Transaction, saved: Saved, notes: Note[]) => Promise<unknown>,
 ): Promise<Outcome> {
   const { database, resources } = context
@@ -69,7 +70,7 @@ export async function saveRecord(
         return { outcome: 'failed', reason: 'It was deleted here meanwhile.', notes }
       const prepared = await resource.prepare(read.data, { stored: before, upload: undefined, isDraft: false })
       let saved: Saved | undefined
-      await changeContent(database, async (trx) => {
+      await change(async (trx) => {
         saved = undefined
         if (version === undefined) {
           const columns = { ...(await newRow(trx, prepared, actor)), ...stored, id }

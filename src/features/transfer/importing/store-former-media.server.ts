@@ -10,6 +10,7 @@ import type { SourceFiles } from '../ground/source.ts'
 import { contentFiles } from '../ground/transfer.table.ts'
 import type { ImportContext } from './context.server.ts'
 import { itemsOf } from './import-store.server.ts'
+import { keyOf } from './storable.server.ts'
 
 /** A record of an export of this program. `stored.file` says where the file of an item of the library is. */
 export type ExportedRecord = { entity: string; fields: Record<string, unknown>; stored: Record<string, unknown> }
@@ -45,7 +46,7 @@ export async function keepExportedFiles(database: Database, importId: string, fi
       const read = z.safeParse(exportedFile, data.entity.stored['file'])
       const file = read.success ? await files.find(read.data.path) : undefined
       if (!file || file.size > Math.max(maxUploadBytes, maxFileBytes)) continue
-      const row = contentFiles.encode({ importId, path: file.path, bytes: await buffer(await file.open()) })
+      const row = contentFiles.encode({ importId, path: keyOf(file.path), bytes: await buffer(await file.open()) })
       await database.db
         .insertInto('contentFiles')
         .values(row)
@@ -59,7 +60,7 @@ export const exportedFiles =
   ({ db }: Database, importId: string, files: SourceFiles | undefined): ReadFile =>
   async (path) => {
     const rows = db.selectFrom('contentFiles').selectAll().where('importId', '=', importId)
-    const kept = await rows.where('path', '=', path).executeTakeFirst()
+    const kept = await rows.where('path', '=', keyOf(path)).executeTakeFirst()
     if (kept) return contentFiles.decode(kept).bytes
     const given = await files?.find(path)
     if (!given || given.size > Math.max(maxUploadBytes, maxFileBytes)) return undefined

@@ -10,11 +10,12 @@ import type { Staff } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { SourceFiles, SourceMedia } from '../ground/source.ts'
 import { type ContentImportRow, contentFiles } from '../ground/transfer.table.ts'
-import { type AddressIndex, absolute, isKnown } from './addresses.ts'
+import { type AddressIndex, absolute, isKnown, oldSiteOf } from './addresses.ts'
 import type { ImportContext } from './context.server.ts'
 import type { FoundItem } from './find-files.server.ts'
 import { changeItem, findItem, rememberSource, sourceKey } from './import-store.server.ts'
 import type { MediaFolder } from './media-folder.server.ts'
+import { keyOf } from './storable.server.ts'
 import type { Choices } from './suggestions.server.ts'
 
 /** The old site gets one request at a time, with a pause, and none after so many failures in a row. Times are in milliseconds. */
@@ -140,7 +141,7 @@ export function createMedia(context: ImportContext, run: Run) {
   async function bytesOf(file: Omit<SourceMedia, 'is'>): Promise<Buffer | { reason: string }> {
     if (file.path !== undefined) {
       const rows = database.db.selectFrom('contentFiles').selectAll().where('importId', '=', row.id)
-      const kept = await rows.where('path', '=', file.path).executeTakeFirst()
+      const kept = await rows.where('path', '=', keyOf(file.path)).executeTakeFirst()
       if (kept) return contentFiles.decode(kept).bytes
       const given = await run.files?.find(file.path)
       if (given) return given.size > maxUploadBytes ? { reason: tooLarge } : buffer(await given.open())
@@ -154,7 +155,7 @@ export function createMedia(context: ImportContext, run: Run) {
   async function fetchFirst(addresses: string[]): Promise<Buffer | { reason: string }> {
     let answer: Buffer | { reason: string } = { reason: 'It has no address on the web.' }
     for (const address of addresses) {
-      const url = absolute(address, { site: row.site?.address })
+      const url = absolute(address, {}, oldSiteOf(row))
       if (!url || !isKnown(url) || !['http:', 'https:'].includes(url.protocol)) continue
       answer = await fetchInTurn(url)
       if (Buffer.isBuffer(answer)) break

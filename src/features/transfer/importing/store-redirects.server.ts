@@ -2,7 +2,7 @@ import { addRedirects, type NewRedirect } from '#features/redirects/redirects.sh
 import { changeContent } from '#server/database/content-version.ts'
 import type { Note } from '../ground/transfer.contract.ts'
 import { type ContentImportRow, type ContentItemRow, contentItems } from '../ground/transfer.table.ts'
-import { type AddressIndex, absolute } from './addresses.ts'
+import { type AddressIndex, absolute, oldSiteOf } from './addresses.ts'
 import type { ImportContext } from './context.server.ts'
 import type { FoundItem } from './find-files.server.ts'
 import { changeItem, itemsOf } from './import-store.server.ts'
@@ -76,8 +76,8 @@ async function noteProblems(
 }
 
 /** An old address as this site would get it; undefined for its first page. */
-function pathOf(address: string, { site }: ContentImportRow): string | undefined {
-  const url = absolute(address, { site: site?.address })
+function pathOf(address: string, row: ContentImportRow): string | undefined {
+  const url = absolute(address, {}, oldSiteOf(row))
   if (!url) return undefined
   const path = `${url.pathname}${url.search}`
   return path === '/' ? undefined : path

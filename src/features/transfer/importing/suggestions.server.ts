@@ -91,5 +91,6 @@ export function choicesOf({ found, chosen, profiles, imported, own, hasMedia }: 
     author: known(chosen.author || undefined) ?? own,
     status: chosen.status ?? 'same',
     pictures: chosen.pictures ?? (hasMedia ? 'given' : 'fetch'),
+    site: chosen.site ?? '',
   }
 }

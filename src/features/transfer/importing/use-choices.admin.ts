@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
-import type { ContentImport, ContentImportChoices } from '../ground/transfer.contract.ts'
+import { type ContentImport, type ContentImportChoices, isSiteAddress, siteError } from '../ground/transfer.contract.ts'
 import { importCall, importQuery } from './import-parts.admin.tsx'
 
 export type Choices = ContentImport['choices']
@@ -60,4 +60,39 @@ export function useChoices({ _id, choices }: ContentImport) {
       show(await adminFetch<ContentImport>(`${importCall(_id)}/apply`, { method: 'POST' }))
     })
   return { choices: shown(choices, made) as Choices, choose, apply, busy, failure }
+}
+
+type Site = { status: ContentImport; choices: Choices; choose: (change: ContentImportChoices) => void }
+
+/** The field of the address of the old site, where the export does not say it; `settle` checks and saves it. */
+export function useSite({ status: { site, source }, choices, choose }: Site) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(choices.site)
+  const [error, setError] = useState<string>()
+  if (site?.address !== undefined || source === 'atrium') return undefined
+  function save(): boolean {
+    const address = typed.trim()
+    const isRight = address === '' || isSiteAddress(address)
+    setError(isRight ? undefined : siteError)
+    if (isRight && address !== choices.site) choose({ site: address })
+    return isRight
+  }
+  const settle = () => {
+    const isRight = save()
+    if (!isRight) input.current?.focus()
+    return isRight
+  }
+  const field = {
+    ref: input,
+    label: 'Address of the old site',
+    hint: 'Your file does not say it. Images, links and redirects need it.',
+    inputMode: 'url' as const,
+    maxLength: 500,
+    placeholder: 'https://example.com',
+    value: typed,
+    error,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setTyped(target.value),
+    onBlur: save,
+  }
+  return { field, settle }
 }

@@ -53,7 +53,12 @@ export const contentImports: Migration = {
           before: 'json?',
         },
         references: { importId: 'contentImports.id+' },
-        indexes: { source: ['importId', 'kind', 'sourceId'], record: ['recordId'] },
+        indexes: {
+          source: ['importId', 'kind', 'sourceId'],
+          record: ['recordId'],
+          // Has all that is counted, so that no row with its text is read.
+          counts: ['importId', 'kind', 'outcome', 'done', 'place'],
+        },
       },
       contentFiles: {
         key: ['importId', 'path'],

@@ -1,3 +1,4 @@
+import { parseFragment } from 'parse5'
 import { DamagedFacts, type Facts, factsIn, isTable, readValues } from './values.ts'
 
 /** A file of Markdown: the facts above its text, and the text. `damaged` is the sentence of the parser. */
@@ -107,11 +108,20 @@ export function headingAbove(text: string): string {
 export const plain = (markdown: string): string =>
   markdown
     .slice(0, 10_000)
-    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
+    .replaceAll(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+    .replaceAll(/<((?:https?:|mailto:)[^<>\s]+)>/gi, '$1')
     .replaceAll(/\{\{[^}\n]*\}\}|\{%[^%\n]*%\}|<\/?[a-z][^<>\n]*>/gi, '')
     .replaceAll(/(\*\*|__|~~|`+)(?=\S)(.*?\S)\1/g, '$2')
     .replaceAll(/(?<![\p{L}\p{N}])([*_])(?=\S)([^*_\n]*?\S)\1(?![\p{L}\p{N}])/gu, '$2')
-    .replaceAll(/\\([\\`*_{}[\]()#+.!<>~|-])/g, '$1')
+    .replaceAll(
+      /\\([\\`*_{}[\]()#+.!<>~|&-])|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]*);/gi,
+      (sign, escaped) => escaped ?? decodedSign(sign),
+    )
     .replaceAll(/\s+/g, ' ')
     .trim()
+
+function decodedSign(sign: string): string {
+  const [node] = parseFragment(sign).childNodes
+  return node && 'value' in node ? node.value : sign
+}

@@ -135,5 +135,7 @@ test('the first heading is a title, also under a line', () => {
   expect(headingAbove('\n<!-- x -->\n# The *whole* `story` {#story}\n\nText')).toBe('The whole story')
   expect(headingAbove('Größe\n=====\nText')).toBe('Größe')
   expect(headingAbove('Text\n\n# Later')).toBe('')
+  expect(headingAbove('# buffer [![build][image]][url] [![npm](/n.svg)][npm]\n')).toBe('buffer')
+  expect(headingAbove('# Q&amp;A &lt;form&gt; &#x1F4E6; AT&T \\&amp;\n')).toBe('Q&A <form> 📦 AT&T &amp;')
   expect(plain('A [link](/x) and ![picture](/y) **bold** snake_case_name')).toBe('A link and bold snake_case_name')
 })

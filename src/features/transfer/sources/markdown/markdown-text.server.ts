@@ -74,11 +74,12 @@ const letters = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
-/** A page has its title as the only heading of the first level, so a text does not repeat it. */
+/** A page has its title as the only heading of the first level, so a text does not repeat it, unless a link or a picture in it would be lost. */
 function withoutTitle(text: string, title: string): string {
   const found = /^(?:\s*\uFDD0\d+\uFDD1\s*\n)*\s*(?:#[ \t]+([^\n]+?)[ \t]*#*|([^\n]+)\n=+)[ \t]*(?:\n|$)/.exec(text)
   const heading = found?.[1] ?? found?.[2] ?? ''
   if (!found || title === '' || heading === '' || letters(heading) !== letters(title)) return text
+  if (/\][[(]|<(?:a|img)\b/i.test(heading)) return text
   return text.slice(found[0].length)
 }
 

@@ -120,6 +120,7 @@ test.each([
   ['<Link to="/x">words</Link>', '[words](/x)'],
   ['# The title {#the-title}\n\n## Part {#part}\n\n[x](#part)', '## Part <a id="part"></a>\n\n[x](#part)'],
   ['<Details summary="S">\n\nText\n\n</Details>', '<details>\n<summary>S</summary>\n\nText\n\n</details>'],
+  ['# [The title][]\n\n[The title]: /x', '# [The title][]\n\n[The title]: /x'],
   ['a < b and {title}', 'a < b and'],
   ['<>\n\nText\n\n</>', 'Text'],
   ['- a\n\n  <Note>\n    Text\n  </Note>', '- a\n\n  > [!NOTE]\n  > Text'],
