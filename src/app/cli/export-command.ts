@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts'
 import { createSiteConfig, knownPublicUrl } from '#server/site-config/site-config.ts'
 import { withSite } from './site-commands.ts'
 
-/** Writes all content into a folder, beside a running site. It says how far it is, and ends with Ctrl+C. */
+/** Writes all content into a folder, while the site runs or not. It says how far it is, and ends with Ctrl+C. */
 export const exportSite = (config: Config, folder: string, people: boolean): Promise<string> =>
   withSite(config, async (database) => {
     // Without the environment of the site the address is the one that the site has used last.

@@ -1,4 +1,4 @@
-// On both databases: a command beside a running site.
+// On both databases: a command while a site runs.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ const write = async (name: string, value: unknown) => {
 }
 const rows = () => site.database.db.selectFrom('contentImports').select(['id', 'state']).execute()
 
-test('reports, imports and undoes beside a running site', async () => {
+test('reports, imports and undoes while a site runs', async () => {
   // A visit makes the profile of an owner.
   await call('GET', '/api/users/me')
   const path = await write('entries.json', [

@@ -26,6 +26,14 @@ const footnotesLabel = `${idPrefix}footnote-label`
 const isFootnoteMark = ({ id, dataFootnoteRef, dataFootnoteBackref }: Properties) =>
   id === footnotesLabel || dataFootnoteRef !== undefined || dataFootnoteBackref !== undefined
 
+/** The name of the place of a heading: `What it costs, & why` -> `what-it-costs-why`, in any script. */
+export const placeName = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/[\s-]+/g, '-') || 'section'
+
 /** Cuts a text after a whole word. */
 export function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text

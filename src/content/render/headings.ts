@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast'
 import { h } from 'hastscript'
 import { closest, elementsNamed, type Placed, replace } from '#content/markup/elements.ts'
-import { textOf } from '#content/markup/plain-text.ts'
+import { placeName, textOf } from '#content/markup/plain-text.ts'
 import { idPrefix } from '#content/markup/sanitise-schema.ts'
 import type { Heading } from '#contract/fields.ts'
 
@@ -11,7 +11,7 @@ const names = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 export function nameHeadings(tree: Root) {
   for (const { element } of elementsNamed(tree, ...names)) {
     const text = textOf(element)
-    if (text !== '') element.properties.id ??= idPrefix + slugOf(text)
+    if (text !== '') element.properties.id ??= idPrefix + placeName(text)
   }
 }
 
@@ -29,7 +29,7 @@ export function finishHeadings(tree: Root, offset: number): Heading[] {
     above.push(level)
     element.tagName = `h${Math.min(6, above.length + 1 + offset)}`
   }
-  for (const { element } of placed) element.properties.id ??= idPrefix + slugOf(textOf(element))
+  for (const { element } of placed) element.properties.id ??= idPrefix + placeName(textOf(element))
   makeIdsUnique(tree)
   return placed.flatMap((heading) => {
     const { element } = heading
@@ -58,14 +58,6 @@ function isOfTheText(placed: Placed): boolean {
   if (empty) replace(placed)
   return !empty
 }
-
-/** `What it costs, & why` -> `what-it-costs-why`, in any script. */
-const slugOf = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
-    .trim()
-    .replace(/[\s-]+/g, '-') || 'section'
 
 const levelOf = ({ tagName }: Element) => Number(tagName.slice(1))
 

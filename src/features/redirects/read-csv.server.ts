@@ -1,4 +1,4 @@
-import { csvLines } from '#server/http/csv-lines.ts'
+import { readCsv } from '#server/http/read-csv.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import { mostLines } from './redirects.contract.ts'
 import type { NewRedirect } from './redirects.shared.server.ts'
@@ -25,7 +25,7 @@ export async function readRedirectCsv(csv: string): Promise<CsvRedirect[]> {
   let columns: ReturnType<typeof columnsIn>
   let isFirst = true
   const redirects: CsvRedirect[] = []
-  for await (const { cells, line } of csvLines(csv, { most: mostLines + 1, separatorIn })) {
+  for await (const { cells, line } of readCsv(csv, { most: mostLines + 1, separatorIn })) {
     if (isFirst) columns = columnsIn(cells)
     if (!isFirst || !columns)
       redirects.push({ line, from: cells[columns?.from ?? 0] ?? '', to: cells[columns?.to ?? 1] ?? '' })

@@ -132,9 +132,8 @@ const routes = feature('Courses', async (app, context) => {
     summary: 'List all dates of a course, or that of a page with an event, in the order of their start',
     answer: z.array(cohort),
     handler: async (request) => {
-      const { course } = request.params
+      const [{ course }, staff] = [request.params, staffOf(request)]
       const dates = (await readCohorts(database.db, await momentOf(context), [course])).get(course) ?? []
-      const staff = staffOf(request)
       // What someone may do with all dates of a course, before their trainers count.
       const { reads } = await dateAccess(database.db, staff, { courseId: course })
       return dates.map((date) => ({ ...date, readsPeople: reads || (date.trainerIds ?? []).includes(staff.id) }))
@@ -151,8 +150,7 @@ const routes = feature('Courses', async (app, context) => {
     answer: cohortJoining,
     errors: [409],
     handler: async (request) => {
-      const { id } = request.params
-      const [by, version] = [staffOf(request), expectedVersion(request)]
+      const [{ id }, by, version] = [request.params, staffOf(request), expectedVersion(request)]
       const find = async () => {
         const date = await readCohort(database.db, await momentOf(context), id)
         if (!date) throw notFound('Date not found')

@@ -1,4 +1,4 @@
-import { csvLines, separators, tooMany } from '#server/http/csv-lines.ts'
+import { readCsv, separators, tooMany } from '#server/http/read-csv.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import { decodeTable, UnreadableFile } from './decode-table.ts'
 
@@ -27,7 +27,7 @@ export function textOf(bytes: Buffer, type = ''): string {
  */
 export async function* linesOf(csv: string): AsyncGenerator<{ cells: string[]; line: number }> {
   let addresses = 0
-  for await (const { cells, line } of csvLines(csv, { most: maxLines, separatorIn })) {
+  for await (const { cells, line } of readCsv(csv, { most: maxLines, separatorIn })) {
     const most = cells.reduce((sum, cell) => Math.max(sum, addressSigns(cell)), 0)
     if (most > mostAddresses)
       throw refuse(

@@ -1,6 +1,6 @@
 import type { Manifest } from '../ground/atrium-export.contract.ts'
 
-/** What is what in an export, for people. */
+/** The guide to an export, for people. */
 export const readmeOf = ({
   site,
   exportedAt,

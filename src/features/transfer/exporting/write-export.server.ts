@@ -1,6 +1,8 @@
+import * as z from 'zod/mini'
 import type { Config } from '#server/config/config.ts'
 import { programVersion } from '#server/config/program-files.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { Column } from '#server/database/table.ts'
 import { csvLines } from '#server/http/long-lists.ts'
 import type { Entity } from '#server/record/entity.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
@@ -13,8 +15,7 @@ import {
   manifestPath,
   schemaPath,
 } from '../ground/atrium-export.contract.ts'
-import { type ExportedTable, exportedTables } from '../ground/exported-tables.server.ts'
-import { schemaOf } from '../ground/table-schema.server.ts'
+import { type ExportedTable, exportedColumns, exportedTables } from '../ground/exported-tables.server.ts'
 import { readmeOf } from './export-readme.ts'
 import { mediaNames, readMedia } from './media-files.server.ts'
 import { type ReadOptions, readRows } from './read-rows.server.ts'
@@ -119,4 +120,40 @@ async function* asLines(options: ReadOptions, exported: ExportedTable, count: ()
       count()
     }
   yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+type Json = Record<string, unknown>
+
+// biome-ignore lint/suspicious/noExplicitAny: the types of the values do not matter here
+const ofColumn = ({ is }: Column<any, any>): Json => {
+  if (is === 'time') return { type: 'string', format: 'date-time' }
+  return is === undefined ? {} : { type: is === 'text' ? 'string' : is }
+}
+
+/**
+ * The JSON Schema of a file in `data`: of each column what the contract of the entity says about a field of its name, else what the column holds.
+ */
+function schemaOf({ table, entity }: ExportedTable): Json {
+  const { properties: fields = {}, $defs } = entity?.record
+    ? (z.toJSONSchema(entity.record, { unrepresentable: 'any' }) as { properties?: Record<string, Json>; $defs?: Json })
+    : {}
+  const names = exportedColumns(table)
+  const column = (name: string) => table.columns[name] as Column<unknown, unknown>
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: entity?.plural ?? table.name,
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: Object.fromEntries(
+        names.map((name) => [
+          name,
+          column(name).is === 'time' ? ofColumn(column(name)) : (fields[name] ?? ofColumn(column(name))),
+        ]),
+      ),
+      required: names.filter((name) => !column(name).isOptional),
+      additionalProperties: false,
+    },
+    ...($defs && { $defs }),
+  }
 }

@@ -105,7 +105,7 @@ export const contentItems = table('contentItems', {
   data: optional(json<ItemData>()),
   /** The converted text, in which places of addresses have tokens. */
   content: optional(text()),
-  /** What becomes of it. What only its writing needs is deleted once it is done. */
+  /** Its outcome. The parts that only its writing needs are deleted once it is done. */
   plan: optional(json<ItemPlan>()),
   notes: json<Note[]>(),
   /** Whether there are notes. */

@@ -45,7 +45,7 @@ export function ImportReport({ status }: { status: ContentImport }) {
         </p>
         <p className="mt-1 max-w-measure text-muted empty:hidden">
           {state === 'undone'
-            ? 'What it had added is deleted, and what it had updated is as before.'
+            ? 'Everything that it had added is deleted, and everything that it had updated is as before.'
             : [
                 companionsOf(counts),
                 hasOthers(counts) && 'Some other things are not carried over: the list says which, and why.',

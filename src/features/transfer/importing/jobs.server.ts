@@ -126,7 +126,7 @@ async function deleteData(db: Db, importId: string): Promise<void> {
   }
 }
 
-/** Deletes an import that writes nothing. What it has written stays. */
+/** Deletes an import that writes nothing. Its records stay. */
 export async function deleteImport({ db }: Pick<Database, 'db'>, id: string): Promise<void> {
   await deleteData(db, id)
   await db.deleteFrom('contentImports').where('id', '=', id).execute()

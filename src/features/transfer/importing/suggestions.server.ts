@@ -64,7 +64,7 @@ type Given = {
   hasMedia: boolean
 }
 
-/** The choices as they hold: what somebody has chosen, else the suggestions. A profile that is gone is suggested anew. */
+/** The choices as they hold: what somebody has chosen, else the suggestions. For a profile that is gone there is a new suggestion. */
 export function choicesOf({ found, chosen, profiles, imported, own, hasMedia }: Given): Choices {
   const ids = new Set(profiles.map(({ id }) => id))
   const known = (id: string | undefined) => (id !== undefined && (id === newProfile || ids.has(id)) ? id : undefined)

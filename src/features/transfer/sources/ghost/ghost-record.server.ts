@@ -134,7 +134,7 @@ export function recordOf(row: GhostRow, tables: GhostTables): SourceRecord {
 const present = (seo: Record<'title' | 'description' | 'picture', string | undefined>) =>
   Object.fromEntries(Object.entries(seo).filter(([, value]) => value !== undefined)) as NonNullable<SourceRecord['seo']>
 
-/** What only members could read is no public text, whatever its status says. */
+/** A text that only members could read does not become public, whatever its status says. */
 function statusOf(row: GhostRow, note: (kind: Note['kind'], subject: string, sentence: string) => void) {
   const written = wordsIn(row, 'status') ?? 'draft'
   const status = statuses[written] ?? 'draft'

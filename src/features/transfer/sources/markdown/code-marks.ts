@@ -106,7 +106,7 @@ export class CodeMarks {
   /** Puts everything back. A block of code gets the prefix of its mark on each of its lines. */
   restore(text: string): string {
     let result = text
-    // What was taken out may have marks itself.
+    // A part that was taken out may have marks itself.
     for (let depth = 0; depth < 5 && result.includes(opened); depth++)
       result = result
         .split('\n')

@@ -1,13 +1,13 @@
+import { placeName } from '#content/markup/plain-text.ts'
 import type { TextReader } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
 import { nameIn, plainAddresses, withReplaced } from './addresses-in.ts'
 import { CodeMarks } from './code-marks.ts'
-import type { Reading } from './forms.server.ts'
+import { escaped, link, picture, type Reading } from './forms.server.ts'
 import { plainLiquid, withLiquid } from './liquid.server.ts'
 import { withComponents, withMdx } from './mdx.server.ts'
 import { withMoreMarkdown } from './more-markdown.server.ts'
 import { plainShortcodes, withShortcodes } from './shortcodes.server.ts'
-import { withoutObsidianSigns, withWikiLinks } from './wiki-links.server.ts'
 
 /** Programs whose `{{ … }}` are values and no words. */
 const withOutputs = ['jekyll', 'hexo', 'eleventy', 'vitepress']
@@ -82,3 +82,37 @@ function withoutTitle(text: string, title: string): string {
   if (/\][[(]|<(?:a|img)\b/i.test(heading)) return text
   return text.slice(found[0].length)
 }
+
+const wiki = /(!?)\[\[([^[\]|#\n]{0,500})(#[^[\]|\n]{0,500})?(?:\\?\|([^[\]\n]{0,500}))?\]\]/g
+const pictureName = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp)$/i
+
+/** Links and embeds of Obsidian: `[[Page|words]]`, `![[picture.png]]`. In other texts only those that lead to a file count. */
+function withWikiLinks(text: string, { facts, say }: Reading): string {
+  if (!text.includes('[[')) return text
+  const always = facts.dialect === 'obsidian' || facts.dialect === 'plain'
+  return text.replace(
+    wiki,
+    (whole, embed: string, name: string, part: string | undefined, words: string | undefined) => {
+      const target = name.trim()
+      const found = facts.files && Object.hasOwn(facts.files, name) ? facts.files[name] : undefined
+      if (!found && !always) return whole
+      const shown = (words ?? '').trim() || (target ? `${target}` : (part ?? '').replace(/^#\^?/, ''))
+      if (embed && pictureName.test(target)) {
+        // The words of a picture can be its width.
+        const alt = /^\d+(?:x\d+)?$/.test(words ?? '') ? '' : (words ?? '')
+        return picture({ address: found?.address ?? target, alt })
+      }
+      if (target === '' && part) return link(escaped(shown), part.startsWith('#^') ? '#' : `#${placeName(part)}`)
+      if (!found) {
+        say('link', target, `There is no text “${target}” among the files, so only the words of its link stay.`)
+        return escaped(shown)
+      }
+      if (embed) say('embed', target, `The embed of “${target}” becomes a link.`)
+      return link(escaped(shown), `${found.address}${part && !part.startsWith('#^') ? `#${placeName(part)}` : ''}`)
+    },
+  )
+}
+
+/** Without the parts that Obsidian does not show: comments, and the names of blocks. */
+const withoutObsidianSigns = (text: string): string =>
+  text.replace(/%%(?:(?!%%)[\s\S])*%%/g, '').replace(/[ \t]+\^[a-zA-Z0-9-]+[ \t]*$/gm, '')

@@ -1,8 +1,20 @@
-import { type ConvertedText, SourceError, type TextFacts } from '../../ground/source.ts'
+import { type ConvertedText, SourceError, type TextFacts, type TextReader } from '../../ground/source.ts'
 import type { SourceKind } from '../../ground/transfer.contract.ts'
+import { ghostText } from '../ghost/ghost-text.server.ts'
+import { readMarkdownText } from '../markdown/markdown-text.server.ts'
+import { readWordpressText } from '../wordpress/wordpress-text.server.ts'
 import { markdownToContent } from './markdown-to-content.server.ts'
-import { textReaders } from './text-readers.server.ts'
 import { htmlToContent, longestText, tooDeep, tooLong } from './to-content.server.ts'
+
+const readAsTyped: TextReader = (markdown) => ({ markdown, notes: [] })
+
+/** How the texts of each program are brought into HTML or Markdown of ours. */
+const textReaders: Record<SourceKind, TextReader> = {
+  wordpress: readWordpressText,
+  ghost: ghostText,
+  markdown: readMarkdownText,
+  atrium: readAsTyped,
+}
 
 /** A text, or why it cannot be carried over, as a sentence for people. */
 export type Conversion = { converted: ConvertedText } | { reason: string }

@@ -15,7 +15,7 @@ type Line = { record: string[]; info: { lines: number } }
  * @param separatorIn guesses the separator from the begin of a file that does not name it
  * @throws HttpError 422 when it is too long or not CSV
  */
-export async function* csvLines(
+export async function* readCsv(
   csv: string,
   { most, separatorIn }: { most: number; separatorIn(begin: string): string },
 ): AsyncGenerator<{ cells: string[]; line: number }> {
