@@ -42,9 +42,7 @@ export function ImportChoices({ status }: { status: ContentImport }) {
   if (status.commandLine)
     return (
       <FormPanel title="Begun at the command line">
-        <p className="text-muted">
-          Its files are on the server. To import them, run the same command there again, with --write.
-        </p>
+        <p className="text-muted">To import this, run the same command on the server again, with --write.</p>
       </FormPanel>
     )
   if (importedCount(counts) === 0)

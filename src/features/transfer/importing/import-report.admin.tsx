@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
@@ -110,13 +111,17 @@ function ImportFacts({ status, time }: ImportFactsProps) {
 /** Deletes an import that is not applied. */
 function DiscardButton({ id }: { id: string }) {
   const navigate = useNavigate()
-  const { act, busy } = useAct({ reload: importsQuery.queryKey[1] as string })
+  const client = useQueryClient()
+  const { act, busy } = useAct()
   async function discard() {
     const question = 'Discard this import?'
     const detail = 'The uploaded files and this report are deleted. Nothing of it is on your site.'
     if (!(await confirm({ question, detail, action: 'Discard import' }))) return
     const done = await act(() => adminFetch(importCall(id), { method: 'DELETE' }), { done: 'Import discarded' })
-    if (done) navigate(startPath, { replace: true })
+    if (!done) return
+    // Only the list: this screen still asks for an import that is gone.
+    void client.invalidateQueries({ queryKey: importsQuery.queryKey, exact: true })
+    navigate(startPath, { replace: true })
   }
   return (
     <Button variant="quiet" size="small" className="text-danger!" busy={busy} onClick={discard}>
