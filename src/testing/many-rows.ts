@@ -148,7 +148,7 @@ export async function addManyRows(
   }))
   await add(subscribers, Math.ceil(count / 2), (number) => ({
     row: {
-      ...{ id: randomUUIDv7(), email: `reader-${start + number}@readers.example`, subscribedAt: at(random()) },
+      ...{ id: randomUUIDv7(), email: `many-${start + number}@readers.example`, subscribedAt: at(random()) },
       ...{
         state: chance(0.9) ? ('confirmed' as const) : ('unsubscribed' as const),
         stateSince: undefined,

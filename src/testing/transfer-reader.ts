@@ -26,8 +26,9 @@ const reader: SourceReader = {
   },
 }
 
-/** Lets imports read lists of entries, in place of the exports of programs. */
-export function readEntries(): void {
+/** Lets imports read lists of entries, in place of the exports of programs. @returns lets them read exports again, for the files that follow */
+export function readEntries(): () => void {
+  const former = { ...sources }
   sources.readers = [reader]
   sources.convert = async (_kind, source) => {
     if (source.includes('BOMB')) throw new Error('heap')
@@ -40,6 +41,7 @@ export function readEntries(): void {
     )
     return { content, pictures, links, begin: source.replace(/[#![\]()]/g, '').slice(0, 200), notes: [] }
   }
+  return () => void Object.assign(sources, former)
 }
 
 type Some = Partial<Extract<SourceEntry, { is: 'post' | 'page' }>>

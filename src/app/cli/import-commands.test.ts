@@ -16,8 +16,9 @@ import { importContent, listImports, undoContent } from './import-commands.ts'
 let site: TestApp
 let folder: string
 let call: ReturnType<typeof callAs>
+let readExports: () => void
 beforeAll(async () => {
-  readEntries()
+  readExports = readEntries()
   vi.spyOn(console, 'log').mockImplementation(() => {})
   site = await startTestApp()
   call = callAs(site, await site.asStaff({ name: 'Asha Rao' }))
@@ -27,6 +28,7 @@ beforeAll(async () => {
   await png.toFile(join(folder, 'uploads/2021/a.png'))
 })
 afterAll(async () => {
+  readExports()
   await site.close()
   await rm(folder, { recursive: true })
 })

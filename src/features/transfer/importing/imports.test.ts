@@ -20,8 +20,9 @@ let site: TestApp
 let call: ReturnType<typeof callAs>
 let headers: Record<string, string>
 const outside = new Map<string, Buffer>()
+let readExports: () => void
 beforeAll(async () => {
-  readEntries()
+  readExports = readEntries()
   const fetchOutside = async (url: string) => {
     const body = outside.get(url)
     return body ? { status: 200, body } : { status: 404, body: Buffer.alloc(0) }
@@ -31,7 +32,10 @@ beforeAll(async () => {
   headers = staff.headers
   call = callAs(site, staff)
 })
-afterAll(() => site.close())
+afterAll(async () => {
+  readExports()
+  await site.close()
+})
 
 const read = async (...entries: Parameters<typeof upload>[2] & object[]) => {
   const answer = await upload(site, headers, [oldSite, ...(entries as never[])])
