@@ -6,8 +6,9 @@ import { type ContentImportRow, contentFiles, type Found, type ItemData } from '
 import { AddressIndex, absolute, isKnown, isOfSite, namesFile, type OldSite, oldSiteOf, PathEnds } from './addresses.ts'
 import { changeImport, changeItem, itemsOf } from './import-store.server.ts'
 import type { MediaFolder } from './media-folder.server.ts'
-import { authorItem, fileItem, storeItems } from './read-source.server.ts'
+import { authorItem, fileItem } from './read-source.server.ts'
 import { keyOf } from './storable.server.ts'
+import { storeItems } from './store-items.server.ts'
 
 /** The item of a file, or the record that an item becomes. */
 export type FoundItem = { place: number; entity?: string | undefined; recordId?: string | undefined; name: string }

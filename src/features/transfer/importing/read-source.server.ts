@@ -4,18 +4,18 @@ import type { Database } from '#server/database/connect.ts'
 import { WorkerBusy } from '#server/runtime/worker-process.ts'
 import { type SourceEntry, SourceError, type SourceFiles, type SourceRecord } from '../ground/source.ts'
 import type { ItemKind, SourceKind } from '../ground/transfer.contract.ts'
-import { type ContentItemRow, contentItems, type ItemData } from '../ground/transfer.table.ts'
+import type { ItemData } from '../ground/transfer.table.ts'
 import type { Sources } from '../sources/sources.server.ts'
-import { batch, changeImport, yieldToEventLoop } from './import-store.server.ts'
+import { changeImport } from './import-store.server.ts'
 
 import { cutAt } from './notes.server.ts'
-import { digest, keyOf, storable } from './storable.server.ts'
+import { digest, storable } from './storable.server.ts'
+import { type NewItem, storeItems } from './store-items.server.ts'
 
-type NewItem = Omit<ContentItemRow, 'place' | 'importId'>
-
-/** How many texts are under way: two are converted, and others wait so that no process does. Then the most characters of items that wait to be stored. */
+/** How many texts are under way: two are converted, and others wait so that no process does. */
 const together = 4
-const mostWaiting = 4_000_000
+/** The most entries that wait behind a text, so that items stay in the order of the source. */
+const mostInOrder = 200
 
 const entities = { post: 'blogs', page: 'pages', author: 'authorProfiles', file: 'mediaItems' } as const
 const isRecord = (entry: SourceEntry): entry is SourceRecord => entry.is === 'post' || entry.is === 'page'
@@ -39,7 +39,17 @@ export async function readItems(
   const reader = kind !== undefined && readers[0] ? readers[0] : await readerOf(files, readers)
   await changeImport(db, id, { source: reader.kind })
   const store = storeItems(database, id)
-  const waiting: Promise<NewItem>[] = []
+  const waiting: { item: Promise<NewItem>; isText: boolean }[] = []
+  let texts = 0
+  /** Stores the first entries, as far as enough texts stay under way. */
+  const storeUntil = async (most: number) => {
+    for (let [first] = waiting; first; [first] = waiting) {
+      if (first.isText && texts < most && waiting.length < mostInOrder) return
+      waiting.shift()
+      if (first.isText) texts--
+      await store.add(await first.item)
+    }
+  }
   let site: string | undefined
   for await (const found of reader.read(files, signal)) {
     signal.throwIfAborted()
@@ -53,18 +63,19 @@ export async function readItems(
           ...(entry.timeZone && { timeZone: entry.timeZone }),
         },
       })
-    } else if (isRecord(entry)) {
-      const item = convertRecord(entry, reader.kind, { site, sources, signal })
+    } else {
+      const isText = isRecord(entry)
+      const item = isText
+        ? convertRecord(entry, reader.kind, { site, sources, signal })
+        : Promise.resolve(itemOf(entry))
       // Its failure is seen where it is awaited.
       item.catch(() => {})
-      waiting.push(item)
-      if (waiting.length >= together) await store.add(await (waiting.shift() as Promise<NewItem>))
-    } else {
-      for (const item of waiting.splice(0)) await store.add(await item)
-      await store.add(itemOf(entry))
+      waiting.push({ item, isText })
+      if (isText) texts++
+      await storeUntil(together)
     }
   }
-  for (const item of waiting) await store.add(await item)
+  await storeUntil(0)
   await store.end()
 }
 
@@ -213,42 +224,5 @@ export function fileItem(addresses: string[], path?: string): NewItem {
     ...{ kind: 'file', sourceId: `file ${sourceId}`, title: shown(title, sourceId), hash: hashOf(sourceId) },
     ...{ entity: entities.file, outcome: 'new' },
     data: { file, needed: true, given: false, unlisted: true, notes: [] },
-  }
-}
-
-/** Stores items in their order, with the progress. */
-export function storeItems(database: Database, importId: string, first = 1) {
-  let place = first
-  let size = 0
-  const ids = new Set<string>()
-  let rows: ReturnType<typeof contentItems.encode>[] = []
-  const write = async () => {
-    await database.transaction(async (trx) => {
-      for (const row of rows)
-        await trx
-          .insertInto('contentItems')
-          .values(row as never)
-          .execute()
-      await changeImport(trx, importId, { done: place - 1 })
-    })
-    rows = []
-    size = 0
-    await yieldToEventLoop()
-  }
-  return {
-    async add(item: NewItem): Promise<void> {
-      // Two entries with one id are two items.
-      const key = keyOf(item.sourceId)
-      let sourceId = key
-      for (let number = 2; ids.has(sourceId); number++) sourceId = `${key} (${number})`
-      ids.add(sourceId)
-      rows.push(contentItems.encode({ ...item, sourceId, importId, place: place++ }))
-      size += (item.content?.length ?? 0) + 1_000
-      if (rows.length >= batch || size > mostWaiting) await write()
-    },
-    end: write,
-    get next() {
-      return place
-    },
   }
 }
