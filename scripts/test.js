@@ -40,7 +40,7 @@ const flakyTests = ({ suites = [], specs = [] }) => [
   ...suites.flatMap(flakyTests),
 ]
 
-/** Two runners work at a time. Many tests of Vitest wait for programs that they start, so it has one worker more. */
+/** Two runners work at a time. Many tests of Vitest wait for programs that they start, so it has two workers more. */
 const workers = availableParallelism()
 
 const all = process.argv.includes('--all')
@@ -52,7 +52,7 @@ const runners = [
     words: [
       'node_modules/vitest/vitest.mjs',
       'run',
-      `--maxWorkers=${workers + 1}`,
+      `--maxWorkers=${workers + 2}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report('Vitest')}`,
