@@ -4,25 +4,32 @@ import type { SourceKind } from '../../ground/transfer.contract.ts'
 import type { ConvertCalls } from './text-worker.ts'
 
 const file = new URL('./text-worker.ts', import.meta.url)
-/** In megabytes: ten times a text of a million characters as a tree. */
-const memory = 384
+/** In megabytes: enough for most texts, and ten times a text of a million characters as a tree. */
+const memory = { usual: 64, long: 384 }
 const patience = 4
 /** Callers wait for their turn: an import has few texts at once. */
 const queue = 1_000
 /** The processes that render the texts of the same import follow. */
 const idle = 1_000
 
-// A text that takes long moves to a separate worker, so that it does not delay the others.
+// A text that takes long, or much memory, moves to a separate worker, so that it does not delay the others.
 const convertSoon = createWorker<ConvertCalls>(file, {
   size: 2,
   deadline: 3_000,
   patience,
-  memory,
-  young: 4,
+  memory: memory.usual,
+  young: 1,
   queue,
   idle,
 })
-const convertSlowly = createWorker<ConvertCalls>(file, { size: 1, deadline: 10_000, patience, memory, queue, idle })
+const convertSlowly = createWorker<ConvertCalls>(file, {
+  size: 1,
+  deadline: 10_000,
+  patience,
+  memory: memory.long,
+  queue,
+  idle,
+})
 
 /**
  * Converts a text of a program into one of ours, in a worker process.
@@ -36,7 +43,8 @@ export async function convertText(
 ): Promise<ConvertedText> {
   const result = await convertSoon('convertHere', [kind, text, facts], signal)
     .catch((error) => {
-      if (error instanceof WorkerTimedOut) return convertSlowly('convertHere', [kind, text, facts], signal)
+      if (error instanceof WorkerTimedOut || error instanceof WorkerEnded)
+        return convertSlowly('convertHere', [kind, text, facts], signal)
       throw error
     })
     .catch((error) => {
