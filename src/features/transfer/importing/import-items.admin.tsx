@@ -13,10 +13,9 @@ import { Button } from '#ui/button.tsx'
 import { type ContentItem, itemKinds, outcomes } from '../ground/transfer.contract.ts'
 import type { NoteCount } from './import-losses.admin.tsx'
 import { importCall } from './import-parts.admin.tsx'
-import { type Counts, kindNames, noteKindNames, outcomeNames, screenOf } from './import-words.admin.ts'
+import { type Counts, kindNames, noteKindNames, outcomeNames, screenOf, type Time } from './import-words.admin.ts'
 
 type Item = ContentItem & { _id: string }
-type Time = 'before' | 'after'
 
 const titleId = 'import-items'
 

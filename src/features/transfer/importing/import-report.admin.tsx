@@ -15,14 +15,13 @@ import { ImportItems, useImportItems } from './import-items.admin.tsx'
 import { ImportLosses } from './import-losses.admin.tsx'
 import { ImportSteps, importCall, importsQuery, startPath } from './import-parts.admin.tsx'
 import { ImportEnd } from './import-result.admin.tsx'
-import { companionsOf, factsOf, hasOthers, summaryOf } from './import-words.admin.ts'
+import { companionsOf, factsOf, hasOthers, summaryOf, type Time } from './import-words.admin.ts'
 
 /** An import before it is applied, with its choices, or its result. */
 export function ImportReport({ status }: { status: ContentImport }) {
   const { _id, state, counts, notes, undoneAt, keptUntil } = status
   const time = state === 'open' ? 'before' : 'after'
-  // Nothing of an import that was undone is here.
-  const shown = state === 'applied' ? 'after' : 'before'
+  const shown = state === 'undone' ? 'undone' : time
   const list = useImportItems(_id)
   return (
     <>
@@ -91,7 +90,7 @@ export function ImportReport({ status }: { status: ContentImport }) {
   )
 }
 
-type ImportFactsProps = { status: ContentImport; time: 'before' | 'after' }
+type ImportFactsProps = { status: ContentImport; time: Time }
 
 function ImportFacts({ status, time }: ImportFactsProps) {
   const { fileName, source, site, by, at, appliedAt, counts } = status

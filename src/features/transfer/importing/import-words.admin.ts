@@ -109,13 +109,17 @@ export function companionsOf(counts: Counts): string | undefined {
 /** Whether a source has things that are no content of a site here: comments, menus. */
 export const hasOthers = (counts: Counts): boolean => countOf(counts, ['other'], ['leftOut', 'failed']) > 0
 
-export const outcomeNames: Record<'before' | 'after', Record<Outcome, string>> = {
+/** Before an import is applied, after that, and after its undo. */
+export type Time = 'before' | 'after' | 'undone'
+
+export const outcomeNames: Record<Time, Record<Outcome, string>> = {
   before: { new: 'New', changed: 'Update', here: 'Already here', leftOut: 'Left out', failed: 'Cannot be read' },
   after: { new: 'Added', changed: 'Updated', here: 'Already here', leftOut: 'Left out', failed: 'Failed' },
+  undone: { new: 'Undone', changed: 'Undone', here: 'Already here', leftOut: 'Left out', failed: 'Failed' },
 }
 
 /** The counts of each kind in words: 'Posts' with '82 new, 3 already here'. */
-export const factsOf = (counts: Counts, time: 'before' | 'after'): { name: string; value: string }[] =>
+export const factsOf = (counts: Counts, time: Time): { name: string; value: string }[] =>
   [...texts, ...companions, 'other' as const].map((kind) => ({
     name: kindNames[kind].title,
     value: (['new', 'changed', 'here', 'leftOut', 'failed'] as const)

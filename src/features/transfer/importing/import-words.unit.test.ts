@@ -69,6 +69,8 @@ test('the counts of each kind are in words', () => {
     { name: 'Redirects', value: '95 new' },
     { name: 'Others', value: '1,204 left out' },
   ])
+  const [posts] = factsOf(blog, 'undone')
+  expect(posts).toEqual({ name: 'Posts', value: '82 undone, 3 already here' })
 })
 
 test('a record leads to its form, to its list, or nowhere', () => {
