@@ -508,7 +508,7 @@ test('files without a text in Markdown are none of its', async () => {
   await expect(read({ 'a.txt': 'x', 'b.html': '<p>x</p>' })).rejects.toThrow(
     'There is no text in Markdown among these files.',
   )
-  expect(await markdownReader.recognises(sourceFiles({ 'a.txt': 'x', 'node_modules/x/README.md': 'x' }))).toBe(false)
+  expect(await markdownReader.recognises(sourceFiles({ 'a.txt': 'x', 'b/README.mdb': 'x' }))).toBe(false)
   expect(await markdownReader.recognises(sourceFiles({ 'a/b.mdx': 'x' }))).toBe(true)
 })
 
