@@ -13,9 +13,8 @@ const marks: Record<string, string> = { b: 'strong', i: 'em', del: 's', span: ''
 /**
  * All that readers see of nodes, in order: words with their marks, headings, links, pictures with their captions, code, line breaks. Two sources with the
  * same facts show the same.
- * @param withMarks whether marks of words count, such as bold
  */
-export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): string[] {
+export function factsOf(nodes: Parents['children']): string[] {
   const facts: string[] = []
   let word = ''
   let wordMarks = ''
@@ -24,7 +23,7 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
   let said = false
   /** A link, which begins with its first word. */
   let link = ''
-  let marked = withMarks
+  let marked = true
   const add = (fact: string) => {
     endWord()
     startLink()

@@ -2,12 +2,10 @@ import { escapeHtml } from '#content/markup/plain-text.ts'
 import { isObject } from '#contract/lookup.ts'
 import { attributeValue } from '#contract/media.ts'
 import { videoIn } from '#contract/videos.ts'
-import type { Note } from '../../ground/transfer.contract.ts'
+import type { Say } from '../text/notes.server.ts'
 
 /** The values of a card, by the names that the JSON of Ghost's editor has for them. */
 export type Card = Record<string, unknown>
-/** Notes a part that looks different or is missing; twice the same is once. */
-export type Noting = (kind: Note['kind'], subject: string, sentence: string) => void
 
 /** A value as it is typed; '' for anything but a text or a number. */
 export const value = (card: Card, ...names: string[]): string => {
@@ -50,7 +48,7 @@ function gallery(card: Card): string {
   return paragraph(drawn.join('')) + caption(card)
 }
 
-function bookmark(card: Card, note: Noting): string {
+function bookmark(card: Card, note: Say): string {
   const metadata = { ...card, ...part(card, 'metadata') }
   const address = value(card, 'url') || value(metadata, 'url')
   if (value(metadata, 'thumbnail', 'icon'))
@@ -84,7 +82,7 @@ function nft(card: Card): string {
   )
 }
 
-function embed(card: Card, note: Noting): string {
+function embed(card: Card, note: Say): string {
   if (card['embedType'] === 'nft') return nft(card)
   const html = value(card, 'html')
   const frame = attributeValue(/<iframe\b[^>]*?\bsrc\s*=\s*["']([^"']+)["']/i.exec(html)?.[1] ?? '')
@@ -104,7 +102,7 @@ function embed(card: Card, note: Noting): string {
   return paragraph(link(address, escapeHtml(title))) + caption(card)
 }
 
-function file(card: Card, note: Noting, kind: 'audio' | 'video' | 'file'): string {
+function file(card: Card, note: Say, kind: 'audio' | 'video' | 'file'): string {
   const address = value(card, 'src')
   if (address === '') return ''
   const last = address.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
@@ -147,13 +145,13 @@ function product(card: Card): string {
   )
 }
 
-function signup(card: Card, note: Noting): string {
+function signup(card: Card, note: Say): string {
   const heading = value(card, 'header').replaceAll(/<[^<>]*>/g, '')
   note('card', 'signup', `The sign-up form${heading && ` “${heading}”`} is left out.`)
   return ''
 }
 
-const leftOut = (subject: string, sentence: string) => (_: Card, note: Noting) => {
+const leftOut = (subject: string, sentence: string) => (_: Card, note: Say) => {
   note('card', subject, sentence)
   return ''
 }
@@ -168,7 +166,7 @@ export const emailsOnly = 'A part that only emails showed is left out.'
 const emailOnly = leftOut('email', emailsOnly)
 const rule = () => '<hr>'
 
-const cards: Record<string, (card: Card, note: Noting) => string> = {
+const cards: Record<string, (card: Card, note: Say) => string> = {
   image: (card) => picture(card),
   gallery,
   bookmark,
@@ -213,9 +211,9 @@ const cards: Record<string, (card: Card, note: Noting) => string> = {
 export const isCard = (name: string): boolean => Object.hasOwn(cards, name)
 
 /** A card as HTML in the forms that `toContent` takes. */
-export const drawCard = (name: string, card: Card, note: Noting): string => cards[name]?.(card, note) ?? ''
+export const drawCard = (name: string, card: Card, note: Say): string => cards[name]?.(card, note) ?? ''
 
 export const membersOnly = 'A part that only members saw is left out.'
 
-export const unknownCard = (name: string, note: Noting): void =>
+export const unknownCard = (name: string, note: Say): void =>
   note('card', name, `The words of the card “${name}” stay, but not its looks.`)

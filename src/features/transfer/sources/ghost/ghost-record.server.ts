@@ -1,5 +1,7 @@
+import { decoded } from '#contract/addresses.ts'
 import type { SourceRecord } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
+import type { Say } from '../text/notes.server.ts'
 import { emailsOnly } from './cards.server.ts'
 import { addressesOf, type Routes } from './ghost-addresses.server.ts'
 
@@ -52,7 +54,7 @@ const audiences: Record<string, string> = { members: 'Only members', paid: 'Only
 export function recordOf(row: GhostRow, tables: GhostTables): SourceRecord {
   const { site, routes, timeZone } = tables
   const notes: Note[] = []
-  const note = (kind: Note['kind'], subject: string, sentence: string) => notes.push({ kind, subject, sentence })
+  const note: Say = (kind, subject, sentence) => notes.push({ kind, subject, sentence })
   const id = ['id', 'uuid', 'slug', 'title'].map((name) => wordsIn(row, name)).find(Boolean) ?? ''
   const meta = { ...row, ...tables.meta.get(id) }
   const field = (...names: string[]) => names.map((name) => wordsIn(meta, name)).find((words) => words !== undefined)
@@ -135,7 +137,7 @@ const present = (seo: Record<'title' | 'description' | 'picture', string | undef
   Object.fromEntries(Object.entries(seo).filter(([, value]) => value !== undefined)) as NonNullable<SourceRecord['seo']>
 
 /** A text that only members could read does not become public, whatever its status says. */
-function statusOf(row: GhostRow, note: (kind: Note['kind'], subject: string, sentence: string) => void) {
+function statusOf(row: GhostRow, note: Say) {
   const written = wordsIn(row, 'status') ?? 'draft'
   const status = statuses[written] ?? 'draft'
   if (written === 'sent') note('field', 'Sent as an email', 'It was only sent as an email, so it becomes a draft.')
@@ -169,12 +171,4 @@ function dateOf(value: unknown): Date | undefined | null {
   const date = new Date(typeof value === 'number' ? value : utc)
   const year = date.getUTCFullYear()
   return year >= 1970 && year < 2200 ? date : null
-}
-
-function decoded(slug: string): string {
-  try {
-    return decodeURIComponent(slug)
-  } catch {
-    return slug
-  }
 }

@@ -1,12 +1,12 @@
 import type { TextFacts } from '../../ground/source.ts'
-import type { Note } from '../../ground/transfer.contract.ts'
+import type { Say } from '../text/notes.server.ts'
 import type { CodeMarks } from './code-marks.ts'
 
 /** What the rules for the signs of programs share: the code that is taken out, the notes, and the addresses. */
 export type Reading = {
   marks: CodeMarks
   facts: TextFacts
-  say(kind: Note['kind'], subject: string, sentence: string): void
+  say: Say
   /** The address of something that the text names; as typed if it is not among the files. */
   addressOf(typed: string): string
 }

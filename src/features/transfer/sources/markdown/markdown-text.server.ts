@@ -1,6 +1,6 @@
 import { placeName } from '#content/markup/plain-text.ts'
 import type { TextReader } from '../../ground/source.ts'
-import type { Note } from '../../ground/transfer.contract.ts'
+import { collectNotes } from '../text/notes.server.ts'
 import { nameIn, plainAddresses, withReplaced } from './addresses-in.ts'
 import { CodeMarks } from './code-marks.ts'
 import { escaped, link, picture, type Reading } from './forms.server.ts'
@@ -14,16 +14,12 @@ const withOutputs = ['jekyll', 'hexo', 'eleventy', 'vitepress']
 
 /** Brings Markdown of any program into Markdown of ours. It stays as its author typed it, except for the signs that we do not know. */
 export const readMarkdownText: TextReader = (source, facts) => {
-  const notes: Note[] = []
+  const notes = collectNotes()
   const marks = new CodeMarks()
   const reading: Reading = {
     marks,
     facts,
-    say: (kind, subject, sentence) => {
-      const short = subject.slice(0, 200)
-      if (!notes.some((note) => note.kind === kind && note.subject === short))
-        notes.push({ kind, subject: short, sentence })
-    },
+    say: notes.add,
     addressOf: (typed) =>
       facts.files && Object.hasOwn(facts.files, typed) ? (facts.files[typed]?.address ?? typed) : typed,
   }
@@ -55,7 +51,7 @@ export const readMarkdownText: TextReader = (source, facts) => {
       .restore(text.replace(/^[ \t]+$/gm, ''))
       .replace(/^(?:[ \t]*\n)+/, '')
       .replace(/\n{4,}/g, '\n\n\n'),
-    notes,
+    notes: notes.all(),
   }
 }
 

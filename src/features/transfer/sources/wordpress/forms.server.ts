@@ -14,7 +14,7 @@ import {
 import { textOf } from '#content/markup/plain-text.ts'
 import { videoIn } from '#contract/videos.ts'
 import type { TextFacts } from '../../ground/source.ts'
-import type { Say } from './known-shortcodes.server.ts'
+import type { Say } from '../text/notes.server.ts'
 import { isGallery, readCaption, readGallery, wholePictures } from './pictures.server.ts'
 
 /** Brings the HTML that WordPress writes for its blocks into the forms that texts of ours have. It changes the tree. */

@@ -3,9 +3,7 @@ import { decoded } from '#contract/addresses.ts'
 import { attributeValue } from '#contract/media.ts'
 import { videoIn } from '#contract/videos.ts'
 import type { TextFacts } from '../../ground/source.ts'
-import type { NoteKind } from '../../ground/transfer.contract.ts'
-
-export type Say = (kind: NoteKind, subject: string, sentence: string) => void
+import type { Say } from '../text/notes.server.ts'
 
 export type Shortcode = {
   name: string

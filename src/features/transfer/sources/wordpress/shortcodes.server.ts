@@ -1,8 +1,9 @@
 import { escapeHtml } from '#content/markup/plain-text.ts'
 import { attributeValue } from '#contract/media.ts'
 import type { TextFacts } from '../../ground/source.ts'
+import type { Say } from '../text/notes.server.ts'
 import { builderOf, builderParts } from './builder-shortcodes.server.ts'
-import { codeLanguages, enclosing, type Say, type Shortcode, single } from './known-shortcodes.server.ts'
+import { codeLanguages, enclosing, type Shortcode, single } from './known-shortcodes.server.ts'
 import { markupScanner } from './markup-scan.ts'
 
 /** A mark in brackets at some place of a text. */

@@ -1,6 +1,7 @@
 import { decoded } from '#contract/addresses.ts'
 import type { SourceRecord, TextFacts } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
+import type { Say } from '../text/notes.server.ts'
 import { addressesOf } from './addresses.ts'
 import { publicationOf } from './dates.ts'
 import { elementorText } from './elementor.server.ts'
@@ -24,7 +25,7 @@ export function recordOf(item: WxrItem, index: ExportIndex): SourceRecord {
   const of = (name: string) => item.fields.get(name)?.trim() ?? ''
   const type = of('wp:post_type') === 'page' ? 'page' : 'post'
   const notes: Note[] = []
-  const say = (kind: Note['kind'], subject: string, sentence: string) => notes.push({ kind, subject, sentence })
+  const say: Say = (kind, subject, sentence) => notes.push({ kind, subject, sentence })
   const id = of('wp:post_id')
   const slug = decoded(of('wp:post_name'))
   const title = plainOf(of('title'))
@@ -86,8 +87,6 @@ export function recordOf(item: WxrItem, index: ExportIndex): SourceRecord {
     notes,
   }
 }
-
-type Say = (kind: Note['kind'], subject: string, sentence: string) => void
 
 function statusOf(status: string) {
   return (

@@ -3,11 +3,10 @@ import { unified } from 'unified'
 import { escapeHtml } from '#content/markup/plain-text.ts'
 import { isObject } from '#contract/lookup.ts'
 import { SourceError, type TextFacts, type TextReader } from '../../ground/source.ts'
-import type { Note } from '../../ground/transfer.contract.ts'
+import { collectNotes, type Say } from '../text/notes.server.ts'
 import { isNestedTooDeep, parseHtml, tooDeep } from '../text/to-content.server.ts'
 import { type Block, blocksIn } from './blocks.ts'
 import { toForms } from './forms.server.ts'
-import type { Say } from './known-shortcodes.server.ts'
 import { withParagraphs } from './paragraphs.ts'
 import { withoutShortcodes } from './shortcodes.server.ts'
 
@@ -15,17 +14,13 @@ const writer = unified().use(rehypeStringify).freeze()
 
 /** Reads a text of WordPress: of the block editor, the classic editor, or both. */
 export const readWordpressText: TextReader = (text, facts) => {
-  const notes = new Map<string, Note>()
-  const say: Say = (kind, subject, sentence) => {
-    const key = `${kind} ${subject}`
-    if (!notes.has(key)) notes.set(key, { kind, subject, sentence })
-  }
-  const html = htmlOf(text, facts, say)
+  const notes = collectNotes()
+  const html = htmlOf(text, facts, notes.add)
   if (isNestedTooDeep(html)) throw new SourceError(tooDeep)
   // The parser keeps the text of a table that is never closed until something follows.
   const tree = parseHtml(`${html}<!---->`)
-  toForms(tree, facts, say)
-  return { html: writer.stringify(tree), notes: [...notes.values()] }
+  toForms(tree, facts, notes.add)
+  return { html: writer.stringify(tree), notes: notes.all() }
 }
 
 function htmlOf(text: string, facts: TextFacts, say: Say): string {
