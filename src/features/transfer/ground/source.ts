@@ -179,7 +179,6 @@ export const withAddresses = (content: string, { pictures, links }: { pictures: 
 
 /** An address that needs no escapes, neither in Markdown nor in HTML. */
 export const encodedAddress = (address: string): string =>
-  address.replace(
-    /[\s"'()<>\\^`{|}*_[\]]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  address.replace(/[\s"'()<>\\^`{|}*_[\]]/g, (sign) =>
+    Buffer.from(sign).toString('hex').toUpperCase().replace(/../g, '%$&'),
   )

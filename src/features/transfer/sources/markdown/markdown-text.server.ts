@@ -1,3 +1,4 @@
+import { addressToMarkdown } from '#content/markup/plain-markdown.ts'
 import { placeName } from '#content/markup/plain-text.ts'
 import type { TextReader } from '../../ground/source.ts'
 import { collectNotes } from '../text/notes.server.ts'
@@ -40,11 +41,11 @@ export const readMarkdownText: TextReader = (source, facts) => {
   text = withoutTitle(text, facts.title ?? '')
   text = withReplaced(text, (typed) => {
     const address = reading.addressOf(typed)
-    if (address !== typed) return encoded(address)
+    if (address !== typed) return addressToMarkdown(address)
     const name = nameIn(typed)?.name
     if (name === undefined) return undefined
     reading.say('link', name, `The link to “${name}” leads to none of the files.`)
-    return encoded(name)
+    return addressToMarkdown(name)
   })
   return {
     markdown: marks
@@ -54,9 +55,6 @@ export const readMarkdownText: TextReader = (source, facts) => {
     notes: notes.all(),
   }
 }
-
-const encoded = (address: string) =>
-  address.replace(/[\s()<>"]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 
 /** The mark at which lists cut a text. It is a comment, so it was taken out as code. */
 function withoutMore(text: string, marks: CodeMarks): string {

@@ -274,6 +274,12 @@ describe('addresses', () => {
   })
 })
 
+test('an address is encoded as the web does it, whatever its signs are', () => {
+  const address = 'a b\u00a0c\u3000(d)_*|"x"\'y\' <é>#क'
+  expect(decodeURIComponent(encodedAddress(address))).toBe(address)
+  expect(encodedAddress(address)).not.toMatch(/[\s()<>"'_*|]/)
+})
+
 test('begins with the words of its first paragraphs', () => {
   expect(converted('<h2>a</h2><p>One <b>two</b></p><p>https://youtu.be/dQw4w9WgXcQ</p><p>three</p>').begin).toBe(
     'One two three',
