@@ -77,6 +77,14 @@ describe('HTML of other programs', () => {
       '<pre class="brush: php; title: ; notranslate">echo &quot;a&quot;;\n\n&lt;b&gt;</pre>',
       '```php\necho "a";\n\n<b>\n```',
     ],
+    ['code of a kind', '<pre class="x" data-lang="abap">a &amp;&amp; b</pre>', '```abap\na && b\n```'],
+    ['code by its language', '<pre><code lang="php">&lt;?php [x]</code></pre>', '```php\n<?php [x]\n```'],
+    ['code in a language of people', '<pre><code lang="en">a</code></pre>', '```\na\n```'],
+    [
+      'code of a plugin',
+      '<pre class="EnlighterJSRAW" data-enlighter-language="generic">a <b>x</b></pre><pre data-enlighter-language="js">b</pre>',
+      '```\na x\n```\n\n```javascript\nb\n```',
+    ],
     [
       'code with colours',
       '<pre class="wp-block-code"><code lang="js" class="language-js"><span class="k">let</span> a</code></pre>',

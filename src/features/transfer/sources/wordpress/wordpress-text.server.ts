@@ -123,7 +123,7 @@ function completed(name: string, attributes: Record<string, unknown>, inner: str
     return `<p>https://videopress.com/v/${escapeHtml(of('guid'))}</p>`
   const language = [of('language'), of('codeLanguage'), of('lang')].find((one) => /^[\w+#-]{1,30}$/.test(one))
   if (language && /code|syntax|prism|enlighter|highlight/i.test(name))
-    return inner.replace(/<(pre|code)\b(?![^>]*\blang=)/, `<$1 lang="${language}"`)
+    return inner.replace(/<(pre|code)\b/, `<$1 data-lang="${language}"`)
   return inner
 }
 

@@ -55,8 +55,13 @@ describe('a classic text', () => {
       '<pre><code class="language-php">&#x3C;?php\n\necho "[x y=1]";</code></pre>'.replace('\n\n', '\n'),
     )
     expect(html('<pre class="brush: js; title: x">a &amp;&amp; b</pre>')).toBe(
-      '<pre><code class="language-js">a &#x26;&#x26; b</code></pre>',
+      '<pre class="brush: js; title: x">a &#x26;&#x26; b</pre>',
     )
+    expect(
+      html(
+        '<!-- wp:syntaxhighlighter/code {"language":"abap"} -->\n<pre class="wp-block-syntaxhighlighter-code">a</pre>\n<!-- /wp:syntaxhighlighter/code -->',
+      ),
+    ).toBe('<pre data-lang="abap" class="wp-block-syntaxhighlighter-code">a</pre>')
   })
 
   it('has its pictures with their captions, in both forms', () => {
