@@ -2,6 +2,7 @@ import { escapeHtml } from '#content/markup/plain-text.ts'
 import { isObject } from '#contract/lookup.ts'
 import { attributeValue } from '#contract/media.ts'
 import { videoIn } from '#contract/videos.ts'
+import { imageHtml, plainOf } from '../text/html-parts.server.ts'
 import type { Say } from '../text/notes.server.ts'
 
 /** The values of a card, by the names that the JSON of Ghost's editor has for them. */
@@ -32,19 +33,19 @@ const button = (card: Card, address: string, text: string, attributes = '') =>
 function picture(card: Card): string {
   const address = value(card, 'src')
   if (address === '') return ''
-  const title = value(card, 'title')
-  const image = `<img src="${escapeHtml(address)}" alt="${plain(card, 'alt', 'altText')}"${title && ` title="${escapeHtml(title)}"`}>`
+  const image = imageHtml(address, value(card, 'alt', 'altText'), value(card, 'title'))
   const words = value(card, 'caption')
   return `<figure>${link(value(card, 'href'), image)}${words && `<figcaption>${words}</figcaption>`}</figure>`
 }
 
 function gallery(card: Card): string {
   const images = Array.isArray(card['images']) ? card['images'].filter(isObject) : []
-  const drawn = images.map((image) => {
-    const words = value(image, 'caption').replaceAll(/<[^<>]*>/g, '')
-    const drawn = `<img src="${plain(image, 'src', 'fileName')}" alt="${plain(image, 'alt')}"${words && ` title="${words}"`}>`
-    return link(value(image, 'href'), drawn)
-  })
+  const drawn = images.map((image) =>
+    link(
+      value(image, 'href'),
+      imageHtml(value(image, 'src', 'fileName'), value(image, 'alt'), plainOf(value(image, 'caption'))),
+    ),
+  )
   return paragraph(drawn.join('')) + caption(card)
 }
 
@@ -146,7 +147,7 @@ function product(card: Card): string {
 }
 
 function signup(card: Card, note: Say): string {
-  const heading = value(card, 'header').replaceAll(/<[^<>]*>/g, '')
+  const heading = plainOf(value(card, 'header'))
   note('card', 'signup', `The sign-up form${heading && ` “${heading}”`} is left out.`)
   return ''
 }
@@ -199,10 +200,7 @@ const cards: Record<string, (card: Card, note: Say) => string> = {
   'code-figure': (card) => value(card, 'html') + caption(card),
   'before-after': (card) => {
     const sides = [part(card, 'beforeImage'), part(card, 'afterImage')].filter((side) => value(side, 'src') !== '')
-    return (
-      paragraph(sides.map((side) => `<img src="${plain(side, 'src')}" alt="${plain(side, 'alt')}">`).join('')) +
-      caption(card)
-    )
+    return paragraph(sides.map((side) => imageHtml(value(side, 'src'), value(side, 'alt'))).join('')) + caption(card)
   },
   nft,
 }

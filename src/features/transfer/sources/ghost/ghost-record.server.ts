@@ -1,6 +1,7 @@
 import { decoded } from '#contract/addresses.ts'
 import type { SourceRecord } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
+import { plainOf } from '../text/html-parts.server.ts'
 import type { Say } from '../text/notes.server.ts'
 import { emailsOnly } from './cards.server.ts'
 import { addressesOf, type Routes } from './ghost-addresses.server.ts'
@@ -89,9 +90,7 @@ export function recordOf(row: GhostRow, tables: GhostTables): SourceRecord {
   ).map((path) => (site ?? '') + path)
 
   const picture = address('feature_image', 'image')
-  const caption = field('feature_image_caption')
-    ?.slice(0, longestCaption)
-    .replaceAll(/<[^<>]*>/g, '')
+  const caption = plainOf(field('feature_image_caption')?.slice(0, longestCaption) ?? '')
   if (picture && caption)
     note('field', 'Caption of the featured image', `The caption of the featured image, “${caption}”, is left out.`)
   const canonical = address('canonical_url')

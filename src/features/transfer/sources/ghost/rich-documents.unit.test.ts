@@ -53,6 +53,7 @@ test('a text of the newer editor is rebuilt from its JSON', () => {
         visibility: { web: { nonMember: false, memberSegment: 'status:free' }, email: {} },
       },
       { type: 'html', html: '<p>For all</p>', visibility: { web: { nonMember: true } } },
+      { type: 'signup', header: '<b>Join</b> &amp; stay' },
       { type: 'poll', heading: 'Tea?', html: 'Or coffee' },
       null,
     ),
@@ -61,6 +62,7 @@ test('a text of the newer editor is rebuilt from its JSON', () => {
   expect(sentences).toEqual([
     'A part that only emails showed is left out.',
     'A part that only members saw is left out.',
+    'The sign-up form “Join & stay” is left out.',
     'The words of the card “poll” stay, but not its looks.',
   ])
 })

@@ -1,7 +1,7 @@
 import { decoded } from '#contract/addresses.ts'
 import type { SourceEntry, SourceFiles, SourceMedia, SourceReader, SourceRest } from '../../ground/source.ts'
+import { plainOf } from '../text/html-parts.server.ts'
 import { categoryName, categoryPath, type ExportIndex, indexExport, pathOf } from './export-index.server.ts'
-import { plainOf } from './plain.ts'
 import { recordOf } from './wordpress-record.server.ts'
 import { isWxr, readWxr, type WxrItem } from './wxr.server.ts'
 

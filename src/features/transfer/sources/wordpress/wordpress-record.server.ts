@@ -1,13 +1,13 @@
 import { decoded } from '#contract/addresses.ts'
 import type { SourceRecord, TextFacts } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
+import { plainOf } from '../text/html-parts.server.ts'
 import type { Say } from '../text/notes.server.ts'
 import { addressesOf } from './addresses.ts'
 import { publicationOf } from './dates.ts'
 import { elementorText } from './elementor.server.ts'
 import { categoryName, type ExportIndex, type KnownFile } from './export-index.server.ts'
-import { plainOf } from './plain.ts'
-import { seoFields, seoOf } from './seo.ts'
+import { seoFields, seoOf } from './seo.server.ts'
 import type { WxrItem } from './wxr.server.ts'
 
 /** Status of WordPress → one of ours, with a sentence where it says less. */

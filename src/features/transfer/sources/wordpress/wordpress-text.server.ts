@@ -3,6 +3,7 @@ import { unified } from 'unified'
 import { escapeHtml } from '#content/markup/plain-text.ts'
 import { isObject } from '#contract/lookup.ts'
 import { SourceError, type TextFacts, type TextReader } from '../../ground/source.ts'
+import { imageHtml } from '../text/html-parts.server.ts'
 import { collectNotes, type Say } from '../text/notes.server.ts'
 import { isNestedTooDeep, parseHtml, tooDeep } from '../text/to-content.server.ts'
 import { type Block, blocksIn } from './blocks.ts'
@@ -114,10 +115,10 @@ function completed(name: string, attributes: Record<string, unknown>, inner: str
   if ((name === 'core/embed' || name.startsWith('core-embed/')) && url && !inner.trim())
     return `<p>${escapeHtml(url)}</p>`
   if (name === 'core/cover' && url && !/<(?:img|video)\b[^>]*wp-block-cover__/.test(inner))
-    return inner.replace(/^(\s*<div\b[^>]*>)?/, (begin) => `${begin}<p>${imageOf(url, of('alt'))}</p>`)
+    return inner.replace(/^(\s*<div\b[^>]*>)?/, (begin) => `${begin}<p>${imageHtml(url, of('alt'))}</p>`)
   if (name === 'core/gallery' && Array.isArray(attributes['ids']) && !inner.includes('<img')) {
     const files = attributes['ids'].flatMap((id) => facts.files?.[String(id)] ?? [])
-    if (files.length > 0) return `<p>${files.map((file) => imageOf(file.address, file.alt ?? '')).join('')}</p>`
+    if (files.length > 0) return `<p>${files.map((file) => imageHtml(file.address, file.alt)).join('')}</p>`
   }
   if (name === 'videopress/video' && of('guid') && !/https?:/.test(inner))
     return `<p>https://videopress.com/v/${escapeHtml(of('guid'))}</p>`
@@ -126,8 +127,6 @@ function completed(name: string, attributes: Record<string, unknown>, inner: str
     return inner.replace(/<(pre|code)\b/, `<$1 data-lang="${language}"`)
   return inner
 }
-
-const imageOf = (address: string, alt: string) => `<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}">`
 
 function socialLink(attributes: Record<string, unknown>): string {
   const { url, service, label } = attributes
