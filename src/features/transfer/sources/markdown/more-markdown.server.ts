@@ -47,7 +47,7 @@ function boxOf(kind: string, title: string, inner: string, reading: Reading): st
   if (/^(?:details|collapse|spoiler|expand)$/i.test(kind)) return folded(title, inner)
   const known = calloutKind(kind)
   if (known) return callout(known, title, inner)
-  if (!/^(?:code-group|raw|v-pre|container|center|columns?|tabs?|tab|steps?|warpper)$/i.test(kind))
+  if (!/^(?:code-group|raw|v-pre|container|center|columns?|tabs?|tab|steps?)$/i.test(kind))
     reading.say('markup', `:::${kind}`, `The text of “:::${kind}” stays; the box does not.`)
   return [bold(title), inner].filter(Boolean).join('\n\n')
 }

@@ -168,7 +168,7 @@ const customFieldsOf = ({ meta }: WxrItem) =>
       ([key, values]) =>
         !seoFields.has(key) &&
         !builders.some(([builder]) => builder === key) &&
-        !/^(?:[_\W]|rank_math|footnotes$|enclosure$|et_|vc_|wpb_|elementor|fusion_|sharing_|switch_like|ampforwp|amp_|site-|ast-|theme-|aioseo|monsterinsights|inline_featured_image|litespeed|om_disable|classic-editor|jetpack|wp-smpro|wp-smush|post_views|views$|dsq_|hide_|geo_|original_|rs_page|slide_template|spay_email|reaktion|mytheory|wpcom|timeline_)/i.test(
+        !/^(?:[_\W]|rank_math|footnotes$|enclosure$|et_|vc_|wpb_|elementor|fusion_|sharing_|switch_like|ampforwp|amp_|site-|ast-|theme-|aioseo|monsterinsights|inline_featured_image|litespeed|om_disable|classic-editor|jetpack|wp-smpro|wp-smush|post_views|views$|dsq_|hide_|geo_|original_|rs_page|slide_template|spay_email|wpcom)/i.test(
           key,
         ) &&
         values.some((value) => value.trim()),
