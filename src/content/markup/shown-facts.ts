@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Parents } from 'hast'
+import { lookup } from '#contract/lookup.ts'
 import { takeCallout } from './callouts.ts'
 import { colorClasses } from './classes.contract.ts'
 import { classesOf, elementsNamed, isBlank, isElement, onlyChild } from './elements.ts'
@@ -87,7 +88,7 @@ export function factsOf(nodes: Parents['children']): string[] {
     if (tagName === 'a') visitLink(element)
     if (inline.has(tagName)) {
       const colors = classesOf(element).filter((name) => colorClasses.some((own) => own === name))
-      const own = [marks[tagName] ?? tagName, ...(tagName === 'span' ? colors : [])].filter(Boolean)
+      const own = [lookup(marks, tagName) ?? tagName, ...(tagName === 'span' ? colors : [])].filter(Boolean)
       const all = own.every((one) => worn.includes(one)) ? worn : [...new Set([...worn, ...own])].sort()
       for (const child of element.children) visit(child, all, captioned)
       return

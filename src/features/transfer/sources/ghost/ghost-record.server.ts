@@ -1,4 +1,5 @@
 import { decoded } from '#contract/addresses.ts'
+import { lookup } from '#contract/lookup.ts'
 import type { SourceRecord } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
 import { plainOf } from '../text/html-parts.server.ts'
@@ -138,13 +139,14 @@ const present = (seo: Record<'title' | 'description' | 'picture', string | undef
 /** A text that only members could read does not become public, whatever its status says. */
 function statusOf(row: GhostRow, note: Say) {
   const written = wordsIn(row, 'status') ?? 'draft'
-  const status = statuses[written] ?? 'draft'
+  const known = lookup(statuses, written)
+  const status = known ?? 'draft'
   if (written === 'sent') note('field', 'Sent as an email', 'It was only sent as an email, so it becomes a draft.')
-  else if (statuses[written] === undefined)
+  else if (known === undefined)
     note('field', `Status “${written}”`, `Its status “${written}” is not known here, so it becomes a draft.`)
   const visibility = wordsIn(row, 'visibility') ?? 'public'
   if (visibility === 'public' || status === 'draft') return status
-  const who = audiences[visibility] ?? 'Only some members'
+  const who = lookup(audiences, visibility) ?? 'Only some members'
   note('field', 'Visibility', `${who} could read it, so it becomes a draft.`)
   return 'draft'
 }

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parseFragment, serialize, serializeOuter } from 'parse5'
+import { lookup } from '#contract/lookup.ts'
 import type { ReadText, TextReader } from '../../ground/source.ts'
 import { collectNotes, type Say } from '../text/notes.server.ts'
 import { type Card, drawCard, isCard, membersOnly, unknownCard } from './cards.server.ts'
@@ -205,7 +206,7 @@ function cardHtml(element: Element, note: Say): string | undefined {
   }
   const card = readings[name]?.(element) ?? {}
   if (isEmpty(card) && !silent.has(name)) return undefined
-  const known = names[name] ?? name
+  const known = lookup(names, name) ?? name
   const html = isCard(known) ? drawCard(known, card, note) : ''
   return html === '' && !silent.has(name) ? undefined : html
 }

@@ -4,6 +4,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { escapeHtml } from '#content/markup/plain-text.ts'
+import { lookup } from '#contract/lookup.ts'
 import type { Say } from '../text/notes.server.ts'
 import { type Card, drawCard, emailsOnly, isCard, membersOnly, unknownCard, value } from './cards.server.ts'
 
@@ -95,7 +96,7 @@ export function lexicalHtml(root: Node, note: Say): string {
       const tag = node['listType'] === 'number' ? 'ol' : 'ul'
       return `<${tag}${tag === 'ol' && start > 1 ? ` start="${start}"` : ''}>${items(node)}</${tag}>`
     }
-    const tag = tags[type]
+    const tag = lookup(tags, type)
     if (tag !== undefined) return `<${tag}>${children(node)}</${tag}>`
     if (silent.has(type) || Array.isArray(node.children)) return children(node)
     return card(type, node, note)

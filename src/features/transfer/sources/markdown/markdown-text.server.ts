@@ -1,5 +1,6 @@
 import { addressToMarkdown } from '#content/markup/plain-markdown.ts'
 import { placeName } from '#content/markup/plain-text.ts'
+import { lookup } from '#contract/lookup.ts'
 import type { TextReader } from '../../ground/source.ts'
 import { collectNotes } from '../text/notes.server.ts'
 import { nameIn, plainAddresses, withReplaced } from './addresses-in.ts'
@@ -21,8 +22,7 @@ export const readMarkdownText: TextReader = (source, facts) => {
     marks,
     facts,
     say: notes.add,
-    addressOf: (typed) =>
-      facts.files && Object.hasOwn(facts.files, typed) ? (facts.files[typed]?.address ?? typed) : typed,
+    addressOf: (typed) => lookup(facts.files ?? {}, typed)?.address ?? typed,
   }
   const isMdx = /\.mdx$/i.test(facts.path ?? '') || facts.dialect === 'docusaurus'
 
@@ -88,7 +88,7 @@ function withWikiLinks(text: string, { facts, say }: Reading): string {
     wiki,
     (whole, embed: string, name: string, part: string | undefined, words: string | undefined) => {
       const target = name.trim()
-      const found = facts.files && Object.hasOwn(facts.files, name) ? facts.files[name] : undefined
+      const found = lookup(facts.files ?? {}, name)
       if (!found && !always) return whole
       const shown = (words ?? '').trim() || (target ? `${target}` : (part ?? '').replace(/^#\^?/, ''))
       if (embed && pictureName.test(target)) {

@@ -1,3 +1,4 @@
+import { lookup } from '#contract/lookup.ts'
 import { bold, callout, calloutKind, dedented, folded, type Reading } from './forms.server.ts'
 
 /**
@@ -183,9 +184,7 @@ function withSigns(text: string, { marks, say }: Reading): string {
     .replace(/(?<![=\w])==(?=[^\s=])([^\n=]*[^\s=])==(?![=\w])/g, '<mark>$1</mark>')
     .replace(/(?<=[\p{L}\p{N})])~([\p{L}\p{N}+-]{1,12})~(?!~)/gu, '<sub>$1</sub>')
     .replace(/(?<=[\p{L}\p{N})])\^([\p{L}\p{N}+-]{1,12})\^/gu, '<sup>$1</sup>')
-    .replace(/(?<![\w:/]):([a-z0-9_+-]{1,40}):(?![\w:/])/g, (whole, name: string) =>
-      Object.hasOwn(emoji, name) ? (emoji[name] ?? whole) : whole,
-    )
+    .replace(/(?<![\w:/]):([a-z0-9_+-]{1,40}):(?![\w:/])/g, (whole, name: string) => lookup(emoji, name) ?? whole)
 }
 
 /** Those that people type. Others stay as they are. */

@@ -1,4 +1,5 @@
 import { decoded } from '#contract/addresses.ts'
+import { lookup } from '#contract/lookup.ts'
 import type { SourceEntry, SourceFiles, SourceMedia, SourceReader, SourceRest } from '../../ground/source.ts'
 import { plainOf } from '../text/html-parts.server.ts'
 import { categoryName, categoryPath, type ExportIndex, indexExport, pathOf } from './export-index.server.ts'
@@ -92,7 +93,7 @@ function* entriesOf(
   const sourceId = `${type}/${of('wp:post_id') || of('guid') || of('link') || of('title')}`
   const title = plainOf(of('title'))
   rests.comments(item.comments)
-  if (ofItsOwn[type]) return rests.count(type)
+  if (lookup(ofItsOwn, type)) return rests.count(type)
   const rest = (reason: string): SourceRest => ({ is: 'rest', sourceId, title, reason })
   if (seen.has(sourceId)) {
     yield rest('It is in the files twice. The first one is read.')
@@ -169,7 +170,7 @@ function restCounter() {
       })
       if (comments > 0) yield rest('comment', `Comments: ${comments}`, 'Comments are left out.')
       for (const [type, count] of counts) {
-        const name = ofItsOwn[type] ?? type
+        const name = lookup(ofItsOwn, type) ?? type
         const reason = type === 'wp_block' ? 'They are part of the texts that show them.' : `${name} are left out.`
         yield rest(type, `${name}: ${count}`, reason)
       }

@@ -1,4 +1,5 @@
 import { decoded } from '#contract/addresses.ts'
+import { lookup } from '#contract/lookup.ts'
 import type { SourceRecord, TextFacts } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
 import { plainOf } from '../text/html-parts.server.ts'
@@ -90,7 +91,7 @@ export function recordOf(item: WxrItem, index: ExportIndex): SourceRecord {
 
 function statusOf(status: string) {
   return (
-    statuses[status] ?? {
+    lookup(statuses, status) ?? {
       status: 'draft' as const,
       sentence: `Its status is “${status}” in WordPress. Here it is a draft.`,
     }

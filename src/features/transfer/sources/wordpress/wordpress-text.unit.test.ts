@@ -122,6 +122,11 @@ describe('a classic text', () => {
     expect(said('https://somewhere.example/page')).toEqual([])
   })
 
+  it('takes no name for a shortcode that every object of the program has', () => {
+    expect(html('a[constructor] b [toString x=1]c[/toString] [valueOf /]')).toBe('<p>a[constructor] b c</p>')
+    expect(said('[toString x=1]c[/toString]')).toEqual(['The shortcode [toString] is left out; the text in it stays.'])
+  })
+
   it('keeps the text in shortcodes that it does not know, and names each once', () => {
     const text =
       'A [box color="red"]kept [b_c]and[/b_c] [x-y z=1 /]this[/box].\n\n[box a="]"]Again[/box]\n\n[contact-form-7 id="1" title="T"]\n\n[my_form]\n\n[signup]'
