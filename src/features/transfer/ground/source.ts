@@ -45,6 +45,9 @@ export type SourceAuthor = {
   notes?: Note[]
 }
 
+/** Whether something can have been published then: years in which nobody has, such as 0 and 9999, are placeholders. */
+export const isPossibleDate = (date: Date): boolean => date.getUTCFullYear() >= 1800 && date.getUTCFullYear() < 2200
+
 /** A picture or a PDF. */
 export type SourceMedia = {
   is: 'file'

@@ -1,6 +1,6 @@
 import { decoded } from '#contract/addresses.ts'
 import { lookup } from '#contract/lookup.ts'
-import type { SourceRecord } from '../../ground/source.ts'
+import { isPossibleDate, type SourceRecord } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
 import { plainOf } from '../text/html-parts.server.ts'
 import type { Say } from '../text/notes.server.ts'
@@ -170,6 +170,5 @@ function dateOf(value: unknown): Date | undefined | null {
   const text = String(value)
   const utc = /^\d{4}-\d\d-\d\d[T ][\d:.]+$/.test(text) ? `${text.replace(' ', 'T')}Z` : text
   const date = new Date(typeof value === 'number' ? value : utc)
-  const year = date.getUTCFullYear()
-  return year >= 1970 && year < 2200 ? date : null
+  return isPossibleDate(date) ? date : null
 }

@@ -124,6 +124,7 @@ test.each([
   [1_388_318_311_015, '2013-12-29T11:58:31.015Z'],
   ['0000-00-00 00:00:00', undefined],
   ['9999-12-31T23:59:59.000Z', undefined],
+  ['1950-01-02T03:04:05.000Z', '1950-01-02T03:04:05.000Z'],
   ['yesterday', undefined],
 ])('the date %s is %s', async (published_at, at) => {
   const record = await recordOfGhost({ published_at })

@@ -1,6 +1,6 @@
 import { shorten } from '#content/markup/plain-text.ts'
 import type { Say } from '../text/notes.server.ts'
-import { readDate } from './dates.ts'
+import { readDate } from './dates.server.ts'
 import { headingAbove, type MarkdownFile, plain } from './front-matter.ts'
 import type { MarkdownSite } from './generators.server.ts'
 import { baseOf, type PlaceFacts } from './kinds.server.ts'

@@ -1,7 +1,7 @@
 import { decoded } from '#contract/addresses.ts'
 import { SourceError, type SourceFile, type SourceFiles } from '../../ground/source.ts'
 import { plainOf } from '../text/html-parts.server.ts'
-import { momentOf, offsetOf } from './dates.ts'
+import { momentOf, offsetOf } from './dates.server.ts'
 import { isWxr, readWxr, type WxrItem } from './wxr.server.ts'
 
 export type KnownFile = { address: string; alt?: string; caption?: string }
