@@ -51,7 +51,7 @@ export async function indexExport(source: SourceFiles, signal: AbortSignal): Pro
   }
   for await (const file of source.list()) {
     signal.throwIfAborted()
-    if (!isPicture(file.path) && (await isWxr(file))) index.files.push(file)
+    if (await isWxr(file)) index.files.push(file)
     else indexPath(file.path, index.paths)
   }
   if (index.files.length === 0) throw new SourceError('None of the files is an export of WordPress.')
@@ -193,8 +193,6 @@ function countOffset({ fields }: WxrItem, counts: Map<string, Map<number, number
     counts.set(copyOf(month), offsets)
   }
 }
-
-const isPicture = (path: string) => /\.(?:jpe?g|png|gif|webp|avif|svg|heic|tiff?|bmp)$/i.test(path)
 
 /** Remembers a file by the last parts of its path: `2021/03/team.jpg`. */
 function indexPath(path: string, paths: Map<string, string>) {

@@ -183,8 +183,12 @@ function wxrStructure(found: (part: WxrPart) => void) {
   }
 }
 
-/** Whether a file begins as an export of WordPress, whatever its name. */
+/** Folders have many of them, and each would be opened. */
+const isPicture = (path: string) => /\.(?:jpe?g|png|gif|webp|avif|svg|heic|tiff?|bmp)$/i.test(path)
+
+/** Whether a file begins as an export of WordPress, whatever its name, unless it has that of a picture. */
 export async function isWxr(file: SourceFile): Promise<boolean> {
+  if (isPicture(file.path)) return false
   const bytes = await beginning(await file.open(), 16 * 1024)
   if (bytes.length === 0) return false
   let text: string
