@@ -141,6 +141,7 @@ const ownClocks = [
   'src/features/newsletters/sending/notification-status.shared.server.ts',
   'src/features/system/system-state.server.ts',
   'src/features/transfer/sources/markdown/read-markdown.server.ts',
+  'src/features/transfer/sources/wordpress/seo.server.ts',
   'src/server/backup/backup-status.ts',
   'src/server/backup/write-backup.ts',
   'src/server/database/dialect.ts',

@@ -1,7 +1,6 @@
-import { elementsNamed } from './elements.ts'
 import { isTooIntricate } from './intricacy.ts'
 import { sanitisedTree } from './sanitised-tree.ts'
-import { htmlIn, type NewAddress, parseMarkdown, spliceAddresses } from './splice-addresses.ts'
+import { changeAddresses, htmlIn, type NewAddress, parseMarkdown, spliceAddresses } from './splice-addresses.ts'
 import { toMarkdown } from './to-markdown.ts'
 
 /**
@@ -13,13 +12,6 @@ export function markdownOf(source: string, newAddress: NewAddress = () => undefi
   const parsed = parseMarkdown(source)
   if (htmlIn(parsed).every((html) => /^<!--/.test(html))) return spliceAddresses(source, parsed, newAddress)
   const tree = sanitisedTree(source)
-  for (const { element } of elementsNamed(tree, 'a', 'img')) {
-    const { properties } = element
-    const isPicture = element.tagName === 'img'
-    const address = String((isPicture ? properties.src : properties.href) ?? '')
-    if (address === '' || properties['dataFootnoteRef'] !== undefined) continue
-    const given = newAddress(address, isPicture ? 'picture' : 'link', String(properties.alt ?? ''))
-    if (given !== undefined) properties[isPicture ? 'src' : 'href'] = given
-  }
+  changeAddresses(tree, newAddress)
   return toMarkdown(tree, { plain: true })
 }

@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Parents } from 'hast'
+import { lookup } from '#contract/lookup.ts'
 import { takeCallout } from './callouts.ts'
 import { colorClasses } from './classes.contract.ts'
 import { classesOf, elementsNamed, isBlank, isElement, onlyChild } from './elements.ts'
@@ -13,9 +14,8 @@ const marks: Record<string, string> = { b: 'strong', i: 'em', del: 's', span: ''
 /**
  * All that readers see of nodes, in order: words with their marks, headings, links, pictures with their captions, code, line breaks. Two sources with the
  * same facts show the same.
- * @param withMarks whether marks of words count, such as bold
  */
-export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): string[] {
+export function factsOf(nodes: Parents['children']): string[] {
   const facts: string[] = []
   let word = ''
   let wordMarks = ''
@@ -24,7 +24,7 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
   let said = false
   /** A link, which begins with its first word. */
   let link = ''
-  let marked = withMarks
+  let marked = true
   const add = (fact: string) => {
     endWord()
     startLink()
@@ -88,7 +88,7 @@ export function factsOf(nodes: Parents['children'], { withMarks = true } = {}): 
     if (tagName === 'a') visitLink(element)
     if (inline.has(tagName)) {
       const colors = classesOf(element).filter((name) => colorClasses.some((own) => own === name))
-      const own = [marks[tagName] ?? tagName, ...(tagName === 'span' ? colors : [])].filter(Boolean)
+      const own = [lookup(marks, tagName) ?? tagName, ...(tagName === 'span' ? colors : [])].filter(Boolean)
       const all = own.every((one) => worn.includes(one)) ? worn : [...new Set([...worn, ...own])].sort()
       for (const child of element.children) visit(child, all, captioned)
       return

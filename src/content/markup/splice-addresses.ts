@@ -1,3 +1,4 @@
+import type { Root as HtmlRoot } from 'hast'
 import type { Definition, Image, Link, Nodes, Root } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
@@ -5,6 +6,7 @@ import { unified } from 'unified'
 import { visitParents } from 'unist-util-visit-parents'
 import { attributeValue } from '#contract/media.ts'
 import { videoIn } from '#contract/videos.ts'
+import { elementsNamed } from './elements.ts'
 
 type AddressKind = 'link' | 'picture'
 /** @returns the new address, encoded so that it needs no escapes; undefined for one that stays */
@@ -19,6 +21,19 @@ export function htmlIn(tree: Root): string[] {
   const found: string[] = []
   visitParents(tree, 'html', ({ value }) => void found.push(value))
   return found
+}
+
+/** Gives the links and pictures of a tree other addresses, in their order. */
+export function changeAddresses(tree: HtmlRoot, newAddress: NewAddress) {
+  for (const { element } of elementsNamed(tree, 'a', 'img')) {
+    const { properties } = element
+    const isPicture = element.tagName === 'img'
+    const name = isPicture ? 'src' : 'href'
+    const address = String(properties[name] ?? '')
+    if (address === '' || properties['dataFootnoteRef'] !== undefined) continue
+    const given = newAddress(address, isPicture ? 'picture' : 'link', String(properties.alt ?? ''))
+    if (given !== undefined) properties[name] = given
+  }
 }
 
 type Edit = { from: number; to: number; text: string }

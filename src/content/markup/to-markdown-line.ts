@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import { h } from 'hastscript'
 import type { PhrasingContent } from 'mdast'
+import { decoded } from '#contract/addresses.ts'
 import { lookup } from '#contract/lookup.ts'
 import { colorClasses } from './classes.contract.ts'
 import { classesOf, elementsNamed, isElement } from './elements.ts'
@@ -162,9 +163,5 @@ function footnoteOf(node: Element): string | undefined {
 /** The name of a footnote in the id of its text. */
 export function noteName(id: string): string | undefined {
   const name = /^(?:c-)?(?:user-content-)?fn-(.+)$/.exec(id)?.[1]
-  try {
-    return name && decodeURIComponent(name)
-  } catch {
-    return name
-  }
+  return name && decoded(name)
 }

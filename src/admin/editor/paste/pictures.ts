@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast'
 import { h } from 'hastscript'
-import { classesOf, elementsNamed, inlineStyle, isBlank, replace } from '#content/markup/elements.ts'
+import { classesOf, elementsNamed, isBlank, replace } from '#content/markup/elements.ts'
+import { isPixel, namedAddresses } from '#content/markup/foreign/pictures.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { isEmbedded, safeAddress } from '#content/markup/sanitise-schema.ts'
 import { videoOf } from '#content/markup/videos.ts'
@@ -43,20 +44,11 @@ function emojiOf({ properties }: Element): string | undefined {
   return onlyEmoji.test(alt) || (named && alt !== '') || /^:[\w+-]+:$/.test(alt) ? alt : undefined
 }
 
-const isPixel = (image: Element) => {
-  const style = inlineStyle(image)
-  const sides = [image.properties.width ?? style.get('width'), image.properties.height ?? style.get('height')]
-  return sides.every((side) => /^[01](?:px)?$/.test(String(side)))
-}
-
-/** Pages that load their pictures late name the address elsewhere meanwhile. */
-const late = ['dataSrc', 'dataOriginal', 'dataLazySrc', 'dataOriginalSrc', 'dataCanonicalSrc'] as const
-
-function addressOf({ properties }: Element): string {
-  const [fromSet] = String([properties.srcSet].flat()[0] ?? '')
+function addressOf(image: Element): string {
+  const [fromSet] = String([image.properties.srcSet].flat()[0] ?? '')
     .trim()
     .split(/\s+/)
-  const named = [...late.map((name) => properties[name]), properties.src, fromSet].map((one) => String(one ?? ''))
+  const named = [...namedAddresses(image), fromSet ?? '']
   const addresses = named.map((one) => (isEmbedded(one) ? one : safeAddress(one, 'file')))
   // The first picture of a page that loads late is often an embedded one without any content.
   return (

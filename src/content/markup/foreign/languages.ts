@@ -44,7 +44,7 @@ const byName = new Map([
   ...plainNames.split(' ').map((name) => [name, name] as const),
   ...Object.entries(printed).flatMap(([id, names]) => names.split(' ').map((name) => [name, id] as const)),
 ])
-const noLanguage = /^(?:plain ?text|plain|text|txt|none|no-?highlight|undefined|auto|code|output)$/
+const noLanguage = /^(?:plain ?text|plain|text|txt|none|no-?highlight|undefined|auto|code|output|generic|raw)$/
 
 /** The language that a label names: `C++`, `Terminal`. @returns '' for plain text; undefined for other words */
 function labelledLanguage(label: string): string | undefined {
@@ -81,6 +81,8 @@ export function languageOf(element: Element, known = false): string | undefined 
     dataLanguage,
     dataCodeLanguage,
     dataCanonicalLang,
+    dataEnlighterLanguage,
+    lang,
     syntax,
     dataSyntaxhighlighterParams: params,
   } = element.properties
@@ -94,10 +96,13 @@ export function languageOf(element: Element, known = false): string | undefined 
     dataLanguage,
     dataCodeLanguage,
     dataCanonicalLang,
+    dataEnlighterLanguage,
     syntax,
     brush,
     ...classes.map((name) => languageClass.exec(name)?.[1]),
     plain,
+    // It may be a language of people.
+    lang && namedLanguage(String(lang), true),
   ]
   for (const name of named) {
     const found = typeof name === 'string' ? namedLanguage(name, known) : undefined

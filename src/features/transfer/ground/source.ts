@@ -45,6 +45,9 @@ export type SourceAuthor = {
   notes?: Note[]
 }
 
+/** Whether something can have been published then: years in which nobody has, such as 0 and 9999, are placeholders. */
+export const isPossibleDate = (date: Date): boolean => date.getUTCFullYear() >= 1800 && date.getUTCFullYear() < 2200
+
 /** A picture or a PDF. */
 export type SourceMedia = {
   is: 'file'
@@ -179,7 +182,6 @@ export const withAddresses = (content: string, { pictures, links }: { pictures: 
 
 /** An address that needs no escapes, neither in Markdown nor in HTML. */
 export const encodedAddress = (address: string): string =>
-  address.replace(
-    /[\s"'()<>\\^`{|}*_[\]]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  address.replace(/[\s"'()<>\\^`{|}*_[\]]/g, (sign) =>
+    Buffer.from(sign).toString('hex').toUpperCase().replace(/../g, '%$&'),
   )

@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { crc32, createGunzip } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
 import { SourceError, type SourceFile } from '../ground/source.ts'
+import { folderOfSign } from './markdown/site-root.ts'
 
 /**
  * What archives may unpack to: the files of each, the bytes of all of them, and the bytes that one byte of an archive may become. A small archive of a
@@ -193,9 +194,18 @@ function nameOf(entry: Entry): string {
   return name.replace(/^(?:\.\/)+/, '').normalize('NFC')
 }
 
-/** Whether a file belongs to the content: hidden files and those of operating systems and packages do not. */
+/**
+ * Whether a file belongs to the content: hidden files and those of operating systems and packages do not, except for those by which the program of a
+ * site is known.
+ */
 export const isRead = (path: string): boolean =>
-  !path.split('/').some((part) => part.startsWith('.') || /^(?:__MACOSX|node_modules|Thumbs\.db)$/i.test(part))
+  !(folderOfSign(path) ?? path)
+    .split('/')
+    .some((part) => part.startsWith('.') || /^(?:__MACOSX|node_modules|Thumbs\.db)$/i.test(part))
+
+/** Whether a folder can have such files: `.vitepress/config.ts`. */
+export const isOpened = (path: string): boolean =>
+  isRead(path.replace(/(?:^|\/)\.(?:vitepress|vuepress|obsidian)(?=\/|$)/, ''))
 
 /** Folders by which programs know what is in them. */
 const speaking =

@@ -9,6 +9,7 @@ import {
   archiveKind,
   exactly,
   gunzipped,
+  isOpened,
   isRead,
   openZip,
   type SourceBounds,
@@ -127,9 +128,9 @@ class Opening {
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       for await (const found of await opendir(join(root, folder))) {
         const path = folder === '' ? found.name : `${folder}/${found.name}`
-        if (!isRead(found.name)) continue
-        if (found.isDirectory()) folders.push(path)
-        else if (found.isFile() || found.isSymbolicLink()) files.push(...(await fileIn(root, path)))
+        if (found.isDirectory()) {
+          if (isOpened(path)) folders.push(path)
+        } else if (isRead(path) && (found.isFile() || found.isSymbolicLink())) files.push(...(await fileIn(root, path)))
         if (files.length > this.bounds.files)
           throw new SourceError(`The folder has more than ${this.bounds.files.toLocaleString('en')} files.`)
       }

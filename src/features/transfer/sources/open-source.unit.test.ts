@@ -94,8 +94,18 @@ test('one file is itself, under the name that it had', async () => {
   })
 })
 
+/** Hidden files by which the program of a site is known, and others next to them. */
+const settings = ['.eleventy.js', '.obsidian/app.json', 'docs/.vitepress/config/index.ts']
+const hidden = [
+  '.env',
+  '.git/config.toml',
+  '.obsidian/plugins/x/readme.md',
+  'docs/.vitepress/theme/a.md',
+  'a/.DS_Store',
+]
+
 test('a folder gives its files in order, without hidden ones, packages and links out of it', async () => {
-  for (const path of ['b.md', 'a/z.md', 'a/कथा.md', '.env', '.git/config', 'node_modules/x/readme.md', 'a/.DS_Store'])
+  for (const path of ['b.md', 'a/z.md', 'a/कथा.md', 'node_modules/x/readme.md', ...settings, ...hidden])
     write(`site/${path}`, path)
   symlinkSync('/etc/hostname', join(folder, 'site/outside.md'))
   symlinkSync(join(folder, 'site'), join(folder, 'site/a/loop'))
@@ -104,6 +114,7 @@ test('a folder gives its files in order, without hidden ones, packages and links
   write('site-2/secret.md', 'secret')
   symlinkSync(join(folder, 'site-2/secret.md'), join(folder, 'site/neighbour.md'))
   expect(await contentsAt([join(folder, 'site')])).toEqual({
+    ...Object.fromEntries(settings.map((path) => [path, path])),
     'a/z.md': 'a/z.md',
     'a/कथा.md': 'a/कथा.md',
     'b.md': 'b.md',
@@ -133,13 +144,14 @@ test('several paths are one source: a folder keeps its name, an archive does not
 test('a ZIP is known by its bytes, and the folder around all its files is left away', async () => {
   const parts = {
     'my-site-main/': '',
+    'my-site-main/.eleventy.js': 'x',
     'my-site-main/content/a.md': 'a',
     'my-site-main/b/ü.md': { content: 'b', store: true },
   }
   const clutter = { '__MACOSX/._a.md': 'x', 'my-site-main/.DS_Store': 'x', 'my-site-main/node_modules/p.md': 'x' }
   for (const zip64 of [false, true]) {
     const path = write('site.bin', await zipOf({ ...parts, ...clutter }, { zip64 }))
-    expect(await contentsAt([path])).toEqual({ 'b/ü.md': 'b', 'content/a.md': 'a' })
+    expect(await contentsAt([path])).toEqual({ '.eleventy.js': 'x', 'b/ü.md': 'b', 'content/a.md': 'a' })
   }
   const speaking = write('posts.zip', await zipOf({ '_posts/2024-01-02-a.md': 'a' }))
   expect(await contentsAt([speaking])).toEqual({ '_posts/2024-01-02-a.md': 'a' })

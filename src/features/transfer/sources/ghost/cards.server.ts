@@ -2,12 +2,11 @@ import { escapeHtml } from '#content/markup/plain-text.ts'
 import { isObject } from '#contract/lookup.ts'
 import { attributeValue } from '#contract/media.ts'
 import { videoIn } from '#contract/videos.ts'
-import type { Note } from '../../ground/transfer.contract.ts'
+import { imageHtml, plainOf } from '../text/html-parts.server.ts'
+import type { Say } from '../text/notes.server.ts'
 
 /** The values of a card, by the names that the JSON of Ghost's editor has for them. */
 export type Card = Record<string, unknown>
-/** Notes a part that looks different or is missing; twice the same is once. */
-export type Noting = (kind: Note['kind'], subject: string, sentence: string) => void
 
 /** A value as it is typed; '' for anything but a text or a number. */
 export const value = (card: Card, ...names: string[]): string => {
@@ -34,23 +33,23 @@ const button = (card: Card, address: string, text: string, attributes = '') =>
 function picture(card: Card): string {
   const address = value(card, 'src')
   if (address === '') return ''
-  const title = value(card, 'title')
-  const image = `<img src="${escapeHtml(address)}" alt="${plain(card, 'alt', 'altText')}"${title && ` title="${escapeHtml(title)}"`}>`
+  const image = imageHtml(address, value(card, 'alt', 'altText'), value(card, 'title'))
   const words = value(card, 'caption')
   return `<figure>${link(value(card, 'href'), image)}${words && `<figcaption>${words}</figcaption>`}</figure>`
 }
 
 function gallery(card: Card): string {
   const images = Array.isArray(card['images']) ? card['images'].filter(isObject) : []
-  const drawn = images.map((image) => {
-    const words = value(image, 'caption').replaceAll(/<[^<>]*>/g, '')
-    const drawn = `<img src="${plain(image, 'src', 'fileName')}" alt="${plain(image, 'alt')}"${words && ` title="${words}"`}>`
-    return link(value(image, 'href'), drawn)
-  })
+  const drawn = images.map((image) =>
+    link(
+      value(image, 'href'),
+      imageHtml(value(image, 'src', 'fileName'), value(image, 'alt'), plainOf(value(image, 'caption'))),
+    ),
+  )
   return paragraph(drawn.join('')) + caption(card)
 }
 
-function bookmark(card: Card, note: Noting): string {
+function bookmark(card: Card, note: Say): string {
   const metadata = { ...card, ...part(card, 'metadata') }
   const address = value(card, 'url') || value(metadata, 'url')
   if (value(metadata, 'thumbnail', 'icon'))
@@ -84,7 +83,7 @@ function nft(card: Card): string {
   )
 }
 
-function embed(card: Card, note: Noting): string {
+function embed(card: Card, note: Say): string {
   if (card['embedType'] === 'nft') return nft(card)
   const html = value(card, 'html')
   const frame = attributeValue(/<iframe\b[^>]*?\bsrc\s*=\s*["']([^"']+)["']/i.exec(html)?.[1] ?? '')
@@ -104,7 +103,7 @@ function embed(card: Card, note: Noting): string {
   return paragraph(link(address, escapeHtml(title))) + caption(card)
 }
 
-function file(card: Card, note: Noting, kind: 'audio' | 'video' | 'file'): string {
+function file(card: Card, note: Say, kind: 'audio' | 'video' | 'file'): string {
   const address = value(card, 'src')
   if (address === '') return ''
   const last = address.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
@@ -147,13 +146,13 @@ function product(card: Card): string {
   )
 }
 
-function signup(card: Card, note: Noting): string {
-  const heading = value(card, 'header').replaceAll(/<[^<>]*>/g, '')
+function signup(card: Card, note: Say): string {
+  const heading = plainOf(value(card, 'header'))
   note('card', 'signup', `The sign-up form${heading && ` “${heading}”`} is left out.`)
   return ''
 }
 
-const leftOut = (subject: string, sentence: string) => (_: Card, note: Noting) => {
+const leftOut = (subject: string, sentence: string) => (_: Card, note: Say) => {
   note('card', subject, sentence)
   return ''
 }
@@ -168,7 +167,7 @@ export const emailsOnly = 'A part that only emails showed is left out.'
 const emailOnly = leftOut('email', emailsOnly)
 const rule = () => '<hr>'
 
-const cards: Record<string, (card: Card, note: Noting) => string> = {
+const cards: Record<string, (card: Card, note: Say) => string> = {
   image: (card) => picture(card),
   gallery,
   bookmark,
@@ -201,10 +200,7 @@ const cards: Record<string, (card: Card, note: Noting) => string> = {
   'code-figure': (card) => value(card, 'html') + caption(card),
   'before-after': (card) => {
     const sides = [part(card, 'beforeImage'), part(card, 'afterImage')].filter((side) => value(side, 'src') !== '')
-    return (
-      paragraph(sides.map((side) => `<img src="${plain(side, 'src')}" alt="${plain(side, 'alt')}">`).join('')) +
-      caption(card)
-    )
+    return paragraph(sides.map((side) => imageHtml(value(side, 'src'), value(side, 'alt'))).join('')) + caption(card)
   },
   nft,
 }
@@ -213,9 +209,9 @@ const cards: Record<string, (card: Card, note: Noting) => string> = {
 export const isCard = (name: string): boolean => Object.hasOwn(cards, name)
 
 /** A card as HTML in the forms that `toContent` takes. */
-export const drawCard = (name: string, card: Card, note: Noting): string => cards[name]?.(card, note) ?? ''
+export const drawCard = (name: string, card: Card, note: Say): string => cards[name]?.(card, note) ?? ''
 
 export const membersOnly = 'A part that only members saw is left out.'
 
-export const unknownCard = (name: string, note: Noting): void =>
+export const unknownCard = (name: string, note: Say): void =>
   note('card', name, `The words of the card “${name}” stay, but not its looks.`)

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { parse } from 'yaml'
-import { isObject } from '#contract/lookup.ts'
+import { isObject, lookup } from '#contract/lookup.ts'
 import { toWallTime } from '#contract/zoned-format.ts'
 import type { SourceEntry, SourceFile, SourceFiles } from '../../ground/source.ts'
 
@@ -100,7 +100,7 @@ function filled(permalink: string, post: Addressed, timeZone: string): string {
     ...{ slug: post.slug, id: post.id, uuid: post.uuid, year, month, day },
     ...{ primary_tag: tag, primary_author: author, author },
   }
-  return permalink.replaceAll(/\{(\w+)\}/g, (whole, part: string) => parts[part] ?? whole)
+  return permalink.replaceAll(/\{(\w+)\}/g, (whole, part: string) => lookup(parts, part) ?? whole)
 }
 
 /** The old addresses of a site that belong to no post: of its redirects, tags, authors and lists. */

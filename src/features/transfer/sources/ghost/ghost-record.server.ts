@@ -1,5 +1,9 @@
-import type { SourceRecord } from '../../ground/source.ts'
+import { decoded } from '#contract/addresses.ts'
+import { lookup } from '#contract/lookup.ts'
+import { isPossibleDate, type SourceRecord } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
+import { plainOf } from '../text/html-parts.server.ts'
+import type { Say } from '../text/notes.server.ts'
 import { emailsOnly } from './cards.server.ts'
 import { addressesOf, type Routes } from './ghost-addresses.server.ts'
 
@@ -52,7 +56,7 @@ const audiences: Record<string, string> = { members: 'Only members', paid: 'Only
 export function recordOf(row: GhostRow, tables: GhostTables): SourceRecord {
   const { site, routes, timeZone } = tables
   const notes: Note[] = []
-  const note = (kind: Note['kind'], subject: string, sentence: string) => notes.push({ kind, subject, sentence })
+  const note: Say = (kind, subject, sentence) => notes.push({ kind, subject, sentence })
   const id = ['id', 'uuid', 'slug', 'title'].map((name) => wordsIn(row, name)).find(Boolean) ?? ''
   const meta = { ...row, ...tables.meta.get(id) }
   const field = (...names: string[]) => names.map((name) => wordsIn(meta, name)).find((words) => words !== undefined)
@@ -87,9 +91,7 @@ export function recordOf(row: GhostRow, tables: GhostTables): SourceRecord {
   ).map((path) => (site ?? '') + path)
 
   const picture = address('feature_image', 'image')
-  const caption = field('feature_image_caption')
-    ?.slice(0, longestCaption)
-    .replaceAll(/<[^<>]*>/g, '')
+  const caption = plainOf(field('feature_image_caption')?.slice(0, longestCaption) ?? '')
   if (picture && caption)
     note('field', 'Caption of the featured image', `The caption of the featured image, “${caption}”, is left out.`)
   const canonical = address('canonical_url')
@@ -135,15 +137,16 @@ const present = (seo: Record<'title' | 'description' | 'picture', string | undef
   Object.fromEntries(Object.entries(seo).filter(([, value]) => value !== undefined)) as NonNullable<SourceRecord['seo']>
 
 /** A text that only members could read does not become public, whatever its status says. */
-function statusOf(row: GhostRow, note: (kind: Note['kind'], subject: string, sentence: string) => void) {
+function statusOf(row: GhostRow, note: Say) {
   const written = wordsIn(row, 'status') ?? 'draft'
-  const status = statuses[written] ?? 'draft'
+  const known = lookup(statuses, written)
+  const status = known ?? 'draft'
   if (written === 'sent') note('field', 'Sent as an email', 'It was only sent as an email, so it becomes a draft.')
-  else if (statuses[written] === undefined)
+  else if (known === undefined)
     note('field', `Status “${written}”`, `Its status “${written}” is not known here, so it becomes a draft.`)
   const visibility = wordsIn(row, 'visibility') ?? 'public'
   if (visibility === 'public' || status === 'draft') return status
-  const who = audiences[visibility] ?? 'Only some members'
+  const who = lookup(audiences, visibility) ?? 'Only some members'
   note('field', 'Visibility', `${who} could read it, so it becomes a draft.`)
   return 'draft'
 }
@@ -167,14 +170,5 @@ function dateOf(value: unknown): Date | undefined | null {
   const text = String(value)
   const utc = /^\d{4}-\d\d-\d\d[T ][\d:.]+$/.test(text) ? `${text.replace(' ', 'T')}Z` : text
   const date = new Date(typeof value === 'number' ? value : utc)
-  const year = date.getUTCFullYear()
-  return year >= 1970 && year < 2200 ? date : null
-}
-
-function decoded(slug: string): string {
-  try {
-    return decodeURIComponent(slug)
-  } catch {
-    return slug
-  }
+  return isPossibleDate(date) ? date : null
 }

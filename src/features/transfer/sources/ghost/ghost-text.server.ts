@@ -1,7 +1,8 @@
 import { type DefaultTreeAdapterTypes, parseFragment, serialize, serializeOuter } from 'parse5'
+import { lookup } from '#contract/lookup.ts'
 import type { ReadText, TextReader } from '../../ground/source.ts'
-import type { Note } from '../../ground/transfer.contract.ts'
-import { type Card, drawCard, isCard, membersOnly, type Noting, unknownCard } from './cards.server.ts'
+import { collectNotes, type Say } from '../text/notes.server.ts'
+import { type Card, drawCard, isCard, membersOnly, unknownCard } from './cards.server.ts'
 import { lexicalHtml, mobiledocHtml } from './rich-documents.server.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
@@ -10,16 +11,13 @@ type Parent = DefaultTreeAdapterTypes.ParentNode
 
 /** Reads a text of Ghost: its HTML with all cards, or the JSON of its editors where an export has no HTML. */
 export const ghostText: TextReader = (text): ReadText => {
-  const notes: Note[] = []
-  const note: Noting = (kind, subject, sentence) => {
-    if (!notes.some((known) => known.subject === subject && known.sentence === sentence))
-      notes.push({ kind, subject, sentence })
-  }
-  return { html: editorHtml(text, note) ?? withoutCards(text, note), notes }
+  const notes = collectNotes()
+  const html = editorHtml(text, notes.add) ?? withoutCards(text, notes.add)
+  return { html, notes: notes.all() }
 }
 
 /** @returns undefined for a text in HTML */
-function editorHtml(text: string, note: Noting): string | undefined {
+function editorHtml(text: string, note: Say): string | undefined {
   if (!text.startsWith('{')) return undefined
   let document: Card
   try {
@@ -183,7 +181,7 @@ const silent = new Set(['signup', 'transistor'])
 
 const outer = (node: Node | undefined) => (node ? serializeOuter(node) : '')
 
-function withoutCards(text: string, note: Noting): string {
+function withoutCards(text: string, note: Say): string {
   const root = parseFragment(text)
   const open: Parent[] = [root]
   for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
@@ -198,7 +196,7 @@ function withoutCards(text: string, note: Noting): string {
 }
 
 /** @returns undefined for an element that is no card, or one whose words stay */
-function cardHtml(element: Element, note: Noting): string | undefined {
+function cardHtml(element: Element, note: Say): string | undefined {
   const found = classes(element).flatMap((one) => /^kg-(.+)-card$/.exec(one)?.[1] ?? [])
   // A card that began as another kind has both names: `kg-embed-card kg-nft-card`.
   const name = found.findLast((one) => Object.hasOwn(readings, one))
@@ -208,7 +206,7 @@ function cardHtml(element: Element, note: Noting): string | undefined {
   }
   const card = readings[name]?.(element) ?? {}
   if (isEmpty(card) && !silent.has(name)) return undefined
-  const known = names[name] ?? name
+  const known = lookup(names, name) ?? name
   const html = isCard(known) ? drawCard(known, card, note) : ''
   return html === '' && !silent.has(name) ? undefined : html
 }
@@ -218,7 +216,7 @@ const isEmpty = ({ alignment: _, ...card }: Card) =>
   Object.values(card).every((one) => !one || (Array.isArray(one) && one.length === 0))
 
 /** Nodes without comments, and without the parts that these hide from the public. */
-function visible(nodes: Node[], note: Noting): Node[] {
+function visible(nodes: Node[], note: Say): Node[] {
   let hidden = false
   return nodes.filter((node) => {
     if (node.nodeName !== '#comment') return !hidden

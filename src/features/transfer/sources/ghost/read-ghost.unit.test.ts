@@ -24,7 +24,7 @@ test('a post has its fields, its tags and authors in their order, and its texts 
         og_image: '__GHOST_URL__/content/images/og.png',
         meta_title: null,
         feature_image_alt: 'A kite',
-        feature_image_caption: 'By <a href="x">Ann</a>',
+        feature_image_caption: 'By <a href="x">Ann &amp; Bob</a>',
       },
     ],
     tags: [
@@ -66,7 +66,7 @@ test('a post has its fields, its tags and authors in their order, and its texts 
     addresses: ['https://old.example/news/übung/', 'https://old.example/news/p/u-1/'],
     sentences: [
       'Bo is an author too. A post has one author here.',
-      'The caption of the featured image, “By Ann”, is left out.',
+      'The caption of the featured image, “By Ann & Bob”, is left out.',
       'Its canonical URL https://else.example/uebung is left out.',
       'The code injected into its page is left out.',
     ],
@@ -124,6 +124,7 @@ test.each([
   [1_388_318_311_015, '2013-12-29T11:58:31.015Z'],
   ['0000-00-00 00:00:00', undefined],
   ['9999-12-31T23:59:59.000Z', undefined],
+  ['1950-01-02T03:04:05.000Z', '1950-01-02T03:04:05.000Z'],
   ['yesterday', undefined],
 ])('the date %s is %s', async (published_at, at) => {
   const record = await recordOfGhost({ published_at })

@@ -4,16 +4,9 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { escapeHtml } from '#content/markup/plain-text.ts'
-import {
-  type Card,
-  drawCard,
-  emailsOnly,
-  isCard,
-  membersOnly,
-  type Noting,
-  unknownCard,
-  value,
-} from './cards.server.ts'
+import { lookup } from '#contract/lookup.ts'
+import type { Say } from '../text/notes.server.ts'
+import { type Card, drawCard, emailsOnly, isCard, membersOnly, unknownCard, value } from './cards.server.ts'
 
 type Node = Card & { type?: unknown; children?: unknown }
 
@@ -23,7 +16,7 @@ const markdown = unified()
   .use(remarkRehype, { allowDangerousHtml: true })
   .use(rehypeStringify, { allowDangerousHtml: true })
 
-function card(name: string, payload: Card, note: Noting): string {
+function card(name: string, payload: Card, note: Say): string {
   if (name === 'markdown' || name === 'card-markdown') return String(markdown.processSync(value(payload, 'markdown')))
   const known = name === 'cta' ? 'call-to-action' : name
   if (isCard(known)) return drawCard(known, payload, note)
@@ -68,7 +61,7 @@ function hiddenFrom({ visibility }: Node): [subject: string, sentence: string] |
 }
 
 /** A text of Ghost's newer editor, which is Lexical, as HTML. */
-export function lexicalHtml(root: Node, note: Noting): string {
+export function lexicalHtml(root: Node, note: Say): string {
   const children = (node: Node): string =>
     Array.isArray(node.children) ? node.children.map((child) => (child ? html(child as Node) : '')).join('') : ''
   /** A list in a list is an item of its own there, and a part of the item before it here. */
@@ -103,7 +96,7 @@ export function lexicalHtml(root: Node, note: Noting): string {
       const tag = node['listType'] === 'number' ? 'ol' : 'ul'
       return `<${tag}${tag === 'ol' && start > 1 ? ` start="${start}"` : ''}>${items(node)}</${tag}>`
     }
-    const tag = tags[type]
+    const tag = lookup(tags, type)
     if (tag !== undefined) return `<${tag}>${children(node)}</${tag}>`
     if (silent.has(type) || Array.isArray(node.children)) return children(node)
     return card(type, node, note)
@@ -116,7 +109,7 @@ const markTags = new Set(['a', 'b', 'code', 'em', 'i', 's', 'del', 'strong', 'su
 const list = (found: unknown): unknown[] => (Array.isArray(found) ? found : [])
 
 /** A text of Ghost's older editor, which is Mobiledoc, as HTML. */
-export function mobiledocHtml(document: Card, note: Noting): string {
+export function mobiledocHtml(document: Card, note: Say): string {
   const [markups, atoms, cards] = [list(document['markups']), list(document['atoms']), list(document['cards'])]
   const opening = (place: unknown): [string, string] => {
     const [tag = '', attributes] = list(markups[Number(place)]).map((one) => one as string | string[])

@@ -53,14 +53,18 @@ test('a text of the newer editor is rebuilt from its JSON', () => {
         visibility: { web: { nonMember: false, memberSegment: 'status:free' }, email: {} },
       },
       { type: 'html', html: '<p>For all</p>', visibility: { web: { nonMember: true } } },
+      { type: 'signup', header: '<b>Join</b> &amp; stay' },
+      { type: 'constructor', text: 'Odd' },
       { type: 'poll', heading: 'Tea?', html: 'Or coffee' },
       null,
     ),
   )
-  expect(html).toBe('<p>For all</p><p>Tea?</p><p>Or coffee</p>')
+  expect(html).toBe('<p>For all</p><p>Odd</p><p>Tea?</p><p>Or coffee</p>')
   expect(sentences).toEqual([
     'A part that only emails showed is left out.',
     'A part that only members saw is left out.',
+    'The sign-up form “Join & stay” is left out.',
+    'The words of the card “constructor” stay, but not its looks.',
     'The words of the card “poll” stay, but not its looks.',
   ])
 })

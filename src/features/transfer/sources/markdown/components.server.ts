@@ -19,7 +19,7 @@ import {
 type Component = { name: string; args: string; inner: string | undefined }
 
 const picturesWords =
-  /^(?:figure|fig|img|image|imgc|imgproc|picture|pic|photo|responsive_?image|image-?caption|resize|lightbox|zoom|themedimage|asset_img|screenshot|postimage|bundle-?image|lazyimage)$/
+  /^(?:figure|fig|img|image|picture|pic|photo|responsive_?image|image-?caption|resize|lightbox|zoom|themedimage|asset_img|screenshot|postimage|bundle-?image|lazyimage)$/
 const foldedWords =
   /^(?:details|detail|expand|expandable|collapse|collapsible|accordion(?:item|-item)?|spoiler|toggle|dropdown|folding)$/
 const containers =

@@ -1,12 +1,13 @@
+import { addressToMarkdown } from '#content/markup/plain-markdown.ts'
 import type { TextFacts } from '../../ground/source.ts'
-import type { Note } from '../../ground/transfer.contract.ts'
+import type { Say } from '../text/notes.server.ts'
 import type { CodeMarks } from './code-marks.ts'
 
 /** What the rules for the signs of programs share: the code that is taken out, the notes, and the addresses. */
 export type Reading = {
   marks: CodeMarks
   facts: TextFacts
-  say(kind: Note['kind'], subject: string, sentence: string): void
+  say: Say
   /** The address of something that the text names; as typed if it is not among the files. */
   addressOf(typed: string): string
 }
@@ -21,12 +22,6 @@ export const escaped = (words: string) =>
     .trim()
     .replace(/[\\`*_[\]<>]/g, '\\$&')
 
-/** An address as Markdown takes it. */
-const target = (address: string) =>
-  address.replace(/[\s()<>]/g, (sign) =>
-    encodeURIComponent(sign).replace(/^[()]$/, (one) => (one === '(' ? '%28' : '%29')),
-  )
-
 type Picture = { address: string; alt?: string; caption?: string; link?: string }
 
 /** A picture. Its title is the caption. */
@@ -37,11 +32,12 @@ export function picture({ address, alt = '', caption = '', link = '' }: Picture)
     .replace(/\s+/g, ' ')
     .trim()
   const title = words === '' ? '' : ` "${words.replace(/[\\"]/g, '\\$&')}"`
-  const image = `![${escaped(alt)}](${target(address)}${title})`
-  return link === '' ? image : `[${image}](${target(link)})`
+  const image = `![${escaped(alt)}](${addressToMarkdown(address)}${title})`
+  return link === '' ? image : `[${image}](${addressToMarkdown(link)})`
 }
 
-export const link = (words: string, address: string) => `[${words.trim() || escaped(address)}](${target(address)})`
+export const link = (words: string, address: string) =>
+  `[${words.trim() || escaped(address)}](${addressToMarkdown(address)})`
 
 /** Words in bold on a line of their own. */
 export const bold = (words: string) =>

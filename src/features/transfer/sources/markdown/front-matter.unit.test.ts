@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDate } from './dates.ts'
+import { readDate } from './dates.server.ts'
 import { headingAbove, plain, readMarkdownFile } from './front-matter.ts'
 import { FactsReader, textsOf } from './values.ts'
 

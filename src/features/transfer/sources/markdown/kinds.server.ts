@@ -23,15 +23,13 @@ const aboutRepository =
 
 /** Folders whose texts no site shows, with the reason. */
 const folders: [RegExp, string][] = [
-  [/(?:^|\/)node_modules\//, 'It belongs to a package of the program.'],
   [/(?:^|\/)(?:themes?|vendor)\//, 'It belongs to a theme.'],
   [
     /(?:^|\/)(?:layouts|_layouts|_includes|_sass|archetypes|templates|shortcodes|partials|components)\//,
     'It is a part of the design.',
   ],
-  [/(?:^|\/)\.[^/]+\//, 'It is a file of a program, not of the site.'],
   [/(?:^|\/)(?:exampleSite|__tests__|fixtures)\//, 'It is an example.'],
-  [/(?:^|\/)(?:_site|\.cache|\.docusaurus|resources\/_gen)\//, 'The program makes it from other files.'],
+  [/(?:^|\/)(?:_site|resources\/_gen)\//, 'The program makes it from other files.'],
   [/(?:^|\/)[\w-]*versioned_docs\//, 'It is an older version of a page.'],
 ]
 
@@ -39,7 +37,6 @@ const folders: [RegExp, string][] = [
 export function leftOut(site: MarkdownSite, path: string, hasFacts: boolean): string | undefined {
   const folder = folders.find(([pattern]) => pattern.test(path))
   if (folder && !(site.generator === 'obsidian' || site.generator === 'plain')) return folder[1]
-  if (folder && /node_modules|\/?\.[^/]+\//.test(path)) return folder[1]
   const name = baseOf(path)
   const readmeIsPage = site.generator === 'docusaurus' && !/^readme\.mdx?$/i.test(path) && /(?:^|\/)docs\//.test(path)
   const outside = site.texts !== '' && !path.startsWith(site.texts)

@@ -1,6 +1,8 @@
+import { addressToMarkdown } from '#content/markup/plain-markdown.ts'
 import { placeName } from '#content/markup/plain-text.ts'
+import { lookup } from '#contract/lookup.ts'
 import type { TextReader } from '../../ground/source.ts'
-import type { Note } from '../../ground/transfer.contract.ts'
+import { collectNotes } from '../text/notes.server.ts'
 import { nameIn, plainAddresses, withReplaced } from './addresses-in.ts'
 import { CodeMarks } from './code-marks.ts'
 import { escaped, link, picture, type Reading } from './forms.server.ts'
@@ -14,18 +16,13 @@ const withOutputs = ['jekyll', 'hexo', 'eleventy', 'vitepress']
 
 /** Brings Markdown of any program into Markdown of ours. It stays as its author typed it, except for the signs that we do not know. */
 export const readMarkdownText: TextReader = (source, facts) => {
-  const notes: Note[] = []
+  const notes = collectNotes()
   const marks = new CodeMarks()
   const reading: Reading = {
     marks,
     facts,
-    say: (kind, subject, sentence) => {
-      const short = subject.slice(0, 200)
-      if (!notes.some((note) => note.kind === kind && note.subject === short))
-        notes.push({ kind, subject: short, sentence })
-    },
-    addressOf: (typed) =>
-      facts.files && Object.hasOwn(facts.files, typed) ? (facts.files[typed]?.address ?? typed) : typed,
+    say: notes.add,
+    addressOf: (typed) => lookup(facts.files ?? {}, typed)?.address ?? typed,
   }
   const isMdx = /\.mdx$/i.test(facts.path ?? '') || facts.dialect === 'docusaurus'
 
@@ -44,23 +41,20 @@ export const readMarkdownText: TextReader = (source, facts) => {
   text = withoutTitle(text, facts.title ?? '')
   text = withReplaced(text, (typed) => {
     const address = reading.addressOf(typed)
-    if (address !== typed) return encoded(address)
+    if (address !== typed) return addressToMarkdown(address)
     const name = nameIn(typed)?.name
     if (name === undefined) return undefined
     reading.say('link', name, `The link to “${name}” leads to none of the files.`)
-    return encoded(name)
+    return addressToMarkdown(name)
   })
   return {
     markdown: marks
       .restore(text.replace(/^[ \t]+$/gm, ''))
       .replace(/^(?:[ \t]*\n)+/, '')
       .replace(/\n{4,}/g, '\n\n\n'),
-    notes,
+    notes: notes.all(),
   }
 }
-
-const encoded = (address: string) =>
-  address.replace(/[\s()<>"]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 
 /** The mark at which lists cut a text. It is a comment, so it was taken out as code. */
 function withoutMore(text: string, marks: CodeMarks): string {
@@ -94,7 +88,7 @@ function withWikiLinks(text: string, { facts, say }: Reading): string {
     wiki,
     (whole, embed: string, name: string, part: string | undefined, words: string | undefined) => {
       const target = name.trim()
-      const found = facts.files && Object.hasOwn(facts.files, name) ? facts.files[name] : undefined
+      const found = lookup(facts.files ?? {}, name)
       if (!found && !always) return whole
       const shown = (words ?? '').trim() || (target ? `${target}` : (part ?? '').replace(/^#\^?/, ''))
       if (embed && pictureName.test(target)) {

@@ -1,3 +1,4 @@
+import { lookup } from '#contract/lookup.ts'
 import { bold, callout, calloutKind, dedented, folded, type Reading } from './forms.server.ts'
 
 /**
@@ -47,7 +48,7 @@ function boxOf(kind: string, title: string, inner: string, reading: Reading): st
   if (/^(?:details|collapse|spoiler|expand)$/i.test(kind)) return folded(title, inner)
   const known = calloutKind(kind)
   if (known) return callout(known, title, inner)
-  if (!/^(?:code-group|raw|v-pre|container|center|columns?|tabs?|tab|steps?|warpper)$/i.test(kind))
+  if (!/^(?:code-group|raw|v-pre|container|center|columns?|tabs?|tab|steps?)$/i.test(kind))
     reading.say('markup', `:::${kind}`, `The text of “:::${kind}” stays; the box does not.`)
   return [bold(title), inner].filter(Boolean).join('\n\n')
 }
@@ -183,9 +184,7 @@ function withSigns(text: string, { marks, say }: Reading): string {
     .replace(/(?<![=\w])==(?=[^\s=])([^\n=]*[^\s=])==(?![=\w])/g, '<mark>$1</mark>')
     .replace(/(?<=[\p{L}\p{N})])~([\p{L}\p{N}+-]{1,12})~(?!~)/gu, '<sub>$1</sub>')
     .replace(/(?<=[\p{L}\p{N})])\^([\p{L}\p{N}+-]{1,12})\^/gu, '<sup>$1</sup>')
-    .replace(/(?<![\w:/]):([a-z0-9_+-]{1,40}):(?![\w:/])/g, (whole, name: string) =>
-      Object.hasOwn(emoji, name) ? (emoji[name] ?? whole) : whole,
-    )
+    .replace(/(?<![\w:/]):([a-z0-9_+-]{1,40}):(?![\w:/])/g, (whole, name: string) => lookup(emoji, name) ?? whole)
 }
 
 /** Those that people type. Others stay as they are. */

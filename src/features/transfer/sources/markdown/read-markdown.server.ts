@@ -21,7 +21,7 @@ export const markdownReader: SourceReader = {
   kind: 'markdown',
 
   async recognises(files) {
-    for await (const { path } of files.list()) if (isMarkdown(path) && !/(?:^|\/)node_modules\//.test(path)) return true
+    for await (const { path } of files.list()) if (isMarkdown(path)) return true
     return false
   },
 
@@ -29,8 +29,7 @@ export const markdownReader: SourceReader = {
     const all = new Map<string, SourceFile>()
     for await (const file of files.list()) {
       signal.throwIfAborted()
-      // Macs add a folder with the facts of each file to archives.
-      if (!/(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._)/.test(file.path)) all.set(file.path, file)
+      all.set(file.path, file)
     }
     const site = await siteOf(all)
     yield {

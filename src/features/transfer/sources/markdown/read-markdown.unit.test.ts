@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SourceEntry, SourceRecord } from '#features/transfer/ground/source.ts'
 import { entriesIn, sourceFiles } from '#testing/source-files.ts'
+import { isRead } from '../archives.server.ts'
 import { readMarkdownText } from './markdown-text.server.ts'
 import { markdownReader } from './read-markdown.server.ts'
 
@@ -180,7 +181,7 @@ test.each<[string, Contents, Record<string, string>]>([
   [
     'Eleventy',
     {
-      'eleventy.config.js': 'export default () => ({ dir: { input: "content" } })',
+      '.eleventy.js': 'module.exports = () => ({ dir: { input: "content" } })',
       'content/blog/blog.json': '{ "tags": "posts", "author": "Jo" }',
       'content/blog/2024-03-01-first.md': front('title: First'),
       'content/blog/second/second.md': front('title: Second\npermalink: /{{ page.fileSlug }}/index.html'),
@@ -266,6 +267,11 @@ test.each<[string, Contents, Record<string, string>]>([
     { '_posts/first.md': 'post /posts/first' },
   ],
   [
+    'Obsidian',
+    { '.obsidian/app.json': '{}', 'Blog/One.md': front('aliases: [Uno]', '# One'), 'templates/Two.md': '# Two' },
+    { 'Blog/One.md': 'post /Blog/One', 'templates/Two.md': 'post /templates/Two' },
+  ],
+  [
     'a folder of notes',
     { 'vault/One.md': '# One', 'vault/About.md': 'About us', 'vault/Größe und Übung.md': 'Words' },
     {
@@ -275,6 +281,8 @@ test.each<[string, Contents, Record<string, string>]>([
     },
   ],
 ])('addresses and kinds of %s', async (_, contents, places) => {
+  // A file that archives and folders leave out tells nothing.
+  expect(Object.keys(contents).filter((path) => !isRead(path))).toEqual([])
   expect(await placesIn(contents)).toEqual(places)
 })
 
@@ -500,7 +508,7 @@ test('files without a text in Markdown are none of its', async () => {
   await expect(read({ 'a.txt': 'x', 'b.html': '<p>x</p>' })).rejects.toThrow(
     'There is no text in Markdown among these files.',
   )
-  expect(await markdownReader.recognises(sourceFiles({ 'a.txt': 'x', 'node_modules/x/README.md': 'x' }))).toBe(false)
+  expect(await markdownReader.recognises(sourceFiles({ 'a.txt': 'x', 'b/README.mdb': 'x' }))).toBe(false)
   expect(await markdownReader.recognises(sourceFiles({ 'a/b.mdx': 'x' }))).toBe(true)
 })
 

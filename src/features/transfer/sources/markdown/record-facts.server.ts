@@ -1,6 +1,6 @@
 import { shorten } from '#content/markup/plain-text.ts'
-import type { Note } from '../../ground/transfer.contract.ts'
-import { readDate } from './dates.ts'
+import type { Say } from '../text/notes.server.ts'
+import { readDate } from './dates.server.ts'
 import { headingAbove, type MarkdownFile, plain } from './front-matter.ts'
 import type { MarkdownSite } from './generators.server.ts'
 import { baseOf, type PlaceFacts } from './kinds.server.ts'
@@ -124,14 +124,12 @@ function dateIn(facts: FactsReader): unknown {
   return values.find((value) => value !== undefined && !isTrue(value) && !isFalse(value))
 }
 
-type Add = (kind: Note['kind'], subject: string, sentence: string) => unknown
-
 export function statusOf(
   facts: FactsReader,
   site: MarkdownSite,
   place: Place,
   { file, path, now }: { file: MarkdownFile; path: string; now: number },
-  add: Add,
+  add: Say,
 ) {
   const date = readDate(dateIn(facts) ?? (place.date || undefined), site.timeZone)
   const end = readDate(facts.take(...names.end), site.timeZone)

@@ -1,5 +1,6 @@
 import type { SourceMedia, SourceRecord, TextFacts } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
+import type { Say } from '../text/notes.server.ts'
 import { addressesIn, plainAddresses } from './addresses-in.ts'
 import { CodeMarks } from './code-marks.ts'
 import type { MarkdownFile } from './front-matter.ts'
@@ -40,7 +41,7 @@ type Source = {
 export function recordOf({ site, targets, path, file, defaults, now }: Source): ReadRecord {
   const facts = withInner(file, defaults)
   const notes: Note[] = []
-  const add = (kind: Note['kind'], subject: string, sentence: string) => notes.push({ kind, subject, sentence })
+  const add: Say = (kind, subject, sentence) => notes.push({ kind, subject, sentence })
   if (file.damaged !== undefined)
     add('field', 'front matter', `The front matter cannot be read: ${file.damaged}. The text becomes a draft.`)
   const ofPlace = placeFacts(site, facts, file.text, path)

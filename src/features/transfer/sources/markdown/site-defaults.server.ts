@@ -16,7 +16,7 @@ export async function siteDefaults(
   }
   for (const [path, file] of site.generator === 'eleventy' ? files : []) {
     const [, folder, name, data] = /^(?:(.*)\/)?([^/]+?)\/([^/]+?)(?:\.11tydata)?\.json$/.exec(path) ?? []
-    if (name === undefined || name !== data || /(?:^|\/)node_modules\//.test(path)) continue
+    if (name === undefined || name !== data) continue
     const text = await readFileText(file, 64 * 1024)
     const values = text && jsonIn(text)
     if (isTable(values))

@@ -35,7 +35,13 @@ const places = signs.map(([pattern, generator]) => ({
   generator,
 }))
 /** Folders of examples and of other programs, which may have settings of their own. */
-const foreign = /(?:^|\/)(?:node_modules|themes|vendor|exampleSite|examples?|tests?|fixtures|\.git|_site)\//
+const foreign = /(?:^|\/)(?:themes|vendor|exampleSite|examples?|tests?|fixtures|_site)\//
+
+/** The folder of the site whose program a file tells, with a slash at its end; undefined for any other file. */
+export function folderOfSign(path: string): string | undefined {
+  const found = places.map(({ pattern }) => pattern.exec(path)).find(Boolean)
+  return found ? (found[1] ?? '') : undefined
+}
 
 const depthOf = (folder: string) => folder.split('/').length
 

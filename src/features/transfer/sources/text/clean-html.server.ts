@@ -15,6 +15,7 @@ import { takeCode } from '#content/markup/foreign/code.ts'
 import { readLists } from '#content/markup/foreign/lists.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { blockNames, inlineNames, strippedNames } from '#content/markup/sanitise-schema.ts'
+import { isBlock } from '#content/markup/to-markdown-line.ts'
 import { directionOf } from '#contract/direction.ts'
 import { readEmbeds } from './embeds.server.ts'
 import type { Notes } from './notes.server.ts'
@@ -62,10 +63,7 @@ const sections = new Set([
   'search',
 ])
 const isHeading = ({ tagName }: Element) => /^h[1-6]$/.test(tagName)
-const blocks = new Set(blockNames)
 const marks = new Set(inlineNames.filter((name) => !/^(?:br|img|input|wbr|code)$/.test(name)))
-const isBlock = (node: ElementContent): boolean =>
-  isElement(node) && (blocks.has(node.tagName) || node.children.some(isBlock))
 
 const usual = new Set([
   ...blockNames,

@@ -4,6 +4,7 @@ import { classesOf, closest, elementsNamed, type Placed, replace, within } from 
 import { textOf } from '#content/markup/plain-text.ts'
 import { safeAddress } from '#content/markup/sanitise-schema.ts'
 import { decoded } from '#contract/addresses.ts'
+import { lookup } from '#contract/lookup.ts'
 import { videoIn } from '#contract/videos.ts'
 import type { Notes } from './notes.server.ts'
 
@@ -35,7 +36,7 @@ function readPlayer(placed: Placed, notes: Notes) {
   // An object may hold another form of itself, which has been read or will be.
   const others = elementsNamed(inside, 'img', 'embed', 'iframe', 'a').filter((one) => one.element !== element)
   if (address === '' && others.length > 0) return replace(placed, ...element.children)
-  const kind = nameOf[element.tagName] ?? 'embedded file'
+  const kind = lookup(nameOf, element.tagName) ?? 'embedded file'
   if (address === '') {
     notes.add(
       'embed',

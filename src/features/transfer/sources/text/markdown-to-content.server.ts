@@ -1,13 +1,19 @@
 import type { Root } from 'hast'
-import { elementsNamed } from '#content/markup/elements.ts'
 import { restore, shorten } from '#content/markup/embedded.ts'
 import { isTooDeep, isTooIntricate } from '#content/markup/intricacy.ts'
 import { isEmbedded, safeAddress } from '#content/markup/sanitise-schema.ts'
 import { sanitisedTree, typedTree } from '#content/markup/sanitised-tree.ts'
 import { factsOf } from '#content/markup/shown-facts.ts'
-import { htmlIn, parseMarkdown, spliceAddresses } from '#content/markup/splice-addresses.ts'
+import { changeAddresses, htmlIn, parseMarkdown, spliceAddresses } from '#content/markup/splice-addresses.ts'
 import { cleanText } from '#contract/clean-text.ts'
-import { type ConvertedText, linkToken, pictureToken, SourceError, type TextFacts } from '../../ground/source.ts'
+import {
+  type ConvertedText,
+  linkToken,
+  pictureToken,
+  SourceError,
+  type TextFacts,
+  withAddresses,
+} from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
 import { type Addresses, resolved } from './addresses.server.ts'
 import { cleanHtml } from './clean-html.server.ts'
@@ -17,6 +23,9 @@ import { beginOf, longestText, tooDeep, tooLong, treeToContent } from './to-cont
 /** HTML that a text of ours does not have in this form. */
 const foreign =
   /<(?:iframe|frame|video|audio|svg|object|embed|script|form|button|input|select|textarea|math|picture|canvas|noscript|center|font|h1)\b|\s(?:srcset|data-[\w-]*src|style|align)\s*=/i
+
+/** Places in the text itself, and addresses of people. */
+const staysAsTyped = /^(?:#|mailto:|tel:)/i
 
 /**
  * Converts Markdown into a text of ours. It stays as it was typed, with tokens for its addresses, unless it has HTML of other programs.
@@ -52,7 +61,7 @@ function convert(source: string, facts: TextFacts, given: Note[]): ConvertedText
         )
         return undefined
       }
-      if (kind === 'link' && /^(?:#|mailto:|tel:)/i.test(address)) return undefined
+      if (kind === 'link' && staysAsTyped.test(address)) return undefined
       if (kind === 'picture') return pictureToken(pictures.push({ address: resolved(address, facts, kind), alt }) - 1)
       return linkToken(links.push(resolved(address, facts, kind)) - 1)
     })
@@ -70,23 +79,8 @@ function convert(source: string, facts: TextFacts, given: Note[]): ConvertedText
 /** Whether a text with tokens shows what its source does, and leads where its source does. It changes the tree. */
 function showsSame(source: string, tree: Root, { pictures, links }: Addresses, facts: TextFacts): boolean {
   const typed = sanitisedTree(source, { embedded: true })
-  eachAddress(typed, (address, kind) =>
-    /^(?:#|mailto:|tel:)/i.test(address) ? address : resolved(address, facts, kind),
-  )
-  eachAddress(tree, (address, kind) => {
-    const [, place] = /^https:\/\/atrium\.invalid\/[pl]\/(\d+)\/$/.exec(address) ?? []
-    if (place === undefined) return address
-    return (kind === 'picture' ? pictures[Number(place)]?.address : links[Number(place)]) ?? address
-  })
+  changeAddresses(typed, (address, kind) => (staysAsTyped.test(address) ? undefined : resolved(address, facts, kind)))
+  const places = { pictures: pictures.map(({ address }) => address), links }
+  changeAddresses(tree, (address) => withAddresses(address, places))
   return factsOf(typed.children).join('\n') === factsOf(tree.children).join('\n')
-}
-
-function eachAddress(tree: Root, change: (address: string, kind: 'link' | 'picture') => string) {
-  for (const { element } of elementsNamed(tree, 'a', 'img')) {
-    const { properties } = element
-    const isPicture = element.tagName === 'img'
-    const name = isPicture ? 'src' : 'href'
-    if (properties[name] && properties['dataFootnoteRef'] === undefined)
-      properties[name] = change(String(properties[name]), isPicture ? 'picture' : 'link')
-  }
 }

@@ -1,7 +1,10 @@
 import type { Note, NoteKind } from '../../ground/transfer.contract.ts'
 
+/** Says what is lost, or looks different. */
+export type Say = (kind: NoteKind, subject: string, sentence: string) => void
+
 /** Collects what a text loses: one note for each thing, however often it occurs. */
-export type Notes = { add(kind: NoteKind, subject: string, sentence: string): void; all(): Note[] }
+export type Notes = { add: Say; all(): Note[] }
 
 /** More notes of one text say nothing more. */
 const mostNotes = 100

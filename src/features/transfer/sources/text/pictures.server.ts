@@ -1,15 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { h } from 'hastscript'
-import {
-  classesOf,
-  closest,
-  elementsNamed,
-  inlineStyle,
-  isBlank,
-  type Placed,
-  replace,
-  within,
-} from '#content/markup/elements.ts'
+import { classesOf, closest, elementsNamed, isBlank, type Placed, replace, within } from '#content/markup/elements.ts'
+import { isPixel, namedAddresses } from '#content/markup/foreign/pictures.ts'
 import { isEmbedded } from '#content/markup/sanitise-schema.ts'
 import type { Notes } from './notes.server.ts'
 
@@ -70,12 +62,6 @@ function emojiOf({ properties }: Element): string | undefined {
   return isNamed && alt !== '' && (onlyEmoji.test(alt) || alt.length <= 4 || /^:[\w+-]+:$/.test(alt)) ? alt : undefined
 }
 
-const isPixel = (image: Element) => {
-  const style = inlineStyle(image)
-  const sides = [image.properties.width ?? style.get('width'), image.properties.height ?? style.get('height')]
-  return sides.every((side) => /^[01](?:px)?$/.test(String(side)))
-}
-
 /** A paragraph of several pictures is a gallery: their titles are captions. Elsewhere a title only appears below the pointer. */
 const isInGallery = (placed: Placed): boolean => {
   const paragraph = closest(placed, 'p')
@@ -91,22 +77,13 @@ const isPictureOrLink = (node: ElementContent): boolean =>
       node.children.length > 0 &&
       node.children.every((child) => isBlank(child) || isPictureOrLink(child))))
 
-/** Pages that load their pictures late name the address elsewhere meanwhile. */
-const late = [
-  'dataSrc',
-  'dataLazySrc',
-  'dataOriginal',
-  'dataOrigSrc',
-  'dataSrcFg',
-  'dataOrigFile',
-  'dataLazyload',
-  'dataOriginalSrc',
-] as const
 const sets = ['srcSet', 'dataSrcSet', 'dataSrcset', 'dataLazySrcset', 'dataLazySrcSet'] as const
 
-function bestAddress({ properties }: Element): string {
-  const largest = sets.flatMap((name) => candidatesOf(properties[name])).sort((one, other) => other.size - one.size)
-  const plain = [...late.map((name) => properties[name]), properties.src].map((one) => String(one ?? '').trim())
+function bestAddress(image: Element): string {
+  const largest = sets
+    .flatMap((name) => candidatesOf(image.properties[name]))
+    .sort((one, other) => other.size - one.size)
+  const plain = namedAddresses(image)
   const named = plain.filter((one) => one !== '' && !isPlaceholder(one))
   const [best] = largest
   // A set is worth more only if it has a larger one: it may have the same as the address.

@@ -77,6 +77,14 @@ describe('HTML of other programs', () => {
       '<pre class="brush: php; title: ; notranslate">echo &quot;a&quot;;\n\n&lt;b&gt;</pre>',
       '```php\necho "a";\n\n<b>\n```',
     ],
+    ['code of a kind', '<pre class="x" data-lang="abap">a &amp;&amp; b</pre>', '```abap\na && b\n```'],
+    ['code by its language', '<pre><code lang="php">&lt;?php [x]</code></pre>', '```php\n<?php [x]\n```'],
+    ['code in a language of people', '<pre><code lang="en">a</code></pre>', '```\na\n```'],
+    [
+      'code of a plugin',
+      '<pre class="EnlighterJSRAW" data-enlighter-language="generic">a <b>x</b></pre><pre data-enlighter-language="js">b</pre>',
+      '```\na x\n```\n\n```javascript\nb\n```',
+    ],
     [
       'code with colours',
       '<pre class="wp-block-code"><code lang="js" class="language-js"><span class="k">let</span> a</code></pre>',
@@ -272,6 +280,12 @@ describe('addresses', () => {
     )
     expect(content('<p><img src="/a.jpg" alt="" title="t"></p>')).toBe('![](https://old.example/a.jpg)')
   })
+})
+
+test('an address is encoded as the web does it, whatever its signs are', () => {
+  const address = 'a b\u00a0c\u3000(d)_*|"x"\'y\' <é>#क'
+  expect(decodeURIComponent(encodedAddress(address))).toBe(address)
+  expect(encodedAddress(address)).not.toMatch(/[\s()<>"'_*|]/)
 })
 
 test('begins with the words of its first paragraphs', () => {

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#content/markup/plain-text.ts'
+import { imageHtml } from '../text/html-parts.server.ts'
 import { galleryOf, type Shortcode } from './known-shortcodes.server.ts'
 
 const builders: [RegExp, string][] = [
@@ -121,7 +122,7 @@ function pictureOf(value: string, attributes: Record<string, string>, { facts, n
   const address = file?.address ?? (/^(?:https?:)?\//.test(value) ? value : '')
   if (!address) return ''
   const alt = attributes['alt'] ?? attributes['image_alt'] ?? file?.alt ?? ''
-  const image = `<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}">`
+  const image = imageHtml(address, alt)
   const link = addressOf(attributes['url'] ?? attributes['link'] ?? attributes['img_link'] ?? '')
   return `<p>${link && /image|photo/.test(name) ? `<a href="${escapeHtml(link)}">${image}</a>` : image}</p>`
 }

@@ -1,5 +1,6 @@
 import { escapeHtml } from '#content/markup/plain-text.ts'
 import { isObject } from '#contract/lookup.ts'
+import { imageHtml } from '../text/html-parts.server.ts'
 
 /** Nested sections of a page are some ten levels. */
 const deepest = 60
@@ -79,8 +80,6 @@ function words(value: unknown, parts: string[], depth: number) {
 }
 
 const imageOf = (picture: Settings) =>
-  typeof picture['url'] === 'string' && picture['url']
-    ? `<img src="${escapeHtml(picture['url'])}" alt="${escapeHtml(String(picture['alt'] ?? ''))}">`
-    : ''
+  typeof picture['url'] === 'string' && picture['url'] ? imageHtml(picture['url'], String(picture['alt'] ?? '')) : ''
 
 const pictureOf = (picture: Settings) => (imageOf(picture) ? `<p>${imageOf(picture)}</p>` : '')

@@ -1,7 +1,7 @@
 import { decoded } from '#contract/addresses.ts'
 import { SourceError, type SourceFile, type SourceFiles } from '../../ground/source.ts'
-import { momentOf, offsetOf } from './dates.ts'
-import { plainOf } from './plain.ts'
+import { plainOf } from '../text/html-parts.server.ts'
+import { momentOf, offsetOf } from './dates.server.ts'
 import { isWxr, readWxr, type WxrItem } from './wxr.server.ts'
 
 export type KnownFile = { address: string; alt?: string; caption?: string }
@@ -51,7 +51,7 @@ export async function indexExport(source: SourceFiles, signal: AbortSignal): Pro
   }
   for await (const file of source.list()) {
     signal.throwIfAborted()
-    if (!isPicture(file.path) && (await isWxr(file))) index.files.push(file)
+    if (await isWxr(file)) index.files.push(file)
     else indexPath(file.path, index.paths)
   }
   if (index.files.length === 0) throw new SourceError('None of the files is an export of WordPress.')
@@ -193,8 +193,6 @@ function countOffset({ fields }: WxrItem, counts: Map<string, Map<number, number
     counts.set(copyOf(month), offsets)
   }
 }
-
-const isPicture = (path: string) => /\.(?:jpe?g|png|gif|webp|avif|svg|heic|tiff?|bmp)$/i.test(path)
 
 /** Remembers a file by the last parts of its path: `2021/03/team.jpg`. */
 function indexPath(path: string, paths: Map<string, string>) {

@@ -14,7 +14,7 @@ import {
 import { textOf } from '#content/markup/plain-text.ts'
 import { videoIn } from '#contract/videos.ts'
 import type { TextFacts } from '../../ground/source.ts'
-import type { Say } from './known-shortcodes.server.ts'
+import type { Say } from '../text/notes.server.ts'
 import { isGallery, readCaption, readGallery, wholePictures } from './pictures.server.ts'
 
 /** Brings the HTML that WordPress writes for its blocks into the forms that texts of ours have. It changes the tree. */
@@ -32,7 +32,6 @@ export function toForms(tree: Root, facts: TextFacts, say: Say) {
   for (const placed of holding('wp-block-verse'))
     placed.element.tagName = placed.element.tagName === 'pre' ? readVerse(placed) : placed.element.tagName
   for (const placed of holding('wp-block-accordion-item')) readAccordion(placed)
-  for (const placed of elementsNamed(tree, 'pre')) readCode(placed.element)
   for (const placed of elementsNamed(tree, 'cite'))
     if (placed.parent.type === 'element' && placed.parent.tagName === 'blockquote')
       replace(placed, h('p', placed.element))
@@ -121,34 +120,6 @@ function readAccordion({ element }: Placed) {
     else if (names.some((name) => /^(?:wp-block-accordion-heading|accordion-item)__toggle/.test(name)))
       placed.element.tagName = 'span'
   }
-}
-
-/** Plugins that colour code name its language in their own ways. */
-function readCode(pre: Element) {
-  const [code] = elementsNamed(within(pre), 'code').map(({ element }) => element)
-  const said = [pre, ...(code ? [code] : [])].flatMap(({ properties }) => [
-    properties['lang'],
-    properties['dataEnlighterLanguage'],
-    properties['dataLanguage'],
-    properties['dataLang'],
-    ...classesOf({ properties }).map((name) => /^(?:language|lang|brush)[-:]\s*([\w+#-]+);?$/.exec(name)?.[1]),
-    /\bbrush:\s*([\w+#-]+)/.exec(classesOf({ properties }).join(' '))?.[1],
-  ])
-  const language = said
-    .map((one) => String(one ?? '').toLowerCase())
-    .find((one) => /^[\w+#-]{1,30}$/.test(one) && !['generic', 'plain', 'none', 'raw', 'text'].includes(one))
-  const isCode =
-    code !== undefined ||
-    language !== undefined ||
-    classesOf(pre).some((name) => /code|brush|Enlighter|crayon|prettyprint/i.test(name))
-  if (!isCode) return
-  const inner = code ?? h('code', pre.children)
-  if (!code) pre.children = [inner]
-  if (language) inner.properties.className = [`language-${language}`]
-  else delete inner.properties.className
-  delete inner.properties['lang']
-  delete pre.properties['lang']
-  delete pre.properties.className
 }
 
 /** Sites whose addresses WordPress replaces by what they show. */

@@ -3,9 +3,8 @@ import { decoded } from '#contract/addresses.ts'
 import { attributeValue } from '#contract/media.ts'
 import { videoIn } from '#contract/videos.ts'
 import type { TextFacts } from '../../ground/source.ts'
-import type { NoteKind } from '../../ground/transfer.contract.ts'
-
-export type Say = (kind: NoteKind, subject: string, sentence: string) => void
+import { imageHtml } from '../text/html-parts.server.ts'
+import type { Say } from '../text/notes.server.ts'
 
 export type Shortcode = {
   name: string
@@ -68,7 +67,7 @@ export function galleryOf(shortcode: Shortcode): string {
   const images = attached(shortcode).flatMap((id) => {
     const file = shortcode.facts.files?.[id]
     if (!file || !isPicture(file.address)) return []
-    return `<img src="${escapeHtml(file.address)}" alt="${escapeHtml(file.alt ?? '')}"${file.caption ? ` title="${escapeHtml(file.caption)}"` : ''}>`
+    return imageHtml(file.address, file.alt, file.caption)
   })
   return block(images.length > 0 ? `<p>${images.join('')}</p>` : '')
 }

@@ -1,12 +1,14 @@
 import { decoded } from '#contract/addresses.ts'
+import { lookup } from '#contract/lookup.ts'
 import type { SourceEntry, SourceFiles, SourceMedia, SourceReader, SourceRest } from '../../ground/source.ts'
+import { plainOf } from '../text/html-parts.server.ts'
 import { categoryName, categoryPath, type ExportIndex, indexExport, pathOf } from './export-index.server.ts'
-import { plainOf } from './plain.ts'
 import { recordOf } from './wordpress-record.server.ts'
 import { isWxr, readWxr, type WxrItem } from './wxr.server.ts'
 
 /** Types of records that WordPress keeps for itself, with their names for people. Each is said once, with its number. */
 const ofItsOwn: Record<string, string> = {
+  'auto-draft': 'Automatic drafts',
   revision: 'Revisions',
   nav_menu_item: 'Menu items',
   customize_changeset: 'Changes of the design',
@@ -19,6 +21,7 @@ const ofItsOwn: Record<string, string> = {
   wp_template_part: 'Template parts',
   wp_font_family: 'Fonts',
   wp_font_face: 'Fonts',
+  wp_block: 'Reusable blocks',
 }
 
 /** Items of a custom type that are listed by their titles. */
@@ -90,8 +93,7 @@ function* entriesOf(
   const sourceId = `${type}/${of('wp:post_id') || of('guid') || of('link') || of('title')}`
   const title = plainOf(of('title'))
   rests.comments(item.comments)
-  if (ofItsOwn[type]) return rests.count(type)
-  if (type === 'wp_block') return rests.count(type)
+  if (lookup(ofItsOwn, type)) return rests.count(type)
   const rest = (reason: string): SourceRest => ({ is: 'rest', sourceId, title, reason })
   if (seen.has(sourceId)) {
     yield rest('It is in the files twice. The first one is read.')
@@ -168,7 +170,7 @@ function restCounter() {
       })
       if (comments > 0) yield rest('comment', `Comments: ${comments}`, 'Comments are left out.')
       for (const [type, count] of counts) {
-        const name = type === 'wp_block' ? 'Reusable blocks' : (ofItsOwn[type] ?? 'Automatic drafts')
+        const name = lookup(ofItsOwn, type) ?? type
         const reason = type === 'wp_block' ? 'They are part of the texts that show them.' : `${name} are left out.`
         yield rest(type, `${name}: ${count}`, reason)
       }

@@ -21,6 +21,25 @@ describe('an export', () => {
     await expect(entriesIn(wordpressReader, { 'a.xml': '<rss/>' })).rejects.toThrow('None of the files is an export')
   })
 
+  it('is looked for without opening a picture', async () => {
+    const opened: string[] = []
+    const files = sourceFiles({ 'a/b.JPG': 'x', 'a.md': 'x' })
+    const watched: typeof files = {
+      ...files,
+      async *list() {
+        for await (const file of files.list()) {
+          const open = () => {
+            opened.push(file.path)
+            return file.open()
+          }
+          yield { ...file, open }
+        }
+      },
+    }
+    expect(await wordpressReader.recognises(watched)).toBe(false)
+    expect(opened).toEqual(['a.md'])
+  })
+
   it('says its site, its authors with their names, and the authors that only posts name', async () => {
     const author = (login: string, more = '') =>
       `<wp:author><wp:author_login><![CDATA[${login}]]></wp:author_login>${more}</wp:author>`

@@ -1,8 +1,10 @@
 import { escapeHtml } from '#content/markup/plain-text.ts'
+import { lookup } from '#contract/lookup.ts'
 import { attributeValue } from '#contract/media.ts'
 import type { TextFacts } from '../../ground/source.ts'
+import type { Say } from '../text/notes.server.ts'
 import { builderOf, builderParts } from './builder-shortcodes.server.ts'
-import { codeLanguages, enclosing, type Say, type Shortcode, single } from './known-shortcodes.server.ts'
+import { codeLanguages, enclosing, type Shortcode, single } from './known-shortcodes.server.ts'
 import { markupScanner } from './markup-scan.ts'
 
 /** A mark in brackets at some place of a text. */
@@ -77,15 +79,16 @@ export function withoutShortcodes(text: string, facts: TextFacts, say: Say, dept
     const attributes = attributesIn(mark.typed)
     const shortcode = { name, attributes, typed: mark.typed.trim(), content: '', facts, say }
     const close = mark.closed ? -1 : closingOf(name, mark.end)
-    const language = codeLanguages[name]
-    const known = enclosing[name]
+    const language = lookup(codeLanguages, name)
+    const known = lookup(enclosing, name)
+    const alone = lookup(single, name) ?? known
     if (close >= 0 && (known || language !== undefined)) {
       const content = text.slice(mark.end, close)
       const shown = known
         ? known({ ...shortcode, content: known.raw ? content : withoutShortcodes(content, facts, say, depth + 1) })
         : codeOf({ ...shortcode, content }, language ?? '')
       put(at, close + name.length + 3, shown)
-    } else if (known || single[name]) put(at, mark.end, (single[name] ?? known)?.(shortcode) ?? '')
+    } else if (alone) put(at, mark.end, alone(shortcode))
     else {
       const builder = builderOf(name)
       if (builder)
@@ -170,7 +173,7 @@ const pair = /(?:^|\s)[\w-]+\s*=\s*(?:["'“”″]|&(?:quot|#8220|#8221|#8243|l
 
 /** Words in brackets are shortcodes only if they look like one: `[1]`, `[sic]` and `[see below]` are not. */
 function isShortcode({ name, typed, closing, closed, end }: Mark, text: string, at: number, names: Names) {
-  if (enclosing[name] || single[name] || name in codeLanguages || builderOf(name)) return true
+  if ([enclosing, single, codeLanguages].some((table) => Object.hasOwn(table, name)) || builderOf(name)) return true
   if (text[end] === '(') return false
   if (closing) return names.opened.has(name)
   if (closed || names.closed.has(name) || pair.test(typed)) return true

@@ -44,7 +44,7 @@ describe('a text of blocks', () => {
     [
       'code',
       '<pre class="wp-block-code"><code lang="php">&lt;?php [x y=1]</code></pre>',
-      '<pre><code class="language-php">&#x3C;?php [x y=1]</code></pre>',
+      '<pre class="wp-block-code"><code lang="php">&#x3C;?php [x y=1]</code></pre>',
     ],
     [
       'preformatted',

@@ -1,12 +1,14 @@
 import { decoded } from '#contract/addresses.ts'
+import { lookup } from '#contract/lookup.ts'
 import type { SourceRecord, TextFacts } from '../../ground/source.ts'
 import type { Note } from '../../ground/transfer.contract.ts'
+import { plainOf } from '../text/html-parts.server.ts'
+import type { Say } from '../text/notes.server.ts'
 import { addressesOf } from './addresses.ts'
-import { publicationOf } from './dates.ts'
+import { publicationOf } from './dates.server.ts'
 import { elementorText } from './elementor.server.ts'
 import { categoryName, type ExportIndex, type KnownFile } from './export-index.server.ts'
-import { plainOf } from './plain.ts'
-import { seoFields, seoOf } from './seo.ts'
+import { seoFields, seoOf } from './seo.server.ts'
 import type { WxrItem } from './wxr.server.ts'
 
 /** Status of WordPress → one of ours, with a sentence where it says less. */
@@ -24,7 +26,7 @@ export function recordOf(item: WxrItem, index: ExportIndex): SourceRecord {
   const of = (name: string) => item.fields.get(name)?.trim() ?? ''
   const type = of('wp:post_type') === 'page' ? 'page' : 'post'
   const notes: Note[] = []
-  const say = (kind: Note['kind'], subject: string, sentence: string) => notes.push({ kind, subject, sentence })
+  const say: Say = (kind, subject, sentence) => notes.push({ kind, subject, sentence })
   const id = of('wp:post_id')
   const slug = decoded(of('wp:post_name'))
   const title = plainOf(of('title'))
@@ -87,11 +89,9 @@ export function recordOf(item: WxrItem, index: ExportIndex): SourceRecord {
   }
 }
 
-type Say = (kind: Note['kind'], subject: string, sentence: string) => void
-
 function statusOf(status: string) {
   return (
-    statuses[status] ?? {
+    lookup(statuses, status) ?? {
       status: 'draft' as const,
       sentence: `Its status is “${status}” in WordPress. Here it is a draft.`,
     }
@@ -169,7 +169,7 @@ const customFieldsOf = ({ meta }: WxrItem) =>
       ([key, values]) =>
         !seoFields.has(key) &&
         !builders.some(([builder]) => builder === key) &&
-        !/^(?:[_\W]|rank_math|footnotes$|enclosure$|et_|vc_|wpb_|elementor|fusion_|sharing_|switch_like|ampforwp|amp_|site-|ast-|theme-|aioseo|monsterinsights|inline_featured_image|litespeed|om_disable|classic-editor|jetpack|wp-smpro|wp-smush|post_views|views$|dsq_|hide_|geo_|original_|rs_page|slide_template|spay_email|reaktion|mytheory|wpcom|timeline_)/i.test(
+        !/^(?:[_\W]|rank_math|footnotes$|enclosure$|et_|vc_|wpb_|elementor|fusion_|sharing_|switch_like|ampforwp|amp_|site-|ast-|theme-|aioseo|monsterinsights|inline_featured_image|litespeed|om_disable|classic-editor|jetpack|wp-smpro|wp-smush|post_views|views$|dsq_|hide_|geo_|original_|rs_page|slide_template|spay_email|wpcom)/i.test(
           key,
         ) &&
         values.some((value) => value.trim()),

@@ -3,11 +3,11 @@ import { unified } from 'unified'
 import { escapeHtml } from '#content/markup/plain-text.ts'
 import { isObject } from '#contract/lookup.ts'
 import { SourceError, type TextFacts, type TextReader } from '../../ground/source.ts'
-import type { Note } from '../../ground/transfer.contract.ts'
+import { imageHtml } from '../text/html-parts.server.ts'
+import { collectNotes, type Say } from '../text/notes.server.ts'
 import { isNestedTooDeep, parseHtml, tooDeep } from '../text/to-content.server.ts'
 import { type Block, blocksIn } from './blocks.ts'
 import { toForms } from './forms.server.ts'
-import type { Say } from './known-shortcodes.server.ts'
 import { withParagraphs } from './paragraphs.ts'
 import { withoutShortcodes } from './shortcodes.server.ts'
 
@@ -15,17 +15,13 @@ const writer = unified().use(rehypeStringify).freeze()
 
 /** Reads a text of WordPress: of the block editor, the classic editor, or both. */
 export const readWordpressText: TextReader = (text, facts) => {
-  const notes = new Map<string, Note>()
-  const say: Say = (kind, subject, sentence) => {
-    const key = `${kind} ${subject}`
-    if (!notes.has(key)) notes.set(key, { kind, subject, sentence })
-  }
-  const html = htmlOf(text, facts, say)
+  const notes = collectNotes()
+  const html = htmlOf(text, facts, notes.add)
   if (isNestedTooDeep(html)) throw new SourceError(tooDeep)
   // The parser keeps the text of a table that is never closed until something follows.
   const tree = parseHtml(`${html}<!---->`)
-  toForms(tree, facts, say)
-  return { html: writer.stringify(tree), notes: [...notes.values()] }
+  toForms(tree, facts, notes.add)
+  return { html: writer.stringify(tree), notes: notes.all() }
 }
 
 function htmlOf(text: string, facts: TextFacts, say: Say): string {
@@ -119,20 +115,18 @@ function completed(name: string, attributes: Record<string, unknown>, inner: str
   if ((name === 'core/embed' || name.startsWith('core-embed/')) && url && !inner.trim())
     return `<p>${escapeHtml(url)}</p>`
   if (name === 'core/cover' && url && !/<(?:img|video)\b[^>]*wp-block-cover__/.test(inner))
-    return inner.replace(/^(\s*<div\b[^>]*>)?/, (begin) => `${begin}<p>${imageOf(url, of('alt'))}</p>`)
+    return inner.replace(/^(\s*<div\b[^>]*>)?/, (begin) => `${begin}<p>${imageHtml(url, of('alt'))}</p>`)
   if (name === 'core/gallery' && Array.isArray(attributes['ids']) && !inner.includes('<img')) {
     const files = attributes['ids'].flatMap((id) => facts.files?.[String(id)] ?? [])
-    if (files.length > 0) return `<p>${files.map((file) => imageOf(file.address, file.alt ?? '')).join('')}</p>`
+    if (files.length > 0) return `<p>${files.map((file) => imageHtml(file.address, file.alt)).join('')}</p>`
   }
   if (name === 'videopress/video' && of('guid') && !/https?:/.test(inner))
     return `<p>https://videopress.com/v/${escapeHtml(of('guid'))}</p>`
   const language = [of('language'), of('codeLanguage'), of('lang')].find((one) => /^[\w+#-]{1,30}$/.test(one))
   if (language && /code|syntax|prism|enlighter|highlight/i.test(name))
-    return inner.replace(/<(pre|code)\b(?![^>]*\blang=)/, `<$1 lang="${language}"`)
+    return inner.replace(/<(pre|code)\b/, `<$1 data-lang="${language}"`)
   return inner
 }
-
-const imageOf = (address: string, alt: string) => `<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}">`
 
 function socialLink(attributes: Record<string, unknown>): string {
   const { url, service, label } = attributes

@@ -55,8 +55,13 @@ describe('a classic text', () => {
       '<pre><code class="language-php">&#x3C;?php\n\necho "[x y=1]";</code></pre>'.replace('\n\n', '\n'),
     )
     expect(html('<pre class="brush: js; title: x">a &amp;&amp; b</pre>')).toBe(
-      '<pre><code class="language-js">a &#x26;&#x26; b</code></pre>',
+      '<pre class="brush: js; title: x">a &#x26;&#x26; b</pre>',
     )
+    expect(
+      html(
+        '<!-- wp:syntaxhighlighter/code {"language":"abap"} -->\n<pre class="wp-block-syntaxhighlighter-code">a</pre>\n<!-- /wp:syntaxhighlighter/code -->',
+      ),
+    ).toBe('<pre data-lang="abap" class="wp-block-syntaxhighlighter-code">a</pre>')
   })
 
   it('has its pictures with their captions, in both forms', () => {
@@ -115,6 +120,11 @@ describe('a classic text', () => {
     )
     expect(said(tweet)).toEqual(['An embedded post of twitter.com becomes a link.'])
     expect(said('https://somewhere.example/page')).toEqual([])
+  })
+
+  it('takes no name for a shortcode that every object of the program has', () => {
+    expect(html('a[constructor] b [toString x=1]c[/toString] [valueOf /]')).toBe('<p>a[constructor] b c</p>')
+    expect(said('[toString x=1]c[/toString]')).toEqual(['The shortcode [toString] is left out; the text in it stays.'])
   })
 
   it('keeps the text in shortcodes that it does not know, and names each once', () => {

@@ -1,3 +1,4 @@
+import { lookup } from '#contract/lookup.ts'
 import type { SourceFile } from '../../ground/source.ts'
 import { beginning, decoderOf, encodingOf, xmlParser } from './xml-stream.server.ts'
 
@@ -135,7 +136,7 @@ function wxrStructure(found: (part: WxrPart) => void) {
         return
       }
       if (item) depth += 1
-      const is = groups[name]
+      const is = lookup(groups, name)
       if (!item && is) group = { is, fields: new Map() }
       else if (item && name === 'wp:comment') {
         if (comment === 0) item.comments += 1
@@ -158,7 +159,7 @@ function wxrStructure(found: (part: WxrPart) => void) {
       if (name === 'item') return end()
       if (leaf?.name === name) store(name, leaf.parts.join('').toWellFormed(), leaf.cut)
       leaf = undefined
-      if (group && groups[name]) {
+      if (group && lookup(groups, name)) {
         found(group)
         group = undefined
       }
@@ -182,8 +183,12 @@ function wxrStructure(found: (part: WxrPart) => void) {
   }
 }
 
-/** Whether a file begins as an export of WordPress, whatever its name. */
+/** Folders have many of them, and each would be opened. */
+const isPicture = (path: string) => /\.(?:jpe?g|png|gif|webp|avif|svg|heic|tiff?|bmp)$/i.test(path)
+
+/** Whether a file begins as an export of WordPress, whatever its name, unless it has that of a picture. */
 export async function isWxr(file: SourceFile): Promise<boolean> {
+  if (isPicture(file.path)) return false
   const bytes = await beginning(await file.open(), 16 * 1024)
   if (bytes.length === 0) return false
   let text: string

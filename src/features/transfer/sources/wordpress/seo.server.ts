@@ -1,4 +1,4 @@
-import { plainOf } from './plain.ts'
+import { plainOf } from '../text/html-parts.server.ts'
 
 type Values = { title: string; site: string; excerpt: string; category: string; at?: string | undefined }
 

@@ -1,5 +1,6 @@
 import { TomlDate } from 'smol-toml'
 import { fromWallTime } from '#contract/zoned-format.ts'
+import { isPossibleDate } from '../../ground/source.ts'
 import { textOf } from './values.ts'
 
 /** A date of a source: as ISO 8601 in UTC, or the reason why it cannot be read. */
@@ -79,12 +80,8 @@ function made(
   return zone || !timeZone || 'reason' in inUtc ? inUtc : { at: inZone(at, timeZone).toISOString() }
 }
 
-/** Years in which nobody has published, such as 0 and 9999, are placeholders. */
-function bounded(text: string, at: Date): ReadDate {
-  const year = at.getUTCFullYear()
-  if (year < 1900 || year > 2100) return { reason: `“${text.slice(0, 60)}” cannot be a date of publication.` }
-  return { at: at.toISOString() }
-}
+const bounded = (text: string, at: Date): ReadDate =>
+  isPossibleDate(at) ? { at: at.toISOString() } : { reason: `“${text.slice(0, 60)}” cannot be a date of publication.` }
 
 /** The moment at which the clocks of a zone show a time. Seconds are the same in every zone. */
 function inZone(local: Date, timeZone: string): Date {

@@ -1,13 +1,13 @@
+import { isPossibleDate } from '../../ground/source.ts'
+
 /** A date of an export, `2021-03-05 08:30:00`, as if it were in UTC; undefined for none, or one that cannot be. */
 export function momentOf(text = ''): Date | undefined {
   const [, year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (
     /^\s*(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?/.exec(text) ?? []
   ).map(Number)
   const moment = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-  return isPossible(moment) && moment.getUTCFullYear() === year && moment.getUTCDate() === day ? moment : undefined
+  return isPossibleDate(moment) && moment.getUTCFullYear() === year && moment.getUTCDate() === day ? moment : undefined
 }
-
-const isPossible = (moment: Date) => moment.getUTCFullYear() >= 1800 && moment.getUTCFullYear() < 2200
 
 /** By how many minutes a time of a site is ahead of UTC; undefined when one of both is missing. */
 export function offsetOf(local: string | undefined, utc: string | undefined): number | undefined {
@@ -30,7 +30,7 @@ export function publicationOf(
   }
   // A date of a feed has its zone.
   const named = feed && /(?:[+-]\d{4}|GMT|UTC|Z)\s*$/.test(feed) ? new Date(feed) : undefined
-  if (named && isPossible(named)) return { at: named.toISOString() }
+  if (named && isPossibleDate(named)) return { at: named.toISOString() }
   const odd = [local, utc].find((text) => text?.trim())?.trim()
   return odd ? { odd } : {}
 }
