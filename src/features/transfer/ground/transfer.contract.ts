@@ -138,7 +138,7 @@ export const contentImport = z.extend(contentImportSummary, {
   keptUntil: z.optional(z.string()),
   /** Until when it can be undone. */
   undoUntil: z.optional(z.string()),
-  /** The records that an undo has kept, since they were edited after the import. */
+  /** The records that an undo has kept, since they were edited after the import or others use them. */
   kept: z.optional(z.array(keptRecord)),
 })
 export type ContentImport = z.infer<typeof contentImport>

@@ -65,7 +65,7 @@ export function UndoImport({ id, until, children }: UndoImportProps) {
   async function undo() {
     const question = 'Undo import?'
     const detail =
-      'Everything that it added is deleted, and what it updated is as before. Anything that somebody has edited since stays.'
+      'Everything that it added is deleted, and what it updated is as before. Anything that somebody has edited since, or that is used elsewhere, stays.'
     if (!(await confirm({ question, detail, action: 'Undo import' }))) return
     await act(async () => {
       const status = await adminFetch<ContentImport>(`${importCall(id)}/undo`, { method: 'POST' })
@@ -92,8 +92,8 @@ const Undone = ({ kept }: { kept: NonNullable<ContentImport['kept']> }) => (
       <div>
         <p className="text-muted">
           {kept.length === 1
-            ? 'This one was edited after the import, so it is still here:'
-            : `These ${formatNumber(kept.length)} were edited after the import, so they are still here:`}
+            ? 'This one was edited after the import or is used elsewhere, so it is still here:'
+            : `These ${formatNumber(kept.length)} were edited after the import or are used elsewhere, so they are still here:`}
         </p>
         <ul className="mt-2 grid max-h-80 gap-1 overflow-y-auto">
           {kept.map(({ name, ...record }) => {

@@ -311,6 +311,35 @@ test('copies pictures and files once, and names those that it cannot', sameOnBot
 
 test('leads the archives of categories to the posts of ours', sameOnBoth, async () => {
   const archive = (slug: string, name: string) => ({
+test('an undo keeps images and profiles that others use, and names them', sameOnBoth, async () => {
+  const png = await sharp({ create: { width: 61, height: 41, channels: 3, background: '#639' } })
+    .png()
+    .toBuffer()
+  outside.set('https://old.example/wp-content/shared.png', png)
+  const report = await read(
+    { is: 'author', sourceId: 'shared', name: 'Shared Author' },
+    { is: 'author', sourceId: 'lone', name: 'Lone Author' },
+    { is: 'file', sourceId: 'shared', title: 'Shared', addresses: ['https://old.example/wp-content/shared.png'] },
+    entry({ slug: 'sharing', author: 'shared', picture: { address: '/wp-content/shared.png' } }),
+    entry({ slug: 'alone', author: 'lone' }),
+  )
+  await apply(report._id)
+  const { imageUrl } = await (await call('GET', '/api/blogs/sharing')).json()
+  const profiles = () =>
+    site.database.db.selectFrom('authorProfiles').select(['id', 'name']).where('name', 'like', '% Author').execute()
+  const authorId = (await profiles()).find(({ name }) => name === 'Shared Author')?.id
+  const own = { title: 'Mine', slug: 'users', excerpt: 'x', content: 'x', category: 'Cloud', published: true }
+  const post = await call('POST', '/api/blogs', { ...own, imageUrl, imageAlt: 'x', authorId })
+  expect(post.status).toBe(201)
+  const { kept } = await undo(report._id)
+  expect(kept).toEqual([
+    { entity: 'mediaItems', _id: imageUrl.slice(7, 39), name: 'Shared' },
+    { entity: 'authorProfiles', _id: authorId, name: 'Shared Author' },
+  ])
+  expect((await site.get(imageUrl)).status).toBe(200)
+  expect(await profiles()).toEqual([{ id: authorId, name: 'Shared Author' }])
+})
+
     ...{ is: 'redirect' as const, from: `/category/${slug}/`, to: `/blog?category=${encodeURIComponent(name)}` },
   })
   const report = await read(
