@@ -223,7 +223,8 @@ export const undoContent = (config: Config, id: string): Promise<string> =>
       })
       await wait(200)
     }
-    const { kept = [] } = await answerOf(database, id)
+    const { kept = [], state: last, reason } = await answerOf(database, id)
+    if (last !== 'undone') throw new SourceError(reason ?? 'The import is not undone.')
     const lines = kept.map(({ name }) => `  ${name}`)
     return lines.length === 0
       ? 'The import is undone.'

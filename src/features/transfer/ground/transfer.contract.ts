@@ -99,7 +99,7 @@ export const contentImportSummary = z.object({
   fileName: z.string(),
   source: z.optional(z.enum(sourceKinds)),
   state: z.enum(importStates),
-  /** Why it could not be read. */
+  /** Why it could not be read, or why it or its undo ended early. */
   reason: z.optional(z.string()),
   appliedAt: z.optional(z.string()),
   undoneAt: z.optional(z.string()),

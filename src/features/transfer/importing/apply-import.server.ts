@@ -1,8 +1,7 @@
 import type { Transaction } from '#server/database/connect.ts'
 import { manyContentChanges } from '#server/database/content-version.ts'
-import { type Log, storageErrorKind } from '#server/database/storage-errors.ts'
+import type { Log } from '#server/database/storage-errors.ts'
 import type { Staff } from '#server/identity/accounts.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
 import type { SourceFiles } from '../ground/source.ts'
 import type { Note } from '../ground/transfer.contract.ts'
 import type { ContentImportRow, ContentItemRow, ItemData } from '../ground/transfer.table.ts'
@@ -26,7 +25,7 @@ import type { MediaFolder } from './media-folder.server.ts'
 import { uniqueNotes } from './notes.server.ts'
 import { endImport, isBegun, pendingItems, placesWithoutRecord } from './pending-items.server.ts'
 import { addressOf } from './plan.server.ts'
-import { ImportEnded, type Saved, saveRecord } from './save-record.server.ts'
+import { ImportEnded, isPassing, type Saved, saveRecord } from './save-record.server.ts'
 import { exportedFiles } from './store-former-media.server.ts'
 import { createMedia } from './store-media.server.ts'
 import { storeRedirects } from './store-redirects.server.ts'
@@ -87,9 +86,7 @@ export async function applyImport(
 
   /** A fault of the program costs one item. */
   const failed = (item: ContentItemRow) => (error: unknown) => {
-    const isBusy =
-      (error as { statusCode?: number }).statusCode === 503 || (error instanceof HttpError && error.status >= 500)
-    if (signal.aborted || error instanceof ImportEnded || storageErrorKind(error) || isBusy) throw error
+    if (signal.aborted || error instanceof ImportEnded || isPassing(error)) throw error
     log?.error(error, `An item of an import could not be saved (${id}, ${item.place})`)
     return {
       outcome: 'failed' as const,

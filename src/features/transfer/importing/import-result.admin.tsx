@@ -17,11 +17,12 @@ type ImportEndProps = { status: ContentImport; onShowFailed: () => void }
 
 /** The end of an import: where to go on, how to undo it, or what an undo has kept. */
 export function ImportEnd({ status, onShowFailed }: ImportEndProps) {
-  const { state, counts, undoUntil } = status
+  const { state, reason, counts, undoUntil } = status
   if (state === 'undone') return <Undone kept={status.kept ?? []} />
   const failed = failedCount(counts)
   return (
     <FormPanel title="What’s next">
+      {reason && <Alert tone="error">{reason}</Alert>}
       {failed > 0 && (
         <div className="grid justify-items-start gap-3">
           <Alert tone="error">

@@ -4,7 +4,7 @@ import { nameVideos } from '#features/videos/videos.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { ContentChange } from '#server/database/content-version.ts'
 import { addressOf } from '#server/database/lifecycle.ts'
-import { constraintErrorOf } from '#server/database/storage-errors.ts'
+import { constraintErrorOf, storageErrorKind } from '#server/database/storage-errors.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord, createRecord } from '#server/record/change-record.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
@@ -33,6 +33,12 @@ type Outcome = Partial<Pick<ContentItemRow, 'outcome' | 'reason'>> & { notes: No
 
 /** Stops an import whose state another call has changed. */
 export class ImportEnded extends Error {}
+
+/** Whether an error is one of the moment, so that another attempt may succeed: of the storage, or of a busy process. */
+export const isPassing = (error: unknown): boolean =>
+  storageErrorKind(error) !== null ||
+  (error as { statusCode?: number }).statusCode === 503 ||
+  (error instanceof HttpError && error.status >= 500)
 
 /**
  * Saves a record as its form would, without a message to anybody.

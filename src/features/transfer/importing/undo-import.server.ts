@@ -30,7 +30,7 @@ export async function beginToUndo({ database }: Pick<ImportContext, 'database'>,
     if (row.state !== 'applied' && row.state !== 'applying')
       throw new HttpError(409, 'Nothing of this import has been applied.')
     if ((undoUntil(row) ?? '') <= database.now()) throw new HttpError(409, tooLate)
-    await changeImport(trx, id, { state: 'undoing', kept: [] })
+    await changeImport(trx, id, { state: 'undoing', kept: row.kept ?? [], reason: undefined })
   })
 }
 
