@@ -740,6 +740,9 @@ test('nothing of an erased person is left in imports and redirects', async () =>
   await apply(applied)
   const { _id: open } = await (await upload(site, headers, entries)).json()
   await settled(call, open)
+  // Its former text stays for the undo.
+  const changed = await read(entry({ slug: 'about-person', sourceId: `${email}/2`, text: 'Ask nobody.' }))
+  expect((await apply(changed._id)).counts).toEqual([{ kind: 'post', outcome: 'changed', count: 1 }])
   const { erase, mentions = [] } = contentImportPersonalData
   await site.database.transaction(async (trx) => {
     await erase(trx, email)
@@ -757,6 +760,8 @@ test('nothing of an erased person is left in imports and redirects', async () =>
   // Both imports still work.
   expect((await apply(open)).state).toBe('applied')
   expect((await undo(open)).state).toBe('undone')
+  expect((await undo(changed._id)).state).toBe('undone')
+  expect((await (await call('GET', '/api/blogs/about-person')).json()).content).toBe(`Ask [erased] or ${other}.`)
   expect((await undo(applied)).state).toBe('undone')
 })
 
