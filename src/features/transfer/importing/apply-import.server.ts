@@ -2,6 +2,7 @@ import type { Transaction } from '#server/database/connect.ts'
 import { manyContentChanges } from '#server/database/content-version.ts'
 import type { Log } from '#server/database/storage-errors.ts'
 import type { Staff } from '#server/identity/accounts.ts'
+import { createWorkQueue } from '#server/runtime/work-queue.ts'
 import type { SourceFiles } from '../ground/source.ts'
 import type { Note } from '../ground/transfer.contract.ts'
 import type { ContentImportRow, ContentItemRow, ItemData } from '../ground/transfer.table.ts'
@@ -69,6 +70,9 @@ export async function applyImport(
   const authors = await authorsOf(context, row)
   const readFile = exportedFiles(database, id, files)
   const { change, end } = manyContentChanges(database)
+  // A second process that renders would take 130 MB, and those who write want a preview meanwhile.
+  const busyMessage = 'Another text is being rendered.'
+  const inTurn = createWorkQueue({ concurrency: 1, queueLimit: together, busyMessage })
   let done = 0
 
   const saveItem = async (item: ContentItemRow) => {
@@ -132,7 +136,7 @@ export async function applyImport(
     // A record that is public here is not withdrawn, since only new ones become drafts.
     if (outcome === 'changed' && choices.status === 'drafts')
       for (const name of ['published', 'active', 'publishAt']) delete body[name]
-    return { ...record, body, notes, change }
+    return { ...record, body, notes, change, inTurn }
   }
 
   const items = pendingItems(context, id)

@@ -25,6 +25,8 @@ export type Saving = {
   /** The version that an earlier import has left, of a record that is changed. */
   version?: number | undefined
   change: ContentChange
+  /** Does the work of rendering when it is its turn. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 /** What has become of a record: its version, the columns as they were, and its address. */
@@ -47,7 +49,7 @@ export const isPassing = (error: unknown): boolean =>
 export async function saveRecord(
   context: ImportContext,
   actor: Staff,
-  { entity, id, body, stored, version, change }: Saving,
+  { entity, id, body, stored, version, change, inTurn }: Saving,
   alongside: (trx: Transaction, saved: Saved, notes: Note[]) => Promise<unknown>,
 ): Promise<Outcome> {
   const { database, resources } = context
@@ -74,7 +76,8 @@ export async function saveRecord(
       const before = version === undefined ? undefined : await resource.find(id)
       if (version !== undefined && !before)
         return { outcome: 'failed', reason: 'It was deleted here meanwhile.', notes }
-      const prepared = await resource.prepare(read.data, { stored: before, upload: undefined, isDraft: false })
+      const of = { stored: before, upload: undefined, isDraft: false }
+      const prepared = await inTurn(() => resource.prepare(read.data, of))
       let saved: Saved | undefined
       await change(async (trx) => {
         saved = undefined
