@@ -223,11 +223,12 @@ export const undoContent = (config: Config, id: string): Promise<string> =>
       })
       await wait(200)
     }
-    const { kept = [] } = await answerOf(database, id)
+    const { kept = [], state: last, reason } = await answerOf(database, id)
+    if (last !== 'undone') throw new SourceError(reason ?? 'The import is not undone.')
     const lines = kept.map(({ name }) => `  ${name}`)
     return lines.length === 0
       ? 'The import is undone.'
-      : ['The import is undone, except what was edited since:', ...lines].join('\n')
+      : ['The import is undone, except what was edited since or is used elsewhere:', ...lines].join('\n')
   })
 
 /** The choices in a file and those at the command line, which count more. @throws UsageError */

@@ -99,7 +99,7 @@ export const contentImportSummary = z.object({
   fileName: z.string(),
   source: z.optional(z.enum(sourceKinds)),
   state: z.enum(importStates),
-  /** Why it could not be read. */
+  /** Why it could not be read, or why it or its undo ended early. */
   reason: z.optional(z.string()),
   appliedAt: z.optional(z.string()),
   undoneAt: z.optional(z.string()),
@@ -138,7 +138,7 @@ export const contentImport = z.extend(contentImportSummary, {
   keptUntil: z.optional(z.string()),
   /** Until when it can be undone. */
   undoUntil: z.optional(z.string()),
-  /** The records that an undo has kept, since they were edited after the import. */
+  /** The records that an undo has kept, since they were edited after the import or others use them. */
   kept: z.optional(z.array(keptRecord)),
 })
 export type ContentImport = z.infer<typeof contentImport>

@@ -1,8 +1,8 @@
 import type { Transaction } from '#server/database/connect.ts'
 import { manyContentChanges } from '#server/database/content-version.ts'
-import { type Log, storageErrorKind } from '#server/database/storage-errors.ts'
+import type { Log } from '#server/database/storage-errors.ts'
 import type { Staff } from '#server/identity/accounts.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { createWorkQueue } from '#server/runtime/work-queue.ts'
 import type { SourceFiles } from '../ground/source.ts'
 import type { Note } from '../ground/transfer.contract.ts'
 import type { ContentImportRow, ContentItemRow, ItemData } from '../ground/transfer.table.ts'
@@ -26,7 +26,7 @@ import type { MediaFolder } from './media-folder.server.ts'
 import { uniqueNotes } from './notes.server.ts'
 import { endImport, isBegun, pendingItems, placesWithoutRecord } from './pending-items.server.ts'
 import { addressOf } from './plan.server.ts'
-import { ImportEnded, type Saved, saveRecord } from './save-record.server.ts'
+import { ImportEnded, isPassing, type Saved, saveRecord } from './save-record.server.ts'
 import { exportedFiles } from './store-former-media.server.ts'
 import { createMedia } from './store-media.server.ts'
 import { storeRedirects } from './store-redirects.server.ts'
@@ -70,6 +70,9 @@ export async function applyImport(
   const authors = await authorsOf(context, row)
   const readFile = exportedFiles(database, id, files)
   const { change, end } = manyContentChanges(database)
+  // A second process that renders would take 130 MB, and those who write want a preview meanwhile.
+  const busyMessage = 'Another text is being rendered.'
+  const inTurn = createWorkQueue({ concurrency: 1, queueLimit: together, busyMessage })
   let done = 0
 
   const saveItem = async (item: ContentItemRow) => {
@@ -87,9 +90,7 @@ export async function applyImport(
 
   /** A fault of the program costs one item. */
   const failed = (item: ContentItemRow) => (error: unknown) => {
-    const isBusy =
-      (error as { statusCode?: number }).statusCode === 503 || (error instanceof HttpError && error.status >= 500)
-    if (signal.aborted || error instanceof ImportEnded || storageErrorKind(error) || isBusy) throw error
+    if (signal.aborted || error instanceof ImportEnded || isPassing(error)) throw error
     log?.error(error, `An item of an import could not be saved (${id}, ${item.place})`)
     return {
       outcome: 'failed' as const,
@@ -135,7 +136,7 @@ export async function applyImport(
     // A record that is public here is not withdrawn, since only new ones become drafts.
     if (outcome === 'changed' && choices.status === 'drafts')
       for (const name of ['published', 'active', 'publishAt']) delete body[name]
-    return { ...record, body, notes, change }
+    return { ...record, body, notes, change, inTurn }
   }
 
   const items = pendingItems(context, id)

@@ -24,7 +24,7 @@ export const contentImportPersonalData: PersonalData = {
     {
       table: 'contentItems',
       key: ['importId', 'place'],
-      columns: ['sourceId', 'title', 'reason', 'data', 'content', 'plan', 'notes'],
+      columns: ['sourceId', 'title', 'reason', 'data', 'content', 'plan', 'notes', 'before'],
     },
     { table: 'redirects', key: 'id', columns: ['from', 'to'] },
   ],

@@ -17,11 +17,12 @@ type ImportEndProps = { status: ContentImport; onShowFailed: () => void }
 
 /** The end of an import: where to go on, how to undo it, or what an undo has kept. */
 export function ImportEnd({ status, onShowFailed }: ImportEndProps) {
-  const { state, counts, undoUntil } = status
+  const { state, reason, counts, undoUntil } = status
   if (state === 'undone') return <Undone kept={status.kept ?? []} />
   const failed = failedCount(counts)
   return (
     <FormPanel title="What’s next">
+      {reason && <Alert tone="error">{reason}</Alert>}
       {failed > 0 && (
         <div className="grid justify-items-start gap-3">
           <Alert tone="error">
@@ -65,7 +66,7 @@ export function UndoImport({ id, until, children }: UndoImportProps) {
   async function undo() {
     const question = 'Undo import?'
     const detail =
-      'Everything that it added is deleted, and what it updated is as before. Anything that somebody has edited since stays.'
+      'Everything that it added is deleted, and what it updated is as before. Anything that somebody has edited since, or that is used elsewhere, stays.'
     if (!(await confirm({ question, detail, action: 'Undo import' }))) return
     await act(async () => {
       const status = await adminFetch<ContentImport>(`${importCall(id)}/undo`, { method: 'POST' })
@@ -92,8 +93,8 @@ const Undone = ({ kept }: { kept: NonNullable<ContentImport['kept']> }) => (
       <div>
         <p className="text-muted">
           {kept.length === 1
-            ? 'This one was edited after the import, so it is still here:'
-            : `These ${formatNumber(kept.length)} were edited after the import, so they are still here:`}
+            ? 'This one was edited after the import or is used elsewhere, so it is still here:'
+            : `These ${formatNumber(kept.length)} were edited after the import or are used elsewhere, so they are still here:`}
         </p>
         <ul className="mt-2 grid max-h-80 gap-1 overflow-y-auto">
           {kept.map(({ name, ...record }) => {

@@ -224,7 +224,8 @@ export const contentImportRoutes = feature('Import', async (app, context) => {
     activity: 'always',
     act: 'Undo an import of content',
     summary: 'Undo an import of content, within 24 hours',
-    description: 'It goes on in the background. Records that somebody has edited since stay and are named in `kept`.',
+    description:
+      'It goes on in the background. Records that somebody has edited since, and images and profiles that others use, stay and are named in `kept`.',
     answer: { 202: contentImport },
     errors: [404, 409],
     handler: async ({ params }) => {

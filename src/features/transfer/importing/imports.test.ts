@@ -15,6 +15,8 @@ import { applyImport, beginToApply } from './apply-import.server.ts'
 import { contentImportPersonalData } from './import-personal-data.server.ts'
 import { ownerProfile } from './import-store.server.ts'
 import { contentImportJob, contentImportRetentions, contextOf } from './jobs.server.ts'
+import { ImportEnded } from './save-record.server.ts'
+import { beginToUndo } from './undo-import.server.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>
@@ -309,6 +311,35 @@ test('copies pictures and files once, and names those that it cannot', sameOnBot
   expect((await call('GET', `/api/media/${id}`)).status).toBe(404)
 })
 
+test('an undo keeps images and profiles that others use, and names them', sameOnBoth, async () => {
+  const png = await sharp({ create: { width: 61, height: 41, channels: 3, background: '#639' } })
+    .png()
+    .toBuffer()
+  outside.set('https://old.example/wp-content/shared.png', png)
+  const report = await read(
+    { is: 'author', sourceId: 'shared', name: 'Shared Author' },
+    { is: 'author', sourceId: 'lone', name: 'Lone Author' },
+    { is: 'file', sourceId: 'shared', title: 'Shared', addresses: ['https://old.example/wp-content/shared.png'] },
+    entry({ slug: 'sharing', author: 'shared', picture: { address: '/wp-content/shared.png' } }),
+    entry({ slug: 'alone', author: 'lone' }),
+  )
+  await apply(report._id)
+  const { imageUrl } = await (await call('GET', '/api/blogs/sharing')).json()
+  const profiles = () =>
+    site.database.db.selectFrom('authorProfiles').select(['id', 'name']).where('name', 'like', '% Author').execute()
+  const authorId = (await profiles()).find(({ name }) => name === 'Shared Author')?.id
+  const own = { title: 'Mine', slug: 'users', excerpt: 'x', content: 'x', category: 'Cloud', published: true }
+  const post = await call('POST', '/api/blogs', { ...own, imageUrl, imageAlt: 'x', authorId })
+  expect(post.status).toBe(201)
+  const { kept } = await undo(report._id)
+  expect(kept).toEqual([
+    { entity: 'mediaItems', _id: imageUrl.slice(7, 39), name: 'Shared' },
+    { entity: 'authorProfiles', _id: authorId, name: 'Shared Author' },
+  ])
+  expect((await site.get(imageUrl)).status).toBe(200)
+  expect(await profiles()).toEqual([{ id: authorId, name: 'Shared Author' }])
+})
+
 test('leads the archives of categories to the posts of ours', sameOnBoth, async () => {
   const archive = (slug: string, name: string) => ({
     ...{ is: 'redirect' as const, from: `/category/${slug}/`, to: `/blog?category=${encodeURIComponent(name)}` },
@@ -584,6 +615,62 @@ test('a fault of the program costs one item, and a stop none', async () => {
   ])
 })
 
+test('a fault that each attempt meets ends an import, and its undo, with a reason', async () => {
+  const report = await read(entry({ slug: 'faulted' }), { is: 'redirect', from: '/not-reached/', to: '/blog' })
+  const id = report._id
+  const fault = async () => {
+    throw new TypeError('a fault')
+  }
+  const entities = site.entities.map((one) => (one.table.name === 'blogs' ? { ...one, erase: fault } : one))
+  const mailService = { stopping: new AbortController().signal }
+  const context = { ...site, entities, mailService, pathOwner: async () => undefined, pagePaths: fault }
+  const attempt = async () => {
+    await contentImportJob.work(context as never, { error: () => {} })
+    return (await call('GET', `/api/content-imports/${id}`)).json()
+  }
+  const { user } = await site.asStaff()
+  const actor = { ...user, profileId: await ownerProfile(site.database.db, undefined) }
+  await beginToApply(site, id, actor as never, () => {})
+  expect([(await attempt()).state, (await attempt()).state]).toEqual(['applying', 'applying'])
+  const stopped = await attempt()
+  expect(stopped).toMatchObject({ state: 'applied', undoUntil: expect.any(String) })
+  expect(stopped.reason).toMatch(/^The import stopped early/)
+  expect((await itemsOf(id)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['new', undefined],
+    ['failed', 'The import stopped before it.'],
+  ])
+  expect((await call('GET', '/api/blogs/faulted')).status).toBe(200)
+
+  await beginToUndo(site, id)
+  expect([(await attempt()).state, (await attempt()).state]).toEqual(['undoing', 'undoing'])
+  const kept = await attempt()
+  expect(kept).toMatchObject({ state: 'applied', appliedAt: stopped.appliedAt, undoUntil: stopped.undoUntil })
+  expect(kept.reason).toMatch(/^The undo stopped early/)
+  const undone = await undo(id)
+  expect(undone).toMatchObject({ state: 'undone', kept: [] })
+  expect(undone.reason).toBeUndefined()
+  expect((await call('GET', '/api/blogs/faulted')).status).toBe(404)
+})
+
+test('an undo that begins while the redirects are stored is not lost', async () => {
+  const { _id } = await read(entry({ slug: 'undone-late' }))
+  let begun: Promise<void> | undefined
+  const pagePaths = async () => {
+    begun ??= beginToUndo(site, _id)
+    return []
+  }
+  const context = contextOf({ ...site, pathOwner: async () => undefined, pagePaths } as never)
+  const { user } = await site.asStaff()
+  const actor = { ...user, profileId: await ownerProfile(site.database.db, undefined) }
+  await beginToApply(site, _id, actor as never, () => {})
+  const { signal } = new AbortController()
+  await expect(applyImport(context, _id, { signal })).rejects.toThrow(ImportEnded)
+  await begun
+  await site.jobs.wake(contentImportJob)
+  expect(await settled(call, _id)).toMatchObject({ state: 'undone', kept: [] })
+  expect((await call('GET', '/api/blogs/undone-late')).status).toBe(404)
+})
+
 test('old addresses lead to the imported records', sameOnBoth, async () => {
   const report = await read(
     entry({ slug: 'moved', addresses: ['https://old.example/2021/03/moved/', '/?p=77'] }),
@@ -653,6 +740,9 @@ test('nothing of an erased person is left in imports and redirects', async () =>
   await apply(applied)
   const { _id: open } = await (await upload(site, headers, entries)).json()
   await settled(call, open)
+  // Its former text stays for the undo.
+  const changed = await read(entry({ slug: 'about-person', sourceId: `${email}/2`, text: 'Ask nobody.' }))
+  expect((await apply(changed._id)).counts).toEqual([{ kind: 'post', outcome: 'changed', count: 1 }])
   const { erase, mentions = [] } = contentImportPersonalData
   await site.database.transaction(async (trx) => {
     await erase(trx, email)
@@ -670,6 +760,8 @@ test('nothing of an erased person is left in imports and redirects', async () =>
   // Both imports still work.
   expect((await apply(open)).state).toBe('applied')
   expect((await undo(open)).state).toBe('undone')
+  expect((await undo(changed._id)).state).toBe('undone')
+  expect((await (await call('GET', '/api/blogs/about-person')).json()).content).toBe(`Ask [erased] or ${other}.`)
   expect((await undo(applied)).state).toBe('undone')
 })
 

@@ -11,8 +11,9 @@ import { contentImports } from '../ground/transfer.table.ts'
 import { applyImport } from './apply-import.server.ts'
 import type { ImportContext } from './context.server.ts'
 import { openDays, reportDays, undoFor, yieldToEventLoop } from './import-store.server.ts'
+import { giveUp } from './pending-items.server.ts'
 import { claimTime, readingClaim, wasStopped } from './reading.server.ts'
-import { ImportEnded } from './save-record.server.ts'
+import { ImportEnded, isPassing } from './save-record.server.ts'
 import { undoImport } from './undo-import.server.ts'
 import { deleteOldUploads } from './upload.server.ts'
 
@@ -67,19 +68,30 @@ async function goOn(context: ImportContext, signal: AbortSignal, log: Log): Prom
   })
 }
 
-/** An undo may be asked for while an import is applied. */
+/** How often a fault of the program has stopped an import in this process, by its id; and how often it is tried. */
+const faults = new Map<string, number>()
+const mostFaults = 3
+
+/** An undo may be asked for while an import is applied. A fault that each attempt meets ends both. */
 async function workOn(
   context: ImportContext,
   id: string,
   { signal, log }: { signal: AbortSignal; log: Log },
 ): Promise<void> {
   try {
-    await applyImport(context, id, { signal, log })
+    await applyImport(context, id, { signal, log }).catch((error) => {
+      if (!(error instanceof ImportEnded)) throw error
+    })
     await undoImport(context, id, signal)
+    faults.delete(id)
   } catch (error) {
     if (signal.aborted) return
-    if (!(error instanceof ImportEnded)) throw error
-    await undoImport(context, id, signal)
+    if (!isPassing(error)) faults.set(id, (faults.get(id) ?? 0) + 1)
+    if (faults.get(id) === mostFaults) {
+      await giveUp(context, id)
+      faults.delete(id)
+    }
+    throw error
   }
 }
 

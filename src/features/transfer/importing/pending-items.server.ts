@@ -1,7 +1,8 @@
 import { type ContentImportRow, type ContentItemRow, contentItems } from '../ground/transfer.table.ts'
 import type { ImportContext } from './context.server.ts'
-import { batch, changeImport } from './import-store.server.ts'
+import { batch, changeImport, findImport } from './import-store.server.ts'
 import { addNotes, countNotes } from './notes.server.ts'
+import { ImportEnded } from './save-record.server.ts'
 
 /** The items that are still to be written, each once: several callers share it. It reads one text at a time. */
 export async function* pendingItems({ database: { db } }: ImportContext, id: string): AsyncGenerator<ContentItemRow> {
@@ -37,8 +38,39 @@ export async function placesWithoutRecord({ database: { db } }: ImportContext, i
   return new Set(rows.map(({ place }) => place))
 }
 
-/** Only the report stays, and what an undo needs. */
-export async function endImport({ database }: ImportContext, { id, found }: ContentImportRow): Promise<void> {
+const notReached = 'The import stopped before it.'
+const stopped = {
+  applying: 'The import stopped early, because of a fault of this program. You can keep what it has added, or undo it.',
+  undoing: 'The undo stopped early, because of a fault of this program. A part of the import is still here.',
+}
+
+/** Ends an import, or its undo, that no further attempt would bring to its end. */
+export async function giveUp(context: ImportContext, id: string): Promise<void> {
+  const { db } = context.database
+  const row = await findImport(db, id)
+  if (row.state !== 'applying' && row.state !== 'undoing') return
+  const reason = stopped[row.state]
+  if (row.state === 'applying')
+    await db
+      .updateTable('contentItems')
+      .set(contentItems.encode({ outcome: 'failed', reason: notReached }))
+      .where('importId', '=', id)
+      .where('outcome', 'in', ['new', 'changed'])
+      .where('done', '=', false)
+      .execute()
+  await endImport(context, row, reason)
+}
+
+/**
+ * Only the report stays, and what an undo needs.
+ * @param reason why it ends early
+ * @throws ImportEnded when its undo has begun meanwhile
+ */
+export async function endImport(
+  { database }: ImportContext,
+  { id, state, found, appliedAt }: ContentImportRow,
+  reason?: string,
+): Promise<void> {
   const { db } = database
   const counts: Parameters<typeof addNotes>[0] = new Map()
   for (let last = 0; ; ) {
@@ -56,11 +88,13 @@ export async function endImport({ database }: ImportContext, { id, found }: Cont
     last = rows.at(-1)?.place ?? last
   }
   await database.transaction(async (trx) => {
+    if ((await findImport(trx, id)).state !== state) throw new ImportEnded()
     await trx.updateTable('contentItems').set({ data: null, content: null }).where('importId', '=', id).execute()
     await trx.deleteFrom('contentFiles').where('importId', '=', id).execute()
     await changeImport(trx, id, {
       state: 'applied',
-      appliedAt: database.now(),
+      reason,
+      appliedAt: appliedAt ?? database.now(),
       ...(found && { found: { ...found, notes: countNotes(counts) } }),
     })
   })

@@ -4,7 +4,7 @@ import { nameVideos } from '#features/videos/videos.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { ContentChange } from '#server/database/content-version.ts'
 import { addressOf } from '#server/database/lifecycle.ts'
-import { constraintErrorOf } from '#server/database/storage-errors.ts'
+import { constraintErrorOf, storageErrorKind } from '#server/database/storage-errors.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { changeRecord, createRecord } from '#server/record/change-record.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
@@ -25,6 +25,8 @@ export type Saving = {
   /** The version that an earlier import has left, of a record that is changed. */
   version?: number | undefined
   change: ContentChange
+  /** Does the work of rendering when it is its turn. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 /** What has become of a record: its version, the columns as they were, and its address. */
@@ -34,6 +36,12 @@ type Outcome = Partial<Pick<ContentItemRow, 'outcome' | 'reason'>> & { notes: No
 /** Stops an import whose state another call has changed. */
 export class ImportEnded extends Error {}
 
+/** Whether an error is one of the moment, so that another attempt may succeed: of the storage, or of a busy process. */
+export const isPassing = (error: unknown): boolean =>
+  storageErrorKind(error) !== null ||
+  (error as { statusCode?: number }).statusCode === 503 ||
+  (error instanceof HttpError && error.status >= 500)
+
 /**
  * Saves a record as its form would, without a message to anybody.
  * @param alongside what is stored in the same transaction
@@ -41,7 +49,7 @@ export class ImportEnded extends Error {}
 export async function saveRecord(
   context: ImportContext,
   actor: Staff,
-  { entity, id, body, stored, version, change }: Saving,
+  { entity, id, body, stored, version, change, inTurn }: Saving,
   alongside: (trx: Transaction, saved: Saved, notes: Note[]) => Promise<unknown>,
 ): Promise<Outcome> {
   const { database, resources } = context
@@ -68,7 +76,8 @@ export async function saveRecord(
       const before = version === undefined ? undefined : await resource.find(id)
       if (version !== undefined && !before)
         return { outcome: 'failed', reason: 'It was deleted here meanwhile.', notes }
-      const prepared = await resource.prepare(read.data, { stored: before, upload: undefined, isDraft: false })
+      const of = { stored: before, upload: undefined, isDraft: false }
+      const prepared = await inTurn(() => resource.prepare(read.data, of))
       let saved: Saved | undefined
       await change(async (trx) => {
         saved = undefined

@@ -15,7 +15,7 @@ import type { ContentImport } from '../ground/transfer.contract.ts'
 import { type ContentImportRow, type ContentItemRow, contentItems } from '../ground/transfer.table.ts'
 import type { ImportContext } from './context.server.ts'
 import { batch, changeImport, changeItem, findImport, undoUntil, yieldToEventLoop } from './import-store.server.ts'
-import { takeBackExported } from './take-back-exported.server.ts'
+import { isNeeded, takeBackExported } from './take-back-exported.server.ts'
 
 type Kept = NonNullable<ContentImport['kept']>[number]
 
@@ -30,7 +30,7 @@ export async function beginToUndo({ database }: Pick<ImportContext, 'database'>,
     if (row.state !== 'applied' && row.state !== 'applying')
       throw new HttpError(409, 'Nothing of this import has been applied.')
     if ((undoUntil(row) ?? '') <= database.now()) throw new HttpError(409, tooLate)
-    await changeImport(trx, id, { state: 'undoing', kept: [] })
+    await changeImport(trx, id, { state: 'undoing', kept: row.kept ?? [], reason: undefined })
   })
 }
 
@@ -61,16 +61,15 @@ export async function undoImport(context: ImportContext, id: string, signal: Abo
       if (stored.length === 0) break
       const items = stored.map((item) => contentItems.decode(item) as ContentItemRow)
       await changeContent(database, async (trx) => {
-        const kept: Kept[] = []
+        const { kept = [] } = await findImport(trx, id)
+        const known = kept.length
         for (const item of items) {
           const left = await takeBack(context, trx, row, item)
-          if (left) kept.push(left)
+          // A picture of an export is an item of the library too.
+          if (left && !kept.some(({ _id }) => _id === left._id)) kept.push(left)
           await changeItem(trx, item, { done: false, before: undefined })
         }
-        if (kept.length > 0) {
-          const { kept: former = [] } = await findImport(trx, id)
-          await changeImport(trx, id, { kept: [...former, ...kept] })
-        }
+        if (kept.length > known) await changeImport(trx, id, { kept })
       })
       await yieldToEventLoop()
     }
@@ -102,23 +101,16 @@ async function takeBack(
   row: ContentImportRow,
   item: ContentItemRow,
 ): Promise<Kept | undefined> {
-  const { kind, recordId, entity } = item
+  const { kind, recordId, entity, title: name } = item
   if (recordId === undefined || entity === undefined || !row.actor) return undefined
-  if (kind === 'file') {
-    if (await isOwnUnused(trx, recordId, row)) {
-      await eraseItem(trx, recordId)
-      await forget(trx, item)
-    }
-    return undefined
-  }
-  if (kind === 'author') {
-    if (await isUnusedProfile(trx, recordId)) {
-      await deleteAuthor(trx, recordId)
-      await forget(trx, item)
-    }
-    return undefined
-  }
-  return takeBackRecord(context, trx, { item, actor: row.actor, entity, recordId })
+  if (kind !== 'file' && kind !== 'author')
+    return takeBackRecord(context, trx, { item, actor: row.actor, entity, recordId })
+  if (kind === 'file' && !(await isOwn(trx, recordId, row))) return undefined
+  const isKept = kind === 'file' ? await isUsed(trx, recordId) : await isNeeded(trx, entity, recordId)
+  if (isKept) return { entity, _id: recordId, name }
+  await (kind === 'file' ? eraseItem(trx, recordId) : deleteAuthor(trx, recordId))
+  await forget(trx, item)
+  return undefined
 }
 
 type Taken = { item: ContentItemRow; actor: Staff; entity: string; recordId: string }
@@ -131,7 +123,9 @@ async function takeBackRecord(
   const kind = context.entities.find(({ table }) => table.name === entity)
   const resource = context.resources.get(entity)
   if (!kind || !resource) {
-    if (await takeBackExported(context, trx, item)) await forget(trx, item)
+    const key = await takeBackExported(context, trx, item)
+    if (key !== undefined) return { entity, _id: key, name: item.title }
+    await forget(trx, item)
     return undefined
   }
   const { table, nameColumn } = kind
@@ -211,24 +205,20 @@ const hasCopy = async (trx: Transaction, entity: string, recordId: string) =>
     .where('recordId', '=', recordId)
     .executeTakeFirst()) !== undefined
 
-/** Whether an import has stored an item of the library, and nothing uses it. */
-async function isOwnUnused(trx: Transaction, id: string, { startedAt = '' }: ContentImportRow): Promise<boolean> {
+/** Whether an import has stored an item of the library that is still there. */
+async function isOwn(trx: Transaction, id: string, { startedAt = '' }: ContentImportRow): Promise<boolean> {
   const items = trx.selectFrom('mediaItems').select('createdAt').where('id', '=', id)
   const item = await items.forUpdate().executeTakeFirst()
+  return item !== undefined && item.createdAt >= startedAt
+}
+
+async function isUsed(trx: Transaction, id: string): Promise<boolean> {
   const replaced = trx.selectFrom('mediaAliases').select('id').where('target', '=', id)
   const uses = trx
     .selectFrom('mediaUses')
     .select('mediaId')
     .where(({ or, eb }) => or([eb('mediaId', '=', id), eb('mediaId', 'in', replaced)]))
-  return item !== undefined && item.createdAt >= startedAt && !(await uses.limit(1).executeTakeFirst())
-}
-
-async function isUnusedProfile(trx: Transaction, id: string): Promise<boolean> {
-  const [post, user] = [
-    await trx.selectFrom('blogs').select('id').where('authorId', '=', id).limit(1).executeTakeFirst(),
-    await trx.selectFrom('users').select('id').where('profileId', '=', id).limit(1).executeTakeFirst(),
-  ]
-  return !post && !user
+  return (await uses.limit(1).executeTakeFirst()) !== undefined
 }
 
 const forget = (trx: Transaction, { entity = '', recordId = '' }: ContentItemRow) =>
