@@ -169,6 +169,35 @@ test('follows a chain to its end, and refuses the one that would close it', asyn
   expect(await refusal('/chain-c', '/chain-a')).toBe('422 to This would be a loop: /chain-a leads back to /chain-c')
 })
 
+test(
+  'says of a chain that is too long that it is, and leads over one that has grown in two steps',
+  sameOnBoth,
+  async () => {
+    const names = Array.from({ length: 13 }, (_, place) => `/long-${place + 1}`)
+    const csv = names.map((name, place) => `${name},${names[place + 1] ?? '/about'}`).join('\n')
+    const { added: count, refused } = await (await call('POST', '/api/redirects/import', { csv })).json()
+    expect(count).toBe(10)
+    expect(refused.map(({ from, message }: { from: string; message: string }) => `${from} ${message}`)).toEqual(
+      ['/long-1', '/long-2', '/long-3'].map(
+        (from) => `${from} More than 10 redirects would follow one another: enter the last address`,
+      ),
+    )
+    expect(await at('/long-4')).toBe('301 /about')
+    const last = (await list('&search=/long-13')).find(({ from }) => from === '/long-13')
+    await call('DELETE', `/api/redirects/${last?._id}`)
+    await added('/long-13', '/long-14')
+    await added('/long-14', '/about')
+    expect([await at('/long-4'), await at('/long-14')]).toEqual(['301 /long-14', '301 /about'])
+  },
+)
+
+test('adds a redirect that leads into a loop, which is refused where it closes', sameOnBoth, async () => {
+  const csv = '/into-loop,/ring-1\n/ring-1,/ring-2\n/ring-2,/ring-1'
+  const { added: count, refused } = await (await call('POST', '/api/redirects/import', { csv })).json()
+  expect([count, refused.map(({ from }: { from: string }) => from)]).toEqual([2, ['/ring-1']])
+  expect(await at('/into-loop')).toBe('301 /ring-1')
+})
+
 test('leads to the last page of an address that becomes a page itself', sameOnBoth, async () => {
   await added('/blog/later', '/about')
   expect(await at('/blog/later')).toBe('301 /about')
