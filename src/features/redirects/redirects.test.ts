@@ -1,5 +1,6 @@
 // On both databases: the list is a union with JSON, counts are upserts, and checks read in the transaction of the change.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -164,6 +165,9 @@ test('follows a chain to its end, and refuses the one that would close it', asyn
   await added('/chain-a', '/chain-b')
   await added('/chain-c', '/about')
   expect(await at('/chain-a?via=mail')).toBe('301 /about?via=mail')
+  // Only the one that the visitor has followed counts.
+  const hits = (await list('&search=/chain-&sort=from')).map(({ from, hits }) => `${from} ${hits}`)
+  expect(hits).toEqual(['/chain-a 1', '/chain-b 0', '/chain-c 0'])
   const end = (await list('&search=chain-c')).find(({ from }) => from === '/chain-c')
   await call('DELETE', `/api/redirects/${end?._id}`)
   expect(await refusal('/chain-c', '/chain-a')).toBe('422 to This would be a loop: /chain-a leads back to /chain-c')
@@ -301,6 +305,26 @@ test('counts what visitors follow for 30 days, without known bots', async () => 
   expect((await list('&search=hello-world'))[0]?.hits).toBe(1)
 })
 
+test('keeps hits that could not be written for the next time', sameOnBoth, async () => {
+  await added('/kept', '/about')
+  await at('/kept')
+  const { db } = site.database
+  const [fault, repair] = inject('postgresUrl')
+    ? [
+        'alter table "redirectHits" add constraint "fault" check ("count" < 0) not valid',
+        'alter table "redirectHits" drop constraint "fault"',
+      ]
+    : [
+        `create trigger "fault" before insert on "redirectHits" begin select raise(abort, 'fault'); end`,
+        'drop trigger "fault"',
+      ]
+  await sql.raw(fault).execute(db)
+  await expect(writeRedirectCounts(site)).rejects.toThrow('fault')
+  await sql.raw(repair).execute(db)
+  await at('/kept')
+  expect((await list('&search=/kept'))[0]?.hits).toBe(2)
+})
+
 test('lists missing addresses without anything about a person, and without probes', async () => {
   const linked = { headers: { referer: 'https://news.example/' } }
   for (const path of ['/Gone-Page', '/gone-page?email=a@b.example', '/blog/never-was', '/old.php'])
@@ -364,6 +388,15 @@ test('takes an address off the list that is dismissed, has a redirect, or is a p
   expect(left).not.toContain('/leaves-2')
   expect(left).not.toContain('/blog/leaves-3')
   expect(left).toContain('/stays')
+
+  // A dismissal ends with the last row of its path.
+  expect((await dismiss(true)).status).toBe(200)
+  const dismissed = async () => (await site.database.db.selectFrom('dismissedPaths').selectAll().execute()).length
+  await site.eraseOld(redirectRetention)
+  expect(await dismissed()).toBe(1)
+  clock += 40 * 86_400_000
+  await site.eraseOld(redirectRetention)
+  expect(await dismissed()).toBe(0)
 })
 
 test('keeps the list bounded in a flood, and the frequent addresses in it', async () => {
@@ -411,4 +444,11 @@ test('adds and removes the redirects of an import in its transactions', async ()
   ])
   expect(await changeContent(database, (trx) => removeRedirects(trx, 'an-import'))).toBe(2)
   expect([await at('/2020/imported'), await at('/?p=77')]).toEqual(['404', '200'])
+})
+
+test('counts at most 20 missing addresses of one network in a minute', async () => {
+  await site.database.db.deleteFrom('missingPaths').execute()
+  // `site.get` has no limits.
+  for (let count = 0; count < 25; count++) await fetch(`${site.url}/scanned-${count}`, { headers: browser })
+  expect(await missing('&limit=100')).toHaveLength(20)
 })
