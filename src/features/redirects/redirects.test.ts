@@ -447,6 +447,7 @@ test('adds and removes the redirects of an import in its transactions', async ()
 })
 
 test('counts at most 20 missing addresses of one network in a minute', async () => {
+  await writeRedirectCounts(site)
   await site.database.db.deleteFrom('missingPaths').execute()
   // `site.get` has no limits.
   for (let count = 0; count < 25; count++) await fetch(`${site.url}/scanned-${count}`, { headers: browser })
