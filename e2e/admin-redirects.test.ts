@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, visit } from './admin-fixtures.ts'
 import { expectAccessible, expectToFit } from './appearance.ts'
+import { hydrate } from './fixtures.ts'
 
 // The server refuses the first target, and the page shows an address that is not found.
 test.use({ allowedConsole: /422|404/ })
@@ -8,6 +9,7 @@ test.use({ allowedConsole: /422|404/ })
 test('an address that visitors do not find gets a redirect, which leads them in the path and in the fragment', async ({
   page,
   request,
+  api,
 }) => {
   const path = `/missed/${randomUUID().slice(0, 6)}-größe`
   // Known bots do not count, and the browser of this test says that it has no window.
@@ -41,4 +43,14 @@ test('an address that visitors do not find gets a redirect, which leads them in 
   await page.goto(`/#${path}`)
   await expect(page).toHaveURL(/#\/blog\/the-incident-nobody-rehearsed$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The incident nobody rehearsed')
+
+  // A link that the client follows, to the page of a record that is none.
+  const old = `/blog/${randomUUID()}`
+  await api('POST', '/api/redirects', { from: old, to: '/privacy' })
+  await page.goto('/about')
+  await hydrate(page)
+  const link = page.locator('main').getByRole('link').first()
+  await link.evaluate((element, to) => element.setAttribute('href', to), old)
+  await link.click()
+  await expect(page).toHaveURL(/\/privacy$/)
 })

@@ -7,10 +7,16 @@ import type { TestApp } from './start-app.ts'
 
 type Update = UpdateQueryBuilder<Schema, 'deliveries', 'deliveries', UpdateResult>
 
-/** Makes queued messages due now, as if their time had come. @param choose narrows which @returns how many */
-export const makeDue = ({ database }: Pick<TestApp, 'database'>, choose: (all: Update) => Update): Promise<number> =>
+/** Makes waiting messages due now, as if their hold had ended. @param choose narrows which @returns how many */
+export const makeDue = (
+  { database }: Pick<TestApp, 'database'>,
+  choose: (all: Update) => Update = (all) => all,
+): Promise<number> =>
   database.transaction(async (trx: Transaction) => {
     noteDue(trx)
-    const all = trx.updateTable('deliveries').set({ dueAt: databaseTime(trx, 0) })
-    return Number((await choose(all as Update).executeTakeFirstOrThrow()).numUpdatedRows)
+    const waiting = trx
+      .updateTable('deliveries')
+      .set({ dueAt: databaseTime(trx, 0) })
+      .where('state', '=', 'waiting')
+    return Number((await choose(waiting as Update).executeTakeFirstOrThrow()).numUpdatedRows)
   })

@@ -68,7 +68,3 @@ async function onServer(server: string, work: (client: pg.Client) => Promise<unk
     await client.end()
   }
 }
-
-/** Makes the waiting messages due, as if their hold had ended. */
-export const endHolds = ({ db }: Database) =>
-  db.updateTable('deliveries').set({ dueAt: new Date().toISOString() }).where('state', '=', 'waiting').execute()

@@ -75,7 +75,8 @@ export const SchemeButtons = ({ value, onChoose }: { value: Scheme; onChoose: (v
 
 type LinkTabsProps = {
   label: string
-  tabs: { to: string; title: string }[] /** The path of the open one. */
+  tabs: { to: string; title: string }[]
+  /** The path of the open one. */
   shown: string
 }
 

@@ -9,7 +9,6 @@ import { publicPaths } from '#server/record/public-paths.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { type Goal, pressedGoals } from './analytics.contract.ts'
 import { analyticsSettings } from './analytics-settings.contract.ts'
-
 import { namesOf, noteNetwork, type Pair } from './source-names.server.ts'
 
 /** Where a visit came from: the site before its first page, else the source that its campaign names. '' is direct or unknown. */

@@ -7,8 +7,7 @@ import { addressesOf } from '#server/record/public-paths.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import { type AnalyticsQuery, figureMonths, type Goal, noSource } from './analytics.contract.ts'
-import type { FigureContext } from './counting.shared.server.ts'
-import { sourceOf } from './counting.shared.server.ts'
+import { type FigureContext, sourceOf } from './counting.shared.server.ts'
 
 type Range = { from: string; to: string }
 

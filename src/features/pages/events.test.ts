@@ -3,12 +3,12 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { offerAutomatically } from '#features/courses/registrations/registration-job.server.ts'
 import { registrationPersonalData } from '#features/courses/registrations/registration-personal-data.server.ts'
+import { makeDue } from '#testing/make-due.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
-import { endHolds } from '#testing/test-database.ts'
 import { addRegistration } from '#testing/training-rows.ts'
 
 let site: TestApp
@@ -198,7 +198,7 @@ test('a moved event keeps its people, and staff tell them the new time', sameOnB
   const notices = `/api/courses/${page._id}/cohorts/${date._id}/notices`
   expect((await (await call('GET', `${notices}?kind=moved`)).json()).audience).toMatchObject({ count: 1 })
   expect((await call('POST', notices, { kind: 'moved', count: 1 })).status).toBe(201)
-  await endHolds(site.database)
+  await makeDue(site)
   const mail = await mailTo('moved@kelp.example')
   expect(mail.subject).toBe('Cloud day: the date has moved to 10 January 2131')
   expect(mail.words).toContain('18:00 on the first day to 14:30 IST on the last')

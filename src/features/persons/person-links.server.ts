@@ -97,9 +97,7 @@ export const personLinkRoutes = feature('Persons', async (app, { database, mailS
         if (send) await queueDelivery(trx, 'personLink', { subjectId: link.id })
       })
       const { id: _id, person: _, ...made } = link
-      if (send) {
-        return { ...made, _id }
-      }
+      if (send) return { ...made, _id }
       const url = await urlOf(database, publicUrl, link)
       const { subject, lead, rest } = wordsOf(company, dayOf(link.expiresAt, timeZone))
       return { ...made, _id, url, mail: { subject, text: `${lead}\n\n${url}\n\n${rest}` } }

@@ -88,7 +88,7 @@ export function keyIn({ keys, queries, names }: AddressIndex, url: URL, only?: '
 
 /** The first parts of paths at which the program itself answers: a redirect from there would never be followed. */
 const ownFolders = new Set(
-  'admin api as-of assets card cards favicon.ico files go letters media preview subscribers health metrics og rss.xml robots.txt sitemap.xml site.webmanifest'.split(
+  '.well-known admin api as-of assets brand cards course-request favicon.ico files go healthz letters media preview readyz robots.txt rss.xml site.webmanifest sitemap.xml subscribers your-data'.split(
     ' ',
   ),
 )

@@ -72,22 +72,37 @@ export async function recordsOf(
 
 type Passed = ReadonlyMap<string, { target: { url: URL } | { record: LinkedRecord } }>
 
-/** Whether a redirect with this key and target would lead back to itself, over those that are stored and those that are added with it. */
-export async function loopIn(trx: Transaction, to: URL, key: string, passed: Passed): Promise<boolean> {
+/**
+ * What speaks against a redirect with this key and target, with those that are stored and those that are added with it: it would lead back to itself,
+ * or more redirects would follow one another than a visitor is led over at once.
+ */
+export async function problemOfChain(
+  trx: Transaction,
+  to: URL,
+  key: string,
+  passed: Passed,
+): Promise<'loop' | 'long' | undefined> {
+  const seen = new Set<string>()
   let url = to
   for (let step = 0; step < longestChain; step++) {
     const keys = keysOf(url)
-    if (keys.includes(key)) return true
-    const added = keys.map((one) => passed.get(one)).find((one) => one !== undefined)
-    let next = added && ('url' in added.target ? added.target.url : undefined)
-    if (!added) {
-      const row = await trx.selectFrom('redirects').select('to').where('key', 'in', keys).executeTakeFirst()
-      next = row?.to?.startsWith('/') ? (parseRequest(row.to) ?? undefined) : undefined
-    }
-    if (!next || next.host !== to.host) return false
-    url = next
+    if (keys.includes(key)) return 'loop'
+    const stored = await trx.selectFrom('redirects').select(['key', 'to']).where('key', 'in', keys).execute()
+    const taken = keys.find((one) => passed.has(one) || stored.some((row) => row.key === one))
+    // A loop of others is refused where it closes.
+    if (taken === undefined || seen.has(taken)) return undefined
+    seen.add(taken)
+    const target = passed.get(taken)?.target ?? targetIn(stored.find((row) => row.key === taken)?.to)
+    if (!target || !('url' in target) || target.url.host !== to.host) return undefined
+    url = target.url
   }
-  return true
+  return 'long'
+}
+
+/** The address on this site to which a stored redirect leads. */
+function targetIn(to: string | null | undefined): { url: URL } | undefined {
+  const url = to?.startsWith('/') ? parseRequest(to) : null
+  return url ? { url } : undefined
 }
 
 /** The keys of the redirects that an address can have: with its query, and without. */

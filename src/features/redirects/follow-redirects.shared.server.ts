@@ -29,7 +29,11 @@ export async function findRedirect(context: Context, url: URL, only?: 'query'): 
   const index = await addressIndex(database)
   let key = keyIn(index, url, only)
   let found: FoundRedirect | undefined
-  for (let step = 0; key !== undefined && step < longestChain; step++) {
+  const passed = new Set<string>()
+  // A chain that has become longer at its end takes a further step of the visitor.
+  while (key !== undefined && passed.size < longestChain) {
+    if (passed.has(key)) return undefined
+    passed.add(key)
     const row = await database.db
       .selectFrom('redirects')
       .select(['id', 'to', 'entity', 'recordId'])
@@ -42,7 +46,7 @@ export async function findRedirect(context: Context, url: URL, only?: 'query'): 
     found = { ...next, id: found?.id ?? row.id }
     key = row.to === null ? undefined : await keyBehind(context, row.to)
   }
-  return key === undefined ? found : undefined
+  return found
 }
 
 /** The redirect at the target of another one, unless there is a page by now. */

@@ -6,7 +6,15 @@ import { affectsRows } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { SideTable } from '#server/record/entity.ts'
 import { AddressProblem, type OldAddress, parseRequest, readFrom, readTo } from './addresses.server.ts'
-import { type FoundRecord, keysOf, loopIn, nameOfRecord, publicPathsOf, recordsOf } from './check-redirects.server.ts'
+import {
+  type FoundRecord,
+  keysOf,
+  longestChain,
+  nameOfRecord,
+  problemOfChain,
+  publicPathsOf,
+  recordsOf,
+} from './check-redirects.server.ts'
 import { bumpVersion } from './index.server.ts'
 import { storedPath } from './missing.server.ts'
 import { redirects } from './redirects.table.ts'
@@ -107,8 +115,13 @@ export async function addRedirects(
   for (const [key, { to, url }] of within) {
     const one = passed.get(key) as Checked
     const leadsOn = keysOf(url).some((other) => passed.has(other) || behind.has(other))
-    if (!leadsOn || !(await loopIn(trx, url, key, passed))) continue
-    refuse(one, 'to', `This would be a loop: ${to} leads back to ${one.old.from}`)
+    const problem = leadsOn && (await problemOfChain(trx, url, key, passed))
+    if (!problem) continue
+    const reasons = {
+      loop: `This would be a loop: ${to} leads back to ${one.old.from}`,
+      long: `More than ${longestChain} redirects would follow one another: enter the last address`,
+    }
+    refuse(one, 'to', reasons[problem])
     passed.delete(key)
   }
 

@@ -1,5 +1,6 @@
 // On both databases: the list is a union with JSON, counts are upserts, and checks read in the transaction of the change.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -159,14 +160,57 @@ test('refuses what would never be followed, or leads nowhere', sameOnBoth, async
   expect(await list('&search=/x1')).toEqual([])
 })
 
+test('refuses redirects from the paths of all other routes of the program, and from no further ones', async () => {
+  const paths = site.routes.flatMap((route) => /^GET (\/[^/]+)/.exec(route)?.[1] ?? [])
+  // Pages, files of the site's own folder, and addresses with a name in their first part can have redirects below them.
+  const others = new Set(paths.filter((path) => !/^\/(?:cover$|\*)|:|\.(?:js|png|svg)$/.test(path)))
+  expect(others.size).toBeGreaterThan(15)
+  for (const path of others)
+    expect(await refusal(`${path}/x`, '/about'), path).toBe(`422 from ${path} belongs to this program`)
+  for (const path of ['/health', '/card', '/metrics', '/og']) await added(path, '/about')
+  expect(await at('/health')).toBe('301 /about')
+})
+
 test('follows a chain to its end, and refuses the one that would close it', async () => {
   await added('/chain-b', '/chain-c')
   await added('/chain-a', '/chain-b')
   await added('/chain-c', '/about')
   expect(await at('/chain-a?via=mail')).toBe('301 /about?via=mail')
+  // Only the one that the visitor has followed counts.
+  const hits = (await list('&search=/chain-&sort=from')).map(({ from, hits }) => `${from} ${hits}`)
+  expect(hits).toEqual(['/chain-a 1', '/chain-b 0', '/chain-c 0'])
   const end = (await list('&search=chain-c')).find(({ from }) => from === '/chain-c')
   await call('DELETE', `/api/redirects/${end?._id}`)
   expect(await refusal('/chain-c', '/chain-a')).toBe('422 to This would be a loop: /chain-a leads back to /chain-c')
+})
+
+test(
+  'says of a chain that is too long that it is, and leads over one that has grown in two steps',
+  sameOnBoth,
+  async () => {
+    const names = Array.from({ length: 13 }, (_, place) => `/long-${place + 1}`)
+    const csv = names.map((name, place) => `${name},${names[place + 1] ?? '/about'}`).join('\n')
+    const { added: count, refused } = await (await call('POST', '/api/redirects/import', { csv })).json()
+    expect(count).toBe(10)
+    expect(refused.map(({ from, message }: { from: string; message: string }) => `${from} ${message}`)).toEqual(
+      ['/long-1', '/long-2', '/long-3'].map(
+        (from) => `${from} More than 10 redirects would follow one another: enter the last address`,
+      ),
+    )
+    expect(await at('/long-4')).toBe('301 /about')
+    const last = (await list('&search=/long-13')).find(({ from }) => from === '/long-13')
+    await call('DELETE', `/api/redirects/${last?._id}`)
+    await added('/long-13', '/long-14')
+    await added('/long-14', '/about')
+    expect([await at('/long-4'), await at('/long-14')]).toEqual(['301 /long-14', '301 /about'])
+  },
+)
+
+test('adds a redirect that leads into a loop, which is refused where it closes', sameOnBoth, async () => {
+  const csv = '/into-loop,/ring-1\n/ring-1,/ring-2\n/ring-2,/ring-1'
+  const { added: count, refused } = await (await call('POST', '/api/redirects/import', { csv })).json()
+  expect([count, refused.map(({ from }: { from: string }) => from)]).toEqual([2, ['/ring-1']])
+  expect(await at('/into-loop')).toBe('301 /ring-1')
 })
 
 test('leads to the last page of an address that becomes a page itself', sameOnBoth, async () => {
@@ -272,6 +316,26 @@ test('counts what visitors follow for 30 days, without known bots', async () => 
   expect((await list('&search=hello-world'))[0]?.hits).toBe(1)
 })
 
+test('keeps hits that could not be written for the next time', sameOnBoth, async () => {
+  await added('/kept', '/about')
+  await at('/kept')
+  const { db } = site.database
+  const [fault, repair] = inject('postgresUrl')
+    ? [
+        'alter table "redirectHits" add constraint "fault" check ("count" < 0) not valid',
+        'alter table "redirectHits" drop constraint "fault"',
+      ]
+    : [
+        `create trigger "fault" before insert on "redirectHits" begin select raise(abort, 'fault'); end`,
+        'drop trigger "fault"',
+      ]
+  await sql.raw(fault).execute(db)
+  await expect(writeRedirectCounts(site)).rejects.toThrow('fault')
+  await sql.raw(repair).execute(db)
+  await at('/kept')
+  expect((await list('&search=/kept'))[0]?.hits).toBe(2)
+})
+
 test('lists missing addresses without anything about a person, and without probes', async () => {
   const linked = { headers: { referer: 'https://news.example/' } }
   for (const path of ['/Gone-Page', '/gone-page?email=a@b.example', '/blog/never-was', '/old.php'])
@@ -335,6 +399,15 @@ test('takes an address off the list that is dismissed, has a redirect, or is a p
   expect(left).not.toContain('/leaves-2')
   expect(left).not.toContain('/blog/leaves-3')
   expect(left).toContain('/stays')
+
+  // A dismissal ends with the last row of its path.
+  expect((await dismiss(true)).status).toBe(200)
+  const dismissed = async () => (await site.database.db.selectFrom('dismissedPaths').selectAll().execute()).length
+  await site.eraseOld(redirectRetention)
+  expect(await dismissed()).toBe(1)
+  clock += 40 * 86_400_000
+  await site.eraseOld(redirectRetention)
+  expect(await dismissed()).toBe(0)
 })
 
 test('keeps the list bounded in a flood, and the frequent addresses in it', async () => {
@@ -382,4 +455,12 @@ test('adds and removes the redirects of an import in its transactions', async ()
   ])
   expect(await changeContent(database, (trx) => removeRedirects(trx, 'an-import'))).toBe(2)
   expect([await at('/2020/imported'), await at('/?p=77')]).toEqual(['404', '200'])
+})
+
+test('counts at most 20 missing addresses of one network in a minute', async () => {
+  await writeRedirectCounts(site)
+  await site.database.db.deleteFrom('missingPaths').execute()
+  // `site.get` has no limits.
+  for (let count = 0; count < 25; count++) await fetch(`${site.url}/scanned-${count}`, { headers: browser })
+  expect(await missing('&limit=100')).toHaveLength(20)
 })

@@ -9,7 +9,7 @@ import { createTestPlace } from '#testing/test-database.ts'
 import { createQueue } from './claims.ts'
 import type { DeliveryKind } from './deliveries.table.ts'
 import type { Composers } from './mail-kind.ts'
-import { deleteDeliveries, type NewDelivery, queueDelivery, takeBack } from './queue.ts'
+import { deleteDeliveries, type NewDelivery, onMessagesDue, queueDeliveries, queueDelivery, takeBack } from './queue.ts'
 
 type Site = Awaited<ReturnType<typeof startMailSite>>['site']
 
@@ -86,6 +86,38 @@ async function emptyDatabase() {
   await migrate(database)
   return database
 }
+
+test('a transaction tells after its commit, once, when the first of its messages is due', async () => {
+  const database = await emptyDatabase()
+  const told: number[] = []
+  onMessagesDue(database, (wait) => told.push(wait))
+  await database.transaction(async (trx) => {
+    await queueDeliveries(trx, 'contact', [{ wait: 5_000 }, { wait: 3_000 }, { wait: 4_000 }])
+    expect(told).toEqual([])
+  })
+  await database.transaction((trx) => queueDelivery(trx, 'contact'))
+  const refused = database.transaction(async (trx) => {
+    await queueDelivery(trx, 'contact')
+    throw new Error('refused')
+  })
+  await expect(refused).rejects.toThrow('refused')
+  await database.transaction(async () => {})
+  expect(told).toEqual([3_000, 0])
+})
+
+test('messages leave as soon as they are due, without the next look at the queue', async () => {
+  const { site, sink } = await startMailSite({ connections: 1 })
+  await write(site)
+  await expect.poll(() => sink.taken.length).toBe(1)
+  const [about] = await rowsOf(site)
+  const begin = performance.now()
+  for (const [sent, wait] of [0, 200, 0, 200, 0, 200].entries()) {
+    await site.database.transaction((trx) => queueDelivery(trx, 'contact', { subjectId: about?.subjectId ?? '', wait }))
+    await expect.poll(() => sink.taken.length, { interval: 10 }).toBe(sent + 2)
+  }
+  // Each that waits for a look takes a second.
+  expect(performance.now() - begin).toBeLessThan(2_500)
+})
 
 test('a delivery that has had all its attempts is claimed alone, so that it uses up no other one', async () => {
   const database = await emptyDatabase()

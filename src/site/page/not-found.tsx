@@ -41,11 +41,14 @@ export const NotFound = ({ title, lead, eyebrow, search = articles, children }: 
     </>
   )
 
-/** Follows the redirect of an old address in hash mode, which the server does not see. @returns whether the page waits for it */
+/**
+ * Follows the redirect of an old address that the server has not seen: one in the fragment, or that of a link in the client.
+ * @returns whether the page waits for it
+ */
 function useRedirect(): boolean {
-  const { mode, location, navigate } = useRouter()
+  const { mode, location, navigate, isReturn } = useRouter()
   const path = listPath('/api/redirects/by-path', { path: location.pathname + location.search })
-  const asked = mode === 'hash'
+  const asked = mode === 'hash' || !isReturn
   const { data, isLoading } = useQuery({ ...apiQuery<{ to: string } | null>(path), enabled: asked })
   const to = asked ? data?.to : undefined
   useEffect(() => {

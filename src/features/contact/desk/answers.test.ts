@@ -1,12 +1,12 @@
 // On both databases: two people answer at once, and the queue sends messages that a transaction has written.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeDue } from '#testing/make-due.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
-import { endHolds } from '#testing/test-database.ts'
 import type { ContactDetail, ShownEvent } from '../ground/desk.contract.ts'
 import { addEvent, addRequest } from '../ground/events.shared.server.ts'
 
@@ -88,7 +88,7 @@ test('mails an answer once, in the thread, from the person at the company', asyn
   expect(first.html).toContain('<strong>gladly</strong>')
   expect(await detail(id)).toMatchObject({ status: 'resolved', version: expect.any(Number) })
   expect(sink.taken).toEqual([])
-  await endHolds(site.database)
+  await makeDue(site)
   const mail = await mailTo(email)
   expect(mail).toMatchObject({
     subject: 'Re: Migration of 40 servers',
@@ -105,7 +105,7 @@ test('mails an answer once, in the thread, from the person at the company', asyn
   expect(source.indexOf('text/plain')).toBeLessThan(source.indexOf('text/html'))
 
   const second = await answer(sales, id, { body: 'One more thing', quote: false })
-  await endHolds(site.database)
+  await makeDue(site)
   const next = await mailTo(email, 2)
   expect(next).toMatchObject({ inReplyTo: `<${first.messageId}>`, messageId: `<${second.messageId}>` })
   expect(next.text).not.toContain('Can you help?')
@@ -119,7 +119,7 @@ test('keeps line breaks out of headers, quotes a part of a long message and show
   const { id, email } = await ask({ name: wicked, subject: wicked, message: `${'word '.repeat(3_999)}end` })
   const typed = '<script>alert(1)</script>\n\n<a href="javascript:x">Go</a>'
   await answer(sales, id, { body: typed, subject: `Re: ${wicked}` })
-  await endHolds(site.database)
+  await makeDue(site)
   const mail = await mailTo(email)
   const { source = '' } = sink.taken[0] ?? {}
   expect(source.slice(0, source.indexOf('\r\n\r\n'))).not.toMatch(/^bcc:/im)
@@ -150,7 +150,7 @@ test('shows every line and word as typed: in both parts, in the preview and in t
   const preview = await as(sales)('POST', `/api/contact/${id}/answers/preview`, { body: typed })
   const previewed = await preview.json()
   const { html } = await answer(sales, id, { body: typed })
-  await endHolds(site.database)
+  await makeDue(site)
   const mail = await mailTo(email)
   expect(mail.text).toContain(`Acme Cloud\n\n${typed}\n\nOn `)
   expect(previewed.subject).toBe(mail.subject)
@@ -176,7 +176,7 @@ test('takes an answer back before it leaves, and gives its text back', async () 
   expect(await site.database.db.selectFrom('deliveries').where('subjectId', '=', _id).selectAll().execute()).toEqual([])
 
   const { _id: gone } = await answer(sales, id, { body: 'Now' })
-  await endHolds(site.database)
+  await makeDue(site)
   await expect.poll(() => sink.taken.length).toBe(1)
   const late = await as(sales)('POST', `/api/contact/${id}/answers/${gone}/undo`)
   expect([late.status, (await late.json()).message]).toEqual([409, 'The reply was already sent.'])
@@ -263,7 +263,7 @@ test('never answers spam, and asks for a file of the library', sameOnBoth, async
   const held = await ask()
   await answer(sales, held.id, { body: 'Hello' })
   await as(sales)('PATCH', `/api/contact/${held.id}`, { status: 'spam' })
-  await endHolds(site.database)
+  await makeDue(site)
   await expect
     .poll(async () => (await detail(held.id)).events[0]?.details?.bounced)
     .toBe('The request was marked as spam')
@@ -280,7 +280,7 @@ test('cancels an answer whose request goes to the trash, and says so when it com
   const { id } = await ask()
   await answer(sales, id, { body: 'Hello', resolve: true })
   expect((await as(sales)('DELETE', `/api/contact/${id}`)).status).toBe(200)
-  await endHolds(site.database)
+  await makeDue(site)
   expect((await as(sales)('POST', `/api/trash/contactRequests/${id}/restore`)).status).toBe(200)
   const { events, firstAnswerAt, status } = await detail(id)
   expect(events[0]?.details?.bounced).toMatch(/moved to the trash/)
@@ -301,7 +301,7 @@ test('brings a request back whose answer the mail server refuses', sameOnBoth, a
     onRecipient: (to) => (to === email ? { code: 550, text: '5.1.1 No such user' } : undefined),
   })
   await answer(sales, id, { body: 'Hello', resolve: true })
-  await endHolds(site.database)
+  await makeDue(site)
   await expect.poll(async () => (await detail(id)).status).toBe('pending')
   const { events, turn } = await detail(id)
   expect(events[0]).toMatchObject({ state: 'failed', details: { bounced: expect.stringContaining('No such user') } })

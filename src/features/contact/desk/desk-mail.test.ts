@@ -1,12 +1,12 @@
 // On both databases: of several processes, one queues the reminders of a day.
 import PostalMime from 'postal-mime'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { makeDue } from '#testing/make-due.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
-import { endHolds } from '#testing/test-database.ts'
 import { addEvent, addRequest, updateTurn } from '../ground/events.shared.server.ts'
 import { queueReceivedNotice, queueReminders } from './desk-mail.server.ts'
 
@@ -97,7 +97,7 @@ test('many messages of a visitor are two notices', sameOnBoth, async () => {
     now += 1
     await writes(number)
   }
-  await endHolds(site.database)
+  await makeDue(site)
   await expect.poll(() => sink.taken.length).toBe(2)
   const [first, second] = await Promise.all(sink.taken.map(({ source }) => PostalMime.parse(source)))
   expect(first?.text).toContain('Number 1.')

@@ -16,7 +16,6 @@ import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
-import { endHolds } from '#testing/test-database.ts'
 import type { ContactDetail, ShownEvent } from '../ground/desk.contract.ts'
 import { addRequest } from '../ground/events.shared.server.ts'
 import { staffReplyAddress } from '../ground/reply-address.server.ts'
@@ -92,7 +91,7 @@ test('adds a message to the request that it answers, and opens that again', asyn
   expect(received).not.toHaveProperty('otherAddress')
   // The next answer continues the conversation.
   await call('POST', `/api/contact/${id}/answers`, { body: 'And this' })
-  await endHolds(site.database)
+  await makeDue(site)
   await expect.poll(() => sink.taken.filter(({ to }) => to === email).length).toBe(2)
   const next = await PostalMime.parse(sink.taken.findLast(({ to }) => to === email)?.source ?? '')
   expect(next.inReplyTo).toBe(id1)
@@ -132,7 +131,7 @@ test('keeps another sender apart until a person decides to write to it', async (
   const chosen = await call('PUT', `/api/contact/${id}/answer-to`, { eventId: received?._id })
   expect(await chosen.json()).toMatchObject({ email, answerTo: 'boss@example.org' })
   await call('POST', `/api/contact/${id}/answers`, { body: 'Welcome' })
-  await endHolds(site.database)
+  await makeDue(site)
   await expect.poll(() => sink.taken.some(({ to }) => to === 'boss@example.org')).toBe(true)
   const back = await (await call('PUT', `/api/contact/${id}/answer-to`, {})).json()
   expect(back).not.toHaveProperty('answerTo')
@@ -287,7 +286,7 @@ test('stores a message without a Message-ID once, and says none to the visitor',
   const [first, second] = await eventsOf(id, 'received')
   expect([first?.body, second?.body]).toEqual(['No id', 'Another'])
   await call('POST', `/api/contact/${id}/answers`, { body: 'Thanks' })
-  await endHolds(site.database)
+  await makeDue(site)
   await expect.poll(() => sink.taken.filter(({ to }) => to === email).length).toBe(2)
   const next = await PostalMime.parse(sink.taken.findLast(({ to }) => to === email)?.source ?? '')
   expect(next.references).toBe(messageId)
@@ -346,7 +345,7 @@ test('a colleague answers a notice by mail, once, with the new words only', asyn
       { by: 'Sales', body: 'Dear Asha,\n\ngladly.', state: 'waiting' },
     ])
     expect(await detail(id)).toMatchObject({ turn: 'them' })
-    await endHolds(site.database)
+    await makeDue(site)
     await expect.poll(() => sink.taken.some((mail) => mail.to === email)).toBe(true)
     const sent = await PostalMime.parse(sink.taken.find((mail) => mail.to === email)?.source ?? '')
     expect(sent.text).toContain('gladly.')

@@ -3,13 +3,13 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertRow } from '#server/database/rows.ts'
 import { dayIn } from '#server/runtime/clock.ts'
+import { makeDue } from '#testing/make-due.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
-import { endHolds } from '#testing/test-database.ts'
 import { addCohort, addRegistration, changeCohort, dayFromNow } from '#testing/training-rows.ts'
 import { cohortNotices, participants, type StoredCohort, type StoredParticipant } from '../ground/courses.table.ts'
 import { participantsOf } from '../ground/participant-rows.server.ts'
@@ -68,7 +68,7 @@ async function dated(changes: Partial<StoredCohort> = {}) {
     },
     /** The messages that have left, once the holds are over, by their addresses. */
     async arrived() {
-      await endHolds(site.database)
+      await makeDue(site)
       await expect.poll(async () => (await read()).notices.every(({ sending }) => sending === 0)).toBe(true)
       const mails = await Promise.all(sink.taken.map(async ({ to, source }) => [to, await readMail(source)] as const))
       return new Map(mails)

@@ -1,12 +1,12 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signatureOf } from '#server/security/signed-bodies.ts'
+import { makeDue } from '#testing/make-due.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
-import { endHolds } from '#testing/test-database.ts'
 import { addCohort, addRegistration, changeCohort, dayFromNow } from '#testing/training-rows.ts'
 import type { StoredCohort } from '../ground/courses.table.ts'
 import type { CohortNotice, NoticeList } from './notices.contract.ts'
@@ -86,7 +86,7 @@ test('tells everyone with a seat or a place in line once that a date is cancelle
   const both = await Promise.all([1, 2].map(() => date.press({ kind: 'cancelled', count: 3, body: 'We refund you.' })))
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   expect(sink.taken).toEqual([])
-  await endHolds(site.database)
+  await makeDue(site)
   await settled(date)
   expect(sink.taken.map(({ to }) => to)).toHaveLength(3)
   const mail = await PostalMime.parse(sink.taken.find(({ to }) => to === waits.email)?.source ?? '')
@@ -117,7 +117,7 @@ test('takes a message back while none has left, and skips those who have withdra
   expect((await date.undo(held)).status).toBe(200)
   const again = await send(date, { kind: 'cancelled', count: 2 })
   await site.database.db.updateTable('registrations').set({ state: 'withdrawn' }).where('id', '=', leaves.id).execute()
-  await endHolds(site.database)
+  await makeDue(site)
   await settled(date)
   expect(sink.taken.map(({ to }) => to)).toEqual([stays.email])
   expect((await date.read()).notices).toMatchObject([
@@ -142,7 +142,7 @@ test('tells those who know other days that a date was moved', async () => {
   await date.add({ kind: 'enrol', state: 'new', createdAt: new Date(Date.now() + 1_000).toISOString() })
   const held = await send(date, { kind: 'moved', count: 1 })
   expect(held).toMatchObject({ kind: 'moved', count: 1 })
-  await endHolds(site.database)
+  await makeDue(site)
   await settled(date)
   expect(sink.taken.map(({ to }) => to)).toEqual([first.email])
   const { text = '', attachments } = await PostalMime.parse(sink.taken[0]?.source ?? '')
@@ -166,7 +166,7 @@ test('tells of a new date once, and waits for one again if the message does not 
   expect((await date.read('opened')).audience).toMatchObject({ count: 1, interested: 1 })
   await send(date, { kind: 'opened', count: 1 })
   expect(await stateOf(wish.id)).toMatchObject({ state: 'waiting' })
-  await endHolds(site.database)
+  await makeDue(site)
   await settled(date)
   expect(await stateOf(wish.id)).toMatchObject({ state: 'notified' })
   expect((await date.read('opened')).audience).toMatchObject({ count: 0 })

@@ -1,5 +1,11 @@
 import { formatCount, formatNumber } from '#admin/format.ts'
-import type { ContentImportSummary, ItemKind, NoteKind, Outcome } from '../ground/transfer.contract.ts'
+import {
+  type ContentImportSummary,
+  type ItemKind,
+  type NoteKind,
+  type Outcome,
+  outcomes,
+} from '../ground/transfer.contract.ts'
 
 export type Counts = ContentImportSummary['counts']
 
@@ -49,8 +55,7 @@ const namesOf = (counts: Counts, kinds: readonly ItemKind[], outcome: Outcome) =
   )
 
 /** The kinds that the summary is about: posts and pages, or what comes without them, such as a file of redirects. */
-const subjectsOf = (counts: Counts): readonly ItemKind[] =>
-  countOf(counts, texts, ['new', 'changed', 'here', 'leftOut', 'failed']) > 0 ? texts : companions
+const subjectsOf = (counts: Counts): readonly ItemKind[] => (countOf(counts, texts, outcomes) > 0 ? texts : companions)
 
 /** How many items an import creates or updates. */
 export const importedCount = (counts: Counts): number => countOf(counts, subjectsOf(counts), ['new', 'changed'])
@@ -87,15 +92,13 @@ const verbs: Record<'before' | 'after', Verbs> = {
 /** '82 posts and 6 pages will be added. 3 are here already. 2 are left out.' @param time before or after it is applied */
 export function summaryOf(counts: Counts, time: 'before' | 'after'): string {
   const kinds = subjectsOf(counts)
-  const told = (['new', 'changed', 'here', 'leftOut', 'failed'] as const).flatMap((outcome, index) => {
-    const count = countOf(counts, kinds, [outcome])
-    if (count === 0) return []
-    const isFirst = !(['new', 'changed', 'here', 'leftOut'] as const)
-      .slice(0, index)
-      .some((earlier) => countOf(counts, kinds, [earlier]) > 0)
-    const subject = isFirst || outcome === 'new' ? namesOf(counts, kinds, outcome) : formatNumber(count)
-    return [sentence(subject, count, ...verbs[time][outcome])]
-  })
+  const told = outcomes
+    .map((outcome) => ({ outcome, count: countOf(counts, kinds, [outcome]) }))
+    .filter(({ count }) => count > 0)
+    .map(({ outcome, count }, index) => {
+      const subject = index === 0 ? namesOf(counts, kinds, outcome) : formatNumber(count)
+      return sentence(subject, count, ...verbs[time][outcome])
+    })
   if (told.length === 0) return time === 'before' ? 'There is nothing to import in this file.' : 'Nothing was imported.'
   return told.join(' ')
 }
@@ -122,7 +125,7 @@ export const outcomeNames: Record<Time, Record<Outcome, string>> = {
 export const factsOf = (counts: Counts, time: Time): { name: string; value: string }[] =>
   [...texts, ...companions, 'other' as const].map((kind) => ({
     name: kindNames[kind].title,
-    value: (['new', 'changed', 'here', 'leftOut', 'failed'] as const)
+    value: outcomes
       .flatMap((outcome) => {
         const count = countOf(counts, [kind], [outcome])
         return count > 0 ? [`${formatNumber(count)} ${outcomeNames[time][outcome].toLowerCase()}`] : []
