@@ -12,6 +12,7 @@ export const floors: Record<string, string[][]> = {
     ['database'],
     ['backup', 'security', 'site-config'],
     ['activity', 'http', 'mail'],
+    ['hooks'],
     ['identity', 'metrics'],
     ['record'],
     ['feature.ts'],
@@ -33,6 +34,7 @@ export const floors: Record<string, string[][]> = {
     ['dashboard', 'users'],
     ['finder'],
   ],
+  'src/features/connections': [['ground'], ['assistants', 'hooks', 'tokens']],
   'src/features/contact': [['ground'], ['inbox'], ['desk']],
   'src/features/courses': [['ground'], ['cohorts', 'instructors'], ['registrations'], ['participants'], ['course']],
   'src/features/identity': [
@@ -65,6 +67,7 @@ export const floors: Record<string, string[][]> = {
       'cards',
       'entities.server.ts',
       'features.server.ts',
+      'hook-events.server.ts',
       'jobs.server.ts',
       'pages.ts',
       'personal-data.server.ts',

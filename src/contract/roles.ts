@@ -45,9 +45,39 @@ export const raises = (from: Role, to: Role): boolean =>
 export const toPublish = (write: Permission): Permission =>
   write === 'writeContent' ? 'publish' : write === 'writeNewsletters' ? 'sendNewsletters' : write
 
-/** Whether a role writes drafts of such records, and publishes none. */
-export const onlyDrafts = (role: Role, write: Permission = 'writeContent'): boolean =>
-  may(role, write) && !may(role, toPublish(write))
+/** Whether someone writes drafts of such records, and publishes none. */
+export const onlyDrafts = (who: Role | Holder, write: Permission = 'writeContent'): boolean =>
+  may(who, write) && !may(who, toPublish(write))
 
-export const may = (role: Role, permission: Permission): boolean =>
-  role === 'owner' || (permissions[permission] as readonly Role[]).includes(role)
+/** One who calls: their role, and the permissions of the token that they call with, if it is one. A role alone has all of its permissions. */
+export type Holder = { role: Role; granted?: readonly Permission[] | undefined }
+
+export function may(who: Role | Holder, permission: Permission): boolean {
+  const { role, granted } = typeof who === 'string' ? { role: who } : who
+  if (granted && !granted.includes(permission)) return false
+  return role === 'owner' || (permissions[permission] as readonly Role[]).includes(role)
+}
+
+/** The permissions that a token or an assistant can have, in words, in the order of the form. None of them concerns accounts. */
+export const grantable = {
+  staff: { label: 'Read content', hint: 'Posts, courses, pages, media and figures, drafts included.' },
+  writeContent: { label: 'Write drafts', hint: 'New drafts, unpublished changes and images.' },
+  publish: { label: 'Publish', hint: 'Publish, schedule, change and delete public content.' },
+  writeSite: { label: 'Change texts of the site', hint: 'Texts of pages, footer, announcement and legal documents.' },
+  writeNewsletters: { label: 'Write newsletters', hint: 'Drafts of newsletters.' },
+  sendNewsletters: { label: 'Send newsletters', hint: 'Send newsletters and posts to subscribers.' },
+  readContacts: {
+    label: 'Read contacts',
+    hint: 'Contact requests, registrations and subscribers, with names and addresses.',
+  },
+  writeContacts: {
+    label: 'Change contacts',
+    hint: 'Answer and change contact requests, registrations and subscribers.',
+  },
+} as const satisfies Partial<Record<Permission, { label: string; hint: string }>>
+export type Grantable = keyof typeof grantable
+export const grantables = Object.keys(grantable) as [Grantable, ...Grantable[]]
+
+/** The permissions of a token with these. A token that writes one kind of record may make the calls for records of several kinds. */
+export const grantedBy = (chosen: readonly Grantable[]): Permission[] =>
+  chosen.some((permission) => permission.startsWith('write')) ? [...chosen, 'writeRecords'] : [...chosen]

@@ -7,6 +7,7 @@ import { auditFields, requiredText, scheduleFields, scheduleInput } from '#contr
 import { publishingSettings } from '#contract/publishing-settings.ts'
 import { flag, type Group, group, type Shown, setting, text, webAddress, words } from '#contract/settings.ts'
 import { analyticsSettings } from '#features/analytics/analytics-settings.contract.ts'
+import { connectionSettings } from '#features/connections/ground/connection-settings.contract.ts'
 import { consentSettings } from '#features/consent/consent-settings.contract.ts'
 import { deskSettings } from '#features/contact/ground/desk-settings.contract.ts'
 import { trainingSettings } from '#features/courses/ground/training-settings.contract.ts'
@@ -203,6 +204,7 @@ export const groups: Record<string, Group> = Object.fromEntries(
     subscriptionSettings,
     publishingSettings,
     analyticsSettings,
+    connectionSettings,
     brandSettings,
     footerSettings,
     announcementSettings,

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/roles.ts'
+import type { Permission, Role } from '#contract/roles.ts'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
@@ -21,8 +21,27 @@ export type Principal = {
   secondFactor?: ShownFactor | undefined
 }
 
-/** A member of staff who may sign in. `profileId` is their author profile. */
-export type Staff = { id: string; uid: string; name: string; email: string; role: Role; profileId: string }
+/** A program with a token, or an assistant, that calls in someone's name. `id` is that of its token. */
+export type Agent = { id: string; kind: 'program' | 'assistant'; name: string }
+
+/**
+ * A member of staff who may sign in. `profileId` is their author profile. If a program or an assistant calls in their name, `via` names it, and
+ * `granted` are the permissions that it has of theirs.
+ */
+export type Staff = {
+  id: string
+  uid: string
+  name: string
+  email: string
+  role: Role
+  profileId: string
+  via?: Agent | undefined
+  granted?: readonly Permission[] | undefined
+}
+
+/** How the history and the activity log name who has acted: 'Priya Nair by token CRM sync', 'Claude for Priya Nair'. */
+export const signedAs = ({ name, via }: Pick<Staff, 'name' | 'via'>): string =>
+  via === undefined ? name : via.kind === 'assistant' ? `${via.name} for ${name}` : `${name} by token ${via.name}`
 
 /**
  * The member of staff who makes a call, with the second factor of their session. `confirmed`: they have confirmed their

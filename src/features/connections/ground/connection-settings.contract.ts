@@ -1,0 +1,31 @@
+import { flag, group, text } from '#contract/settings.ts'
+
+/** What other programs may do and read here. */
+export const connectionSettings = group('connections', {
+  title: 'Assistants and robots',
+  lead: 'What assistants may do here, and what robots read.',
+  access: 'manage',
+  pages: [],
+  panels: {
+    Assistants: {
+      assistants: flag('Staff can connect assistants', {
+        standard: false,
+        hint: 'An assistant such as Claude or ChatGPT can read what its user reads, and propose drafts. It never publishes, sends or deletes.',
+      }),
+    },
+    'For machines': {
+      llms: flag('Offer /llms.txt', { standard: true, hint: 'A list of your public pages that assistants read.' }),
+      llmsText: text('Introduction in /llms.txt', {
+        standard: '',
+        control: 'lines',
+        max: 1_000,
+        mayBeEmpty: true,
+        hint: 'One paragraph about the company. Blank: the tagline.',
+      }),
+      noTraining: flag('Assistants may read, but not train', {
+        standard: false,
+        hint: 'robots.txt asks companies not to train models with your pages. Search and answers still work.',
+      }),
+    },
+  },
+})

@@ -1,0 +1,50 @@
+import { type Migration, makeTables } from './make-table.ts'
+
+/** Webhooks, and what was sent to them. */
+export const hooks: Migration = {
+  name: '0083-hooks',
+  up: (db, kind) =>
+    makeTables(db, kind, {
+      hooks: {
+        key: ['id'],
+        columns: {
+          id: 'text',
+          url: 'text',
+          form: 'text',
+          events: 'json',
+          courseId: 'text?',
+          personal: 'boolean',
+          active: 'boolean',
+          secret: 'text',
+          formerSecret: 'text?',
+          formerSecretUntil: 'time?',
+          failingSince: 'time?',
+          offReason: 'text?',
+          version: 'integer',
+          createdAt: 'time',
+          updatedAt: 'time',
+          createdBy: 'text?',
+          updatedBy: 'text?',
+        },
+        references: { courseId: 'courses.id+' },
+        checks: { form: `"form" in ('generic', 'slack', 'teams', 'googleChat')` },
+        indexes: { newest: ['createdAt', 'id'] },
+      },
+      hookDeliveries: {
+        key: ['id'],
+        columns: {
+          id: 'text',
+          hookId: 'text',
+          event: 'text',
+          body: 'text',
+          recordId: 'text?',
+          at: 'time',
+          status: 'integer?',
+          answer: 'text?',
+          tookMs: 'integer?',
+        },
+        references: { hookId: 'hooks.id+' },
+        indexes: { newest: ['hookId', 'at', 'id'], record: { on: ['recordId'], where: '"recordId" is not null' } },
+      },
+    }),
+}
