@@ -4,6 +4,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { whileClaimed } from '#server/database/rows.ts'
 import { eraseMentions } from '#server/record/personal-data.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -14,7 +15,7 @@ import { contentImports } from '../ground/transfer.table.ts'
 import { applyImport, beginToApply } from './apply-import.server.ts'
 import { contentImportPersonalData } from './import-personal-data.server.ts'
 import { ownerProfile } from './import-store.server.ts'
-import { contentImportJob, contentImportRetentions, contextOf } from './jobs.server.ts'
+import { contentImportJob, contentImportRetentions, contextOf, workClaim } from './jobs.server.ts'
 import { ImportEnded } from './save-record.server.ts'
 import { beginToUndo } from './undo-import.server.ts'
 
@@ -604,9 +605,11 @@ test('a fault of the program costs one item, and a stop none', async () => {
     role: 'owner' as const,
     profileId: await ownerProfile(site.database.db, undefined),
   }
-  await beginToApply(context, report._id, actor, () => {})
-  await expect(applyImport(faulty, report._id, { signal: stop.signal })).rejects.toThrow('stopped')
-  expect(await (await call('GET', `/api/content-imports/${report._id}`)).json()).toMatchObject({ state: 'applying' })
+  await whileClaimed(site.database, workClaim, 60_000, async () => {
+    await beginToApply(context, report._id, actor, () => {})
+    await expect(applyImport(faulty, report._id, { signal: stop.signal })).rejects.toThrow('stopped')
+    expect(await (await call('GET', `/api/content-imports/${report._id}`)).json()).toMatchObject({ state: 'applying' })
+  })
   await site.jobs.wake(contentImportJob)
   expect(await settled(call, report._id)).toMatchObject({ state: 'applied' })
   expect((await itemsOf(report._id)).map(({ outcome, reason }: Record<string, string>) => [outcome, reason])).toEqual([
@@ -662,10 +665,13 @@ test('an undo that begins while the redirects are stored is not lost', async () 
   const context = contextOf({ ...site, pathOwner: async () => undefined, pagePaths } as never)
   const { user } = await site.asStaff()
   const actor = { ...user, profileId: await ownerProfile(site.database.db, undefined) }
-  await beginToApply(site, _id, actor as never, () => {})
-  const { signal } = new AbortController()
-  await expect(applyImport(context, _id, { signal })).rejects.toThrow(ImportEnded)
-  await begun
+  // The server's own job leaves it alone meanwhile.
+  await whileClaimed(site.database, workClaim, 60_000, async () => {
+    await beginToApply(site, _id, actor as never, () => {})
+    const { signal } = new AbortController()
+    await expect(applyImport(context, _id, { signal })).rejects.toThrow(ImportEnded)
+    await begun
+  })
   await site.jobs.wake(contentImportJob)
   expect(await settled(call, _id)).toMatchObject({ state: 'undone', kept: [] })
   expect((await call('GET', '/api/blogs/undone-late')).status).toBe(404)
