@@ -163,6 +163,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
 
   route(app, 'POST /media/:id/erase', {
     access: 'publish',
+    session: true,
     summary: 'Delete an image or file for good, past the trash',
     description:
       'Its address answers 404 at once. Only owners may delete an item that a record still uses; pages then show nothing in its place.',
