@@ -1,6 +1,7 @@
 import { activityRetention } from '#features/activity/activity.server.ts'
 import { analyticsRetention, countedVisits } from '#features/analytics/analytics.server.ts'
 import { scheduledPosts } from '#features/blog/notification/post-notification.server.ts'
+import { tokenRetentions } from '#features/connections/tokens/tokens.server.ts'
 import { reminders } from '#features/contact/desk/desk-mail.server.ts'
 import { contactRetentions } from '#features/contact/inbox/contact-personal-data.server.ts'
 import { automaticNotices } from '#features/courses/cohorts/notice-job.server.ts'
@@ -14,6 +15,7 @@ import { contentImportJob, contentImportRetentions } from '#features/transfer/im
 import { trashRetention } from '#features/trash/trash.server.ts'
 import type { Job } from '#server/database/jobs.ts'
 import type { AppContext } from '#server/feature.ts'
+import { countedTokenUses } from '#server/identity/token-uses.ts'
 import { oldMessageFiles } from '#server/mail/mail.ts'
 import { deleteOldData, type Retention } from '#server/record/retention.ts'
 import { expiredCounters } from '#server/security/counters.ts'
@@ -29,6 +31,7 @@ export const jobs: Job<AppContext>[] = [
   automaticNotices,
   countedVisits,
   countedRedirects,
+  countedTokenUses,
   watch,
   deleteOldData,
   unfinishedErasures,
@@ -38,6 +41,7 @@ export const jobs: Job<AppContext>[] = [
 
 /** Everything that is deleted once it is old. A feature adds its line here: the nightly pass, System and the legal texts follow from it. */
 export const retentions: Retention[] = [
+  ...tokenRetentions,
   ...contactRetentions,
   registrationRetention,
   ...importRetentions,
