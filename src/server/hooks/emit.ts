@@ -51,6 +51,7 @@ export async function emitAll<Data extends Record<string, unknown>>(
           event: kind.name,
           body: eventBody(kind, { data, at }, hook),
           recordId,
+          test: false,
           at,
         })),
     )
@@ -60,7 +61,7 @@ export async function emitAll<Data extends Record<string, unknown>>(
 /** How many rows one statement adds. Databases limit the number of its values. */
 const rowsAtOnce = 500
 
-type NewEvent = Pick<Row<typeof hookDeliveries>, 'id' | 'hookId' | 'event' | 'body' | 'recordId' | 'at'>
+type NewEvent = Pick<Row<typeof hookDeliveries>, 'id' | 'hookId' | 'event' | 'body' | 'recordId' | 'test' | 'at'>
 
 /** Adds events to the log of their webhooks and to the queue. */
 export async function queueEvents(trx: Transaction, rows: NewEvent[]): Promise<void> {

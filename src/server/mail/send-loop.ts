@@ -21,6 +21,8 @@ const timerMargin = 10
 const longestBackoff = 60_000
 /** How long `stop` waits for the messages in flight, in milliseconds. */
 const stopWithin = 3_500
+/** How long it waits for those that it ends then, in milliseconds. */
+const abortWithin = 250
 /** How long a message may take to compose, in milliseconds. Longer ones would keep a connection from the others. */
 const longestComposing = 60_000
 /**
@@ -189,6 +191,7 @@ export function startSendLoop<Message>({
       throttle.end()
       await Promise.race([workers, wait(stopWithin, undefined, { ref: false })])
       aborting.abort()
+      await Promise.race([workers, wait(abortWithin, undefined, { ref: false })])
       await claims.end()
     },
   }
