@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/connect.ts'
 import { emitAll } from '#server/hooks/emit.ts'
 import { adminPath, eventKind, maybe, told } from '#server/hooks/event-kind.ts'
-import { contactFiles, contactRequests, type StoredRequest } from './contact.table.ts'
+import { contactRequests, type StoredRequest } from './contact.table.ts'
 
 const group = 'Contacts'
 
@@ -126,13 +126,16 @@ const requestOf = ({ id: _id, name, subject, company, email, phone, courseId, pa
   adminUrl: adminPath(`contacts/${_id}`),
 })
 
-/** Tells of a new request, in the transaction that stores it, or that finds that it is no spam. */
-export const tellCreated = (trx: Transaction, id: string): Promise<void> =>
+/**
+ * Tells of a new request, in the transaction that stores it, or that finds that it is no spam.
+ * @param since the event in the timeline of one that was spam until then: one that was told of before is told of once
+ */
+export const tellCreated = (trx: Transaction, id: string, { since }: { since?: string } = {}): Promise<void> =>
   emitAll(trx, contactCreated, async () => {
     const row = await read(trx, id)
-    if (!row) return []
+    if (!row || (since !== undefined && (await wasKnown(trx, id, since)))) return []
     const { courseId, message, formTitle, answers, page, referrer, campaign, createdAt } = row
-    const files = await trx.selectFrom(contactFiles.name).select('id').where('contactId', '=', id).execute()
+    const files = await trx.selectFrom('contactFiles').select('id').where('contactId', '=', id).execute()
     const data = {
       ...requestOf(row),
       ...{ message, formTitle, answers, page, referrer, campaign, createdAt },
@@ -140,6 +143,12 @@ export const tellCreated = (trx: Transaction, id: string): Promise<void> =>
     }
     return [{ data, courseId, recordId: id }]
   })
+
+/** Whether a request had another status before it was spam. */
+async function wasKnown(trx: Transaction, id: string, since: string): Promise<boolean> {
+  const changes = trx.selectFrom('contactEvents').select('id').where('contactId', '=', id).where('kind', '=', 'status')
+  return (await changes.where('id', '!=', since).limit(1).executeTakeFirst()) !== undefined
+}
 
 type Reply = { by: string | undefined; at: string; elsewhere: boolean }
 
@@ -152,8 +161,8 @@ export const tellAnswered = (trx: Transaction, id: string, { by, at, elsewhere }
     return [{ data, courseId: row.courseId, recordId: id }]
   })
 
-/** Tells that a request is resolved, in the transaction that stores it. */
-export const tellResolved = (trx: Transaction, id: string, by: string | undefined, at: string): Promise<void> =>
+/** Tells that a request is resolved, if it still is. */
+export const tellResolved = (trx: Transaction, id: string, { by, at }: Omit<Reply, 'elsewhere'>): Promise<void> =>
   emitAll(trx, contactResolved, async () => {
     const row = await read(trx, id)
     return row?.status === 'resolved'

@@ -1,11 +1,17 @@
+import * as z from 'zod/mini'
+import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { emitAll } from '#server/hooks/emit.ts'
 import { adminPath, type EventKind, eventKind, maybe, told } from '#server/hooks/event-kind.ts'
-import { dayAndMonth } from '#contract/zoned-format.ts'
 import { offerIdOf } from '../ground/cohort-words.contract.ts'
 import { registrations } from '../ground/courses.table.ts'
 import { offers } from '../ground/offers.server.ts'
-import { enrolledStates, registrationKinds, registrationStates, seatWords } from '../ground/registration-words.contract.ts'
+import {
+  enrolledStates,
+  registrationKinds,
+  registrationStates,
+  seatWords,
+} from '../ground/registration-words.contract.ts'
 
 const group = 'Courses'
 
@@ -32,7 +38,8 @@ const registration = {
   adminUrl: told.address('The registrations in the back office.'),
   createdAt: told.time('When they asked.'),
 }
-type Fields = { [Name in keyof typeof registration]: (typeof registration)[Name]['_zod']['output'] }
+const asked = z.object(registration)
+type Asked = z.infer<typeof asked>
 const personal = ['email', 'phone', 'message'] as const
 
 const example = {
@@ -56,7 +63,7 @@ const example = {
 }
 
 /** 'Kubernetes in practice, 15 March'. */
-const courseIn = ({ title, startsOn }: Pick<Fields, 'title' | 'startsOn'>) =>
+const courseIn = ({ title, startsOn }: Pick<Asked, 'title' | 'startsOn'>) =>
   [title, startsOn && dayAndMonth(startsOn)].filter(Boolean).join(', ')
 
 const wanted = {
@@ -151,7 +158,7 @@ async function read(trx: Transaction, id: string) {
   return { asked, data, courseId, recordId: id }
 }
 
-const tell = (kind: EventKind<Fields>) => (trx: Transaction, id: string) =>
+const tell = (kind: EventKind<Asked>) => (trx: Transaction, id: string) =>
   emitAll(trx, kind, async () => {
     const found = await read(trx, id)
     return found ? [found] : []

@@ -40,6 +40,12 @@ export const subscriberConfirmed = eventKind({
 
 /** How a subscription ends. */
 const ways = ['unsubscribed', 'bounced', 'reported', 'deleted'] as const
+const leftWords: Record<(typeof ways)[number], string> = {
+  unsubscribed: 'unsubscribed from the newsletter',
+  bounced: 'no longer accepts mail',
+  reported: 'reported the newsletter as spam',
+  deleted: 'was deleted',
+}
 
 export const subscriberLeft = eventKind({
   name: 'subscriber.left',
@@ -58,14 +64,11 @@ export const subscriberLeft = eventKind({
   ),
   personal: ['email'],
   example: { ...example, how: 'unsubscribed', leftAt: '2027-03-10T17:05:00.000Z' },
-  line: ({ name, how }) =>
-    how === 'bounced'
-      ? `The address of ${name ?? 'a subscriber'} no longer accepts mail`
-      : `${name ?? 'Someone'} ${{ unsubscribed: 'unsubscribed from', reported: 'reported', deleted: 'was deleted from the subscribers of' }[how]} the newsletter`,
+  line: ({ name = 'A subscriber', how }) => `${name} ${leftWords[how]}`,
   link: 'adminUrl',
 })
 
-type Told = Pick<Subscriber, 'id' | 'email' | 'name' | 'source' | 'topics'>
+type Told = Pick<Subscriber, 'id'> & Partial<Pick<Subscriber, 'email' | 'name' | 'source' | 'topics'>>
 type Way = (typeof ways)[number]
 
 const dataOf = ({ id: _id, name, email, source, topics }: Told) => ({
