@@ -6,6 +6,7 @@ import { contactRetentions } from '#features/contact/inbox/contact-personal-data
 import { automaticNotices } from '#features/courses/cohorts/notice-job.server.ts'
 import { registrationRetention, seatOffers } from '#features/courses/registrations/registration-job.server.ts'
 import { dueNewsletters } from '#features/newsletters/newsletter/sent-newsletter.server.ts'
+import { sentNewsletters } from '#features/newsletters/sending/newsletter.event.ts'
 import { unfinishedErasures } from '#features/persons/persons.server.ts'
 import { countedRedirects, redirectRetention } from '#features/redirects/follow-redirects.shared.server.ts'
 import { importJobs, importRetentions } from '#features/subscribers/imports/import-confirmation.server.ts'
@@ -15,6 +16,7 @@ import { trashRetention } from '#features/trash/trash.server.ts'
 import type { Job } from '#server/database/jobs.ts'
 import type { AppContext } from '#server/feature.ts'
 import { oldMessageFiles } from '#server/mail/mail.ts'
+import { scheduledPublications } from '#server/record/publication-events.ts'
 import { deleteOldData, type Retention } from '#server/record/retention.ts'
 import { expiredCounters } from '#server/security/counters.ts'
 
@@ -22,6 +24,8 @@ import { expiredCounters } from '#server/security/counters.ts'
 export const jobs: Job<AppContext>[] = [
   dueNewsletters,
   scheduledPosts,
+  scheduledPublications,
+  sentNewsletters,
   ...importJobs,
   contentImportJob,
   reminders,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { tellFailed } from '#features/system/backup.event.ts'
 import {
   type BackupReason,
   type BackupState,
@@ -150,13 +151,18 @@ export async function move(config: Config, to: string): Promise<string> {
 /** The nightly backup, or all its steps on request. Its result is stored in the database. */
 export async function nightly(config: Config, reason: BackupReason = 'nightly'): Promise<string> {
   await requireSite(config)
-  await using database = await connect(config.database)
+  await using database = await connect(config.database, config.hasPublicUrl ? { publicUrl: config.publicUrl } : {})
   const attempt = await whileBackupRuns(database, async () => {
     const made = await makeNightly(config, database, reason).catch((error: Error) => error)
     const attemptAt = nowIn(database.db)
-    const { error: _, onlyCopyFailed: __, ...before } = await readBackupState(database)
+    const former = await readBackupState(database)
+    const { error: _, onlyCopyFailed: __, ...before } = former
     const state = made instanceof Error ? { ...before, error: made.message.split('\n')[0] } : { ...before, ...made }
-    await writeBackupState(database, { ...state, attemptAt })
+    const after = { ...state, attemptAt }
+    await database.transaction(async (trx) => {
+      await writeBackupState({ db: trx }, after)
+      await tellFailed(trx, former, after, attemptAt)
+    })
     return made
   })
   if (attempt === undefined) throw new BackupError('Another backup is being made')

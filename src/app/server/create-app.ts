@@ -105,6 +105,7 @@ export async function createApp(
     measured: config.metrics !== undefined,
     clock,
     listener: mediaListener,
+    publicUrl: config.publicUrl,
   })
   try {
     await migrate(database, undefined, (next) => backUp(config, next))

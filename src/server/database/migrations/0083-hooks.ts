@@ -1,10 +1,11 @@
-import { type Migration, makeTables } from './make-table.ts'
+import { sql } from 'kysely'
+import { addColumns, type Migration, makeTables } from './make-table.ts'
 
-/** Webhooks, and what was sent to them. */
+/** Webhooks, and what was sent to them; and when the message of a newsletter had been tried for everyone, of which they are told. */
 export const hooks: Migration = {
   name: '0083-hooks',
-  up: (db, kind) =>
-    makeTables(db, kind, {
+  async up(db, kind) {
+    await makeTables(db, kind, {
       hooks: {
         key: ['id'],
         columns: {
@@ -47,5 +48,9 @@ export const hooks: Migration = {
         references: { hookId: 'hooks.id+' },
         indexes: { newest: ['hookId', 'at desc', 'id desc'], at: ['at'], record: { on: ['recordId'], where: '"recordId" is not null' } },
       },
-    }),
+    })
+    await addColumns(db, kind, 'notifications', { triedAt: 'time?' })
+    // Nobody is told of those of former versions.
+    await sql`update "notifications" set "triedAt" = "fixedAt" where "fixedAt" is not null`.execute(db)
+  },
 }
