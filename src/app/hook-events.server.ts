@@ -10,12 +10,11 @@ import { newsletterSent } from '#features/newsletters/sending/newsletter.event.t
 import { pagePublished } from '#features/pages/page.event.ts'
 import { subscriberConfirmed, subscriberLeft } from '#features/subscribers/subscription/subscriber.event.ts'
 import { backupFailed } from '#features/system/backup.event.ts'
-import type { EventKind } from '#server/hooks/event-kind.ts'
+import type { AnyEvent } from '#server/hooks/event-kind.ts'
 import { recordDeleted } from '#server/record/record.event.ts'
 
 /** Every kind of event that webhooks can be told of, in the order of forms and of the documentation. A feature adds its line here. */
-// biome-ignore lint/suspicious/noExplicitAny: each kind has the type of its own data
-export const hookEvents: EventKind<any>[] = [
+export const hookEvents: AnyEvent[] = [
   contactCreated,
   contactAnswered,
   contactResolved,

@@ -1,6 +1,7 @@
 import { activityRetention } from '#features/activity/activity.server.ts'
 import { analyticsRetention, countedVisits } from '#features/analytics/analytics.server.ts'
 import { scheduledPosts } from '#features/blog/notification/post-notification.server.ts'
+import { hookRetention } from '#features/connections/hooks/hook-personal-data.server.ts'
 import { reminders } from '#features/contact/desk/desk-mail.server.ts'
 import { contactRetentions } from '#features/contact/inbox/contact-personal-data.server.ts'
 import { automaticNotices } from '#features/courses/cohorts/notice-job.server.ts'
@@ -48,6 +49,7 @@ export const retentions: Retention[] = [
   ...contentImportRetentions,
   analyticsRetention,
   redirectRetention,
+  hookRetention,
   activityRetention,
   trashRetention,
 ]

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { pauseHooks } from '#features/connections/hooks/hook-state.shared.server.ts'
 import { tellFailed } from '#features/system/backup.event.ts'
 import {
   type BackupReason,
@@ -92,10 +93,12 @@ export async function restore(config: Config, file: string, replace: boolean): P
   // All of it has been read, and stored again.
   const restored = { goodAt: manifest.createdAt, file: path, bytes: (await stat(path)).size, rows: rowsOf(manifest) }
   let paused = 0
+  let hooks = 0
   await restoreBackup(config.database, opened, {
     replace,
     after: async (trx) => {
       paused = await pauseNotifications(trx)
+      hooks = await pauseHooks(trx)
       await erasures.apply(trx)
       await writeBackupState({ db: trx }, restored)
     },
@@ -105,6 +108,10 @@ export async function restore(config: Config, file: string, replace: boolean): P
   if (paused > 0)
     lines.push(
       `${count(paused, 'notification')} not yet sent to everyone when the backup was made. Paused, because subscribers may have received it since. Resume or cancel under Blogs.`,
+    )
+  if (hooks > 0)
+    lines.push(
+      `${count(hooks, 'webhook')} paused, so that no program is told twice. Turn them on again under Connections.`,
     )
   return lines.join('\n')
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { notificationTest, postRenderer, sendablePosts } from '#features/blog/notification/announcement.server.ts'
+import { hookOff } from '#features/connections/hooks/hook-off-mail.server.ts'
 import { contactAnswer } from '#features/contact/desk/answer-mail.server.ts'
 import {
   contactAssigned,
@@ -93,6 +94,7 @@ export const mailKinds: { [Kind in MailKindName]: MailKind<Kind, KindContext> } 
   newsletterTest,
   mailTest,
   alarm,
+  hookOff,
 }
 
 type Context = MessageContext & Pick<AppContext, 'identity' | 'findStaff'>

@@ -24,6 +24,10 @@ export type EventKind<Data extends Record<string, unknown> = Record<string, unkn
   link?: keyof Data & string
 }
 
+/** Any kind of event. */
+// biome-ignore lint/suspicious/noExplicitAny: each kind has the type of its own data
+export type AnyEvent = EventKind<any>
+
 /** Declares a kind of event. */
 export const eventKind = <Data extends Record<string, unknown>>(kind: EventKind<Data>): EventKind<Data> => kind
 

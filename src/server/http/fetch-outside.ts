@@ -21,8 +21,8 @@ export class OutsideError extends Error {
 type OutsideRequest = {
   /** The answer to a `POST` is never a redirect that is followed: the body is for the address that was given. */
   method?: 'GET' | 'HEAD' | 'POST'
-  headers?: Record<string, string>
-  body?: string
+  headers?: Record<string, string> | undefined
+  body?: string | undefined
   /** The most bytes of the body of the answer. */
   maxBytes: number
   /** Only the beginning of the answer matters: all beyond `maxBytes`, or after the time is up, is left out. Otherwise such an answer is an error. */
@@ -59,7 +59,10 @@ const publicInternet: Rules = {
 export const ofOperator: Partial<Rules> = { isAllowed: () => true, isPort: () => true }
 
 /** The addresses of a site. @throws OutsideError if one of them, or the site's own address, must not be connected to */
-async function addressesOf(rules: Rules, { protocol, hostname, port, username, password }: URL): Promise<LookupAddress[]> {
+async function addressesOf(
+  rules: Rules,
+  { protocol, hostname, port, username, password }: URL,
+): Promise<LookupAddress[]> {
   const names = rules.protocols.map((one) => one.slice(0, -1)).join(' and ')
   if (!rules.protocols.includes(protocol)) throw new OutsideError(`Only ${names} addresses can be fetched.`)
   if (username || password || !rules.isPort(port)) throw new OutsideError('This address cannot be fetched.')

@@ -92,4 +92,9 @@ export async function rotateSecret(trx: Transaction, id: string, by: string) {
 
 /** Lets a webhook that pauses after a failure be tried at once. */
 export const endPause = (trx: Transaction, id: string) =>
-  trx.updateTable('hooks').set({ pausedUntil: null }).where('id', '=', id).where('pausedUntil', 'is not', null).execute()
+  trx
+    .updateTable('hooks')
+    .set({ pausedUntil: null })
+    .where('id', '=', id)
+    .where('pausedUntil', 'is not', null)
+    .execute()

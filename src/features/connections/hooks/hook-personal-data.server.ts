@@ -1,9 +1,9 @@
 import type { Db } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
-import { factsOf, isAddress, type PersonalData } from '#server/record/personal-data.ts'
-import type { Retention } from '#server/record/retention.ts'
 import { hookDeliveries } from '#server/hooks/hooks.table.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
+import { factsOf, isAddress, type PersonalData } from '#server/record/personal-data.ts'
+import type { Retention } from '#server/record/retention.ts'
 import { hostOf } from './hook-state.shared.server.ts'
 import { hookLogDays } from './hooks.contract.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Db } from '#server/database/connect.ts'
-import { hookDeliveries, hooks } from '#server/hooks/hooks.table.ts'
 import type { AnyEvent } from '#server/hooks/event-kind.ts'
+import { hookDeliveries, hooks } from '#server/hooks/hooks.table.ts'
 import { shownState } from '#server/mail/queue.ts'
 import type { Hook, HookDelivery, HookEvent } from './hooks.contract.ts'
 
@@ -65,8 +65,8 @@ export function toDelivery(row: DeliveryRow): HookDelivery {
 }
 
 /** A kind of event as the documentation shows it. */
-export const describeEvent = ({ name, label, group, data, ofCourse = false, personal = [], example }: AnyEvent): HookEvent => ({
-  ...{ name, label, group, ofCourse, personal: [...personal] },
+export const describeEvent = ({ name, label, group, data, ofCourse, personal = [], example }: AnyEvent): HookEvent => ({
+  ...{ name, label, group, ofCourse: ofCourse === true, personal: [...personal] },
   schema: z.toJSONSchema(data, { io: 'output' }) as Record<string, unknown>,
   example,
 })

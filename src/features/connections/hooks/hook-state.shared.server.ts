@@ -26,7 +26,13 @@ export async function skipWaiting(trx: Transaction, hookIds: string[], reason: s
 export async function switchOff(trx: Transaction, id: string, reason: string): Promise<boolean> {
   const row = await trx
     .updateTable('hooks')
-    .set((hook) => ({ active: false, offReason: reason, version: hook('version', '+', 1), updatedAt: nowIn(trx), updatedBy: null }))
+    .set((hook) => ({
+      active: false,
+      offReason: reason,
+      version: hook('version', '+', 1),
+      updatedAt: nowIn(trx),
+      updatedBy: null,
+    }))
     .where('id', '=', id)
     .where('active', '=', true)
     .returning('url')

@@ -26,7 +26,10 @@ const hookUrl = z.string('Enter an address').check(
     return !username && !password
   }, 'Leave out the name and password: the signature proves who sends'),
   z.refine((url) => !URL.parse(url)?.hash && !url.endsWith('#'), 'Leave out the part after #'),
-  z.refine((url) => isWebAddress(url) || Boolean(URL.parse(url)?.username), 'Enter a whole address such as https://hooks.example.com/atrium'),
+  z.refine(
+    (url) => isWebAddress(url) || Boolean(URL.parse(url)?.username),
+    'Enter a whole address such as https://hooks.example.com/atrium',
+  ),
   z.overwrite((url) => URL.parse(url)?.href ?? url),
   z.maxLength(longestUrl, tooLong),
 )

@@ -17,7 +17,16 @@ import { disconnectSignal, HttpError, invalid, notFound } from '#server/runtime/
 import { addHook, changeHook, checkHook, endPause, noHook, removeHook, rotateSecret } from './hook-changes.server.ts'
 import { deliveriesIn, describeEvent, readHooks, toDelivery } from './hook-reads.server.ts'
 import { hostOf } from './hook-state.shared.server.ts'
-import { deliveryQuery, hook, hookDelivery, hookEvent, hookInput, hookSecret, hookTest, newHook } from './hooks.contract.ts'
+import {
+  deliveryQuery,
+  hook,
+  hookDelivery,
+  hookEvent,
+  hookInput,
+  hookSecret,
+  hookTest,
+  newHook,
+} from './hooks.contract.ts'
 
 /** How long the call for a test waits for the answer of the receiver, in milliseconds. */
 const testPatience = 12_000
@@ -35,7 +44,10 @@ export const hookRoutes = feature('Webhooks', async (app, { config, database, ho
   const name = (request: FastifyRequest, { url }: { url: string }) => nameRecord(request, hostOf(url))
 
   const findDelivery = async (hookId: string, id: string) => {
-    const row = await deliveriesIn(db).where('hookDeliveries.id', '=', id).where('hookId', '=', hookId).executeTakeFirst()
+    const row = await deliveriesIn(db)
+      .where('hookDeliveries.id', '=', id)
+      .where('hookId', '=', hookId)
+      .executeTakeFirst()
     return row && toDelivery(row)
   }
 

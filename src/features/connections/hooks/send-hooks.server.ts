@@ -1,12 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
 import type { Config } from '#server/config/config.ts'
 import { type Database, type Transaction, timeIn } from '#server/database/connect.ts'
 import { hookDeliveries, hooks } from '#server/hooks/hooks.table.ts'
 import { createFetchOutside, type FetchOutside, OutsideError, type Rules } from '#server/http/fetch-outside.ts'
 import type { Composer } from '#server/mail/mail-kind.ts'
 import { fromNow } from '#server/mail/queue.ts'
-import { type SendLoop, type Sender, type Sent, startSendLoop } from '#server/mail/send-loop.ts'
+import { type Sender, type SendLoop, type Sent, startSendLoop } from '#server/mail/send-loop.ts'
 import { day, hour, minute } from '#server/security/counters.ts'
 import { switchOff } from './hook-state.shared.server.ts'
 import { signatureHeaders } from './signing.server.ts'
@@ -54,15 +53,32 @@ type Attempted = { hookId: string; url: string; body: string; secrets: string[];
 /** The attempts of this process at a webhook. One that fails or is slow gets few at once. */
 type Load = { running: number; failing: boolean; slow: boolean }
 
-export type HookServices = { config: Config; database: Database; log: FastifyBaseLogger; fetch?: FetchOutside }
+type HookServices = { config: Config; database: Database; log: FastifyBaseLogger; fetch?: FetchOutside }
 
-/** Sends the queued events to their webhooks, by the loop that sends mail, as a second one. */
-export function startHookLoop({ config, database, log, fetch = createFetchOutside(hookRules(config)) }: HookServices): SendLoop {
+export type HookService = { start(): void; stop(): Promise<void> }
+
+/** Sends the queued events to their webhooks between `start` and `stop`: by the code that sends mail, as a second loop. */
+export function createHookService({
+  config,
+  database,
+  log,
+  fetch = createFetchOutside(hookRules(config)),
+}: HookServices): HookService {
   const loads = new Map<string, Load>()
   const composers = { hook: composeAttempt(database, loads) }
   const retryPauses = hookPauses(config.mail.retryPauses)
   const sender = hookSender(database, loads, fetch)
-  return startSendLoop({ database, sender, composers, log, rate, connections, retryPauses })
+  let loop: SendLoop | undefined
+  let stopped = false
+  return {
+    start() {
+      if (!stopped) loop ??= startSendLoop({ database, sender, composers, log, rate, connections, retryPauses })
+    },
+    async stop() {
+      stopped = true
+      await loop?.stop()
+    },
+  }
 }
 
 const mostAtOnce = ({ failing, slow }: Load) => (failing ? 1 : slow ? atOnceIfSlow : connections)
@@ -78,9 +94,10 @@ const composeAttempt = ({ db }: Database, loads: Map<string, Load>): Composer<'h
       .where(({ or, and, eb }) =>
         or([
           and([eb('pausedUntil', '>', fromNow(db, 0)), eb('pausedUntil', '<', fromNow(db, longestHeld))]),
-          busy.length > 0 ? eb('id', 'in', busy) : sql<boolean>`1 = 0`,
+          ...(busy.length > 0 ? [eb('id', 'in', busy)] : []),
         ]),
       )
+      .$asScalar()
   },
 
   async compose({ subjectId }) {
@@ -169,14 +186,19 @@ const readable = (body: Buffer): string =>
 
 /** `Retry-After`: seconds, or a date. */
 function secondsOf(retryAfter = ''): number | undefined {
-  const seconds = /^\d{1,9}$/.test(retryAfter.trim()) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1_000
+  const seconds = /^\d{1,9}$/.test(retryAfter.trim())
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1_000
   return seconds > 0 ? Math.min(seconds, longestPause) : undefined
 }
 
 type About = { deliveryId: string; hookId: string; isTest: boolean; tookMs: number }
 
 /** 2xx is delivered, 410 ends the webhook, and all else is tried again. A test is tried once, and changes nothing. */
-function outcomeOf({ deliveryId, hookId, isTest, tookMs }: About, { status, answer, reason, retryAfter }: Answer): Sent {
+function outcomeOf(
+  { deliveryId, hookId, isTest, tookMs }: About,
+  { status, answer, reason, retryAfter }: Answer,
+): Sent {
   const log = (trx: Transaction) =>
     trx
       .updateTable('hookDeliveries')
@@ -220,6 +242,9 @@ async function noteFailure(trx: Transaction, id: string, retryAfter = 0): Promis
   }
   const hold = Math.max(shortestHold, Math.min(longestHold, failingFor), retryAfter * 1_000)
   const until = Math.max(now + hold, Date.parse(pausedUntil ?? '') || 0)
-  const state = { failingSince: failingSince ?? new Date(now).toISOString(), pausedUntil: new Date(until).toISOString() }
+  const state = {
+    failingSince: failingSince ?? new Date(now).toISOString(),
+    pausedUntil: new Date(until).toISOString(),
+  }
   await trx.updateTable('hooks').set(hooks.encode(state)).where('id', '=', id).execute()
 }

@@ -46,7 +46,11 @@ export const hooks: Migration = {
           tookMs: 'integer?',
         },
         references: { hookId: 'hooks.id+' },
-        indexes: { newest: ['hookId', 'at desc', 'id desc'], at: ['at'], record: { on: ['recordId'], where: '"recordId" is not null' } },
+        indexes: {
+          newest: ['hookId', 'at desc', 'id desc'],
+          at: ['at'],
+          record: { on: ['recordId'], where: '"recordId" is not null' },
+        },
       },
     })
     await addColumns(db, kind, 'notifications', { triedAt: 'time?' })
