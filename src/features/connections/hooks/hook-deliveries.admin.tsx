@@ -7,10 +7,9 @@ import { ListRows } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
 import { LocalDateTime } from '#admin/time.tsx'
 import { Button } from '#ui/button.tsx'
-import { Facts } from '#ui/feature-list.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Json } from './hook-example.admin.tsx'
-import { DeliveryBadge, hooksApi } from './hook-words.admin.tsx'
+import { DeliveryBadge, Details, hooksApi } from './hook-words.admin.tsx'
 import { type Hook, type HookDelivery, type HookEvent, hookLogDays } from './hooks.contract.ts'
 
 const perPage = 25
@@ -93,7 +92,7 @@ function DeliveryDetails({ hook, delivery }: Omit<DeliveryProps, 'label'>) {
     })
   return (
     <div className="grid gap-4 border-t border-line px-4 pt-4 pb-5 sm:pl-11">
-      <Facts
+      <Details
         facts={[
           { name: 'Reason', value: state !== 'sent' && reason },
           { name: 'Attempts', value: attempts > 0 && formatNumber(attempts) },

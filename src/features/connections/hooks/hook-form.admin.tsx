@@ -30,7 +30,7 @@ export default function HookFormScreen() {
   const hooks = useHooks()
   const events = useHookEvents()
   const hook = hooks.data?.find(({ _id }) => _id === id)
-  useRecordTitle(hook && hostOf(hook.url))
+  useRecordTitle(id === undefined ? 'New' : hook && hostOf(hook.url))
   const isGone = id !== undefined && !hook
   return (
     <ListBody

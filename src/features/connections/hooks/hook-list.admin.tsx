@@ -6,7 +6,7 @@ import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { RecordLink } from '#admin/lists/rows.tsx'
 import { LocalDateTime } from '#admin/time.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { DeliveryBadge, formNames, HookState, hooksPath, hostOf, useHookActs, useHooks } from './hook-words.admin.tsx'
+import { DeliveryBadge, formNames, HookState, hooksPath, hostOf, stateName, useHookActs, useHooks } from './hook-words.admin.tsx'
 import type { Hook } from './hooks.contract.ts'
 
 /** The webhooks, the oldest first. */
@@ -22,15 +22,9 @@ export default function HookListScreen() {
       create={{ label: 'New webhook', to: `${hooksPath}/new` }}
       columns={columns}
       nameOf={({ url }) => hostOf(url)}
-      summary={({ form, events, last }) => (
+      summary={(hook) => (
         <>
-          {formNames[form]} · {formatCount(events.length, 'event')}
-          {last && (
-            <>
-              {' · '}
-              <LocalDateTime iso={last.at} />
-            </>
-          )}
+          {stateName(hook)} · {formNames[hook.form]} · {formatCount(hook.events.length, 'event')}
         </>
       )}
       onOpen={(id) => navigate(`${hooksPath}/${id}`)}
@@ -77,7 +71,7 @@ const columns: Column<Hook>[] = [
     className: 'md:whitespace-nowrap',
     cell: ({ last }) =>
       last ? (
-        <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <span className="inline-flex items-center gap-x-2.5 gap-y-1 max-xl:flex-wrap">
           <DeliveryBadge {...last} />
           <LocalDateTime iso={last.at} />
         </span>

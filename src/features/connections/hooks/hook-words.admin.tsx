@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
@@ -26,19 +27,18 @@ export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 /** Of the kinds of event each heading with its own. */
 export const groupsOf = (events: HookEvent[]): [string, HookEvent[]][] => [...Map.groupBy(events, ({ group }) => group)]
 
-/** Whether a webhook is on, and whether its events arrive. */
-export const HookState = ({ hook: { active, offReason, failingSince } }: { hook: Hook }) =>
-  active ? (
-    failingSince ? (
-      <Badge tone="amber">Failing</Badge>
-    ) : (
-      <Badge tone="green">Active</Badge>
-    )
-  ) : offReason ? (
-    <Badge tone="red">Switched off</Badge>
-  ) : (
-    <Badge tone="plain">Off</Badge>
-  )
+const states = { active: 'Active', failing: 'Failing', ended: 'Switched off', off: 'Off' } as const
+const stateLooks = { active: 'green', failing: 'amber', ended: 'red', off: 'plain' } as const
+
+const stateOf = ({ active, offReason, failingSince }: Hook) =>
+  active ? (failingSince ? 'failing' : 'active') : offReason ? 'ended' : 'off'
+
+/** Whether a webhook is on, and whether its events arrive, in words. */
+export const stateName = (hook: Hook): string => states[stateOf(hook)]
+
+export const HookState = ({ hook }: { hook: Hook }) => (
+  <Badge tone={stateLooks[stateOf(hook)]}>{stateName(hook)}</Badge>
+)
 
 const stateTones: Record<ShownState, 'plain' | 'amber' | 'green' | 'red'> = {
   waiting: 'plain',
@@ -92,3 +92,17 @@ export function useHookActs() {
     },
   }
 }
+
+/** Names with their values next to them. One without a value is left out. */
+export const Details = ({ facts }: { facts: { name: string; value: ReactNode }[] }) => (
+  <dl className="divide-y divide-line">
+    {facts
+      .filter(({ value }) => value !== undefined && value !== false && value !== '')
+      .map(({ name, value }) => (
+        <div key={name} className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+          <dt className="text-small text-muted sm:pt-0.5">{name}</dt>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+  </dl>
+)

@@ -11,10 +11,10 @@ import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { LocalDateTime } from '#admin/time.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { Facts } from '#ui/feature-list.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { HookDeliveries } from './hook-deliveries.admin.tsx'
 import {
+  Details,
   formNames,
   groupsOf,
   HookState,
@@ -82,8 +82,8 @@ function HookView({ hook, events }: { hook: Hook; events: HookEvent[] }) {
         </div>
       </div>
       <Trouble hook={hook} onSwitch={() => switchTo(hook, true)} />
-      <section aria-label="About this webhook" className="rounded-control border border-line bg-raised p-5">
-        <Facts facts={factsOf(hook, events)} />
+      <section aria-label="About this webhook" className="rounded-control border border-line bg-raised px-5 py-2">
+        <Details facts={factsOf(hook, events)} />
       </section>
       <HookDeliveries hook={hook} events={events} />
       {rotation.dialog}
