@@ -53,6 +53,7 @@ const ofDate = {
   certificates: () => import('#features/courses/participants/certificates.admin.tsx'),
 }
 
+const hookForm = () => import('#features/connections/hooks/hook-form.admin.tsx')
 const blogForm = () => import('#features/blog/blog-form.admin.tsx')
 const registrations = () => import('#features/courses/registrations/registration-list.admin.tsx')
 const newsletterForm = () => import('#features/newsletters/newsletter/newsletter-form.admin.tsx')
@@ -273,6 +274,15 @@ export const screens: AdminScreen[] = [
     inSystem('Connections', Plug),
     () => import('#features/connections/tokens/token-list.admin.tsx'),
   ),
+  screen(
+    'connections/hooks',
+    owners,
+    'Webhooks',
+    () => import('#features/connections/hooks/hook-list.admin.tsx'),
+  ),
+  screen('connections/hooks/new', owners, 'New webhook', hookForm),
+  screen('connections/hooks/:id', owners, 'Webhook', () => import('#features/connections/hooks/hook.admin.tsx')),
+  screen('connections/hooks/:id/edit', owners, 'Edit webhook', hookForm),
   screen('activity', owners, inSystem('Activity log', History), () => import('#features/activity/activity.admin.tsx')),
   screen('system', owners, inSystem('System', Server), () => import('#features/system/system.admin.tsx'), {
     warnings: '/api/system',
