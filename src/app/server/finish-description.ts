@@ -1,0 +1,153 @@
+import { type Grantable, grantable, grantables, isPermission } from '#contract/roles.ts'
+import { type Json, type Operation, shareSchemas } from './shared-schemas.ts'
+
+/** A description as Swagger makes it of the routes. */
+export type Description = Json & {
+  paths: Record<string, Record<string, Operation & { tags?: string[]; description?: string; security?: Json[] }>>
+  components: { schemas: Record<string, Json> } & Json
+}
+
+/** What the guard and the limits know of a call. */
+export type Rules = { access?: string; confirm?: true; session?: true }
+
+/** The headings of calls, in the order of the description. */
+const tags: Record<string, string> = {
+  Blog: 'Posts: drafts, unpublished changes, publishing, and the public lists.',
+  Courses: 'Courses, their dates, registrations, participants and certificates.',
+  Instructors: 'The people who teach courses.',
+  Pages: 'Pages that staff build from sections.',
+  Products: 'Products of the site.',
+  Services: 'Services of the site.',
+  'Case studies': 'Case studies, and the public ones at `/work`.',
+  Testimonials: 'What customers say.',
+  FAQs: 'Questions with answers.',
+  Openings: 'Openings, and those that visitors can apply for.',
+  People: 'Authors and instructors, as visitors see them.',
+  Content: 'Previews of content, link cards, videos and broken links.',
+  Images: 'Images that forms and texts upload.',
+  'Media library': 'Images and files, where they are used, and their trash.',
+  Links: 'Records and files that a text can link to.',
+  Contact: 'Contact requests, their timeline and replies.',
+  'Saved replies': 'Texts that staff insert into replies.',
+  Newsletter: 'Subscribers, their choices, and notifications about posts.',
+  Newsletters: 'Newsletters, their sending and their results.',
+  Persons: 'Everything that is stored about one person: to show, to export and to erase.',
+  Reviews: 'Reviews of records by colleagues and guests.',
+  Remarks: 'Remarks of colleagues at places of a text.',
+  Connections: 'Tokens, webhooks and assistants: how other programs reach this site.',
+  Analytics: 'Figures of visits, without personal data.',
+  Dashboard: 'The figures of the start page.',
+  'Activity log': 'Who did what.',
+  Schedule: 'What is published, ends or begins in the next days.',
+  Finder: 'Records of all kinds by their name.',
+  Trash: 'Deleted records, which can be restored.',
+  Redirects: 'Old addresses, and those at which visitors found nothing.',
+  Import: 'Content of other sites.',
+  Legal: 'Legal documents.',
+  Settings: 'Settings of the site, by group, with their history.',
+  Users: 'Members of staff and their access.',
+  Identity: 'Signing in, sessions, passwords, passkeys and second factors.',
+  Security: 'Reports of browsers.',
+  System: 'Backups, mail, checks, and the export of the site.',
+}
+
+/** Answers by status, for calls that say no more about them. */
+const answers: Record<string, [name: string, text: string]> = {
+  200: ['', 'The answer.'],
+  201: ['', 'Made.'],
+  202: ['', 'Accepted: the work goes on.'],
+  204: ['', 'Done.'],
+  301: ['', 'The record has another address.'],
+  303: ['', 'Sends the browser on.'],
+  304: ['', 'Unchanged.'],
+  400: ['Malformed', 'The request cannot be read: broken JSON, or a value of another type. The code is `malformed`.'],
+  401: ['Unauthenticated', 'No session and no token, or one that has ended. The code is `unauthenticated`.'],
+  403: ['Forbidden', 'The caller may not do this. The code is `forbidden`, or one that says how to go on.'],
+  404: ['NotFound', 'There is no such record, or none that the caller can see. The code is `not_found`.'],
+  409: [
+    'Conflicting',
+    'Another change came first, or something else has this name or address. The code is `conflict`, `version_conflict`, `in_trash` or `reserved`.',
+  ],
+  410: ['Gone', 'It existed and has ended. The code is `gone`.'],
+  413: ['TooLarge', 'The body is too large. The code is `too_large`.'],
+  415: ['UnsupportedType', 'The call takes no body of this type. The code is `unsupported_media_type`.'],
+  422: ['Invalid', 'A field breaks a rule; `issues` names each. The code is `invalid`.'],
+  429: ['RateLimited', 'Too many calls: wait as long as `Retry-After` says, in seconds. The code is `rate_limited`.'],
+  503: ['Unavailable', 'The site cannot answer now: try again after `Retry-After` seconds. The code is `unavailable`.'],
+  507: ['StorageFull', 'Nothing was saved: the disk is full. The code is `storage_full`.'],
+}
+const retried = ['429', '503', '507']
+
+/** An error that most calls can answer is described once, and each refers to it. */
+function shareErrors(operations: Operation[]): Json {
+  const shared: Json = {}
+  for (const { responses } of operations)
+    for (const [status, answer] of Object.entries(responses)) {
+      const [name, description] = answers[status] ?? ['', 'An answer.']
+      if ((answer as Json)['description'] === 'Default Response') Object.assign(answer, { description })
+      const schema = answer.content?.['application/json']?.schema as Json | undefined
+      if (!name || !/\/(Error|Conflict)$/.test(String(schema?.['$ref']))) continue
+      const headers = retried.includes(status) && {
+        headers: { 'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } } },
+      }
+      shared[name] ??= { ...answer, ...headers }
+      responses[status] = { $ref: `#/components/responses/${name}` } as object
+    }
+  return shared
+}
+
+/** Sessions and tokens are both sent as `Authorization: Bearer`. A requirement of a token names the permission that it needs. */
+function describeAccess(operation: Description['paths'][string][string], { access, confirm, session }: Rules): void {
+  const { security = [], description = '' } = operation
+  if (!security.some((one) => 'bearer' in one)) return
+  const isOpen = access === 'open' || access === 'writeRecords'
+  const takesToken = !confirm && !session && (isOpen || grantables.includes(access as Grantable))
+  const scopes = isPermission(access) ? [access] : []
+  operation.security = [
+    ...security.filter((one) => !('bearer' in one)),
+    { session: scopes },
+    ...(takesToken ? [{ token: scopes }] : []),
+  ]
+  const label = grantables.includes(access as Grantable) ? ` *${grantable[access as Grantable].label}*` : ''
+  const needed =
+    access === 'open'
+      ? 'Answers more to staff.'
+      : access === 'writeRecords'
+        ? 'Needs the permission of the kind of record.'
+        : `Needs the permission${label} (\`${access}\`).`
+  operation.description = [description, needed, takesToken ? '' : 'Not with a token.'].filter(Boolean).join(' ')
+}
+
+const securitySchemes = {
+  session: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The session of a member of staff: the `token` that a sign-in answers.',
+  },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'atr_…',
+    description:
+      'A token that a member of staff has made under Connections. It has some of their permissions, and ends with their access.',
+  },
+}
+
+/**
+ * Completes the description that Swagger makes of the routes: who may call, what errors mean, headings, and one place for what is the same.
+ * @param rulesOf what the guard knows of a call
+ */
+export function finishDescription(description: Description, rulesOf: (operationId: string) => Rules): Description {
+  const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods))
+  for (const operation of operations) describeAccess(operation, rulesOf(operation.operationId))
+  const { schemas } = description.components
+  const responses = shareErrors(operations)
+  const shared = shareSchemas(operations, Object.keys(schemas))
+  const used = new Set(operations.flatMap((operation) => operation.tags ?? []))
+  const errors = { Error: schemas['Error'], Conflict: schemas['Conflict'] } as Record<string, Json>
+  return {
+    ...description,
+    tags: Object.entries(tags).flatMap(([name, text]) => (used.has(name) ? [{ name, description: text }] : [])),
+    components: { securitySchemes, responses, schemas: { ...shared, ...errors } },
+  }
+}
