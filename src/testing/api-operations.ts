@@ -39,12 +39,15 @@ type Content = Record<string, { schema: object; example?: unknown }>
 type Answer = { content?: Content | undefined }
 type Described = {
   operationId: string
+  tags?: string[]
+  security?: Record<string, string[]>[]
   parameters?: Parameter[]
   requestBody?: { content: Content }
   responses: Record<string, Answer>
 }
 /** The answer of `/api/openapi.json`, as far as tests read it. */
 export type Description = {
+  tags: { name: string }[]
   paths: Record<string, Record<string, Described>>
   components: { schemas: Record<string, object>; responses: Record<string, Answer> }
 }

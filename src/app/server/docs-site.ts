@@ -1,12 +1,13 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
+import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { globalRegistry } from 'zod/mini'
 import type { Company } from '#contract/company.ts'
 import { conflictBody, errorBody } from '#contract/fields.ts'
+import examples from './api-examples.json' with { type: 'json' }
 import { callName } from './call-names.ts'
-import { type Description, finishDescription, type Rules } from './finish-description.ts'
+import { type Description, finishDescription } from './finish-description.ts'
 
 const about = `The API of the website and of its back office. Programs call it with a token, which a member of staff makes under Connections:
 \`Authorization: Bearer atr_…\`. Every error is an \`Error\`, with a stable \`code\`. \`docs/api.md\` in the source has the first steps.`
@@ -28,7 +29,7 @@ export async function createDocsSite(
   prefix: string,
 ): Promise<FastifyInstance> {
   const { brand, email } = company
-  const rules = new Map<string, Rules>()
+  const rules = new Map<string, FastifyContextConfig>()
   const site = Fastify()
   // Nothing is validated here, and the answers are finished texts and files.
   site.setValidatorCompiler(() => () => true)
@@ -49,12 +50,16 @@ export async function createDocsSite(
     },
     transform: jsonSchemaTransform,
     transformObject: (document) =>
-      finishDescription(jsonSchemaTransformObject(document) as Description, (name) => rules.get(name) ?? {}) as object,
+      finishDescription(
+        jsonSchemaTransformObject(document) as Description,
+        (name) => rules.get(name) ?? {},
+        examples,
+      ) as object,
   })
   for (const { method: methods, url, schema, config } of routes)
     for (const method of [methods].flat().filter((one) => one !== 'HEAD')) {
       const operationId = callName(method, url.slice(prefix.length))
-      rules.set(operationId, (config ?? {}) as Rules)
+      rules.set(operationId, config ?? {})
       site.route({ method, url, schema: { ...schema, operationId }, handler: async () => {} })
     }
   await site.register(swaggerUi, {

@@ -1,14 +1,23 @@
-import { type Grantable, grantable, grantables, isPermission } from '#contract/roles.ts'
+import type { FastifyContextConfig } from 'fastify'
+import { lookup } from '#contract/lookup.ts'
+import { grantable, isPermission } from '#contract/roles.ts'
+import { allowsTokens } from '#server/identity/access.ts'
 import { type Json, type Operation, shareSchemas } from './shared-schemas.ts'
 
 /** A description as Swagger makes it of the routes. */
 export type Description = Json & {
-  paths: Record<string, Record<string, Operation & { tags?: string[]; description?: string; security?: Json[] }>>
+  paths: Record<string, Record<string, Described>>
   components: { schemas: Record<string, Json> } & Json
 }
+type Described = Operation & {
+  tags?: string[]
+  description?: string
+  security?: Json[]
+  parameters?: { name: string; in: string; schema: { type?: string } }[]
+}
 
-/** What the guard and the limits know of a call. */
-export type Rules = { access?: string; confirm?: true; session?: true }
+/** A recorded call: the values of its path, its body and its answer. */
+export type Examples = Record<string, { path?: Json; body?: unknown; answer?: unknown }>
 
 /** The headings of calls, in the order of the description. */
 const tags: Record<string, string> = {
@@ -96,26 +105,40 @@ function shareErrors(operations: Operation[]): Json {
   return shared
 }
 
-/** Sessions and tokens are both sent as `Authorization: Bearer`. A requirement of a token names the permission that it needs. */
-function describeAccess(operation: Description['paths'][string][string], { access, confirm, session }: Rules): void {
-  const { security = [], description = '' } = operation
+/** Sessions and tokens are both sent as `Authorization: Bearer`. Each requirement names the permission that the call needs. */
+function describeAccess(operation: Described, config: FastifyContextConfig): void {
+  const { security = [], description } = operation
   if (!security.some((one) => 'bearer' in one)) return
-  const isOpen = access === 'open' || access === 'writeRecords'
-  const takesToken = !confirm && !session && (isOpen || grantables.includes(access as Grantable))
+  const { access = '' } = config
   const scopes = isPermission(access) ? [access] : []
   operation.security = [
     ...security.filter((one) => !('bearer' in one)),
     { session: scopes },
-    ...(takesToken ? [{ token: scopes }] : []),
+    ...(allowsTokens(config) ? [{ token: scopes }] : []),
   ]
-  const label = grantables.includes(access as Grantable) ? ` *${grantable[access as Grantable].label}*` : ''
-  const needed =
-    access === 'open'
-      ? 'Answers more to staff.'
-      : access === 'writeRecords'
-        ? 'Needs the permission of the kind of record.'
-        : `Needs the permission${label} (\`${access}\`).`
-  operation.description = [description, needed, takesToken ? '' : 'Not with a token.'].filter(Boolean).join(' ')
+  const { label } = lookup(grantable, access) ?? {}
+  operation.description = [description, needs(access, label)].filter(Boolean).join(' ')
+}
+
+function needs(access: string, label: string | undefined): string {
+  if (access === 'open') return 'Answers more to staff.'
+  if (access === 'writeRecords') return 'Needs the permission that the kind of record needs.'
+  return label ? `Needs the permission “${label}” (\`${access}\`).` : `Needs the permission \`${access}\`.`
+}
+
+/** Shows a recorded call in the place of each of its parts. */
+function showExample(operation: Described, example: Examples[string] = {}): void {
+  for (const parameter of operation.parameters ?? []) {
+    const value = parameter.in === 'path' ? example.path?.[parameter.name] : undefined
+    const isText = parameter.schema.type === 'string'
+    if (value !== undefined) Object.assign(parameter, { example: isText ? value : Number(value) })
+  }
+  const body = operation.requestBody?.content['application/json']
+  if (body && 'body' in example) Object.assign(body, { example: example.body })
+  const [answer] = Object.entries(operation.responses).flatMap(([status, { content }]) =>
+    status < '300' ? [content?.['application/json']] : [],
+  )
+  if (answer && 'answer' in example) Object.assign(answer, { example: example.answer })
 }
 
 const securitySchemes = {
@@ -134,12 +157,19 @@ const securitySchemes = {
 }
 
 /**
- * Completes the description that Swagger makes of the routes: who may call, what errors mean, headings, and one place for what is the same.
+ * Completes the description that Swagger makes of the routes: who may call, what errors mean, headings, examples, and one place for what is the same.
  * @param rulesOf what the guard knows of a call
  */
-export function finishDescription(description: Description, rulesOf: (operationId: string) => Rules): Description {
+export function finishDescription(
+  description: Description,
+  rulesOf: (operationId: string) => FastifyContextConfig,
+  examples: Examples,
+): Description {
   const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods))
-  for (const operation of operations) describeAccess(operation, rulesOf(operation.operationId))
+  for (const operation of operations) {
+    describeAccess(operation, rulesOf(operation.operationId))
+    showExample(operation, lookup(examples, operation.operationId))
+  }
   const { schemas } = description.components
   const responses = shareErrors(operations)
   const shared = shareSchemas(operations, Object.keys(schemas))
