@@ -133,7 +133,10 @@ function showExample(operation: Described, example: Examples[string] = {}): void
     const isText = parameter.schema.type === 'string'
     if (value !== undefined) Object.assign(parameter, { example: isText ? value : Number(value) })
   }
-  const body = operation.requestBody?.content['application/json']
+  const { requestBody } = operation
+  const { 'application/json': body, ...forms } = requestBody?.content ?? {}
+  // Generated clients take the first.
+  if (requestBody && body) requestBody.content = { 'application/json': body, ...forms }
   if (body && 'body' in example) Object.assign(body, { example: example.body })
   const [answer] = Object.entries(operation.responses).flatMap(([status, { content }]) =>
     status < '300' ? [content?.['application/json']] : [],
