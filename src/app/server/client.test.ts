@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -60,6 +60,11 @@ async function main() {
 void main()
 `
 
+/** The example of docs/api.md, which is a module of its own there. */
+const [, shown = ''] = /^```ts\n(.*?)^```$/ms.exec(readFileSync('docs/api.md', 'utf8')) ?? []
+const [imports = '', ...lines] = shown.replace('./atrium', './client/index').split('\n')
+const example = `${imports}\nexport async function example() {\n${lines.join('\n')}\n}\n`
+
 const compilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -87,11 +92,13 @@ test('a client that is generated from the description compiles, and works', asyn
     useUnionTypes: true,
   })
   writeFileSync(join(folder, 'program.ts'), program)
+  expect(lines.length).toBeGreaterThan(3)
+  writeFileSync(join(folder, 'example.ts'), example)
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({
       compilerOptions: { ...compilerOptions, rootDir: folder, outDir: join(folder, 'out') },
-      include: ['program.ts', 'client'],
+      include: ['program.ts', 'example.ts', 'client'],
     }),
   )
   const compiled = await run('node_modules/.bin/tsc', ['-p', folder]).catch(({ stdout }) => ({ stdout }))
