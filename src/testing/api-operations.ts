@@ -35,16 +35,21 @@ export type Operation = {
   answers: Map<number, Schema | null> | undefined
 }
 
-type Shared = { $ref: string }
-type Content = Record<string, { schema: Schema | Shared }>
+type Content = Record<string, { schema: object; example?: unknown }>
+type Answer = { content?: Content | undefined }
 type Described = {
+  operationId: string
+  tags?: string[]
+  security?: Record<string, string[]>[]
   parameters?: Parameter[]
   requestBody?: { content: Content }
-  responses: Record<string, { content?: Content | undefined }>
+  responses: Record<string, Answer>
 }
-type Description = {
+/** The answer of `/api/openapi.json`, as far as tests read it. */
+export type Description = {
+  tags: { name: string }[]
   paths: Record<string, Record<string, Described>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, object>; responses: Record<string, Answer> }
 }
 
 const described = new Map<string, Promise<Operation[]>>()
@@ -54,9 +59,13 @@ export const describedOperations = (site: TestApp): Promise<Operation[]> =>
   described.getOrInsertComputed(site.routes.join('\n'), () => readOperations(site))
 
 async function readOperations(site: TestApp): Promise<Operation[]> {
-  const { paths, components }: Description = await (await site.get('/api/openapi.json', await site.asStaff())).json()
-  const schemaOf = (schema: Schema | Shared) =>
-    '$ref' in schema ? (components.schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {}) : schema
+  const description: Description = await (await site.get('/api/openapi.json', await site.asStaff())).json()
+  return operationsOf(description)
+}
+
+/** The operations of a description, with what they refer to in its place. */
+export function operationsOf({ paths, components }: Description): Operation[] {
+  const { whole, schemaOf } = withoutReferences(components)
   const schemasOf = (content: Content = {}) =>
     Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schemaOf(schema)]))
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -66,13 +75,32 @@ async function readOperations(site: TestApp): Promise<Operation[]> {
       parameters,
       bodies: schemasOf(requestBody?.content),
       answers: new Map(
-        Object.entries(responses).map(([status, { content }]) => [
+        Object.entries(responses).map(([status, answer]) => [
           Number(status),
-          schemasOf(content)['application/json'] ?? null,
+          schemasOf((whole(answer) as Answer).content)['application/json'] ?? null,
         ]),
       ),
     })),
   )
+}
+
+/** A shared schema is made whole once, so that its reader is too. */
+function withoutReferences(components: object) {
+  const known = new Map<string, unknown>()
+  const find = (ref: string) =>
+    ref
+      .split('/')
+      .slice(2)
+      .reduce((part: object, name) => part[name as never], components)
+  const whole = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(whole)
+    if ('$ref' in value) return known.getOrInsertComputed(String(value.$ref), (ref) => whole(find(ref)))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, whole(inner)]))
+  }
+  const schemas = new Map<object, Schema>()
+  const schemaOf = (schema: object) => schemas.getOrInsertComputed(schema, () => whole(schema) as Schema)
+  return { whole, schemaOf }
 }
 
 const readers = new Map<Schema, ZodType>()

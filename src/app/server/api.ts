@@ -107,15 +107,16 @@ async function documentApi(
   app.addHook('onRoute', (route) => {
     if (!route.schema?.hide) routes.push(route)
   })
-  let made: { brand: string; site: Promise<FastifyInstance> } | undefined
-  const openSite = async (brand: string) => {
+  let made: { company: Company; site: Promise<FastifyInstance> } | undefined
+  const openSite = async (company: Company) => {
     const { createDocsSite } = await import('./docs-site.ts')
-    return createDocsSite(routes, { brand, publicUrl: config.publicUrl }, app.prefix)
+    return createDocsSite(routes, { company, publicUrl: config.publicUrl }, app.prefix)
   }
 
   async function pass({ url, headers }: FastifyRequest, reply: FastifyReply) {
-    const { brand } = company()
-    if (made?.brand !== brand) made = { brand, site: openSite(brand) }
+    const now = company()
+    if (made?.company.brand !== now.brand || made.company.email !== now.email)
+      made = { company: now, site: openSite(now) }
     const answer = await (await made.site).inject({ url, headers })
     const kept = Object.entries(answer.headers).filter(([name]) => !ownHeaders.includes(name))
     // The status of the page for someone without a token is set already.

@@ -1,9 +1,16 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
+import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { globalRegistry } from 'zod/mini'
+import type { Company } from '#contract/company.ts'
 import { conflictBody, errorBody } from '#contract/fields.ts'
+import examples from './api-examples.json' with { type: 'json' }
+import { callName } from './call-names.ts'
+import { type Description, finishDescription } from './finish-description.ts'
+
+const about = `The API of the website and of its back office. Programs call it with a token, which a member of staff makes under Connections:
+\`Authorization: Bearer atr_…\`. Every error is an \`Error\`, with a stable \`code\`. \`docs/api.md\` in the source has the first steps.`
 
 /** The page loads nothing from other sites; its scripts set styles on their own elements. */
 const docsPolicy =
@@ -18,9 +25,11 @@ globalRegistry.add(errorBody, { id: 'Error' }).add(conflictBody, { id: 'Conflict
  */
 export async function createDocsSite(
   routes: RouteOptions[],
-  { brand, publicUrl }: { brand: string; publicUrl: string },
+  { company, publicUrl }: { company: Company; publicUrl: string },
   prefix: string,
 ): Promise<FastifyInstance> {
+  const { brand, email } = company
+  const rules = new Map<string, FastifyContextConfig>()
   const site = Fastify()
   // Nothing is validated here, and the answers are finished texts and files.
   site.setValidatorCompiler(() => () => true)
@@ -28,21 +37,31 @@ export async function createDocsSite(
   await site.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: `${brand} API`, description: 'The API of the website and the back office.', version: '1' },
-      servers: [{ url: publicUrl }],
+      info: {
+        title: `${brand} API`,
+        description: about,
+        version: '1',
+        contact: { name: brand, url: publicUrl, email },
+        license: { name: 'MIT', identifier: 'MIT' } as { name: string },
+      },
+      servers: [{ url: publicUrl, description: `The site of ${brand}` }],
+      // The guard's name; `finishDescription` tells sessions from tokens.
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) =>
+      finishDescription(
+        jsonSchemaTransformObject(document) as Description,
+        (name) => rules.get(name) ?? {},
+        examples,
+      ) as object,
   })
-  for (const { method: methods, url, schema } of routes)
-    for (const method of [methods].flat().filter((one) => one !== 'HEAD'))
-      site.route({
-        method,
-        url,
-        schema: { ...schema, operationId: operationId(method, url.slice(prefix.length)) },
-        handler: async () => {},
-      })
+  for (const { method: methods, url, schema, config } of routes)
+    for (const method of [methods].flat().filter((one) => one !== 'HEAD')) {
+      const operationId = callName(method, url.slice(prefix.length))
+      rules.set(operationId, config ?? {})
+      site.route({ method, url, schema: { ...schema, operationId }, handler: async () => {} })
+    }
   await site.register(swaggerUi, {
     routePrefix: `${prefix}/docs`,
     staticCSP: docsPolicy,
@@ -59,18 +78,6 @@ export async function createDocsSite(
   await site.ready()
   return site
 }
-
-/**
- * The name of a call, which clients that are generated from the description use. It follows from the method and the path alone:
- * `GET /blogs/:id/preview-links` is `getBlogsByIdPreviewLinks`.
- */
-const operationId = (method: string, path: string): string =>
-  method.toLowerCase() +
-  path
-    .replaceAll('/:', '/by-')
-    .split(/[^a-z0-9]+/i)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
 
 /** The browser APIs used here, whose types the server is compiled without. */
 type Browser = { location: { href: string; origin: string; replace(address: string): void } }
