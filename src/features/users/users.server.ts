@@ -47,7 +47,7 @@ export const userRoutes = feature('Users', async (app, options) => {
       const { query } = request
       const isEmbedded = identity.kind === 'embedded'
       const invited = isEmbedded ? await identity.listInvited() : undefined
-      const mayManage = may(staffOf(request).role, 'manage')
+      const mayManage = may(staffOf(request), 'manage')
       const protectedUids = isEmbedded && mayManage ? await identity.listWithSecondFactor() : undefined
       const toItem = (row: Stored<typeof users>) => {
         const item = toUser(users.decode(row))

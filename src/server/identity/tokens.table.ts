@@ -3,8 +3,9 @@ import { integer, json, optional, type Stored, table, text, time } from '#server
 
 /**
  * What calls in someone's name without a session: a program with a token, or an assistant that a member of staff (`userId`) has connected.
- * `permissions` limit it further than the role of that person does. One without `expiresAt` never ends. `lastUsedFrom` is a network address.
- * An assistant has the `clientId` that it has registered, and the `host` that its authorization code was sent to.
+ * `permissions` limit it further than the role of that person does. One without `expiresAt` never ends, unless the access of that person does
+ * (`endedAt`). `lastUsedFrom` is a network address. An assistant has the `clientId` that it has registered, and the `host` that its authorization
+ * code was sent to.
  */
 export const tokens = table('tokens', {
   id: text(),
@@ -16,6 +17,7 @@ export const tokens = table('tokens', {
   host: optional(text()),
   createdAt: time(),
   expiresAt: optional(time()),
+  endedAt: optional(time()),
   lastUsedAt: optional(time()),
   lastUsedFrom: optional(text()),
 })

@@ -22,6 +22,7 @@ export const tokens: Migration = {
           host: 'text?',
           createdAt: 'time',
           expiresAt: 'time?',
+          endedAt: 'time?',
           lastUsedAt: 'time?',
           lastUsedFrom: 'text?',
         },
