@@ -1,6 +1,7 @@
 import { activityRetention } from '#features/activity/activity.server.ts'
 import { analyticsRetention, countedVisits } from '#features/analytics/analytics.server.ts'
 import { scheduledPosts } from '#features/blog/notification/post-notification.server.ts'
+import { assistantRetentions } from '#features/connections/assistants/clients.server.ts'
 import { reminders } from '#features/contact/desk/desk-mail.server.ts'
 import { contactRetentions } from '#features/contact/inbox/contact-personal-data.server.ts'
 import { automaticNotices } from '#features/courses/cohorts/notice-job.server.ts'
@@ -46,6 +47,7 @@ export const retentions: Retention[] = [
   ...contentImportRetentions,
   analyticsRetention,
   redirectRetention,
+  ...assistantRetentions,
   activityRetention,
   trashRetention,
 ]
