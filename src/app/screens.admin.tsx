@@ -266,6 +266,20 @@ export const screens: AdminScreen[] = [
     'Addresses not found',
     () => import('#features/redirects/missing-list.admin.tsx'),
   ),
+  screen(
+    'connections/assistants',
+    staff,
+    'Assistants',
+    () => import('#features/connections/assistants/assistant-list.admin.tsx'),
+    { partOf: '/admin/connections' },
+  ),
+  screen(
+    'authorize',
+    staff,
+    'Connect an assistant',
+    () => import('#features/connections/assistants/authorize.admin.tsx'),
+    { partOf: '/admin/connections' },
+  ),
   screen('activity', owners, inSystem('Activity log', History), () => import('#features/activity/activity.admin.tsx')),
   screen('system', owners, inSystem('System', Server), () => import('#features/system/system.admin.tsx'), {
     warnings: '/api/system',

@@ -40,9 +40,6 @@ const publicRoutes = [
   'POST /api/identity/sign-in/passkey',
   'POST /api/identity/sign-in/passkey/options',
   'POST /api/identity/sign-out',
-  'OPTIONS /api/oauth/register',
-  'OPTIONS /api/oauth/revoke',
-  'OPTIONS /api/oauth/token',
   'POST /api/mail/bounces',
   'POST /api/mail/inbound',
   'POST /api/newsletter/preferences',
@@ -61,9 +58,9 @@ const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:i
 /** The ordered entities whose records only some roles may read. */
 const orderedForStaff = ['/api/savedReplies']
 
-/** Every call of an application, except its documentation and the handlers of unknown addresses. */
+/** Every call of an application, except its documentation, the handlers of unknown addresses, and what a browser asks before a call. */
 export const callsOf = ({ routes }: { routes: string[] }) =>
-  routes.filter((route) => /^\S+ \/api\/(?!docs|openapi\.json|\*|$)/.test(route)).sort()
+  routes.filter((route) => /^(?!OPTIONS)\S+ \/api\/(?!docs|openapi\.json|\*|$)/.test(route)).sort()
 
 /** Calls that do not exist where Firebase keeps the accounts. */
 export const onlyEmbedded =

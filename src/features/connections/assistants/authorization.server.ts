@@ -118,6 +118,7 @@ export const authorizationRoutes = feature('Assistants', async (app, context) =>
       'The parameters are those with which the assistant has opened `/admin/authorize`. `refused` says why the request cannot be allowed, and `back` is the address that tells the assistant. An assistant or a redirect address that is not registered is refused with 422, and nothing is sent there.',
     query: authorizationQuery,
     answer: authorizationRequest,
+    errors: [404],
     handler: async (request) => {
       await requireOn(context)
       const { query } = request
@@ -147,6 +148,7 @@ export const authorizationRoutes = feature('Assistants', async (app, context) =>
       'The body has the parameters of the request, and the permissions that the assistant gets. `redirect` is the address to open: the code in it works once, within a minute. The caller is told by mail.',
     input: approval,
     answer: approved,
+    errors: [404],
     handler: async (request) => {
       await requireOn(context)
       const { permissions, ...query } = request.body

@@ -61,6 +61,7 @@ export const oauthRoutes = feature('Assistants', async (app, context) => {
       'Dynamic client registration (RFC 7591), for public clients. Redirect addresses are https, or http to the computer of the person (127.0.0.1, [::1] or localhost), and are compared exactly; one of that computer without a port stands for every port. An assistant that nobody allows is forgotten after a day.',
     input: registration,
     answer: { 201: registered, ...refusals },
+    errors: [404],
     errorHandler: oauthErrors((path) =>
       path.startsWith('redirect_uris') ? 'invalid_redirect_uri' : 'invalid_client_metadata',
     ),
@@ -89,6 +90,7 @@ function takeForms(app: FastifyInstance, { config, database }: AppContext): void
       'A form (RFC 6749). `authorization_code` needs `code`, `code_verifier`, `client_id` and `redirect_uri`; `refresh_token` needs `refresh_token` and `client_id`. The access token works for an hour at `/api/mcp`. Each refresh gives a new refresh token; one that is used again ends the connection.',
     input: tokenRequest,
     answer: { 200: issuedTokens, ...refusals },
+    errors: [404],
     errorHandler: oauthErrors(),
     handler: async ({ body }) => {
       const { grant_type, client_id } = body
@@ -112,6 +114,7 @@ function takeForms(app: FastifyInstance, { config, database }: AppContext): void
       'A form (RFC 7009) with the access token or the refresh token of the connection as `token`. A token that does not work is answered alike.',
     input: revocation,
     answer: { 200: z.object({}), ...refusals },
+    errors: [404],
     errorHandler: oauthErrors(),
     handler: async ({ body }) => {
       await revoke(database, body)
