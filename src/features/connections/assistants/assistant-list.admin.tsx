@@ -62,8 +62,8 @@ export default function AssistantListScreen() {
       nameOf={({ name }) => name}
       summary={(row) => (
         <>
-          <bdi>{row.host}</bdi>
-          {mayManage && <> · {row.person.name}</>} · {permissionsOf(row)}
+          {mayManage && `${row.person.name} · `}
+          {permissionsOf(row)}
         </>
       )}
       actionsOf={(row) => [{ icon: Unplug, short: 'Disconnect', worded: true, onClick: () => disconnect(row) }]}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MonitorSmartphone, ShieldCheck } from 'lucide-react'
+import { Globe, Laptop, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
@@ -18,6 +18,18 @@ import { type AssistantPermission, type AuthorizationRequest, unusedDays } from 
 /** Where an assistant sends a person, to ask for permissions. The parameters of the address are its request. */
 export default function AuthorizeScreen() {
   const { search } = useLocation()
+  if (search !== '') return <Request search={search} />
+  return (
+    <EmptyState as="h1" title="No assistant asks for anything">
+      <p>Begin in the assistant: it leads you here.</p>
+      <ButtonLink to="/admin/connections/assistants" variant="secondary" size="small" className="mt-4">
+        View assistants
+      </ButtonLink>
+    </EmptyState>
+  )
+}
+
+function Request({ search }: { search: string }) {
   const mayManage = useMay('manage')
   const query = useQuery({
     ...adminQuery<AuthorizationRequest>(`/api/oauth/request${search}`),
@@ -59,6 +71,7 @@ function Consent({ request, search }: { request: AuthorizationRequest; search: s
   const { state } = useAuth()
   const { act, busy, failure } = useAct({ inPlace: true, reload: '/api/assistants' })
   const place = isLocal ? 'the app' : host
+  const Icon = isLocal ? Laptop : Globe
 
   const allow = async () => {
     const json = { ...Object.fromEntries(new URLSearchParams(search)), permissions: chosen }
@@ -81,16 +94,18 @@ function Consent({ request, search }: { request: AuthorizationRequest; search: s
   return (
     <Card className="mx-auto max-w-140 p-5!">
       <h1 className="text-h1">Connect an assistant</h1>
+      <p className="mt-1 wrap-anywhere text-muted">
+        It works in your name{typeof state === 'object' && ` (${state.email})`}, and only with what you allow here.
+      </p>
       <div className="mt-4 flex gap-3 rounded-control border border-line bg-sunken px-4 py-3">
-        <MonitorSmartphone aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />
+        <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />
         <div className="min-w-0 wrap-anywhere">
           <p className="font-[600]">{isLocal ? `An app on this computer (${host})` : host}</p>
           <p className="text-small text-muted">
-            calls itself “<bdi>{name}</bdi>” and asks to work in your name
-            {typeof state === 'object' && <>, {state.email}</>}.{' '}
+            It calls itself “<bdi>{name}</bdi>”.{' '}
             {isLocal
               ? 'Continue only if you have just started this in an app that you trust.'
-              : 'Anyone can choose a name. Continue only if you know the address.'}
+              : 'Anyone can choose a name, so check the address above.'}
           </p>
         </div>
       </div>
