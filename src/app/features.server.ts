@@ -7,6 +7,7 @@ export { messageCheckRoutes, notificationRoutes } from '#features/blog/notificat
 export { assistantRoutes } from '#features/connections/assistants/assistants.server.ts'
 export { authorizationRoutes } from '#features/connections/assistants/authorization.server.ts'
 export { oauthRoutes } from '#features/connections/assistants/oauth.server.ts'
+export { tokenRoutes } from '#features/connections/tokens/tokens.server.ts'
 export { deskRoutes } from '#features/contact/desk/desk.server.ts'
 export { deskChangeRoutes } from '#features/contact/desk/desk-changes.server.ts'
 export { deskFigureRoutes } from '#features/contact/desk/desk-figures.server.ts'

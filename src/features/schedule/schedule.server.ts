@@ -50,6 +50,7 @@ export const scheduleRoutes = feature('Schedule', async (app, { config, database
 
   route(app, 'POST /as-of', {
     access: 'staff',
+    session: true,
     activity: 'step',
     summary: 'Get an address that shows the caller the site as of a time, for at most an hour',
     description: 'It ends with the session of the token.',

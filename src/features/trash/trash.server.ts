@@ -87,6 +87,7 @@ export const trashRoutes = feature('Trash', async (app, context) => {
 
   route(app, 'DELETE /trash/:entity/:id', {
     access: 'writeRecords',
+    session: true,
     summary: 'Delete a record in the trash for good',
     answer: doneBody,
     handler: async (request) => {

@@ -38,6 +38,7 @@ export const userRoutes = feature('Users', async (app, options) => {
 
   route(app, 'GET /users', {
     access: 'staff',
+    session: true,
     summary: 'List the users, newest first',
     description:
       '`search` looks in name and email address; `status` is `active` or `inactive`. With any parameter, the header `X-Total-Count` says how many match.',

@@ -3,7 +3,7 @@ import { hasBeenLive } from '#contract/revisions.ts'
 import { type Db, listenerOf, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import { type AnyRows, readPages } from '#server/database/long-reads.ts'
 import type { Row, Table } from '#server/database/table.ts'
-import type { Staff } from '#server/identity/accounts.ts'
+import { type Staff, signedAs } from '#server/identity/accounts.ts'
 import { revisions } from './records.table.ts'
 import { differs, digestsOf, pack, revisedFields, unpack } from './revised-fields.ts'
 
@@ -97,10 +97,17 @@ async function addRevision(
   const age = last ? Date.parse(at) - Date.parse(last.startedAt) : -1
   const isDraft = !made.live && !made.alone && last?.live === false && !last.alone
   if (isDraft && last.kind === made.kind && last.byId === by.id && age >= 0 && age < foldWithin) {
-    await setRevision(trx, record, last.number, { at, by: by.name, digests: made.digests, fields: pack(fields) })
+    await setRevision(trx, record, last.number, { at, by: signedAs(by), digests: made.digests, fields: pack(fields) })
     return last.number
   }
-  const number = await insertRevision(trx, record, { ...made, fields, by: by.name, byId: by.id, at, startedAt: at })
+  const number = await insertRevision(trx, record, {
+    ...made,
+    fields,
+    by: signedAs(by),
+    byId: by.id,
+    at,
+    startedAt: at,
+  })
   // A revision may no longer be kept on the next day.
   if (last && dayOf(last.at) !== dayOf(at)) await thinRevisions(trx, record)
   return number

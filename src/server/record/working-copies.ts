@@ -5,7 +5,7 @@ import { type Db, listenerOf, nowIn, type Transaction } from '#server/database/c
 import { isOneOf } from '#server/database/dialect.ts'
 import { affectsRows, anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
-import type { Staff } from '#server/identity/accounts.ts'
+import { type Staff, signedAs } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { isSeen, mayPublish, type Published } from './publishing.ts'
 import { workingCopies } from './records.table.ts'
@@ -89,7 +89,7 @@ export async function saveDraft(
   })
   const revision = await recordCopy(trx, record, actor, fields)
   const version = await nextVersion(trx, record)
-  const copy = { entity: table.name, recordId: id, revision, base, version, at: nowIn(trx), by: actor.name }
+  const copy = { entity: table.name, recordId: id, revision, base, version, at: nowIn(trx), by: signedAs(actor) }
   const values = workingCopies.encode(copy)
   await trx
     .insertInto('workingCopies')

@@ -1,12 +1,18 @@
 import { LinkTabs } from '#admin/lists/filter-buttons.tsx'
+import { useMay } from '#admin/session/use-auth.ts'
 
-const tabs = {
-  tokens: { to: '/admin/connections', title: 'Tokens' },
-  hooks: { to: '/admin/connections/hooks', title: 'Webhooks' },
-  assistants: { to: '/admin/connections/assistants', title: 'Assistants' },
+const paths = {
+  tokens: '/admin/connections',
+  hooks: '/admin/connections/hooks',
+  assistants: '/admin/connections/assistants',
 }
 
-/** The screens of connections. A link is absent for those who may not open its screen. */
-export const ConnectionTabs = ({ shown }: { shown: keyof typeof tabs }) => (
-  <LinkTabs label="Connections" tabs={Object.values(tabs)} shown={tabs[shown].to} />
-)
+/** The lists of what other programs do here. Webhooks send what happens on the site, so they are for owners. */
+export function ConnectionTabs({ shown }: { shown: keyof typeof paths }) {
+  const tabs = [
+    { to: paths.tokens, title: 'Tokens' },
+    ...(useMay('manage') ? [{ to: paths.hooks, title: 'Webhooks' }] : []),
+    { to: paths.assistants, title: 'Assistants' },
+  ]
+  return <LinkTabs label="Connections" tabs={tabs} shown={paths[shown]} />
+}
