@@ -275,6 +275,20 @@ export const screens: AdminScreen[] = [
     () => import('#features/connections/tokens/token-list.admin.tsx'),
   ),
   screen(
+    'connections/assistants',
+    staff,
+    'Assistants',
+    () => import('#features/connections/assistants/assistant-list.admin.tsx'),
+    { partOf: '/admin/connections' },
+  ),
+  screen(
+    'authorize',
+    staff,
+    'Connect an assistant',
+    () => import('#features/connections/assistants/authorize.admin.tsx'),
+    { partOf: '/admin/connections' },
+  ),
+  screen(
     'connections/hooks',
     owners,
     'Webhooks',
