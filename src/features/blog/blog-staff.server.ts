@@ -67,8 +67,8 @@ export async function staffBlogRoutes(app: FastifyInstance, context: Context): P
     table: blogs,
     steps: [...postContent.steps, async (trx, { id, draft }) => draft && storeMail(trx, id, draft), tellSubscribers],
     // The message about a live or a scheduled post is part of what is sent.
-    alongside: async (trx, id, draft, { role }) =>
-      may(role, 'sendNewsletters') ? storeMail(trx, id, draft) : expectSameMail(trx, id, draft.mail),
+    alongside: async (trx, id, draft, by) =>
+      may(by, 'sendNewsletters') ? storeMail(trx, id, draft) : expectSameMail(trx, id, draft.mail),
     input: blogInput,
     takesForms: true,
     record: staffPost,

@@ -1,5 +1,5 @@
 import { reviewNeeded } from '#contract/reviews.ts'
-import { may, onlyDrafts, type Role } from '#contract/roles.ts'
+import { may, onlyDrafts } from '#contract/roles.ts'
 import { mediaItems } from '#media/media.table.ts'
 import { eraseItem } from '#media/server/media-store.ts'
 import { recordUses } from '#media/server/media-uses.ts'
@@ -157,14 +157,14 @@ export async function trashMedia(context: Context, id: string, actor: Staff): Pr
   })
 }
 
-/** Whether a role may change the description of an item: that of one which more than drafts use is public. */
+/** Whether someone may change the description of an item: that of one which more than drafts use is public. */
 export async function mayDescribe(
   { entities }: Pick<Context, 'entities'>,
   db: Db,
   id: string,
-  role: Role,
+  by: Staff,
 ): Promise<boolean> {
-  if (!onlyDrafts(role)) return may(role, 'publish')
+  if (!onlyDrafts(by)) return may(by, 'publish')
   for (const { entity, recordId, parts } of await usesOf(db, id)) {
     if (!parts.some(isColumn)) continue
     const kind = entities.find(({ table }) => table.name === entity)

@@ -161,7 +161,7 @@ export function duplicateRoute(
       const name = copyTitle(String(stored[copy.nameField]))
       const address = addressOf(table)
       const by = staffOf(request)
-      const isDraft = onlyDrafts(by.role)
+      const isDraft = onlyDrafts(by)
       for (let attempt = 1; ; attempt++) {
         const slug = address && { [address]: await unusedSlug(db, table, copySlug(String(stored[address]))) }
         const own = { [copy.nameField]: name, ...slug, publishAt: null, unpublishAt: null }

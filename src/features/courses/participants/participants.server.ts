@@ -83,7 +83,7 @@ async function openDate(context: CohortContext, id: string, staff: Staff, act?: 
   const access = await dateAccess(db, staff, date)
   if (!access.reads) throw new HttpError(403, 'Only those who teach this date can see its participants.')
   if (act && !access.writes) throw new HttpError(403, 'Only those who teach this date can change its participants.')
-  const sells = may(staff.role, 'writeContacts')
+  const sells = may(staff, 'writeContacts')
   const acts: DateParticipants['acts'] = [
     ...(access.writes ? (['name', 'attend', 'join', 'write'] as const) : []),
     ...(sells ? (['certify'] as const) : []),
