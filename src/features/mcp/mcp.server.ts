@@ -61,12 +61,16 @@ export const mcpRoutes = feature('Assistants', async (app, context) => {
     errors: [404, 406],
     handler: async (request, reply) => {
       const { message, length } = (request.body ?? { message: new Unreadable(), length: 0 }) as Sent
-      const refuse = (status: number, code: number, words: string) =>
-        reply.code(status as 200).send(protocolError(code, words))
+      const asJson = (status: number, body: string) =>
+        reply
+          .code(status as 200)
+          .header('content-type', 'application/json; charset=utf-8')
+          .send(body)
+      const refuse = (code: number, words: string) => asJson(400, JSON.stringify(protocolError(code, words)))
       const staff = staffOf(request)
-      if (!staff.via) return refuse(400, -32_600, 'A session is not for assistants. Connect with a token, or by OAuth.')
-      if (message instanceof Unreadable) return refuse(400, -32_700, 'This is no JSON.')
-      if (Array.isArray(message)) return refuse(400, -32_600, 'Send one message at a time.')
+      if (!staff.via) return refuse(-32_600, 'A session is not for assistants. Connect with a token, or by OAuth.')
+      if (message instanceof Unreadable) return refuse(-32_700, 'This is no JSON.')
+      if (Array.isArray(message)) return refuse(-32_600, 'Send one message at a time.')
       if (length > longestOther && !bringsPicture(message))
         throw new HttpError(413, 'The message is too large: at most 5 MB, except for upload_picture.')
       const caller = toolCaller(request)
@@ -78,9 +82,7 @@ export const mcpRoutes = feature('Assistants', async (app, context) => {
         })
       // What contacts have written must not leave by the address of a picture or a link.
       const answer = await (caller.may('readContacts') ? withoutOutside(serve) : serve())
-      reply.code(answer.status as 200)
-      if (answer.status === 202) return reply.send()
-      return reply.header('content-type', 'application/json; charset=utf-8').send(await answer.text())
+      return answer.status === 202 ? reply.code(202).send() : asJson(answer.status, await answer.text())
     },
   })
 

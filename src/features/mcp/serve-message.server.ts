@@ -4,6 +4,8 @@ import {
   CallToolRequestSchema,
   ErrorCode,
   GetPromptRequestSchema,
+  InitializeRequestSchema,
+  isJSONRPCRequest,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
@@ -11,6 +13,7 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { lookup } from '#contract/lookup.ts'
 import { getPrompt, promptsOf } from './prompts.server.ts'
 import { readResource, resourcesOf } from './resources.server.ts'
 import type { ToolCaller } from './tool.server.ts'
@@ -30,8 +33,21 @@ type Options = {
   onFailure: (error: unknown) => void
 }
 
+/** The methods with parameters that must be there. The server of the protocol takes wrong ones for failures of its own. */
+const contracts = {
+  initialize: InitializeRequestSchema,
+  'tools/call': CallToolRequestSchema,
+  'resources/read': ReadResourceRequestSchema,
+  'prompts/get': GetPromptRequestSchema,
+}
+
 /** Answers one message of the protocol, with a server of its own: nothing is kept between messages. */
 export async function serveMessage(message: unknown, options: Options): Promise<Response> {
+  if (isJSONRPCRequest(message)) {
+    const { success = true } = lookup(contracts, message.method)?.safeParse(message) ?? {}
+    const error = { code: ErrorCode.InvalidParams, message: `These are no parameters of ${message.method}.` }
+    if (!success) return Response.json({ jsonrpc: '2.0', id: message.id, error })
+  }
   const server = serverFor(options)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport as Parameters<typeof server.connect>[0])
