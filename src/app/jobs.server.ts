@@ -14,6 +14,7 @@ import { contentImportJob, contentImportRetentions } from '#features/transfer/im
 import { trashRetention } from '#features/trash/trash.server.ts'
 import type { Job } from '#server/database/jobs.ts'
 import type { AppContext } from '#server/feature.ts'
+import { countedTokenUses } from '#server/identity/token-uses.ts'
 import { oldMessageFiles } from '#server/mail/mail.ts'
 import { deleteOldData, type Retention } from '#server/record/retention.ts'
 import { expiredCounters } from '#server/security/counters.ts'
@@ -29,6 +30,7 @@ export const jobs: Job<AppContext>[] = [
   automaticNotices,
   countedVisits,
   countedRedirects,
+  countedTokenUses,
   watch,
   deleteOldData,
   unfinishedErasures,

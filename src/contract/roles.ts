@@ -45,15 +45,20 @@ export const raises = (from: Role, to: Role): boolean =>
 export const toPublish = (write: Permission): Permission =>
   write === 'writeContent' ? 'publish' : write === 'writeNewsletters' ? 'sendNewsletters' : write
 
-/** Whether someone writes drafts of such records, and publishes none. */
-export const onlyDrafts = (who: Role | Holder, write: Permission = 'writeContent'): boolean =>
-  may(who, write) && !may(who, toPublish(write))
-
 /** One who calls: their role, and the permissions of the token that they call with, if it is one. A role alone has all of its permissions. */
 export type Holder = { role: Role; granted?: readonly Permission[] | undefined }
 
-export function may(who: Role | Holder, permission: Permission): boolean {
-  const { role, granted } = typeof who === 'string' ? { role: who } : who
+declare const ofCaller: unique symbol
+/** The role of one who calls. It is never asked alone, because their token may have fewer permissions. */
+export type CallersRole = Role & { readonly [ofCaller]: true }
+type Asked<Who> = Who & (Who extends CallersRole ? 'Give the caller, whose token may have fewer permissions' : unknown)
+
+/** Whether someone writes drafts of such records, and publishes none. */
+export const onlyDrafts = <Who extends Role | Holder>(who: Asked<Who>, write: Permission = 'writeContent'): boolean =>
+  may<Role | Holder>(who, write) && !may<Role | Holder>(who, toPublish(write))
+
+export function may<Who extends Role | Holder>(who: Asked<Who>, permission: Permission): boolean {
+  const { role, granted }: Holder = typeof who === 'string' ? { role: who } : who
   if (granted && !granted.includes(permission)) return false
   return role === 'owner' || (permissions[permission] as readonly Role[]).includes(role)
 }

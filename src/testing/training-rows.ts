@@ -1,3 +1,4 @@
+import type { CallersRole } from '#contract/roles.ts'
 import {
   cohorts,
   registrations,
@@ -37,7 +38,7 @@ export const addCohort = (
 
 const editor = {
   ...{ id: 'editor', uid: '', name: 'Editor', email: 'editor@example.com' },
-  ...({ role: 'editor', profileId: '' } as const),
+  ...{ role: 'editor' as CallersRole, profileId: '' },
 }
 
 /** Changes a date as the call of staff does. */

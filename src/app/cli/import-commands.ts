@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { createApp } from '#app/server/create-app.ts'
+import type { CallersRole } from '#contract/roles.ts'
 import { SourceError } from '#features/transfer/ground/source.ts'
 import {
   type ContentImportChoices,
@@ -97,7 +98,7 @@ async function actorOf({ database: { db } }: ImportContext, kind: SourceKind): P
   // The posts of an export of this program name their authors.
   if (profileId === '' && kind !== 'atrium')
     throw new HttpError(409, 'Nobody has signed in as an owner yet, so there is no profile for posts.')
-  return { id: 'import', uid: 'import', name: by, email: '', role: 'owner', profileId }
+  return { id: 'import', uid: 'import', name: by, email: '', role: 'owner' as CallersRole, profileId }
 }
 
 export const importContent = (config: Config, kind: SourceKind, given: string[], options: Given): Promise<string> =>

@@ -15,6 +15,7 @@ import { limitRates, type ReadLimit } from '#server/http/rate-limits.ts'
 import { etagOf, isNotModified } from '#server/http/response-cache.ts'
 import { replaceNul, validate } from '#server/http/route.ts'
 import { type GuardOptions, guardRoutes, requirePermission, requireStaff } from '#server/identity/access.ts'
+import { holdsSecret } from '#server/identity/tokens.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 
 type ApiOptions = { prefix?: string; caching: CacheOptions; readLimit: ReadLimit }
@@ -30,6 +31,7 @@ export async function api(
   // Only JSON is accepted; other types are answered with 415.
   app.removeContentTypeParser('text/plain')
   allowEmptyDeletes(app)
+  app.addHook('onRequest', refuseSecretsInUrl)
   app.addHook('onRequest', replaceNul)
   app.addHook('onSend', addEtag)
 
@@ -54,6 +56,14 @@ export async function api(
     throw notFound()
   }
   for (const url of ['/', '/*']) app.all(url, { schema: { hide: true }, preParsing: unknown }, unknown)
+}
+
+/** Addresses get into logs, histories and referrers. */
+async function refuseSecretsInUrl({ url }: FastifyRequest) {
+  if (!holdsSecret(url)) return
+  const message =
+    'Send the token in the header “Authorization: Bearer …”, never in an address. Replace this one, since logs may have it.'
+  throw new HttpError(400, message, undefined, { code: 'token_in_url' })
 }
 
 /** Some clients send `content-type: application/json` with every call, also with a DELETE that has no body. */

@@ -207,7 +207,7 @@ async function assemble(
   const pathOwner = pathOwners(app, pages)
   redirectIcons(app, parts)
   const assets = await prepare(app, config)
-  const findStaffHere: FindStaff = (principal) => findStaff(database, config.company.domain, principal)
+  const findStaffHere: FindStaff = (who) => findStaff(database, config.company.domain, who)
   const renderMail: RenderMail = async (...mail) => (await assets()).renderer.renderMail(...mail)
   const mailService = createMailService({ ...parts, mail, findStaff: findStaffHere, log: app.log, render: renderMail })
   afterFirstAnswer(app, mailService.start)

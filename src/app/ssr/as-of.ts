@@ -3,11 +3,10 @@ import { escapeHtml } from '#content/markup/plain-text.ts'
 import { formatIn, zoneName } from '#contract/zoned-format.ts'
 import { findStaffAccount } from '#features/users/staff.server.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Database } from '#server/database/connect.ts'
 import { type GuardOptions, hasAccess } from '#server/identity/access.ts'
 import { asOfBegins, asOfEnds, asOfTokenOf, cookieIn, officeCookie, readAsOf } from '#server/security/signed-tokens.ts'
 
-export type AsOfContext = GuardOptions & { config: Config; database: Database }
+export type AsOfContext = GuardOptions
 
 /** The addresses that start and end the view of the site as of another time. Only staff get this cookie. */
 export function serveAsOf(app: FastifyInstance, context: AsOfContext): void {

@@ -15,6 +15,7 @@ import { isLiveRow } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
+import { signedAs } from '#server/identity/accounts.ts'
 import type { Step } from '#server/record/change-record.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
@@ -42,7 +43,7 @@ export async function staffBlogRoutes(app: FastifyInstance, context: Context): P
   /** A notification is queued exactly when the post is saved. That of a planned post is queued when its time comes. */
   const tellSubscribers: Step<Row<typeof blogs>> = async (trx, { after, by }) => {
     if (isLiveRow('published', after, nowIn(trx)))
-      await queueNotification(trx, after, { hold: newsletter.hold, createdBy: by.name })
+      await queueNotification(trx, after, { hold: newsletter.hold, createdBy: signedAs(by) })
   }
   /** How its message differs is stored with each save of a post, as it is not a part of the post. */
   const storeMail = (trx: Transaction, id: string, { mail }: PostDraft) => storePostMail(trx, id, mail)
@@ -67,8 +68,8 @@ export async function staffBlogRoutes(app: FastifyInstance, context: Context): P
     table: blogs,
     steps: [...postContent.steps, async (trx, { id, draft }) => draft && storeMail(trx, id, draft), tellSubscribers],
     // The message about a live or a scheduled post is part of what is sent.
-    alongside: async (trx, id, draft, { role }) =>
-      may(role, 'sendNewsletters') ? storeMail(trx, id, draft) : expectSameMail(trx, id, draft.mail),
+    alongside: async (trx, id, draft, by) =>
+      may(by, 'sendNewsletters') ? storeMail(trx, id, draft) : expectSameMail(trx, id, draft.mail),
     input: blogInput,
     takesForms: true,
     record: staffPost,

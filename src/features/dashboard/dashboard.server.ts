@@ -26,19 +26,19 @@ export const dashboardRoutes = feature('Dashboard', async (app, context) => {
     description: 'A trainer gets only the dates that they teach.',
     answer: dashboard,
     handler: async (request) => {
-      const { id, role } = staffOf(request)
-      const dates = await readPreparation(context, { id, role })
-      if (!may(role, 'staff')) return dates.teaching ? { training: dates } : {}
+      const staff = staffOf(request)
+      const dates = await readPreparation(context, staff)
+      if (!may(staff, 'staff')) return dates.teaching ? { training: dates } : {}
       const [figures, { starting, waiting, enrollments, missed, untold }, untaught, mine] = await Promise.all([
         readDashboard(database),
         readTrainingFigures(context),
-        may(role, 'manage') ? readUntaught(context) : undefined,
-        readMyReviews(context, { id }),
+        may(staff, 'manage') ? readUntaught(context) : undefined,
+        readMyReviews(context, staff),
       ])
       const requests = { waiting, enrollments, ...(missed > 0 && { missed }), ...(untold && { untold }) }
       const training = {
         starting,
-        ...(may(role, 'readContacts') && requests),
+        ...(may(staff, 'readContacts') && requests),
         ...dates,
         ...(untaught && { untaught }),
       }

@@ -39,11 +39,11 @@ export const finderRoutes = feature('Finder', async (app, { database, entities }
     handler: async (request) => {
       // The address of a page is stored without its first slash.
       const search = request.query.search.replace(/^\/(?=.)/, '')
-      const { role } = staffOf(request)
+      const staff = staffOf(request)
       const found = []
       for (const entity of entities) {
         const { table, label, nameColumn, access, excerptsOf, reviewed = false } = entity
-        if (!may(role, access.read)) continue
+        if (!may(staff, access.read)) continue
         const columns = [
           ...['id', `${nameColumn} as name`],
           ...(reviewed ? [isInReview(table).as('inReview')] : []),

@@ -28,8 +28,8 @@ export const linkRoutes = feature('Links', async (app, context) => {
     answer: linkAnswer,
     handler: async (request) => {
       const { search } = request.query
-      const { role } = staffOf(request)
-      const readable = { ...context, entities: context.entities.filter(({ access }) => may(role, access.read)) }
+      const staff = staffOf(request)
+      const readable = { ...context, entities: context.entities.filter(({ access }) => may(staff, access.read)) }
       return { found: await (/^(\/|https?:)/i.test(search) ? atAddress : withName)(readable, search) }
     },
   })
@@ -43,7 +43,7 @@ export const linkRoutes = feature('Links', async (app, context) => {
     handler: async (request) => {
       const { search, ids } = request.query
       const entity = context.entities.find(({ table }) => table.name === request.params.entity)
-      if (!entity || !shownBySections(entity) || !may(staffOf(request).role, entity.access.read))
+      if (!entity || !shownBySections(entity) || !may(staffOf(request), entity.access.read))
         throw notFound('There is no such kind of record')
       const found = await (ids ? withIds(context, entity, ids.split(',')) : inOrder(context, entity, search))
       return { found: found.map((row) => toTarget(entity, row, context.database.now())) }

@@ -5,6 +5,7 @@ import { onlyDrafts } from '#contract/roles.ts'
 import { isPicture, storeUpload } from '#media/server/store-upload.ts'
 import type { Database } from '#server/database/connect.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { signedAs } from '#server/identity/accounts.ts'
 import type { Upload } from '#server/resource/read-form.ts'
 import { disconnectSignal, HttpError, invalid } from '#server/runtime/http-error.ts'
 
@@ -20,8 +21,8 @@ export const storeEmbedded = (database: Database) => async (request: FastifyRequ
   if (typeof body !== 'object' || body === null) return
   const texts = textsWithPictures(body)
   if (texts.length === 0) return
-  const { id: owner, name: by, role } = staffOf(request)
-  const sender = { owner, by, isDraft: onlyDrafts(role), signal: disconnectSignal(reply) }
+  const staff = staffOf(request)
+  const sender = { owner: staff.id, by: signedAs(staff), isDraft: onlyDrafts(staff), signal: disconnectSignal(reply) }
   let room = most
   for (const { field, text, replace } of texts) {
     const stored = await withStored(database, { field, shortened: shorten(text), sender, room })

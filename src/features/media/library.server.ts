@@ -26,6 +26,7 @@ import { OutsideError } from '#server/http/fetch-outside.ts'
 import { paginate } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
+import { signedAs } from '#server/identity/accounts.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
 import {
@@ -68,7 +69,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
   const read = async (id: string, request: FastifyRequest): Promise<MediaDetail> => {
     const found = await findMedia(context, id)
     if (!found) throw unknownMedia()
-    return { ...found, mayDescribe: await mayDescribe(context, database.db, id, staffOf(request).role) }
+    return { ...found, mayDescribe: await mayDescribe(context, database.db, id, staffOf(request)) }
   }
 
   route(app, 'GET /media', {
@@ -120,8 +121,8 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
       // Link previews are cropped around the focal point.
       await changeContent(database, async (trx) => {
         if (!(await lockRow(trx, mediaItems, id, expectedVersion(request)))) throw unknownMedia()
-        await expectMayDescribe(context, trx, id, staffOf(request).role)
-        await updateRow(trx, mediaItems, id, { ...described(request.body), updatedBy: staffOf(request).name })
+        await expectMayDescribe(context, trx, id, staffOf(request))
+        await updateRow(trx, mediaItems, id, { ...described(request.body), updatedBy: signedAs(staffOf(request)) })
       }).catch(asConflict(() => findMedia(context, id)))
       return read(id, request)
     },
@@ -163,6 +164,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
 
   route(app, 'POST /media/:id/erase', {
     access: 'publish',
+    session: true,
     summary: 'Delete an image or file for good, past the trash',
     description:
       'Its address answers 404 at once. Only owners may delete an item that a record still uses; pages then show nothing in its place.',
@@ -222,7 +224,7 @@ export const imageRoutes = feature('Images', async (app, { database, fetchOutsid
       const owner = staffOf(request).id
       await uploadSemaphore.acquireFor(owner, reply)
       const signal = disconnectSignal(reply)
-      const isDraft = onlyDrafts(staffOf(request).role)
+      const isDraft = onlyDrafts(staffOf(request))
       const refused = (message: string) => invalid('url', message)
       const answer = await fetchOutside(request.body.url, { maxBytes: maxUploadBytes, timeout: 5_000, signal }).catch(
         (error) => {

@@ -1,5 +1,5 @@
 import { reviewNeeded } from '#contract/reviews.ts'
-import { may, onlyDrafts, type Role } from '#contract/roles.ts'
+import { may, onlyDrafts } from '#contract/roles.ts'
 import { mediaItems } from '#media/media.table.ts'
 import { eraseItem } from '#media/server/media-store.ts'
 import { recordUses } from '#media/server/media-uses.ts'
@@ -9,7 +9,7 @@ import { changeContent } from '#server/database/content-version.ts'
 import { anyTable, updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
-import type { Staff } from '#server/identity/accounts.ts'
+import { type Staff, signedAs } from '#server/identity/accounts.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import { isSeen } from '#server/record/publishing.ts'
 import { moveToTrash } from '#server/record/trash.ts'
@@ -133,7 +133,11 @@ async function raiseCopy(trx: Transaction, entity: string, id: string, version: 
 async function describeLike(trx: Transaction, old: Item, next: Item, actor: Staff): Promise<void> {
   const copied = (['alt', 'caption', 'credit'] as const).filter((field) => next[field] === '' && old[field] !== '')
   const name = old.name === '' ? {} : { name: old.name }
-  const changes = { ...name, ...Object.fromEntries(copied.map((field) => [field, old[field]])), updatedBy: actor.name }
+  const changes = {
+    ...name,
+    ...Object.fromEntries(copied.map((field) => [field, old[field]])),
+    updatedBy: signedAs(actor),
+  }
   await updateRow(trx, mediaItems, next.id, changes)
 }
 
@@ -157,14 +161,14 @@ export async function trashMedia(context: Context, id: string, actor: Staff): Pr
   })
 }
 
-/** Whether a role may change the description of an item: that of one which more than drafts use is public. */
+/** Whether someone may change the description of an item: that of one which more than drafts use is public. */
 export async function mayDescribe(
   { entities }: Pick<Context, 'entities'>,
   db: Db,
   id: string,
-  role: Role,
+  by: Staff,
 ): Promise<boolean> {
-  if (!onlyDrafts(role)) return may(role, 'publish')
+  if (!onlyDrafts(by)) return may(by, 'publish')
   for (const { entity, recordId, parts } of await usesOf(db, id)) {
     if (!parts.some(isColumn)) continue
     const kind = entities.find(({ table }) => table.name === entity)

@@ -53,6 +53,7 @@ async function findLink({ db }: Pick<Database, 'db'>, id: string) {
 export const personLinkRoutes = feature('Persons', async (app, { database, mailService, site }) => {
   route(app, 'GET /persons/:key/links', {
     access: 'readContacts',
+    session: true,
     summary: 'List the links to the data of a person',
     answer: personLinkList,
     handler: async ({ params }) => {
@@ -68,6 +69,7 @@ export const personLinkRoutes = feature('Persons', async (app, { database, mailS
 
   route(app, 'POST /persons/:key/links', {
     access: 'writeContacts',
+    session: true,
     activity: 'always',
     act: 'Create a link to the data of a person',
     summary: 'Create a link to the data of a person, for that person',
@@ -106,6 +108,7 @@ export const personLinkRoutes = feature('Persons', async (app, { database, mailS
 
   route(app, 'DELETE /persons/:key/links/:link', {
     access: 'writeContacts',
+    session: true,
     act: 'Revoke a link to the data of a person',
     summary: 'Revoke a link to the data of a person',
     answer: doneBody,

@@ -34,6 +34,7 @@ export const personRoutes = feature('Persons', async (app, context) => {
 
   route(app, 'POST /persons/find', {
     access: 'readContacts',
+    session: true,
     activity: 'step',
     summary: 'Find the key of the person with an address',
     description:
@@ -49,6 +50,7 @@ export const personRoutes = feature('Persons', async (app, context) => {
 
   route(app, 'GET /persons/:key', {
     access: 'readContacts',
+    session: true,
     summary: 'Get everything that is stored about one address, in order of time',
     answer: personAnswer,
     handler: async ({ params }) => readPerson(context, params.key),
@@ -56,6 +58,7 @@ export const personRoutes = feature('Persons', async (app, context) => {
 
   route(app, 'GET /persons/:key/export', {
     access: 'writeContacts',
+    session: true,
     activity: 'always',
     act: 'Export a person',
     summary: 'Download everything that is stored about one address',
@@ -90,6 +93,7 @@ export const personRoutes = feature('Persons', async (app, context) => {
 
   route(app, 'POST /persons/:key/erase', {
     access: 'writeContacts',
+    session: true,
     act: 'Erase a person',
     summary: 'Erase everything that is stored about one address',
     description:

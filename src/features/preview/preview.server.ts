@@ -51,9 +51,9 @@ export const contentRoutes = feature('Content', async (app, context) => {
       await previewTurns.acquireFor(staffOf(request).id, reply)
       const { source = '', headingOffset } = request.body
       // Read-only roles do not cause fetches.
-      const { role } = staffOf(request)
-      const videos = await (may(role, 'writeContent')
-        ? keepVideos({ database, fetchOutside }, source, { isDraft: onlyDrafts(role) })
+      const staff = staffOf(request)
+      const videos = await (may(staff, 'writeContent')
+        ? keepVideos({ database, fetchOutside }, source, { isDraft: onlyDrafts(staff) })
         : storedVideos(database, source))
       const signal = disconnectSignal(reply)
       const rendered = await renderText(source, { siteOrigin: siteOriginOf(config), headingOffset, videos, signal })

@@ -45,7 +45,7 @@ async function listProposals(
   const kinds = new Map(
     entities
       .filter(
-        ({ table: { name }, access }) => named.some(({ entity }) => entity === name) && may(staff.role, access.read),
+        ({ table: { name }, access }) => named.some(({ entity }) => entity === name) && may(staff, access.read),
       )
       .filter(({ table: { name } }) => only === undefined || name === only)
       .flatMap((kind) => {
@@ -103,7 +103,7 @@ function toProposal(
 ): Omit<Proposal, 'name' | 'version'> {
   const { path = '', readAt = '', bulk, columnsOfDraft } = resource
   const { flag, label, table } = kind
-  const writes = may(staff.role, kind.access.write) && !path.includes(':')
+  const writes = may(staff, kind.access.write) && !path.includes(':')
   const publishes = writes && flag !== undefined && mayPublish(staff, kind)
   const acts: Proposal['acts'] = []
   if (publishes && (is === 'change' ? columnsOfDraft : bulk?.['publish'])) acts.push('publish')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { mostAnswers, type Remark } from '#contract/remarks.ts'
+import { may } from '#contract/roles.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
 import type { Row } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
@@ -13,8 +14,8 @@ export type StoredRemark = Row<typeof remarks>
 export const isDeleted = ({ text }: StoredRemark) => text === ''
 
 /** Whether someone may change the text of a remark and delete it. Its author has no more to say about a deleted one. */
-const mayChange = (stored: StoredRemark, { id, role }: Staff) =>
-  role === 'owner' || (stored.byId === id && !isDeleted(stored))
+const mayChange = (stored: StoredRemark, by: Staff) =>
+  may(by, 'manage') || (stored.byId === by.id && !isDeleted(stored))
 
 export function expectAuthor(stored: StoredRemark, by: Staff): void {
   if (mayChange(stored, by)) return

@@ -1,11 +1,11 @@
 import { type Review, type ReviewState, reviewActs } from '#contract/reviews.ts'
-import { may, type Role } from '#contract/roles.ts'
+import { may } from '#contract/roles.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import type { StoredReview } from '#server/record/reviews.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 
 type Act = Review['acts'][number]
-type Caller = Pick<Staff, 'id'> & { role: Role }
+type Caller = Pick<Staff, 'id' | 'role' | 'granted'>
 type OpenReview = Pick<StoredReview, 'state' | 'ofId' | 'ofName' | 'askedById' | 'askedBy'>
 
 /** An act is possible `from` these states, by those who `may`; `refusal` tells the others who may. */
@@ -18,7 +18,7 @@ type Way = {
 const ways: Record<Act, Way> = {
   answer: {
     from: ['asked'],
-    may: ({ ofId, askedById }, { id, role }) => id !== askedById && (id === ofId || may(role, 'publish')),
+    may: ({ ofId, askedById }, caller) => caller.id !== askedById && (caller.id === ofId || may(caller, 'publish')),
     refusal: ({ ofName, askedById }, { id }) =>
       id === askedById
         ? 'You asked for this review, so somebody else answers it.'
@@ -26,7 +26,7 @@ const ways: Record<Act, Way> = {
   },
   withdraw: {
     from: ['asked'],
-    may: ({ askedById }, { id, role }) => may(role, 'publish') || (id === askedById && may(role, 'writeRecords')),
+    may: ({ askedById }, caller) => may(caller, 'publish') || (caller.id === askedById && may(caller, 'writeRecords')),
     refusal: ({ askedBy }) => `Only ${askedBy} and colleagues who may publish can withdraw this.`,
   },
 }
@@ -44,9 +44,9 @@ export function requireAct(review: OpenReview, caller: Caller, act: Act): void {
 /** Whether an approval is that of a second person: of someone who may publish, and neither has asked nor written the version. */
 export const isSecondPerson = (
   { askedById }: Pick<StoredReview, 'askedById'>,
-  { id, role }: Caller,
+  caller: Caller,
   writtenById: string | undefined,
-): boolean => may(role, 'publish') && id !== askedById && id !== writtenById
+): boolean => may(caller, 'publish') && caller.id !== askedById && caller.id !== writtenById
 
 /** The answer that a review has already, in words. */
 export function settledInWords({ state, settledBy, ofName }: Pick<StoredReview, 'state' | 'settledBy' | 'ofName'>) {

@@ -117,7 +117,7 @@ export async function toReviews(
   db: Db,
   entities: Entity[],
   rows: ReviewRow[],
-  caller: Pick<Staff, 'id' | 'role'>,
+  caller: Pick<Staff, 'id' | 'role' | 'granted'>,
 ): Promise<Review[]> {
   const presentOf = await contentsOf(db, entities, rows)
   const words = await wordsSince(db, rows, presentOf)

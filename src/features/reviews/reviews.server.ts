@@ -92,6 +92,7 @@ export const reviewRoutes = feature('Reviews', async (app, context) => {
 
   route(app, 'POST /reviews/:id/answer', {
     access: 'staff',
+    session: true,
     act: 'Answer a review of a record',
     summary: 'Approve a version, or request changes',
     description:

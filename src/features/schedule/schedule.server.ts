@@ -4,7 +4,8 @@ import type { Database } from '#server/database/connect.ts'
 import { hasSchedule, presentRows } from '#server/database/lifecycle.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
-import { bearerToken, staffOf } from '#server/identity/access.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { bearerToken } from '#server/identity/token-callers.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -49,6 +50,7 @@ export const scheduleRoutes = feature('Schedule', async (app, { config, database
 
   route(app, 'POST /as-of', {
     access: 'staff',
+    session: true,
     activity: 'step',
     summary: 'Get an address that shows the caller the site as of a time, for at most an hour',
     description: 'It ends with the session of the token.',

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { TrashedRecord } from '#contract/fields.ts'
-import { may, type Role } from '#contract/roles.ts'
+import { may } from '#contract/roles.ts'
 import { addressOf, hasTrash } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { isSeen, mayPublish } from '#server/record/publishing.ts'
 import { notFound } from '#server/runtime/http-error.ts'
@@ -26,16 +27,16 @@ export function kindOf(entities: Entity[], name: string): Entity {
   return kind
 }
 
-const readable = ({ entities }: Context, role: Role) =>
-  withTrash(entities).filter(({ access }) => may(role, access.read))
+const readable = ({ entities }: Context, staff: Staff) =>
+  withTrash(entities).filter(({ access }) => may(staff, access.read))
 
-export const trashKinds = (context: Context, role: Role): TrashKind[] =>
-  readable(context, role).map(({ table, plural }) => ({ entity: table.name, label: plural }))
+export const trashKinds = (context: Context, staff: Staff): TrashKind[] =>
+  readable(context, staff).map(({ table, plural }) => ({ entity: table.name, label: plural }))
 
 /** All records in the trash that a role may see, the last deleted first. */
-export function trashedRecords(context: Context, role: Role, entity?: string) {
+export function trashedRecords(context: Context, staff: Staff, entity?: string) {
   const { db } = context.database
-  const [first, ...others] = readable(context, role).map(
+  const [first, ...others] = readable(context, staff).map(
     ({ table, nameColumn, flag, fullName = sql.ref<string>(nameColumn) }) =>
       anyTable(db)
         .selectFrom(table.name)
@@ -54,15 +55,15 @@ export function trashedRecords(context: Context, role: Role, entity?: string) {
 
 export async function toTrashItem(
   { database, entities }: Context,
-  role: Role,
+  staff: Staff,
   { flag, ...row }: Trashed,
 ): Promise<TrashItem> {
   const left = Date.parse(row.deletedAt) + trashDays * day - database.clock()
   const kind = kindOf(entities, row.entity)
   const { label, table, access } = kind
-  const mayErase = mayPublish({ role }, kind)
+  const mayErase = mayPublish(staff, kind)
   const state = { id: row._id, ...(kind.flag && { [kind.flag]: Boolean(flag) }) }
-  const mayChange = mayErase || (may(role, access.write) && !(await isSeen(database.db, kind, state)))
+  const mayChange = mayErase || (may(staff, access.write) && !(await isSeen(database.db, kind, state)))
   return {
     ...row,
     ...{ label, hasSlug: addressOf(table) !== undefined, mayChange, mayErase },

@@ -47,9 +47,9 @@ export const trashRoutes = feature('Trash', async (app, context) => {
     query: trashQuery,
     answer: z.array(trashItem),
     handler: async (request, reply) => {
-      const { role } = staffOf(request)
-      const rows = await paginate(reply, request.query, trashedRecords(context, role, request.query.entity))
-      return Promise.all(rows.map((row) => toTrashItem(context, role, row as Trashed)))
+      const staff = staffOf(request)
+      const rows = await paginate(reply, request.query, trashedRecords(context, staff, request.query.entity))
+      return Promise.all(rows.map((row) => toTrashItem(context, staff, row as Trashed)))
     },
   })
 
@@ -58,7 +58,7 @@ export const trashRoutes = feature('Trash', async (app, context) => {
     summary: 'List the kinds of records that the trash can hold',
     description: 'Only kinds that the caller may see.',
     answer: z.array(trashKind),
-    handler: async (request) => trashKinds(context, staffOf(request).role),
+    handler: async (request) => trashKinds(context, staffOf(request)),
   })
 
   route(app, 'POST /trash/:entity/:id/restore', {
@@ -87,6 +87,7 @@ export const trashRoutes = feature('Trash', async (app, context) => {
 
   route(app, 'DELETE /trash/:entity/:id', {
     access: 'writeRecords',
+    session: true,
     summary: 'Delete a record in the trash for good',
     answer: doneBody,
     handler: async (request) => {
@@ -106,7 +107,7 @@ export const trashRoutes = feature('Trash', async (app, context) => {
     handler: async (request) => {
       const deletedUntil = request.query.deletedUntil ?? new Date(database.clock()).toISOString()
       const deleted = await eraseUntil(context, deletedUntil, request.log)
-      const left = trashedRecords(context, staffOf(request).role).where('deletedAt', '<=', deletedUntil).limit(1)
+      const left = trashedRecords(context, staffOf(request)).where('deletedAt', '<=', deletedUntil).limit(1)
       const message = (await left.executeTakeFirst())
         ? 'Some records could not be deleted. They are still in the trash, and System says why.'
         : 'The trash is empty'

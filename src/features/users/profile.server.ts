@@ -81,20 +81,17 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
   })
 }
 
-async function readProfile(
-  database: Database,
-  { timeZone }: Pick<Config, 'timeZone'>,
-  { id, name, email, role, profileId }: Staff,
-): Promise<Profile> {
+async function readProfile(database: Database, { timeZone }: Pick<Config, 'timeZone'>, staff: Staff): Promise<Profile> {
+  const { id, name, email, role, profileId } = staff
   const { name: signedAs, bio, avatarUrl } = await readAuthor(database, profileId)
-  const mayChange = !(await isKept(database.db, { profileId, role }))
+  const mayChange = !(await isKept(database.db, staff))
   const secondPerson = await secondPersonKinds(database.db)
   return { _id: id, name, signedAs, email, role, avatarUrl, bio, mayChange, timeZone, secondPerson }
 }
 
 /** Whether a profile stays as posts show it: that of an author who writes drafts only. */
-const isKept = async (db: Db, { profileId, role }: Pick<Staff, 'profileId' | 'role'>): Promise<boolean> =>
-  onlyDrafts(role) && (await isShownAuthor(db, profileId))
+const isKept = async (db: Db, staff: Staff): Promise<boolean> =>
+  onlyDrafts(staff) && (await isShownAuthor(db, staff.profileId))
 
 /** @throws HttpError 403 for the author of a published or scheduled post who writes drafts only: posts show the profile */
 async function refuseIfShown(db: Db, staff: Staff): Promise<void> {

@@ -1,29 +1,50 @@
 import { sql } from 'kysely'
 import { isAtDomain } from '#contract/identity.ts'
+import type { CallersRole } from '#contract/roles.ts'
 import { createAuthor, deleteAuthor } from '#features/blog/blog.shared.server.ts'
 import { type Database, nowIn, timeIn } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
-import type { Principal, Staff } from '#server/identity/accounts.ts'
+import type { Row } from '#server/database/table.ts'
+import type { FindStaff, Principal, Staff } from '#server/identity/accounts.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
+import type { users } from './users.table.ts'
 
-/** Finds a person with access; `'ended'` when they have ended all sessions since this sign-in, null for anyone else. */
+/** Finds a person with access, also by their id; `'ended'` when they have ended all sessions since this sign-in, null for anyone else. */
 export async function findStaff(
   database: Database,
   domain: string,
-  principal: Principal,
+  who: Parameters<FindStaff>[0],
 ): Promise<Staff | 'ended' | null> {
-  const { uid, email, signedInAt } = principal
+  if ('staffId' in who) {
+    const row = await findActive(database, 'id', who.staffId)
+    return row?.firebaseUid && isAtDomain(row.email, domain) ? toStaff(database, row, row.firebaseUid) : null
+  }
+  const { uid, email, signedInAt } = who
   if (!isAtDomain(email, domain) || !isStorable(uid)) return null
   const row =
     (await findActive(database, 'firebaseUid', uid)) ??
-    ((await bindFirst(database, principal)) ? await findActive(database, 'firebaseUid', uid) : undefined)
+    ((await bindFirst(database, who)) ? await findActive(database, 'firebaseUid', uid) : undefined)
   if (!row) return null
   // Tokens state their start in whole seconds.
   if (signedInAt && row.signedOutAt && toSecond(signedInAt) < toSecond(await notAhead(database, uid, row.signedOutAt)))
     return 'ended'
-  const { id, name, role, profileId } = row
-  return { id, uid, name, email: row.email, role, profileId: profileId ?? (await createProfile(database, id, name)) }
+  return toStaff(database, row, uid)
+}
+
+async function toStaff(
+  database: Database,
+  {
+    id,
+    name,
+    email,
+    role,
+    profileId,
+  }: Pick<Row<typeof users>, 'id' | 'name' | 'email' | 'role'> & { profileId: string | null },
+  uid: string,
+): Promise<Staff> {
+  const profile = profileId ?? (await createProfile(database, id, name))
+  return { id, uid, name, email, role: role as CallersRole, profileId: profile }
 }
 
 /** The account of a member of staff; undefined when they have no access any more. */

@@ -38,6 +38,7 @@ export const userRoutes = feature('Users', async (app, options) => {
 
   route(app, 'GET /users', {
     access: 'staff',
+    session: true,
     summary: 'List the users, newest first',
     description:
       '`search` looks in name and email address; `status` is `active` or `inactive`. With any parameter, the header `X-Total-Count` says how many match.',
@@ -47,7 +48,7 @@ export const userRoutes = feature('Users', async (app, options) => {
       const { query } = request
       const isEmbedded = identity.kind === 'embedded'
       const invited = isEmbedded ? await identity.listInvited() : undefined
-      const mayManage = may(staffOf(request).role, 'manage')
+      const mayManage = may(staffOf(request), 'manage')
       const protectedUids = isEmbedded && mayManage ? await identity.listWithSecondFactor() : undefined
       const toItem = (row: Stored<typeof users>) => {
         const item = toUser(users.decode(row))

@@ -166,7 +166,7 @@ export const videoRoutes = feature('Content', async (app, context) => {
       const url = request.body.url.trim()
       const video = videoIn(url)
       if (!video) throw invalid('url', 'Please enter the address of a YouTube or Vimeo video.')
-      return (await keepVideos(context, url, { isDraft: onlyDrafts(staffOf(request).role) }))[video.key] ?? {}
+      return (await keepVideos(context, url, { isDraft: onlyDrafts(staffOf(request)) }))[video.key] ?? {}
     },
   })
 })

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { withinTime } from '#server/runtime/clock.ts'
@@ -20,6 +20,10 @@ const readsAMinute = 600
 
 /** Calls per minute of staff, separately for each route: colleagues often share one address, and their screens make many calls. */
 const staffCallsAMinute = 600
+
+/** Calls per minute of a token, and those of them that may change something: a program that keeps two systems alike makes few, and one in error many. */
+const tokenCallsAMinute = 300
+const tokenWritesAMinute = 120
 
 /** Pages per minute and address that have to be rendered. Pages from the cache do not count. */
 const rendersAMinute = 60
@@ -133,6 +137,35 @@ export async function limitRenders(app: FastifyInstance, { config, database }: O
 }
 
 export type CountRender = (request: FastifyRequest) => Promise<void>
+
+/** Counts a call of a token, and sets its rate limit headers. @throws HttpError 429 when there were too many */
+export type CountTokenCall = (
+  reply: FastifyReply,
+  tokenId: string,
+  kinds: { call: boolean; write: boolean },
+) => Promise<void>
+
+/** Limits calls by token, whatever their addresses are. */
+export function limitTokens(options: Options): CountTokenCall {
+  if (!options.config.rateLimit) return async () => {}
+  const [CallStore, WriteStore] = [storeOf('tokens', options), storeOf('token writes', options)]
+  const [calls, writes] = [new CallStore(), new WriteStore()]
+  async function countIn(store: RateStore, reply: FastifyReply, tokenId: string, max: number) {
+    const { promise, resolve } = Promise.withResolvers<{ current: number; ttl: number }>()
+    store.incr(tokenId, (_error, counted) => resolve(counted as { current: number; ttl: number }), aMinute, max)
+    const { current, ttl } = await promise
+    reply.headers({
+      'x-ratelimit-limit': max,
+      'x-ratelimit-remaining': Math.max(0, max - current),
+      'x-ratelimit-reset': Math.ceil(ttl / 1_000),
+    })
+    if (current > max) throw overLimit(ttl)
+  }
+  return async (reply, tokenId, { call, write }) => {
+    if (call) await countIn(calls, reply, tokenId, tokenCallsAMinute)
+    if (write) await countIn(writes, reply, tokenId, tokenWritesAMinute)
+  }
+}
 
 /** A connection that has closed has no address. */
 const hostOf = (request: FastifyRequest) => networksOf(request.ip).host

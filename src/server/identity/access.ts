@@ -1,12 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { confirmedFor, confirmIdentity, secondFactorSetupNeeded } from '#contract/identity.ts'
-import { isPermission, may, type Permission } from '#contract/roles.ts'
+import { lookup } from '#contract/lookup.ts'
+import { grantable, isPermission, may, type Permission } from '#contract/roles.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isForVisitors } from '#server/http/cached-routes.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { HttpError, roleForbidden } from '#server/runtime/http-error.ts'
 import type { Caller, FindStaff, Principal, Staff } from './accounts.ts'
 import type { Identity } from './identity.ts'
+import { bearerToken, challenge, findAgent } from './token-callers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,6 +26,13 @@ declare module 'fastify' {
      * a stolen session must not be enough. If only some bodies give access, the handler calls `requireConfirmation`.
      */
     confirm?: true
+    /**
+     * Whether the call is for a person with a session only, never for a program with a token or an assistant: it gives access, takes data of
+     * people out, or erases. Calls with `confirm`, and those that need a permission which tokens cannot have, are so without it.
+     */
+    session?: true
+    /** Whether connected assistants may make the call with their secret. They may make no other call. */
+    assistants?: true
   }
   interface FastifyRequest {
     /** The member of staff who calls; null for a visitor. */
@@ -32,20 +42,32 @@ declare module 'fastify' {
   }
 }
 
-/** The guard needs the identity, which verifies tokens, and the rules for membership of staff and for second factors. */
+/** The guard needs the identity, which verifies sessions, the database, which has the tokens of programs, and the rules for membership of staff and for second factors. */
 export type GuardOptions = {
   identity: Identity
   findStaff: FindStaff
   requiresSecondFactor: () => Promise<boolean>
-  database: Pick<Database, 'clock'>
+  database: Database
+  config: Config
 }
 
 export const signInRequired = () => new HttpError(401, 'Please sign in to continue.')
 
 export const accessDenied = () => new HttpError(403, 'This account has no access. Please ask an administrator.')
 
-/** For a member of staff whose role does not have the permission, unlike those without access. */
-const roleForbids = ({ role }: Staff) => roleForbidden(`Your role (${role}) does not allow this. Please ask an owner.`)
+/** For a member of staff whose role does not have the permission, or whose token does not, unlike those without access. */
+function forbids(staff: Staff, permission: Permission): HttpError {
+  if (!staff.granted || !may({ role: staff.role }, permission))
+    return roleForbidden(`Your role (${staff.role}) does not allow this. Please ask an owner.`)
+  const { label = '' } = lookup(grantable, permission) ?? {}
+  const needed = label && ` It needs the permission “${label}”.`
+  return new HttpError(403, `This token does not allow this.${needed}`, undefined, { code: 'token_forbidden' })
+}
+
+const sessionRequired = () =>
+  new HttpError(403, 'A token does not allow this. Sign in to the back office for it.', undefined, {
+    code: 'session_required',
+  })
 
 const secondFactorSetUp = () =>
   new HttpError(403, 'Your team requires two-factor authentication. Set it up to continue.', undefined, {
@@ -56,6 +78,15 @@ const secondFactorSetUp = () =>
 const confirmationNote =
   'If the caller has not confirmed their identity in the last ten minutes, the answer is 403 with the code `confirm_identity`; ' +
   'call `POST /api/identity/confirm`, then repeat the call.'
+
+/** The text that the API description adds to routes that tokens never reach. */
+const sessionNote = 'Only for sessions: with a token the answer is 403 with the code `session_required`.'
+
+/** Whether programs with a token, and assistants, can make a call, if their permissions allow it. */
+export const allowsTokens = ({ access, confirm, session }: FastifyContextConfig): boolean =>
+  !confirm &&
+  !session &&
+  (isForVisitors(access) || access === 'writeRecords' || lookup(grantable, access ?? '') !== undefined)
 
 /**
  * Guards every route registered after it by its `access`.
@@ -75,9 +106,10 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
       throw new Error(`${route.method} ${route.url} has no access rule: set access (src/contract/roles.ts)`)
     // In OpenAPI an empty list means that no token is needed, and an additional empty requirement that it is optional.
     route.schema = { ...route.schema, security: [...(access === 'open' ? [{}] : []), { bearer: [] }] }
-    if (!route.config?.confirm) return
     const { description = '' } = route.schema as { description?: string }
-    route.schema = { ...route.schema, description: `${description} ${confirmationNote}`.trim() }
+    const notes = [route.config?.confirm && confirmationNote, !allowsTokens(route.config ?? {}) && sessionNote]
+    const described = [description, ...notes].filter(Boolean).join(' ')
+    if (described) route.schema = { ...route.schema, description: described } as typeof route.schema
   })
 
   // This hook runs after the rate limits have counted the call and before its body is parsed.
@@ -86,24 +118,30 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
     if (access === 'public') return
     if (access === 'open' && request.headers.authorization === undefined) return
     await requireStaff(request, reply, options)
+    if (staffOf(request).granted && !allowsTokens(request.routeOptions.config)) throw sessionRequired()
     if (isPermission(access)) requirePermission(request, access)
-    else if (!may(staffOf(request).role, 'staff')) request.staff = null
+    else if (!may(staffOf(request), 'staff')) request.staff = null
     if (confirm) requireConfirmation(request)
   })
 }
 
 /**
- * Finds the member of staff by the call's token, and sets `request.staff`. The answer is private, so it is not cached.
- * @throws HttpError 401 or 403
+ * Finds the member of staff by the call's session or token, and sets `request.staff`. The answer is private, so it is not cached.
+ * @throws HttpError 401 or 403, or 429 for a token with too many calls
  */
 export async function requireStaff(request: FastifyRequest, reply: FastifyReply, options: GuardOptions): Promise<void> {
   const { identity, findStaff } = options
   reply.header('cache-control', 'no-store')
-  const token = bearerToken(request)
+  const agent = await findAgent(request, reply, options)
+  if (agent) {
+    request.staff = { ...agent, confirmed: false }
+    return
+  }
+  const bearer = bearerToken(request)
   const principal =
-    token === undefined ? null : await identity.verify(token, { background: 'x-background' in request.headers })
+    bearer === undefined ? null : await identity.verify(bearer, { background: 'x-background' in request.headers })
   if (!principal) {
-    reply.header('www-authenticate', 'Bearer')
+    reply.header('www-authenticate', challenge(request, options))
     throw signInRequired()
   }
   const staff = await findStaff(principal)
@@ -138,7 +176,7 @@ export async function lacksSecondFactor(
 /** Whether a call of this person's session would be answered. */
 export async function hasAccess(principal: Principal, permission: Permission, options: GuardOptions): Promise<boolean> {
   const staff = await options.findStaff(principal)
-  if (!staff || staff === 'ended' || !may(staff.role, permission)) return false
+  if (!staff || staff === 'ended' || !may(staff, permission)) return false
   try {
     return !(await lacksSecondFactor(principal, options))
   } catch (error) {
@@ -147,26 +185,23 @@ export async function hasAccess(principal: Principal, permission: Permission, op
   }
 }
 
-/** The token in the header `Authorization: Bearer …`. */
-export function bearerToken({ headers }: FastifyRequest): string | undefined {
-  return /^bearer +([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1]
-}
-
 /**
  * For calls whose subject decides the required permission.
- * @throws HttpError 403 when the caller's role does not have it
+ * @throws HttpError 403 when the caller does not have it
  */
 export function requirePermission(request: FastifyRequest, permission: Permission): void {
   const staff = staffOf(request)
-  if (!may(staff.role, permission)) throw roleForbids(staff)
+  if (!may(staff, permission)) throw forbids(staff, permission)
 }
 
 /**
  * For calls whose body decides whether they give access; others use `confirm`.
- * @throws HttpError 403 if the caller has not confirmed their identity in the last ten minutes
+ * @throws HttpError 403 if the caller has not confirmed their identity in the last ten minutes, or calls with a token
  */
 export function requireConfirmation(request: FastifyRequest): void {
-  if (staffOf(request).confirmed) return
+  const { confirmed, granted } = staffOf(request)
+  if (confirmed) return
+  if (granted) throw sessionRequired()
   request.asksToConfirm = true
   throw new HttpError(403, 'Please confirm your identity with your password, a code or a passkey.', undefined, {
     code: confirmIdentity,

@@ -1,4 +1,4 @@
-import type { Permission, Role } from '#contract/roles.ts'
+import type { CallersRole, Permission } from '#contract/roles.ts'
 import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
@@ -33,7 +33,7 @@ export type Staff = {
   uid: string
   name: string
   email: string
-  role: Role
+  role: CallersRole
   profileId: string
   via?: Agent | undefined
   granted?: readonly Permission[] | undefined
@@ -53,10 +53,10 @@ export const onlyAtDomain = (domain: string): HttpError =>
   invalid('email', `Only ${domain} email addresses are allowed`)
 
 /**
- * Finds the member of staff behind a token.
- * @returns null when the person is not a member of staff; `'ended'` when they have signed out everywhere since this token's sign-in
+ * Finds the member of staff of a session or, by their id, of a token.
+ * @returns null when the person is not a member of staff; `'ended'` when they have signed out everywhere since this session's sign-in
  */
-export type FindStaff = (principal: Principal) => Promise<Staff | 'ended' | null>
+export type FindStaff = (who: Principal | { staffId: string }) => Promise<Staff | 'ended' | null>
 
 /**
  * Adds an account.

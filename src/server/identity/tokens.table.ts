@@ -3,7 +3,8 @@ import { integer, json, optional, type Stored, table, text, time } from '#server
 
 /**
  * What calls in someone's name without a session: a program with a token, or an assistant that a member of staff (`userId`) has connected.
- * `permissions` limit it further than the role of that person does. One without `expiresAt` never ends. `lastUsedFrom` is a network address.
+ * `permissions` limit it further than the role of that person does. One without `expiresAt` never ends, unless the access of that person does
+ * (`endedAt`). `lastUsedFrom` is a network address.
  */
 export const tokens = table('tokens', {
   id: text(),
@@ -14,6 +15,7 @@ export const tokens = table('tokens', {
   clientId: optional(text()),
   createdAt: time(),
   expiresAt: optional(time()),
+  endedAt: optional(time()),
   lastUsedAt: optional(time()),
   lastUsedFrom: optional(text()),
 })

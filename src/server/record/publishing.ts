@@ -1,12 +1,13 @@
-import { may, type Permission, type Role, toPublish } from '#contract/roles.ts'
+import { may, type Permission, toPublish } from '#contract/roles.ts'
 import type { Db } from '#server/database/connect.ts'
 import { flagOf, scheduleColumns } from '#server/database/lifecycle.ts'
 import type { Table } from '#server/database/table.ts'
+import type { Staff } from '#server/identity/accounts.ts'
 import { roleForbidden } from '#server/runtime/http-error.ts'
 
 type Columns = Record<string, unknown>
 type RecordRow = Columns & { id: string }
-type Actor = { role: Role }
+type Actor = Pick<Staff, 'role' | 'granted'>
 
 /** How records reach people outside, where this is not by a flag and a schedule. */
 export type Publishing = {
@@ -38,8 +39,8 @@ const publishingOf = ({ table, publishing = byFlag(table) }: Published) => publi
 export const writeAccessOf = (table: Table): Permission => (flagOf(table) === undefined ? 'publish' : 'writeContent')
 
 /** Whether someone may publish the records of a kind, and not only write drafts of them. */
-export const mayPublish = ({ role }: Actor, { access, table }: Published): boolean =>
-  may(role, toPublish(access?.write ?? writeAccessOf(table)))
+export const mayPublish = (actor: Actor, { access, table }: Published): boolean =>
+  may(actor, toPublish(access?.write ?? writeAccessOf(table)))
 
 /** Whether people outside see a record, will see it without another act, or have got it. */
 export const isSeen = (db: Db, kind: Published, row: RecordRow): Promise<boolean> => publishingOf(kind).isSeen(db, row)
@@ -59,5 +60,7 @@ export async function expectDraft(
   const { isSeen, schedule } = publishingOf(kind)
   const isScheduled = after && schedule.some((name) => (before?.[name] ?? null) !== (after[name] ?? null))
   if (isScheduled || (before && (await isSeen(db, before))) || (after && (await isSeen(db, after))))
-    throw roleForbidden(`Your role (${actor.role}) can only change drafts. Ask for a review to publish.`)
+    throw roleForbidden(
+      `${actor.granted ? 'This token' : `Your role (${actor.role})`} can only change drafts. Ask for a review to publish.`,
+    )
 }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { maxUploadBytes } from '#contract/media-library.ts'
 import { onlyDrafts } from '#contract/roles.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { signedAs } from '#server/identity/accounts.ts'
 import { disconnectSignal, HttpError, invalid } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
 
@@ -130,8 +131,9 @@ const typed = (filename: string) => filename.replaceAll(/%0D|%0A/gi, ' ').replac
  */
 async function readFile(request: FastifyRequest, reply: FastifyReply, { fieldname, filename, file }: MultipartFile) {
   const chunks: Buffer[] = []
-  const { id: owner, name: by, role } = staffOf(request)
-  const isDraft = onlyDrafts(role)
+  const staff = staffOf(request)
+  const isDraft = onlyDrafts(staff)
+  const owner = staff.id
   for await (const chunk of file) {
     if (fieldname !== 'image') continue
     if (chunks.length === 0) await uploadSemaphore.acquireFor(owner, reply)
@@ -140,7 +142,7 @@ async function readFile(request: FastifyRequest, reply: FastifyReply, { fieldnam
   if (file.truncated) throw tooLarge(request.maxUpload)
   if (chunks.length > 0)
     request.upload = {
-      ...{ bytes: Buffer.concat(chunks), owner, by, isDraft, name: typed(filename) },
+      ...{ bytes: Buffer.concat(chunks), owner, by: signedAs(staff), isDraft, name: typed(filename) },
       signal: disconnectSignal(reply),
     }
 }

@@ -69,7 +69,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     return resource.prepare(input, {
       stored,
       upload: request.upload,
-      isDraft: onlyDrafts(staffOf(request).role),
+      isDraft: onlyDrafts(staffOf(request)),
       parentId,
     })
   }

@@ -9,6 +9,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { addressOf } from '#server/database/lifecycle.ts'
 import { describeIssue, route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { signedAs } from '#server/identity/accounts.ts'
 import { addPreviewLink, listPreviewLinks, revokePreviewLink } from '#server/record/preview-links.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
 import { expectedVersion, ifMatch } from '#server/record/versions.ts'
@@ -113,7 +114,7 @@ export function previewLinkRoutes(
       const { id } = request.params
       await read(id)
       const { days } = request.body
-      return addPreviewLink(database.db, { table, id }, { by: staffOf(request).name, days })
+      return addPreviewLink(database.db, { table, id }, { by: signedAs(staffOf(request)), days })
     },
   })
 
@@ -161,7 +162,7 @@ export function duplicateRoute(
       const name = copyTitle(String(stored[copy.nameField]))
       const address = addressOf(table)
       const by = staffOf(request)
-      const isDraft = onlyDrafts(by.role)
+      const isDraft = onlyDrafts(by)
       for (let attempt = 1; ; attempt++) {
         const slug = address && { [address]: await unusedSlug(db, table, copySlug(String(stored[address]))) }
         const own = { [copy.nameField]: name, ...slug, publishAt: null, unpublishAt: null }

@@ -6,7 +6,7 @@ import type { Row } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
-import type { Staff } from '#server/identity/accounts.ts'
+import { type Staff, signedAs } from '#server/identity/accounts.ts'
 import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { contactJoins, contactRequests, type MatterValues, type StoredRequest } from '../ground/contact.table.ts'
@@ -60,7 +60,7 @@ function withJoined(joins: Join[], id: string): string[] {
   return [id, ...joins.filter(({ parentId }) => parentId === id).flatMap(({ childId }) => withJoined(joins, childId))]
 }
 
-type Actor = Pick<Staff, 'id' | 'name'>
+type Actor = Pick<Staff, 'id' | 'name' | 'via'>
 type Versions = { version: number | undefined; otherVersion: number | undefined }
 
 /**
@@ -83,7 +83,15 @@ async function join(trx: Transaction, id: string, otherId: string, actor: Actor,
   if (parent.status === 'spam' || child.status === 'spam')
     throw new HttpError(409, 'This is marked as spam. Reopen it first.', undefined, { code: 'spam' })
   const [before, after] = [valuesOf(parent), combine(parent, child)]
-  const made = { childId: child.id, parentId: parent.id, at: nowIn(trx), by: actor.name, byId: actor.id, before, after }
+  const made = {
+    childId: child.id,
+    parentId: parent.id,
+    at: nowIn(trx),
+    by: signedAs(actor),
+    byId: actor.id,
+    before,
+    after,
+  }
   await trx.insertInto('contactJoins').values(contactJoins.encode(made)).execute()
   await trx
     .updateTable('contactRequests')

@@ -150,6 +150,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
 
   route(app, 'GET /contact.csv', {
     access: 'writeContacts',
+    session: true,
     summary: 'Download contact requests as CSV',
     description: 'All requests, or those that the parameters select, as in the list.',
     query: contactExportQuery,

@@ -157,7 +157,7 @@ const routes = feature('Courses', async (app, context) => {
         return date
       }
       const date = await find()
-      if (!may(by.role, 'publish') && !(await dateAccess(database.db, by, date)).writes)
+      if (!may(by, 'publish') && !(await dateAccess(database.db, by, date)).writes)
         throw new HttpError(403, 'Only those who teach this date can change its joining details.')
       await changeContent(database, (trx) =>
         changeRecord(trx, { table: cohorts, id, access: { write: 'teach' } }, by, () => request.body, { version }),

@@ -44,7 +44,7 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
     const counted = (one: NoticeGroup) => [one, recipients.filter(({ group }) => group === one).length] as const
     const { group, before } = recipients[0] ?? { group: 'enrolled' }
     const shown = <Person extends { email?: string | undefined }>({ email, ...person }: Person) =>
-      may(staff.role, 'readContacts') ? { ...person, email } : person
+      may(staff, 'readContacts') ? { ...person, email } : person
     const unfit = unsuitable(cohort, kind, moment, timeZone) ?? found.refusal
     const copies = unfit === undefined && mailService.kind !== 'smtp'
     const words = noticeWords({
@@ -88,11 +88,7 @@ export const noticeRoutes = feature('Courses', async (app, context) => {
     const access = await dateAccess(db, staff, cohort)
     if (!access.reads) throw new HttpError(403, 'Only those who teach this date can see its messages.')
     const kinds: readonly NoticeKind[] = access.readsContacts ? noticeKinds : attendeeKinds
-    const sends: readonly NoticeKind[] = may(staff.role, 'writeContacts')
-      ? noticeKinds
-      : access.writes
-        ? attendeeKinds
-        : []
+    const sends: readonly NoticeKind[] = may(staff, 'writeContacts') ? noticeKinds : access.writes ? attendeeKinds : []
     return { cohort, kinds, sends }
   }
 

@@ -31,7 +31,7 @@ export async function withTrainers<Draft extends Trained>(
   trx: Transaction,
   draft: Draft,
   stored: readonly string[] = [],
-  { role }: Staff,
+  by: Staff,
 ): Promise<Draft> {
   if (draft.trainerIds === undefined) return draft
   const { trainerIds, ...rest } = draft
@@ -39,7 +39,7 @@ export async function withTrainers<Draft extends Trained>(
   const added = chosen.filter((id) => !stored.includes(id))
   // A list that is not changed keeps saying whether the date has lost its trainers.
   if (added.length === 0 && chosen.length === stored.length) return rest as Draft
-  if (!may(role, 'readContacts'))
+  if (!may(by, 'readContacts'))
     throw refusedAt('trainerIds', 'Your role cannot give others access to participants. Ask an owner.')
   const known = added.length > 0 ? await activeUsers(trx, added) : []
   if (known.length < added.length) throw invalid('trainerIds', 'A trainer must be an active user')

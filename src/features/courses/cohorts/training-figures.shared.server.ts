@@ -126,9 +126,10 @@ async function findUntold({ database: { db } }: CohortContext, moment: Moment) {
 const mostNamed = 3
 
 /** The next dates that someone teaches, and for those who may change registrations other ones that miss something. */
-export async function readPreparation(context: CohortContext, { id, role }: Pick<Staff, 'id' | 'role'>) {
+export async function readPreparation(context: CohortContext, staff: Pick<Staff, 'id' | 'role' | 'granted'>) {
+  const { id } = staff
   const { db } = context.database
-  const sells = may(role, 'writeContacts')
+  const sells = may(staff, 'writeContacts')
   const rows = await startingSoon(db, await momentOf(context))
     .select([unnamedSeats(db).as('unnamed'), isTaughtBy(db, id).as('isOwn')])
     .$if(!sells, (dates) => dates.where(isTaughtBy(db, id)))

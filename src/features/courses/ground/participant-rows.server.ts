@@ -137,12 +137,12 @@ export const unnamedSeats = (db: Db): RawBuilder<number> =>
  */
 export async function dateAccess(
   db: Db,
-  { id, role }: Pick<Staff, 'id' | 'role'>,
+  staff: Pick<Staff, 'id' | 'role' | 'granted'>,
   date: { courseId?: string | undefined; trainerIds?: string[] | undefined },
 ): Promise<{ reads: boolean; writes: boolean; readsContacts: boolean }> {
-  const readsContacts = may(role, 'readContacts')
-  if (may(role, 'writeContacts')) return { reads: true, writes: true, readsContacts }
-  const teaches = date.trainerIds?.includes(id) || (await isInstructor(db, id, date.courseId))
+  const readsContacts = may(staff, 'readContacts')
+  if (may(staff, 'writeContacts')) return { reads: true, writes: true, readsContacts }
+  const teaches = date.trainerIds?.includes(staff.id) || (await isInstructor(db, staff.id, date.courseId))
   return { reads: readsContacts || teaches, writes: teaches, readsContacts }
 }
 

@@ -79,11 +79,11 @@ async function checkColleague(
   trx: Transaction,
   draft: { userId?: string | undefined },
   stored: unknown,
-  { role }: Staff,
+  by: Staff,
 ): Promise<void> {
   const { userId } = draft
   if (!('userId' in draft) || userId === stored) return
-  if (!may(role, 'readContacts'))
+  if (!may(by, 'readContacts'))
     throw refusedAt('userId', 'Your role cannot give others access to participants. Ask an owner.')
   if (userId === undefined) return
   const user = await trx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
@@ -95,9 +95,9 @@ export async function checkInstructor(
   trx: Transaction,
   { id, instructorId }: { id: string; instructorId: string },
   next: string,
-  { role }: Staff,
+  by: Staff,
 ): Promise<void> {
-  if (next === instructorId || may(role, 'readContacts')) return
+  if (next === instructorId || may(by, 'readContacts')) return
   const colleague = trx.selectFrom('instructors').select('id').where('id', '=', next).where('userId', 'is not', null)
   const asked = trx.selectFrom('registrations').select('id').where('courseId', '=', id).limit(1)
   if (!(await colleague.executeTakeFirst()) || !(await asked.executeTakeFirst())) return

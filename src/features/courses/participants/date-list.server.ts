@@ -26,8 +26,8 @@ export const dateListRoutes = feature('Courses', async (app, context) => {
     handler: async (request, reply) => {
       const { query } = request
       const { db } = database
-      const { id, role } = staffOf(request)
-      const teacher = may(role, 'readContacts') ? query.teacher : id
+      const staff = staffOf(request)
+      const teacher = may(staff, 'readContacts') ? query.teacher : staff.id
       const moment = await momentOf(context)
       const isPast = isPastAt(moment)
       const found = cohortRows(db, moment)

@@ -48,6 +48,7 @@ export const registrationListRoutes = feature('Courses', async (app, context) =>
 
   route(app, 'GET /course-requests.csv', {
     access: 'writeContacts',
+    session: true,
     summary: 'Download registrations as CSV',
     description:
       'All of them, or those that the parameters select, as in the list. `Price` is that of the date when the person asked, in rupees for one seat.',

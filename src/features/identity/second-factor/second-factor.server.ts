@@ -3,7 +3,8 @@ import { newSecondFactor, recoveryCodes, secondFactorCode, secondFactorState } f
 import { afterCommit } from '#server/database/storage-errors.ts'
 import type { EmbeddedFeature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
-import { bearerToken, staffOf } from '#server/identity/access.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { bearerToken } from '#server/identity/token-callers.ts'
 import { queueOwnNotice } from '../ground/account-notices.shared.server.ts'
 import { ownCheck } from '../session/confirm-identity.server.ts'
 

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/connect.ts'
 import type { EmbeddedFeature } from '#server/feature.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
-import { bearerToken, staffOf } from '#server/identity/access.ts'
+import { staffOf } from '#server/identity/access.ts'
 import type { EmbeddedIdentity } from '#server/identity/identity.ts'
 import { relyingParty } from '#server/identity/passkeys.ts'
 import { isRecoveryCode } from '#server/identity/second-factor.ts'
@@ -17,6 +17,7 @@ import {
   tooManyAttempts,
 } from '#server/identity/sign-in-throttle.ts'
 import { hashToken } from '#server/identity/single-use-tokens.ts'
+import { bearerToken } from '#server/identity/token-callers.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import { logRefusedSignIn } from './open-session.server.ts'
 

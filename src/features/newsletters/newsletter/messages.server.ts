@@ -52,14 +52,14 @@ export const newsletterMessageRoutes = feature('Newsletters', async (app, contex
     answer: newsletterPreview,
     handler: async (request, reply) => {
       const newsletter = asNewsletter(request.body)
-      const { id, name, role } = staffOf(request)
-      await previewTurns.acquireFor(id, reply)
+      const staff = staffOf(request)
+      await previewTurns.acquireFor(staff.id, reply)
       // Read-only roles do not cause fetches.
-      if (may(role, 'writeNewsletters'))
-        await keepVideos({ database, fetchOutside }, newsletter.body, { isDraft: onlyDrafts(role) })
+      if (may(staff, 'writeNewsletters'))
+        await keepVideos({ database, fetchOutside }, newsletter.body, { isDraft: onlyDrafts(staff) })
       const mailContext = { ...context, render: mailService.render }
       const rendered = await renderNewsletter(mailContext, newsletter, { signal: disconnectSignal(reply) })
-      const message = forStaff(rendered, config, name)
+      const message = forStaff(rendered, config, staff.name)
       return { ...message, bytes: Buffer.byteLength(message.html) }
     },
   })

@@ -9,6 +9,7 @@ import { deleteRow } from '#server/database/rows.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { signedAs } from '#server/identity/accounts.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { endProposal } from '#server/record/proposals.ts'
 import { sendsAlone } from '#server/record/second-person.ts'
@@ -199,7 +200,7 @@ const routes = feature('Newsletters', async (app, context) => {
       holdUntil: new Date(Date.parse(starts) + config.newsletter.hold * 1_000).toISOString(),
       audience,
       content: { version, title, subject: subject || title, preheader, greeting, body },
-      createdBy: staffOf(request).name,
+      createdBy: signedAs(staffOf(request)),
       createdAt: now,
     })
     if (added === undefined)

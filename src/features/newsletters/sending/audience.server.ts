@@ -76,7 +76,7 @@ export const audienceRoutes = feature('Newsletter', async (app, context) => {
     handler: async (request) => {
       const { db } = database
       const topics = await topicsNow(site)
-      const seesNames = may(staffOf(request).role, 'readContacts')
+      const seesNames = may(staffOf(request), 'readContacts')
       const [courses, imports, newsletters] = await Promise.all([
         db
           .selectFrom('courses')

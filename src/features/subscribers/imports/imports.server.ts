@@ -81,6 +81,7 @@ export const importRoutes = feature('Newsletter', async (app, context) => {
 
   route(app, 'POST /newsletter/imports', {
     access: 'writeContacts',
+    session: true,
     activity: 'step',
     bodyLimit: largestFile,
     // Before the body is read, since all of it is held in memory.
@@ -108,6 +109,7 @@ export const importRoutes = feature('Newsletter', async (app, context) => {
 
   route(app, 'PUT /newsletter/imports/:id', {
     access: 'writeContacts',
+    session: true,
     activity: 'step',
     summary:
       'Set the meaning of the columns, who is in the file, where and when they agreed, and whether each is asked',
@@ -129,6 +131,7 @@ export const importRoutes = feature('Newsletter', async (app, context) => {
 
   route(app, 'POST /newsletter/imports/:id/apply', {
     access: 'writeContacts',
+    session: true,
     activity: 'always',
     act: 'Import subscribers',
     summary: 'Add the addresses of a file',
@@ -146,6 +149,7 @@ export const importRoutes = feature('Newsletter', async (app, context) => {
 
   route(app, 'POST /newsletter/imports/:id/undo', {
     access: 'writeContacts',
+    session: true,
     activity: 'always',
     act: 'Undo an import',
     summary: 'Undo an import, within 24 hours',
@@ -161,6 +165,7 @@ export const importRoutes = feature('Newsletter', async (app, context) => {
 
   route(app, 'GET /newsletter/imports/:id/left-out.csv', {
     access: 'writeContacts',
+    session: true,
     summary: 'Download the lines that an import skipped, as CSV',
     description: 'With the reason of each. They are kept for 30 days.',
     answer: csvFile,

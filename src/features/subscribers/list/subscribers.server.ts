@@ -116,6 +116,7 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
 
   route(app, 'GET /newsletter/subscribers.csv', {
     access: 'writeContacts',
+    session: true,
     summary: 'Download subscribers as CSV',
     description: 'All of them, or those that `search`, `status` and `source` select, as in the list.',
     query: subscriberExportQuery,

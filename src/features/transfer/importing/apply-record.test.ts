@@ -1,8 +1,10 @@
 // On both databases: it writes every column of every table.
+
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallersRole } from '#contract/roles.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
 import type { Database } from '#server/database/connect.ts'
 import { manyContentChanges } from '#server/database/content-version.ts'
@@ -44,7 +46,14 @@ const contextOf = (site: TestApp) =>
 /** Reads an export into a site, as an import does. @returns how many records of each outcome there are, with the reasons */
 async function importInto(site: TestApp, path: string) {
   await using files = await openSource([path])
-  const actor = { id: 'a', uid: 'a', name: 'Importer', email: 'a@example.com', role: 'owner' as const, profileId: '' }
+  const actor = {
+    id: 'a',
+    uid: 'a',
+    name: 'Importer',
+    email: 'a@example.com',
+    role: 'owner' as CallersRole,
+    profileId: '',
+  }
   const counts: Record<string, number> = {}
   const reasons: string[] = []
   const count = (outcome: string, what: string, reason?: string) => {

@@ -1,9 +1,11 @@
 // On both databases: transactions of items, and jsonb.
+
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallersRole } from '#contract/roles.ts'
 import { eraseMentions } from '#server/record/personal-data.ts'
 import { sameOnBoth } from '#testing/same-on-both.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -601,7 +603,7 @@ test('a fault of the program costs one item, and a stop none', async () => {
     uid: '',
     name: 'Asha Rao',
     email: user.email,
-    role: 'owner' as const,
+    role: 'owner' as CallersRole,
     profileId: await ownerProfile(site.database.db, undefined),
   }
   await beginToApply(context, report._id, actor, () => {})

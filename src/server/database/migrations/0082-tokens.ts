@@ -21,6 +21,7 @@ export const tokens: Migration = {
           clientId: 'text?',
           createdAt: 'time',
           expiresAt: 'time?',
+          endedAt: 'time?',
           lastUsedAt: 'time?',
           lastUsedFrom: 'text?',
         },

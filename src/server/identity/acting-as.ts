@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { may, type Permission } from '#contract/roles.ts'
+import { internalHeaders } from '#server/http/rate-limits.ts'
+import type { Staff } from './accounts.ts'
+
+/** All that a tool of an assistant may ever do: read, and write what a person publishes. */
+const forTools: Permission[] = ['staff', 'writeContent', 'writeNewsletters', 'readContacts', 'writeRecords']
+
+/** How long the headers work, in milliseconds: longer than any call of a tool. */
+const lifetime = 5 * 60_000
+
+const callers = new LRUCache<string, Staff>({ max: 5_000, ttl: lifetime })
+
+/**
+ * Headers for calls that this process makes to itself (`app.inject`) in the name of one who calls, with the few permissions that a tool has.
+ * They name a caller in the memory of this process by 256 random bits, so that no other can make such a call.
+ */
+export function actAs(staff: Staff): Record<string, string> {
+  const name = randomBytes(32).toString('base64url')
+  const via = staff.via && { ...staff.via, tool: true as const }
+  callers.set(name, { ...staff, via, granted: forTools.filter((permission) => may(staff, permission)) })
+  return { ...internalHeaders, authorization: `Acting ${name}` }
+}
+
+/** The one in whose name the process calls itself; undefined for every other call. */
+export function actingCaller({ headers }: Pick<FastifyRequest, 'headers'>): Staff | undefined {
+  const name = /^Acting ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
+  return name === undefined ? undefined : callers.get(name)
+}

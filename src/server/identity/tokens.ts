@@ -1,0 +1,113 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { type Db, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
+import type { Row } from '#server/database/table.ts'
+import { hashToken } from './single-use-tokens.ts'
+import { tokenSecrets, tokens } from './tokens.table.ts'
+
+/** The secret of a program (`atr_`), those of an assistant for access and for refreshing it, and its authorization code. */
+export type SecretPrefix = 'atr_' | 'ata_' | 'atf_' | 'atc_'
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** 32 bytes and the checksum of them in base 62. */
+const [randomLength, checkLength] = [43, 6]
+const form = new RegExp(`^(at[racf]_)([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checkLength}})$`)
+
+function toBase62(value: bigint, length: number): string {
+  let text = ''
+  for (let rest = value; text.length < length; rest /= 62n) text = digits[Number(rest % 62n)] + text
+  return text
+}
+
+const checksumOf = (text: string) => toBase62(BigInt(crc32(text)), checkLength)
+
+/**
+ * A new secret: its prefix, 32 random bytes and a checksum, so that a program that looks for leaked secrets recognises it, and a mistyped one is
+ * refused without a query.
+ */
+export function createSecret(prefix: SecretPrefix): string {
+  const random = toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), randomLength)
+  return prefix + random + checksumOf(prefix + random)
+}
+
+/** The prefix of a secret; null for a text that is none, also one that was mistyped or cut off. */
+export function readSecret(text: string): SecretPrefix | null {
+  const [, prefix = '', random = '', checksum] = form.exec(text) ?? []
+  return checksum === checksumOf(prefix + random) ? (prefix as SecretPrefix) : null
+}
+
+/** Whether a text is meant as a secret, even if it is not a whole one. No session is named like this. */
+export const resemblesSecret = (text: string): boolean => /^at[racf]_/.test(text)
+
+/** Whether an address has a secret in it, or says that it has. Addresses get into logs and histories. */
+export const holdsSecret = (url: string): boolean =>
+  /[?&]access_token=/i.test(url) || /(?<![0-9A-Za-z])at[racf]_[0-9A-Za-z]{20}/.test(unescaped(url))
+
+const unescaped = (url: string) =>
+  url.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+export type FoundToken = Row<typeof tokens>
+
+/** The token of a secret for access; `'expired'` when it has ended, null when nobody has it. */
+export async function findToken(db: Db, secret: string): Promise<FoundToken | 'expired' | null> {
+  const row = await db
+    .selectFrom('tokenSecrets')
+    .innerJoin('tokens', 'tokens.id', 'tokenSecrets.tokenId')
+    .selectAll('tokens')
+    .select('tokenSecrets.expiresAt as secretExpiresAt')
+    .where('hash', '=', hashToken(secret))
+    .where('use', '=', 'access')
+    .executeTakeFirst()
+  if (!row) return null
+  const { secretExpiresAt, ...columns } = row
+  const token = tokens.decode(columns)
+  const now = timeIn(db)
+  const ends = [token.expiresAt, token.endedAt, secretExpiresAt].some((end) => end && Date.parse(end) <= now)
+  return ends ? 'expired' : token
+}
+
+/**
+ * Ends all tokens and assistants of a person for good, as their access ends: their secrets are deleted, and what they were stays in the list for
+ * a while. @returns how many there were
+ */
+export async function endTokensOf(trx: Transaction, userId: string): Promise<number> {
+  const now = nowIn(trx)
+  const ended = await trx
+    .updateTable('tokens')
+    .set(tokens.encode({ endedAt: now }))
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .returning('id')
+    .execute()
+  await trx
+    .deleteFrom('tokenSecrets')
+    .where('tokenId', 'in', trx.selectFrom('tokens').select('id').where('userId', '=', userId))
+    .execute()
+  return ended.length
+}
+
+/** Adds a token. @returns it with its secret for access, of which only the hash is stored */
+export async function addToken(
+  trx: Transaction,
+  { expiresAt, ...given }: Pick<FoundToken, 'kind' | 'userId' | 'name' | 'permissions' | 'expiresAt' | 'clientId'>,
+): Promise<{ token: FoundToken; secret: string }> {
+  const unused = { endedAt: undefined, lastUsedAt: undefined, lastUsedFrom: undefined }
+  const row = { id: randomUUIDv7(), ...given, expiresAt, createdAt: nowIn(trx), ...unused }
+  await trx.insertInto('tokens').values(tokens.encode(row)).execute()
+  const prefix = given.kind === 'program' ? 'atr_' : 'ata_'
+  return { token: row, secret: await addSecret(trx, row.id, prefix) }
+}
+
+/** Adds a secret to a token, for access or for refreshing it. @param expiresAt without it, it ends with the token */
+export async function addSecret(
+  trx: Transaction,
+  tokenId: string,
+  prefix: 'atr_' | 'ata_' | 'atf_',
+  expiresAt?: string,
+): Promise<string> {
+  const secret = createSecret(prefix)
+  const use = prefix === 'atf_' ? ('refresh' as const) : ('access' as const)
+  const row = { hash: hashToken(secret), tokenId, use, createdAt: nowIn(trx), expiresAt, usedAt: undefined }
+  await trx.insertInto('tokenSecrets').values(tokenSecrets.encode(row)).execute()
+  return secret
+}
