@@ -33,6 +33,7 @@ export { audienceRoutes } from '#features/newsletters/sending/audience.server.ts
 export { personLinkRoutes } from '#features/persons/person-links.server.ts'
 export { personRoutes } from '#features/persons/persons.server.ts'
 export { contentRoutes } from '#features/preview/preview.server.ts'
+export { proposalRoutes } from '#features/proposals/proposals.server.ts'
 export { redirectRoutes } from '#features/redirects/redirects.server.ts'
 export { remarkRoutes } from '#features/remarks/remarks.server.ts'
 export { guestAnswerRoutes } from '#features/reviews/guest-answers.server.ts'

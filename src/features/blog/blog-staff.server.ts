@@ -15,6 +15,7 @@ import { isLiveRow } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
+import { signedAs } from '#server/identity/accounts.ts'
 import type { Step } from '#server/record/change-record.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
@@ -42,7 +43,7 @@ export async function staffBlogRoutes(app: FastifyInstance, context: Context): P
   /** A notification is queued exactly when the post is saved. That of a planned post is queued when its time comes. */
   const tellSubscribers: Step<Row<typeof blogs>> = async (trx, { after, by }) => {
     if (isLiveRow('published', after, nowIn(trx)))
-      await queueNotification(trx, after, { hold: newsletter.hold, createdBy: by.name })
+      await queueNotification(trx, after, { hold: newsletter.hold, createdBy: signedAs(by) })
   }
   /** How its message differs is stored with each save of a post, as it is not a part of the post. */
   const storeMail = (trx: Transaction, id: string, { mail }: PostDraft) => storePostMail(trx, id, mail)
@@ -53,7 +54,7 @@ export async function staffBlogRoutes(app: FastifyInstance, context: Context): P
     access: 'staff',
     summary: 'List all posts including drafts, newest first',
     description:
-      '`search` looks in title and category; `status` is `published`, `draft`, `scheduled`, `ended` or `review` for those in review; `sort` is `title`, `category` or `createdAt`, or one of them with `-` before it. With any parameter, the header `X-Total-Count` says how many match.',
+      '`search` looks in title and category; `status` is `published`, `draft`, `scheduled`, `ended`, `review` for those in review or `proposed` for proposals of assistants; `sort` is `title`, `category` or `createdAt`, or one of them with `-` before it. With any parameter, the header `X-Total-Count` says how many match.',
     query: staffPostListQuery,
     answer: staffPostList,
     handler: ({ query }, reply) =>

@@ -26,6 +26,7 @@ import { OutsideError } from '#server/http/fetch-outside.ts'
 import { paginate } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
+import { signedAs } from '#server/identity/accounts.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
 import {
@@ -121,7 +122,7 @@ export const mediaRoutes = feature('Media library', async (app, context) => {
       await changeContent(database, async (trx) => {
         if (!(await lockRow(trx, mediaItems, id, expectedVersion(request)))) throw unknownMedia()
         await expectMayDescribe(context, trx, id, staffOf(request))
-        await updateRow(trx, mediaItems, id, { ...described(request.body), updatedBy: staffOf(request).name })
+        await updateRow(trx, mediaItems, id, { ...described(request.body), updatedBy: signedAs(staffOf(request)) })
       }).catch(asConflict(() => findMedia(context, id)))
       return read(id, request)
     },

@@ -9,7 +9,7 @@ import { changeContent } from '#server/database/content-version.ts'
 import { anyTable, updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
-import type { Staff } from '#server/identity/accounts.ts'
+import { type Staff, signedAs } from '#server/identity/accounts.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import { isSeen } from '#server/record/publishing.ts'
 import { moveToTrash } from '#server/record/trash.ts'
@@ -133,7 +133,11 @@ async function raiseCopy(trx: Transaction, entity: string, id: string, version: 
 async function describeLike(trx: Transaction, old: Item, next: Item, actor: Staff): Promise<void> {
   const copied = (['alt', 'caption', 'credit'] as const).filter((field) => next[field] === '' && old[field] !== '')
   const name = old.name === '' ? {} : { name: old.name }
-  const changes = { ...name, ...Object.fromEntries(copied.map((field) => [field, old[field]])), updatedBy: actor.name }
+  const changes = {
+    ...name,
+    ...Object.fromEntries(copied.map((field) => [field, old[field]])),
+    updatedBy: signedAs(actor),
+  }
   await updateRow(trx, mediaItems, next.id, changes)
 }
 

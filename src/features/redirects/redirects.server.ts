@@ -10,6 +10,7 @@ import { feature } from '#server/feature.ts'
 import { csvFile, paginate, sendCsv } from '#server/http/long-lists.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { signedAs } from '#server/identity/accounts.ts'
 import { changeInBulk } from '#server/resource/bulk-route.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { entityOf } from './check-redirects.server.ts'
@@ -65,7 +66,7 @@ export const redirectRoutes = feature('Redirects', async (app, context) => {
     handler: async (request) => {
       const { from, to, entity = '', id = '' } = request.body
       const given: NewRedirect = { from, to: to ?? { entity, id } }
-      const { added, refused } = await changeContent(database, (trx) => add(trx, [given], staffOf(request).name))
+      const { added, refused } = await changeContent(database, (trx) => add(trx, [given], signedAs(staffOf(request))))
       const [refusal] = refused
       if (refusal?.taken) throw new HttpError(409, refusal.reason, [{ path: 'from', message: refusal.reason }])
       if (refusal) throw invalid(refusal.field, refusal.reason)
@@ -94,7 +95,7 @@ export const redirectRoutes = feature('Redirects', async (app, context) => {
     answer: redirectCsvAnswer,
     handler: async (request) => {
       const lines = await readRedirectCsv(request.body.csv)
-      const { added, refused } = await changeContent(database, (trx) => add(trx, lines, staffOf(request).name))
+      const { added, refused } = await changeContent(database, (trx) => add(trx, lines, signedAs(staffOf(request))))
       return {
         added: added.length,
         refusedCount: refused.length,

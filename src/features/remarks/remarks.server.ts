@@ -18,6 +18,7 @@ import { logFailure } from '#server/database/storage-errors.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
+import { signedAs } from '#server/identity/accounts.ts'
 import { reviewedEntity } from '#server/record/entity.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
 import { remarks } from '#server/record/records.table.ts'
@@ -126,7 +127,7 @@ export const remarkRoutes = feature('Remarks', async (app, { database, entities 
         const row = await lockRecord(trx, { table, id: recordId })
         note(trx, { table, id: recordId }, row, what)
         const parentId = parent && (await findThread(trx, { table, id: recordId }, parent))
-        const own = { id: randomUUIDv7(), at: nowIn(trx), by: by.name, byId: by.id, text }
+        const own = { id: randomUUIDv7(), at: nowIn(trx), by: signedAs(by), byId: by.id, text }
         const made = {
           ...own,
           entity,
@@ -169,7 +170,7 @@ export const remarkRoutes = feature('Remarks', async (app, { database, entities 
           if (stored.parentId !== undefined) throw invalid('done', 'Only a remark can be done, not an answer')
           Object.assign(
             changes,
-            done ? { doneAt: nowIn(trx), doneBy: by.name } : { doneAt: undefined, doneBy: undefined },
+            done ? { doneAt: nowIn(trx), doneBy: signedAs(by) } : { doneAt: undefined, doneBy: undefined },
           )
         }
         if (Object.keys(changes).length > 0)

@@ -4,6 +4,7 @@ import type { ActivityKind } from '#contract/activity.ts'
 import { type Database, timeIn } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
+import { signedAs } from '#server/identity/accounts.ts'
 import { addressIn, networksOf } from '#server/security/networks.ts'
 import { activity } from './activity.table.ts'
 import {
@@ -85,7 +86,7 @@ function actIn(request: FastifyRequest, entities: Map<string, string>): Act {
   return {
     kind: isRead(request) ? 'export' : activityKind(method, url),
     what: url.endsWith('/bulk') ? 'Change a record' : actOfRoute(request.routeOptions),
-    by: staff?.name,
+    by: staff ? signedAs(staff) : undefined,
     byId: staff?.id,
     entity: entities.get(name) ?? name,
     recordId: typeof id === 'string' ? id : undefined,

@@ -16,6 +16,7 @@ const callers = new LRUCache<string, Staff>({ max: 5_000, ttl: lifetime })
 /** One who calls, as their tools see them: with the few permissions that a tool has. */
 export const asTool = (staff: Staff): Staff => ({
   ...staff,
+  via: staff.via && { ...staff.via, tool: true },
   granted: forTools.filter((permission) => may(staff, permission)),
 })
 

@@ -2,7 +2,8 @@ import { noteChange } from '#server/activity/activity.ts'
 import { listenerOf, nowIn, type Transaction } from '#server/database/connect.ts'
 import { addRow, type NewRow, writeRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
-import type { Staff } from '#server/identity/accounts.ts'
+import { type Staff, signedAs } from '#server/identity/accounts.ts'
+import { keepProposalOfRow } from './proposals.ts'
 import { checkSchedule, datesOf } from './publication.ts'
 import { expectDraft, mayPublish, type Published } from './publishing.ts'
 import { keepTextsOfRow } from './remarked-texts.ts'
@@ -45,6 +46,7 @@ const stepsOf = ({ steps = [] }: Recorded): Step[] => [
   ...steps,
   keepTextsOfRow,
   recordHistory,
+  keepProposalOfRow,
   recordActivity,
 ]
 
@@ -117,7 +119,8 @@ export async function changeRecord<T extends Table>(
 }
 
 /** An entity without a column for it has no author. */
-const authorOf = ({ columns }: Table, { name }: Staff): Columns => ('updatedBy' in columns ? { updatedBy: name } : {})
+const authorOf = ({ columns }: Table, actor: Staff): Columns =>
+  'updatedBy' in columns ? { updatedBy: signedAs(actor) } : {}
 
 async function follow(
   trx: Transaction,

@@ -4,7 +4,7 @@ import { type Database, nowIn, type Transaction } from '#server/database/connect
 import { addressOf, hasTrash } from '#server/database/lifecycle.ts'
 import { affectsRows, anyTable, deleteRow } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
-import type { Staff } from '#server/identity/accounts.ts'
+import { type Staff, signedAs } from '#server/identity/accounts.ts'
 import { expectDraft, type Published } from './publishing.ts'
 import { deleteHistory, type RecordKey } from './revisions.ts'
 import { type LockedRow, lockRow } from './versions.ts'
@@ -14,11 +14,11 @@ export function moveToTrash(
   trx: Transaction,
   table: Table,
   id: string,
-  { by, at }: { by: { name: string }; at: string },
+  { by, at }: { by: Pick<Staff, 'name' | 'via'>; at: string },
 ): Promise<boolean> {
   const rows = anyTable(trx)
     .updateTable(table.name)
-    .set(table.encode({ deletedAt: at, deletedBy: by.name }))
+    .set(table.encode({ deletedAt: at, deletedBy: signedAs(by) }))
   return affectsRows(rows.where('id', '=', id).where('deletedAt', 'is', null))
 }
 

@@ -5,8 +5,9 @@ import { type Db, listenerOf, nowIn, type Transaction } from '#server/database/c
 import { isOneOf } from '#server/database/dialect.ts'
 import { affectsRows, anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
-import type { Staff } from '#server/identity/accounts.ts'
+import { type Staff, signedAs } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import { endProposal, keepProposal } from './proposals.ts'
 import { isSeen, mayPublish, type Published } from './publishing.ts'
 import { workingCopies } from './records.table.ts'
 import { keepRemarkedTexts } from './remarked-texts.ts'
@@ -89,13 +90,14 @@ export async function saveDraft(
   })
   const revision = await recordCopy(trx, record, actor, fields)
   const version = await nextVersion(trx, record)
-  const copy = { entity: table.name, recordId: id, revision, base, version, at: nowIn(trx), by: actor.name }
+  const copy = { entity: table.name, recordId: id, revision, base, version, at: nowIn(trx), by: signedAs(actor) }
   const values = workingCopies.encode(copy)
   await trx
     .insertInto('workingCopies')
     .values(values)
     .onConflict((conflict) => conflict.columns(['entity', 'recordId']).doUpdateSet(values))
     .execute()
+  await keepProposal(trx, record, actor, { kind: 'change', base })
   await listenerOf(trx).partsWritten(trx, record, { copy: fields }, { isDraft: !publishes })
   return row
 }
@@ -108,6 +110,7 @@ export async function deleteCopy(trx: Transaction, record: RecordKey): Promise<b
     return row && { before: copy.fields, after: row }
   })
   if (!(await affectsRows(ofRecord(trx.deleteFrom('workingCopies'), record)))) return false
+  await endProposal(trx, record, 'change')
   await listenerOf(trx).partsWritten(trx, record, { copy: undefined })
   return true
 }

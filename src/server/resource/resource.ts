@@ -126,6 +126,7 @@ export type Resources = Map<
         | 'parent'
         | 'input'
         | 'record'
+        | 'bulk'
         | 'newRow'
         | 'beforeRemoval'
         | 'columnsOfDraft'

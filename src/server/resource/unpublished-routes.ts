@@ -9,6 +9,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { addressOf } from '#server/database/lifecycle.ts'
 import { describeIssue, route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { signedAs } from '#server/identity/accounts.ts'
 import { addPreviewLink, listPreviewLinks, revokePreviewLink } from '#server/record/preview-links.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
 import { expectedVersion, ifMatch } from '#server/record/versions.ts'
@@ -113,7 +114,7 @@ export function previewLinkRoutes(
       const { id } = request.params
       await read(id)
       const { days } = request.body
-      return addPreviewLink(database.db, { table, id }, { by: staffOf(request).name, days })
+      return addPreviewLink(database.db, { table, id }, { by: signedAs(staffOf(request)), days })
     },
   })
 

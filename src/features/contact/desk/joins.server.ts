@@ -6,13 +6,14 @@ import type { Row } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
-import type { Staff } from '#server/identity/accounts.ts'
+import { type Staff, signedAs } from '#server/identity/accounts.ts'
 import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { contactJoins, contactRequests, type MatterValues, type StoredRequest } from '../ground/contact.table.ts'
 import { contactDetail, joinInput, separateInput } from '../ground/desk.contract.ts'
 import { findMatter, findRequest, lockRequest, unknownRequest, updateTurn } from '../ground/events.shared.server.ts'
 import { indexRequests } from '../ground/index-requests.server.ts'
+import { moveAnswerDraft } from './answer-drafts.server.ts'
 import { readChanged } from './desk-changes.server.ts'
 import { readDetail } from './timeline.server.ts'
 
@@ -59,7 +60,7 @@ function withJoined(joins: Join[], id: string): string[] {
   return [id, ...joins.filter(({ parentId }) => parentId === id).flatMap(({ childId }) => withJoined(joins, childId))]
 }
 
-type Actor = Pick<Staff, 'id' | 'name'>
+type Actor = Pick<Staff, 'id' | 'name' | 'via'>
 type Versions = { version: number | undefined; otherVersion: number | undefined }
 
 /**
@@ -82,7 +83,15 @@ async function join(trx: Transaction, id: string, otherId: string, actor: Actor,
   if (parent.status === 'spam' || child.status === 'spam')
     throw new HttpError(409, 'This is marked as spam. Reopen it first.', undefined, { code: 'spam' })
   const [before, after] = [valuesOf(parent), combine(parent, child)]
-  const made = { childId: child.id, parentId: parent.id, at: nowIn(trx), by: actor.name, byId: actor.id, before, after }
+  const made = {
+    childId: child.id,
+    parentId: parent.id,
+    at: nowIn(trx),
+    by: signedAs(actor),
+    byId: actor.id,
+    before,
+    after,
+  }
   await trx.insertInto('contactJoins').values(contactJoins.encode(made)).execute()
   await trx
     .updateTable('contactRequests')
@@ -94,6 +103,7 @@ async function join(trx: Transaction, id: string, otherId: string, actor: Actor,
     .set(({ fn }) => ({ contactId: parent.id, originId: fn.coalesce('originId', 'contactId') }))
     .where('contactId', '=', child.id)
     .execute()
+  await moveAnswerDraft(trx, child.id, parent.id)
   await updateTurn(trx, parent.id, { ...emptied, ...after })
   await removeFromSearch(trx, contactRequests.name, child.id)
   await indexRequests(trx, [parent.id])

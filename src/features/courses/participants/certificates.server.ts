@@ -3,6 +3,7 @@ import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { signedAs } from '#server/identity/accounts.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
 import { findDate, momentOf } from '../cohorts/cohort-queries.server.ts'
@@ -78,7 +79,7 @@ export const certificateRoutes = feature('Courses', async (app, context) => {
       if (date.cancelled) throw new HttpError(409, 'This date is cancelled.')
       if (date.startsOn > today) throw new HttpError(409, 'You can issue certificates from the first day on.')
       const wanted = new Set(request.body.participants)
-      await database.transaction((trx) => issue(trx, found, wanted, staffOf(request).name))
+      await database.transaction((trx) => issue(trx, found, wanted, signedAs(staffOf(request))))
       return sheetsOf(found)
     },
   })

@@ -7,7 +7,7 @@ import { updateRow } from '#server/database/rows.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
-import type { Staff } from '#server/identity/accounts.ts'
+import { type Staff, signedAs } from '#server/identity/accounts.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
@@ -175,7 +175,7 @@ async function changeParticipants(trx: Transaction, open: OpenDate, changes: Cha
       throw new HttpError(403, 'Only those who may change registrations can change email and phone.')
     if (changed.length === 0) continue
     const columns = Object.fromEntries(changed.map((name) => [name, after[name]]))
-    await updateRow(trx, participants, _id, { ...columns, updatedBy: staff.name })
+    await updateRow(trx, participants, _id, { ...columns, updatedBy: signedAs(staff) })
     stored.set(_id, { ...after, version: before.version + 1 })
   }
 }
@@ -222,6 +222,6 @@ async function takeAttendance(
     const attended = stored.get(id)?.attended ?? {}
     if (attended[day] === mark) continue
     const after = { ...attended, [day]: mark }
-    await updateRow(trx, participants, id, { attended: after, updatedBy: open.staff.name })
+    await updateRow(trx, participants, id, { attended: after, updatedBy: signedAs(open.staff) })
   }
 }
