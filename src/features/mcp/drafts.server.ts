@@ -119,7 +119,9 @@ export const proposeChangeTool = (caller: ToolCaller) =>
         )
       const values = valuesOf(kind, record)
       // A call needs these, whatever it changes.
-      const needed = Object.fromEntries(kind.required.map((field) => [field, values[field]]))
+      const needed = Object.fromEntries(
+        kind.required.map((field) => [field, asInput(kind.fields[field] ?? {}, values[field])]),
+      )
       const body = { ...given(needed), ...(isPublic && waitingOf(kind, record)), ...fields }
       const path = `${pathOf(kind, { id })}${isPublic ? '/working-copy' : ''}`
       const expected = version ?? Number(record['version'])
@@ -128,18 +130,22 @@ export const proposeChangeTool = (caller: ToolCaller) =>
     },
   })
 
-/** The fields in which the unpublished changes of a record differ from it, as a call sends them, so that a further change keeps them. */
-function waitingOf(kind: Kind, record: Values): Values {
-  const { workingCopy } = record
-  const copy = isObject(workingCopy) ? (workingCopy['fields'] as Values) : {}
+/** The unpublished changes of a record as a call sends them, so that a further change keeps them. */
+function waitingOf(kind: Kind, { workingCopy }: Values): Values {
+  if (!isObject(workingCopy)) return {}
+  const { fields, base } = workingCopy as { fields: Values; base: Values }
   const changed = Object.entries(kind.fields).filter(
-    ([name]) => name in copy && !isDeepStrictEqual(copy[name] ?? null, record[name] ?? null),
+    ([name]) => name in fields && !isDeepStrictEqual(fields[name] ?? null, base[name] ?? null),
   )
-  return Object.fromEntries(changed.map(([name, schema]) => [name, copy[name] ?? emptyOf(schema)]))
+  return Object.fromEntries(changed.map(([name, schema]) => [name, asInput(schema, fields[name])]))
 }
 
-/** The value that removes a field. */
-const emptyOf = ({ type, anyOf }: JsonSchema) => (type === 'array' ? [] : type === 'string' && !anyOf ? '' : null)
+/** A value of an answer as a call takes it: the id of a record in place of the record, and what removes a field in place of nothing. */
+function asInput({ type, anyOf }: JsonSchema, value: unknown): unknown {
+  if (type === 'string' && isObject(value)) return value['_id']
+  if (value !== null && value !== undefined) return value
+  return type === 'array' ? [] : type === 'string' && !anyOf ? '' : null
+}
 
 export const previewTool = (caller: ToolCaller) =>
   tool({

@@ -41,7 +41,7 @@ const titleIn = (value: unknown) => (value as { title?: string } | undefined)?.t
 
 /** What says nothing about a matter, or is a copy of something else. */
 const left = new Set(
-  'html messageId deletable leavesAt byId typing mail acts next tells setsEmail consent read'.split(' '),
+  'html messageId deletable leavesAt byId typing mail acts next tells setsEmail consent read clock key'.split(' '),
 )
 
 export const getContactTool = (caller: ToolCaller) =>

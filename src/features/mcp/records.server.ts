@@ -168,7 +168,7 @@ export const getRecordTool = (caller: ToolCaller) =>
       const found = await findRecord(caller, kind, id)
       const { record, row, state } = found
       const all = given(valuesOf(kind, record))
-      const unknown = (asked ?? []).filter((field) => !(field in all) && !Object.hasOwn(kind.fields, field))
+      const unknown = (asked ?? []).filter((field) => !Object.hasOwn(all, field) && !Object.hasOwn(kind.fields, field))
       if (unknown.length > 0)
         throw new ToolError(`No such field: ${unknown.join(', ')}. The fields are: ${Object.keys(all).join(', ')}.`)
       const isShown = ([field, value]: [string, unknown]) => (asked ? asked.includes(field) : !isLong(value))

@@ -46,8 +46,10 @@ const mostNames = 100
 
 export async function houseWords({ context, kinds }: ToolCaller): Promise<string> {
   const { company } = await context.site.now()
-  // Questions and words of others are no names.
-  const offers = kinds.map(({ entity }) => entity).filter(({ nameColumn, path }) => nameColumn === 'title' || path)
+  // The names of the others are questions, and people who are quoted.
+  const offers = kinds
+    .map(({ entity }) => entity)
+    .filter(({ table }) => 'title' in table.columns || 'category' in table.columns)
   const lists: string[] = []
   for (const entity of offers) {
     const names = await publicNames(context, entity)
