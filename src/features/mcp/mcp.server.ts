@@ -1,20 +1,14 @@
-import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { isObject } from '#contract/lookup.ts'
 import { maxUploadBytes } from '#contract/media-library.ts'
-import { may, toPublish } from '#contract/roles.ts'
+import { may } from '#contract/roles.ts'
 import { connectionSettings } from '#features/connections/ground/connection-settings.contract.ts'
-import { programVersion } from '#server/config/program-files.ts'
-import { logFailure } from '#server/database/storage-errors.ts'
 import { feature } from '#server/feature.ts'
 import { withoutOutside } from '#server/http/fetch-outside.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { asTool } from '#server/identity/acting-as.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { callAs, leadsIn } from './call-api.server.ts'
-import { kindsOf } from './kinds.server.ts'
-import type { ToolCaller } from './tool.server.ts'
 
 /** The largest message, in bytes: a picture in base64. */
 const longestMessage = Math.ceil((maxUploadBytes * 4) / 3) + 512 * 1024
@@ -73,15 +67,12 @@ export const mcpRoutes = feature('Assistants', async (app, context) => {
       if (Array.isArray(message)) return refuse(-32_600, 'Send one message at a time.')
       if (length > longestOther && !bringsPicture(message))
         throw new HttpError(413, 'The message is too large: at most 5 MB, except for upload_picture.')
-      const caller = toolCaller(request)
+      const caller = asTool(staff)
+      // All that only assistants need, the library of the protocol first, is loaded with the first message.
       const { serveMessage } = await import('./serve-message.server.ts')
-      const serve = () =>
-        serveMessage(message, {
-          ...{ caller, headers: headersOf(request), version: programVersion },
-          onFailure: (error) => logFailure(request.log, error),
-        })
+      const serve = () => serveMessage(message, { app, context, request, staff: caller })
       // What contacts have written must not leave by the address of a picture or a link.
-      const answer = await (caller.may('readContacts') ? withoutOutside(serve) : serve())
+      const answer = await (may(caller, 'readContacts') ? withoutOutside(serve) : serve())
       return answer.status === 202 ? reply.code(202).send() : asJson(answer.status, await answer.text())
     },
   })
@@ -95,28 +86,7 @@ export const mcpRoutes = feature('Assistants', async (app, context) => {
       handler: async (_request, reply) =>
         reply.code(405).header('allow', 'POST').send(protocolError(-32_000, 'There are no streams and sessions here.')),
     })
-
-  function toolCaller(request: FastifyRequest): ToolCaller {
-    const staff = asTool(staffOf(request))
-    const mayTool: ToolCaller['may'] = (permission) => may(staff, permission)
-    const kinds = kindsOf({ resources: app.resources, entities: context.entities }, mayTool)
-    return {
-      ...{ staff, kinds, context, may: mayTool },
-      written: kinds.filter(
-        ({ hasDrafts, entity: { access } }) => hasDrafts && mayTool(access.write) && !mayTool(toPublish(access.write)),
-      ),
-      call: callAs(app, request, staff),
-      leads: leadsIn(app),
-    }
-  }
 })
 
 const bringsPicture = (message: unknown) =>
   isObject(message) && isObject(message['params']) && message['params']['name'] === 'upload_picture'
-
-const headersOf = ({ headers }: FastifyRequest) =>
-  Object.fromEntries(
-    ['accept', 'content-type', 'mcp-protocol-version'].flatMap((name) =>
-      typeof headers[name] === 'string' ? [[name, headers[name]]] : [],
-    ),
-  )
