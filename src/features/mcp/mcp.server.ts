@@ -35,7 +35,8 @@ export const mcpRoutes = feature('Assistants', async (app, context) => {
     ),
   )
 
-  app.addHook('onRequest', async ({ headers }) => {
+  // After the guard, so that a stranger learns how to connect, as at every call.
+  app.addHook('preParsing', async ({ headers }) => {
     if (!connectionSettings.of(await site.now()).assistants) throw notFound()
     // A page of another site, whose name suddenly leads here, calls with its own origin.
     if (headers.origin !== undefined && headers.origin !== origin)
@@ -81,7 +82,7 @@ export const mcpRoutes = feature('Assistants', async (app, context) => {
     app.route({
       method,
       url: '/mcp',
-      config: { access: 'staff', assistants: true, activity: 'step' },
+      config: { access: 'public' },
       schema: { hide: true },
       handler: async (_request, reply) =>
         reply.code(405).header('allow', 'POST').send(protocolError(-32_000, 'There are no streams and sessions here.')),

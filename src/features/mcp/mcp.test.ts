@@ -49,8 +49,8 @@ const send = async (body: unknown, headers: object) =>
 test('it is not there until an owner switches it on, and then asks for a token', async () => {
   const token = await asToken(site, owner, ['staff'])
   await allowAssistants(site, owner, { assistants: false })
-  for (const headers of [{}, token.headers, owner.headers])
-    expect((await send(message('ping'), headers)).status).toBe(404)
+  for (const { headers } of [token, owner]) expect((await send(message('ping'), headers)).status).toBe(404)
+  expect((await send(message('ping'), {})).status).toBe(401)
   expect((await allowAssistants(site, owner)).status).toBe(200)
   const stranger = await send(message('ping'), {})
   expect([stranger.status, stranger.headers.get('www-authenticate')]).toEqual([
