@@ -21,8 +21,8 @@ export const floors: Record<string, string[][]> = {
   // A feature that is not named is on the lowest floor.
   'src/features': [
     [],
-    ['consent', 'mcp'],
-    ['contact', 'published', 'subscribers'],
+    ['connections', 'consent'],
+    ['contact', 'mcp', 'published', 'subscribers'],
     ['newsletters'],
     ['blog', 'careers', 'cases', 'courses', 'preview'],
     ['pages'],
