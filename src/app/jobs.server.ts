@@ -1,6 +1,7 @@
 import { activityRetention } from '#features/activity/activity.server.ts'
 import { analyticsRetention, countedVisits } from '#features/analytics/analytics.server.ts'
 import { scheduledPosts } from '#features/blog/notification/post-notification.server.ts'
+import { assistantRetentions } from '#features/connections/assistants/clients.server.ts'
 import { tokenRetentions } from '#features/connections/tokens/tokens.server.ts'
 import { reminders } from '#features/contact/desk/desk-mail.server.ts'
 import { contactRetentions } from '#features/contact/inbox/contact-personal-data.server.ts'
@@ -48,6 +49,7 @@ export const retentions: Retention[] = [
   ...contentImportRetentions,
   analyticsRetention,
   redirectRetention,
+  ...assistantRetentions,
   activityRetention,
   trashRetention,
 ]

@@ -273,6 +273,20 @@ export const screens: AdminScreen[] = [
     inSystem('Connections', Plug),
     () => import('#features/connections/tokens/token-list.admin.tsx'),
   ),
+  screen(
+    'connections/assistants',
+    staff,
+    'Assistants',
+    () => import('#features/connections/assistants/assistant-list.admin.tsx'),
+    { partOf: '/admin/connections' },
+  ),
+  screen(
+    'authorize',
+    staff,
+    'Connect an assistant',
+    () => import('#features/connections/assistants/authorize.admin.tsx'),
+    { partOf: '/admin/connections' },
+  ),
   screen('activity', owners, inSystem('Activity log', History), () => import('#features/activity/activity.admin.tsx')),
   screen('system', owners, inSystem('System', Server), () => import('#features/system/system.admin.tsx'), {
     warnings: '/api/system',

@@ -45,6 +45,9 @@ const publicRoutes = [
   'POST /api/newsletter/preferences',
   'POST /api/newsletter/subscribe',
   'POST /api/newsletter/subscription',
+  'POST /api/oauth/register',
+  'POST /api/oauth/revoke',
+  'POST /api/oauth/token',
   'POST /api/previews/answer',
   'POST /api/reports',
   'POST /api/seen',
@@ -55,9 +58,9 @@ const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:i
 /** The ordered entities whose records only some roles may read. */
 const orderedForStaff = ['/api/savedReplies']
 
-/** Every call of an application, except its documentation and the handlers of unknown addresses. */
+/** Every call of an application, except its documentation, the handlers of unknown addresses, and what a browser asks before a call. */
 export const callsOf = ({ routes }: { routes: string[] }) =>
-  routes.filter((route) => /^\S+ \/api\/(?!docs|openapi\.json|\*|$)/.test(route)).sort()
+  routes.filter((route) => /^(?!OPTIONS)\S+ \/api\/(?!docs|openapi\.json|\*|$)/.test(route)).sort()
 
 /** Calls that do not exist where Firebase keeps the accounts. */
 export const onlyEmbedded =

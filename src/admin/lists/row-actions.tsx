@@ -24,6 +24,8 @@ export function RowActions({ name, actions: all }: RowActionsProps) {
   const actions = readOnly ? open.flatMap(forReader) : open
   if (actions.length === 0) return null
   const has = (wanted: Action['place']) => actions.some(({ place }) => place === wanted)
+  // A button with its name is there at the width of a tablet too.
+  const hasIcons = actions.some(({ place, worded, to }) => place === undefined && !(worded && to === undefined))
   return (
     <span className="inline-flex shrink-0 pointer-coarse:gap-2">
       {actions
@@ -49,7 +51,7 @@ export function RowActions({ name, actions: all }: RowActionsProps) {
           aria-label={`Actions for ${name}`}
           className={classNames(
             'grid size-11 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary pointer-fine:md:size-9',
-            !has('menu') && (has(undefined) ? 'xl:hidden' : 'md:hidden'),
+            !has('menu') && (hasIcons ? 'xl:hidden' : 'md:hidden'),
           )}
         >
           <Ellipsis aria-hidden="true" className="size-5" />

@@ -9,6 +9,7 @@ import { readTarget } from '#app/ssr/address.ts'
 import { type Assets, loadAssets } from '#app/ssr/assets.ts'
 import { servePages } from '#app/ssr/serve-pages.ts'
 import { listSiteFiles, serveSiteFiles, serveStaticFiles } from '#app/ssr/static-files.ts'
+import { serveAssistantMetadata } from '#features/connections/assistants/metadata.server.ts'
 import { servePersonLinks } from '#features/persons/person-links.server.ts'
 import { followBrand } from '#features/settings/groups.server.ts'
 import { groups, signInSettings } from '#features/settings/settings.contract.ts'
@@ -260,6 +261,7 @@ async function assemble(
     await documents.register(serveBrand, { site })
     await documents.register(serveCards, { site, database, countRender, isPublic })
     await documents.register(serveWellKnown, { config, site })
+    await documents.register(serveAssistantMetadata, { config, site })
     await documents.register(serveRedirects, { database })
     await documents.register(serveForms, { database, company: () => site.last().company, renderFor })
     await documents.register(servePersonLinks, { database, personalData: parts.personalData, site, countRender })

@@ -20,7 +20,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = z.core.$ZodType
 /** A body: JSON, or a file of one of these types. */
 type Body = Schema | { description: string; content: Record<string, { schema: Schema }> }
-type Bodies = { [Status in 200 | 201 | 202 | 204 | 301 | 303 | 404]?: Body }
+type Bodies = { [Status in 200 | 201 | 202 | 204 | 301 | 303 | 400 | 401 | 404]?: Body }
 /** The names of the parameters in a path: 'id' | 'event' for `/contact/:id/notes/:event`. */
 type Names<Path> = Path extends `${string}:${infer Rest}` ? UpTo<'/' | '.', Rest> | Names<Rest> : never
 type UpTo<End extends string, Text> = Text extends `${infer Before}${End}${string}` ? Before : Text

@@ -36,6 +36,8 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
     'account',
     'account',
   ],
+  // One's own assistants; owners have all.
+  [/^(assistants|oauth)\b/, 'staff', 'staff'],
   [/^dashboard$/, 'account', 'account'],
   [/^redirects\b/, 'staff', 'writeSite'],
   // Users, settings and the activity log.

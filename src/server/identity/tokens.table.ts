@@ -4,7 +4,8 @@ import { integer, json, optional, type Stored, table, text, time } from '#server
 /**
  * What calls in someone's name without a session: a program with a token, or an assistant that a member of staff (`userId`) has connected.
  * `permissions` limit it further than the role of that person does. One without `expiresAt` never ends, unless the access of that person does
- * (`endedAt`). `lastUsedFrom` is a network address.
+ * (`endedAt`). `lastUsedFrom` is a network address. An assistant has the `clientId` that it has registered, and the `host` that its authorization
+ * code was sent to.
  */
 export const tokens = table('tokens', {
   id: text(),
@@ -13,6 +14,7 @@ export const tokens = table('tokens', {
   name: text(),
   permissions: json<Grantable[]>(),
   clientId: optional(text()),
+  host: optional(text()),
   createdAt: time(),
   expiresAt: optional(time()),
   endedAt: optional(time()),
@@ -36,13 +38,16 @@ export const tokenSecrets = table('tokenSecrets', {
 /** The calls of a token on a day of the company. */
 export const tokenUses = table('tokenUses', { tokenId: text(), day: text(), count: integer() })
 
-/** Assistants that have registered themselves (RFC 7591). Anyone can register one, so its name proves nothing. */
+/**
+ * Assistants that have registered themselves (RFC 7591). Anyone can register one, so its name proves nothing. `allowedAt` is when a member of
+ * staff last allowed it to connect.
+ */
 export const oauthClients = table('oauthClients', {
   id: text(),
   name: text(),
   redirectUris: json<string[]>(),
-  website: optional(text()),
   createdAt: time(),
+  allowedAt: optional(time()),
 })
 
 /** Authorization codes; `challenge` is that of PKCE with S256, and `tokenId` the connection once the code was exchanged. */

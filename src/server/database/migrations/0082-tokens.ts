@@ -7,8 +7,8 @@ export const tokens: Migration = {
     makeTables(db, kind, {
       oauthClients: {
         key: ['id'],
-        columns: { id: 'text', name: 'text', redirectUris: 'json', website: 'text?', createdAt: 'time' },
-        indexes: { newest: ['createdAt', 'id'] },
+        columns: { id: 'text', name: 'text', redirectUris: 'json', createdAt: 'time', allowedAt: 'time?' },
+        indexes: { unused: { on: ['createdAt', 'id'], where: '"allowedAt" is null' } },
       },
       tokens: {
         key: ['id'],
@@ -19,6 +19,7 @@ export const tokens: Migration = {
           name: 'text',
           permissions: 'json',
           clientId: 'text?',
+          host: 'text?',
           createdAt: 'time',
           expiresAt: 'time?',
           endedAt: 'time?',
@@ -28,7 +29,7 @@ export const tokens: Migration = {
         references: { userId: 'users.id+', clientId: 'oauthClients.id+' },
         checks: {
           kind: `"kind" in ('program', 'assistant')`,
-          client: `("kind" = 'assistant') = ("clientId" is not null)`,
+          client: `("kind" = 'assistant') = ("clientId" is not null and "host" is not null)`,
         },
         indexes: { user: ['userId'], client: { on: ['clientId'], where: '"clientId" is not null' } },
       },

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import { expect, test } from './admin-fixtures.ts'
+import { expectAccessible, expectToFit } from './appearance.ts'
+import { fillSignIn, makeColleague } from './colleague.ts'
+
+test.use({ beginSignedIn: false })
+
+/** A program on this computer that waits for its answer, as an editor does. */
+async function listenForAnswer() {
+  const answered = Promise.withResolvers<URLSearchParams>()
+  const server = createServer((request: IncomingMessage, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    if (pathname === '/callback') answered.resolve(searchParams)
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Back</title><h1>Back in the program</h1>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { uri: `http://127.0.0.1:${port}/callback`, answer: answered.promise, close: () => server.close() }
+}
+
+test('a person signs in, sees who asks, allows a part of it, and the assistant is connected until they end it', async ({
+  page,
+  api,
+  baseURL,
+}) => {
+  const site = baseURL ?? ''
+  // It stays on, since others may use it at the same time.
+  await api('PUT', '/api/settings/connections', { assistants: true })
+  const person = await makeColleague(api, 'Priya Nair', 'marketing')
+  const listener = await listenForAnswer()
+  const kept: Record<string, unknown> = {}
+  const keep = (name: string) => (value: unknown) => void Object.assign(kept, { [name]: value })
+  const provider = {
+    redirectUrl: listener.uri,
+    clientMetadata: { client_name: '<b>Draft helper</b>', redirect_uris: [listener.uri] },
+    state: () => 'kept as it was',
+    clientInformation: () => kept['client'],
+    saveClientInformation: keep('client'),
+    tokens: () => kept['tokens'],
+    saveTokens: keep('tokens'),
+    redirectToAuthorization: keep('opened'),
+    saveCodeVerifier: keep('verifier'),
+    codeVerifier: () => String(kept['verifier']),
+  } as OAuthClientProvider
+  const serverUrl = `${site}/api/mcp`
+  expect(await auth(provider, { serverUrl })).toBe('REDIRECT')
+
+  await page.goto(String(kept['opened']))
+  await fillSignIn(page, person.email, person.password)
+  await expect(page.getByRole('heading', { name: 'Connect an assistant' })).toBeVisible()
+  await expect(page.getByText(`An app on this computer (${new URL(listener.uri).host})`)).toBeVisible()
+  await expect(page.getByText('It calls itself “<b>Draft helper</b>”')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Read contacts' })).not.toBeChecked()
+  await expectAccessible(page, 'the request of an assistant')
+  await expectToFit(page, 'the request of an assistant')
+  await page.getByRole('checkbox', { name: 'Write newsletters' }).uncheck()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await expect(page.getByRole('heading', { name: 'Back in the program' })).toBeVisible()
+
+  const answer = await listener.answer
+  expect([answer.get('state'), answer.get('iss')]).toEqual(['kept as it was', site])
+  expect(await auth(provider, { serverUrl, authorizationCode: answer.get('code') ?? '' })).toBe('AUTHORIZED')
+  expect(kept['tokens']).toMatchObject({ scope: 'staff writeContent' })
+  listener.close()
+
+  await page.goto(`${site}/#/admin/connections/assistants`)
+  const row = page.getByRole('row', { name: '<b>Draft helper</b>' })
+  await expect(row).toContainText('Read content, Write drafts')
+  await expectAccessible(page, 'the connected assistants')
+  await expectToFit(page, 'the connected assistants')
+  await row.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByText('Assistant disconnected')).toBeVisible()
+  await expect(row).toHaveCount(0)
+})
