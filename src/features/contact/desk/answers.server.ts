@@ -9,6 +9,7 @@ import type { StoredRequest } from '../ground/contact.table.ts'
 import type { AnswerInput, UndoneAnswer } from '../ground/desk.contract.ts'
 import { addEvent, findEvent, lockRequest, placeOf, setStatus, updateTurn } from '../ground/events.shared.server.ts'
 import { indexRequests } from '../ground/index-requests.server.ts'
+import { deleteAnswerDraft } from './answer-drafts.server.ts'
 
 type AnswerContext = {
   actor: Pick<Staff, 'id' | 'name'>
@@ -49,6 +50,7 @@ export async function addAnswer(
   }
   const place = placeOf(request, originId)
   const { at } = await addEvent(trx, { id: eventId, ...place, kind: 'answer', actor, body, messageId, details })
+  await deleteAnswerDraft(trx, id)
   if (resolve) await setStatus(trx, id, 'resolved', { actor, isHeld: !sentElsewhere })
   await updateTurn(trx, id, owns ? { ownerId: actor.id } : {})
   // Of a message it is told once that has left.
