@@ -7,6 +7,7 @@ import { labelOf } from '#contract/own-fields.ts'
 import { documentTitle, type PageHead } from '#contract/page-head.ts'
 import { analyticsSettings } from '#features/analytics/analytics-settings.contract.ts'
 import type { Config } from '#server/config/config.ts'
+import { markdownAddress } from '#server/http/markdown-form.ts'
 import type { Announcement, Brand, ConfigNow } from '#server/site-config/site-config.ts'
 import { type Assets, speculationRules } from './assets.ts'
 
@@ -191,6 +192,9 @@ function headTags(head: PageHead, card: string | undefined, { company, publicUrl
     meta('name', 'description', description),
     indexed ? '' : noIndex,
     address && indexed ? `<link rel="canonical" href="${escapeHtml(address)}">` : '',
+    head.path !== undefined && indexed
+      ? `<link rel="alternate" type="text/markdown" href="${escapeHtml(markdownAddress(head.path))}">`
+      : '',
     meta('property', 'og:site_name', company.brand),
     meta('property', 'og:type', head.type ?? 'website'),
     meta('property', 'og:title', head.title),
