@@ -182,7 +182,8 @@ function headTags(head: PageHead, card: string | undefined, { company, publicUrl
   const description = descriptionOf(head, company)
   const absolute = (path: string) => (path.startsWith('/') ? publicUrl + path : path)
   const address = head.path === undefined ? undefined : absolute(head.path)
-  const article = head.jsonLd?.find(isArticle)
+  const data = head.jsonLd || []
+  const article = data.find(isArticle)
   const indexed = !head.noIndex && (head.status ?? 200) === 200
 
   const meta = (key: 'name' | 'property', name: string, content: string | undefined) =>
@@ -215,7 +216,7 @@ function headTags(head: PageHead, card: string | undefined, { company, publicUrl
     meta('name', 'twitter:description', description),
     meta('name', 'twitter:image', absolute(card)),
     meta('name', 'twitter:image:alt', head.imageAlt ?? head.title),
-    ...(head.jsonLd ?? []).map(
+    ...data.map(
       (thing) =>
         `<script type="application/ld+json">${jsonForScript(withWholeAddresses({ '@context': 'https://schema.org', ...thing }, absolute))}</script>`,
     ),

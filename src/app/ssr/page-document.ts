@@ -116,6 +116,12 @@ const listedRecords = ({ database, pathOwner }: Context): Promise<FooterLink[]> 
     return found
   })
 
+/** The pages that exist only while they have content, and those of staff that the footer lists. */
+export async function foundPages(context: Context): Promise<{ path: string }[]> {
+  const [pages, listed] = await Promise.all([contentPages(context.database, context.config), listedRecords(context)])
+  return [...pages, ...listed.map(({ to }) => ({ path: to }))]
+}
+
 /**
  * The head of a page with the search appearance set by staff (title, description and picture) and the library's
  * description of the picture. Only the document needs it, so that readers download none of it.

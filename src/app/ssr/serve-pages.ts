@@ -253,5 +253,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     return (await provide(url, (version) => make(route, url, { version }), count)).page.status === 200
   }
 
-  return { renderFor, renderPageWith, sendUnknown, sendMade, countRender, isPublic }
+  const headOf = async (path: string) => lookAt(path, await site.now(), {})
+
+  return { renderFor, renderPageWith, sendUnknown, sendMade, countRender, isPublic, headOf }
 }
