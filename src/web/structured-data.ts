@@ -73,13 +73,13 @@ export const addressData = ({ street, city, region, postalCode, country }: Compa
   addressCountry: countryCode(country),
 })
 
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 let codes: Map<string, string> | undefined
 
 /** The code of a country, which Google asks for: India is IN. A name that is not known stays. */
 export function countryCode(name: string): string {
   if (!codes) {
     const names = new Intl.DisplayNames('en', { type: 'region' })
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
     const pairs = letters.flatMap((first) => letters.map((second) => first + second))
     codes = new Map(pairs.map((code) => [names.of(code)?.toLowerCase() ?? code, code]))
   }

@@ -24,7 +24,7 @@ export default function PageEvent({ event }: { event: ShownEvent }) {
   const collect = useContext(HeadContext)
   const company = useCompany()
   const isPublic = !useInPreview()
-  collect?.({ jsonLd: [dataOf(event, state, company)] })
+  if (import.meta.env.SSR) collect?.({ jsonLd: [dataOf(event, state, company)] })
   return (
     <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-12">
       <div className="lg:col-span-5">
