@@ -22,7 +22,7 @@ export type PageHead = {
   drawing?: CaseDrawing | undefined
   type?: 'website' | 'article' | undefined
   /** schema.org objects, without `@context`; addresses in them may be paths starting with `/`. */
-  jsonLd?: object[] | undefined
+  jsonLd?: object[] | false | undefined
   /** A status other than 200, such as 404. Such a page is not indexed. */
   status?: number | undefined
   /** The path to which the page has moved: the server answers 301. */

@@ -67,10 +67,10 @@ const signature = (database: Database, data: string, site: Site) =>
 type Thing = { articleSection?: string; about?: string; author?: { name: string } }
 
 export function cardOf(head: PageHead, { company }: Site): CardData {
-  const { path = '/', image = '', jsonLd = [], focus } = head
+  const { path = '/', image = '', jsonLd, focus } = head
   const title = head.cardTitle ?? head.title
   if (parseImageUrl(image)) return { picture: image, ...(focus && { focus }), page: head.path }
-  const { articleSection, about, author } = Object.assign({}, ...jsonLd) as Thing
+  const { articleSection, about, author } = Object.assign({}, ...(jsonLd || [])) as Thing
   // Home and further pages of a list have the tagline.
   const own = (head.status ?? 200) === 200 && !path.includes('?') && path !== '/'
   const category = (typeof about === 'string' ? about : articleSection) ?? ''

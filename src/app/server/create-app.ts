@@ -259,13 +259,13 @@ async function assemble(
   await app.register(media, { database, readVersion: caching.readVersion })
   await app.register(async (documents) => {
     const served = await servePages(documents, { ...context, assets, caching })
-    const { renderFor, sendMade, sendUnknown, countRender, isPublic } = served
+    const { renderFor, sendMade, sendUnknown, countRender, isPublic, headOf } = served
     renderPageWith = served.renderPageWith
     refuse = (error, request, reply) =>
       request.url.startsWith('/api/') ? errorHandler(error, request, reply) : sendUnknown(request, reply)
     if (config.metrics && metrics)
       await documents.register(serveMetrics, { config: config.metrics, metrics, sendUnknown })
-    await documents.register(serveFeeds, { config, database, site, sendMade, pathOwner, pages })
+    await documents.register(serveFeeds, { config, database, site, sendMade, pathOwner, pages, headOf })
     await documents.register(serveBrand, { site })
     await documents.register(serveCards, { site, database, countRender, isPublic })
     await documents.register(serveWellKnown, { config, site })

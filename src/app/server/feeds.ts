@@ -7,6 +7,7 @@ import type { SendMade } from '#app/ssr/send-page.ts'
 import { escapeXml } from '#content/markup/plain-text.ts'
 import { accents } from '#contract/accents.ts'
 import { newestPosts, postPicture } from '#features/blog/blog.shared.server.ts'
+import { connectionSettings } from '#features/connections/ground/connection-settings.contract.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readContentVersion } from '#server/database/content-version.ts'
@@ -16,6 +17,7 @@ import { isNotModified } from '#server/http/response-cache.ts'
 import type { PathOwner } from '#server/record/entity.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import type { PageRoute } from '#web/page-route.ts'
+import { type LlmsOptions, serveLlms } from './llms.ts'
 
 /** The number of posts in the feed: enough for a reader that fetches it once a month. */
 const feedLength = 20
@@ -27,13 +29,14 @@ type SitemapOptions = {
   pages: () => Promise<PageRoute[]>
   pathOwner: PathOwner
 }
-type FeedsOptions = SitemapOptions & { site: SiteConfig }
+type FeedsOptions = SitemapOptions & Pick<LlmsOptions, 'site' | 'headOf'>
 
 /** The documents for machines: sitemap, feed, robots.txt and web manifest. Their addresses are absolute and clean. */
-export async function serveFeeds(app: FastifyInstance, { site, ...options }: FeedsOptions) {
+export async function serveFeeds(app: FastifyInstance, { site, headOf, ...options }: FeedsOptions) {
   const { config, database, sendMade } = options
   const { publicUrl } = config
   await app.register(serveSitemap, options)
+  await app.register(serveLlms, { ...options, site, headOf })
   app.get('/rss.xml', async (request, reply) => sendMade(request, reply, 'application/rss+xml; charset=utf-8', feed))
 
   async function feed() {
@@ -68,11 +71,10 @@ ${(await Promise.all(items)).join('\n')}
 `
   }
 
-  app.get('/robots.txt', async (_request, reply) =>
-    reply
-      .type('text/plain; charset=utf-8')
-      .send(`User-agent: *\nDisallow: /api/\nDisallow: /admin/\n\nSitemap: ${publicUrl}/sitemap.xml\n`),
-  )
+  app.get('/robots.txt', async (_request, reply) => {
+    const { noTraining } = connectionSettings.of(await site.now())
+    return reply.type('text/plain; charset=utf-8').send(robotsText(publicUrl, noTraining))
+  })
 
   app.get('/site.webmanifest', async (_request, reply) => {
     const { brand: look, company } = await site.now()
@@ -93,6 +95,36 @@ ${(await Promise.all(items)).join('\n')}
       ],
     })
   })
+}
+
+/**
+ * The tokens under which operators collect pages to train models, or by which they ask for the permission. Those of their searches, and of what people
+ * ask their assistants to read, are others (`OAI-SearchBot`, `ChatGPT-User`, `Claude-SearchBot`, `Claude-User`, `PerplexityBot`, `Amzn-SearchBot`). As the
+ * operators documented them in November 2026: developers.openai.com/docs/bots, support.claude.com/articles/8896518,
+ * developers.google.com/crawling, support.apple.com/119829, developers.facebook.com/docs/sharing/webmasters/web-crawlers,
+ * developer.amazon.com/amazonbot, commoncrawl.org/ccbot; the others from github.com/ai-robots-txt/ai.robots.txt.
+ */
+const trainingRobots = [
+  'GPTBot',
+  'ClaudeBot',
+  'Google-Extended',
+  'Applebot-Extended',
+  'meta-externalagent',
+  'Amazonbot',
+  'CCBot',
+  'Bytespider',
+  'AI2Bot',
+  'cohere-training-data-crawler',
+  'DeepSeekBot',
+  'PanguBot',
+  'Webzio-Extended',
+]
+
+/** @param noTraining whether assistants may read the pages, but not train with them: by the robots' names, and by the signal of contentsignals.org */
+function robotsText(publicUrl: string, noTraining: boolean): string {
+  const signal = noTraining ? 'Content-Signal: search=yes, ai-input=yes, ai-train=no\n' : ''
+  const training = noTraining ? `${trainingRobots.map((name) => `User-agent: ${name}\n`).join('')}Disallow: /\n\n` : ''
+  return `User-agent: *\n${signal}Disallow: /api/\nDisallow: /admin/\n\n${training}Sitemap: ${publicUrl}/sitemap.xml\n`
 }
 
 /** Makes the addresses inside the content absolute (also in a `srcset`), since a feed reader shows it elsewhere. Only addresses in tags change. */

@@ -17,7 +17,8 @@ const names = new Map([
  * registered: so this comes before all of them.
  */
 export function pathOwners(app: FastifyInstance, pages: () => Promise<PageRoute[]>): AppContext['pathOwner'] {
-  const firsts = new Set<string>()
+  // `/index.md` is the Markdown of the start page.
+  const firsts = new Set(['index'])
   app.addHook('onRoute', ({ url }) => {
     firsts.add(firstOf(url))
   })

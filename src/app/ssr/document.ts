@@ -7,6 +7,7 @@ import { labelOf } from '#contract/own-fields.ts'
 import { documentTitle, type PageHead } from '#contract/page-head.ts'
 import { analyticsSettings } from '#features/analytics/analytics-settings.contract.ts'
 import type { Config } from '#server/config/config.ts'
+import { markdownAddress } from '#server/http/markdown-form.ts'
 import type { Announcement, Brand, ConfigNow } from '#server/site-config/site-config.ts'
 import { type Assets, speculationRules } from './assets.ts'
 
@@ -181,7 +182,8 @@ function headTags(head: PageHead, card: string | undefined, { company, publicUrl
   const description = descriptionOf(head, company)
   const absolute = (path: string) => (path.startsWith('/') ? publicUrl + path : path)
   const address = head.path === undefined ? undefined : absolute(head.path)
-  const article = head.jsonLd?.find(isArticle)
+  const data = head.jsonLd || []
+  const article = data.find(isArticle)
   const indexed = !head.noIndex && (head.status ?? 200) === 200
 
   const meta = (key: 'name' | 'property', name: string, content: string | undefined) =>
@@ -191,6 +193,9 @@ function headTags(head: PageHead, card: string | undefined, { company, publicUrl
     meta('name', 'description', description),
     indexed ? '' : noIndex,
     address && indexed ? `<link rel="canonical" href="${escapeHtml(address)}">` : '',
+    head.path !== undefined && indexed
+      ? `<link rel="alternate" type="text/markdown" href="${escapeHtml(markdownAddress(head.path))}">`
+      : '',
     meta('property', 'og:site_name', company.brand),
     meta('property', 'og:type', head.type ?? 'website'),
     meta('property', 'og:title', head.title),
@@ -211,7 +216,7 @@ function headTags(head: PageHead, card: string | undefined, { company, publicUrl
     meta('name', 'twitter:description', description),
     meta('name', 'twitter:image', absolute(card)),
     meta('name', 'twitter:image:alt', head.imageAlt ?? head.title),
-    ...(head.jsonLd ?? []).map(
+    ...data.map(
       (thing) =>
         `<script type="application/ld+json">${jsonForScript(withWholeAddresses({ '@context': 'https://schema.org', ...thing }, absolute))}</script>`,
     ),

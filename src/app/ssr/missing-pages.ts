@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createCounter, findRedirect, oldRequest } from '#features/redirects/follow-redirects.shared.server.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
+import { markdownAddress, pageOfMarkdown } from '#server/http/markdown-form.ts'
 import type { PreparedResponse } from '#server/http/response-cache.ts'
 
 type Context = Pick<AppContext, 'config' | 'database' | 'entities' | 'pagePaths'>
@@ -19,7 +20,7 @@ export function missingPages(context: Context) {
     const url = oldRequest(request.raw)
     if (!url) return false
     try {
-      const found = await findRedirect(context, url, only)
+      const found = (await findRedirect(context, url, only)) ?? (await markdownRedirect(context, url, only))
       if (!found) return false
       counter.followed(request.raw, found.id)
       // Staff can change it at any time.
@@ -41,6 +42,15 @@ export function missingPages(context: Context) {
   }
 
   return { redirected, found }
+}
+
+/** The redirect of a page leads from its Markdown to that of the new one. */
+async function markdownRedirect(context: Context, url: URL, only?: 'query') {
+  const pathname = pageOfMarkdown(url.pathname)
+  if (pathname === undefined) return undefined
+  const found = await findRedirect(context, Object.assign(new URL(url), { pathname }), only)
+  const isPage = found?.location.startsWith('/') && !/^[^?#]*\.\w+(?:[?#]|$)/.test(found.location)
+  return found && isPage ? { ...found, location: markdownAddress(found.location) } : found
 }
 
 /** A redirect keeps the campaign of the address, so that the visit counts for it. */

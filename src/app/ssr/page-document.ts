@@ -2,6 +2,7 @@ import { cardAddress } from '#app/cards/card-address.ts'
 import { entities } from '#app/entities.server.ts'
 import type { LoadedPage, RenderedPage } from '#app/web/rendering.ts'
 import { withCurrentAddresses, withRecordLinks } from '#content/render/record-links.ts'
+import { readPage } from '#content/render/rendered-content.ts'
 import type { Company, FooterLink } from '#contract/company.ts'
 import { parseImageUrl } from '#contract/media.ts'
 import type { PageHead } from '#contract/page-head.ts'
@@ -23,7 +24,7 @@ import { announcementBar, type DocumentForm, document } from './document.ts'
 type Context = { config: Config; database: Database; pathOwner: PathOwner }
 
 /** A page as its whole document; the text is empty where the page has moved (`head.movedTo`). */
-type PageDocument = Pick<RenderedPage, 'status' | 'head'> & { text: string }
+export type PageDocument = Pick<RenderedPage, 'status' | 'head' | 'body'> & { text: string }
 
 type Options = Omit<DocumentForm, 'card'> & {
   form?: FormResult | null
@@ -52,9 +53,9 @@ export async function pageDocument(
     ...(consentSettings.of(settings).phone && { asksPhone: true }),
   }
   const { data, ...page } = await assets.renderer.renderPage(loaded, { company, form })
-  const { status } = page
+  const { status, body } = page
   const head = await withOwnAppearance(context, page.head, settings.appearance)
-  if (head.movedTo) return { status, head, text: '' }
+  if (head.movedTo) return { status, head, body, text: '' }
   // The title stays in the tab when the client has taken over.
   const titles = { ...titlesIn(settings.appearance), ...(head.wholeTitle && head.path && { [head.path]: head.title }) }
   const known = Object.keys(titles).length > 0 ? { ...data.company, titles } : data.company
@@ -63,7 +64,18 @@ export async function pageDocument(
   const bar = announcement && (await withRecordLinks({ database, entities }, announcementBar(announcement)))
   const shown = { ...page, head, data: { ...data, company: known } }
   const text = document(shown, assets, settings, { ...shape, card, ...(bar && { bar }) })
-  return { status, head, text: writeWeights(text, assets.weights) }
+  return { status, head, body, text: writeWeights(text, assets.weights) }
+}
+
+/** A page for machines. Its HTML is the one that search engines list. */
+export async function markdownOf({ status, head, body }: PageDocument, address: string) {
+  const robots = head.noIndex || status !== 200 ? { 'x-robots-tag': 'noindex' } : {}
+  const link = status === 200 ? { link: `<${address}>; rel="canonical"` } : {}
+  return {
+    text: await readPage(body, address),
+    type: 'text/markdown; charset=utf-8',
+    headers: { vary: 'accept', ...link, ...robots },
+  }
 }
 
 /** The company whose footer names the pages that exist only while they have content, and records by their current addresses. */
@@ -103,6 +115,12 @@ const listedRecords = ({ database, pathOwner }: Context): Promise<FooterLink[]> 
         if (!(await pathOwner(to))) found.push({ to: pathTo(path, to), label })
     return found
   })
+
+/** The pages that exist only while they have content, and those of staff that the footer lists. */
+export async function foundPages(context: Context): Promise<{ path: string }[]> {
+  const [pages, listed] = await Promise.all([contentPages(context.database, context.config), listedRecords(context)])
+  return [...pages, ...listed.map(({ to }) => ({ path: to }))]
+}
 
 /**
  * The head of a page with the search appearance set by staff (title, description and picture) and the library's

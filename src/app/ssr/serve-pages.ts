@@ -8,6 +8,7 @@ import { consentIds } from '#features/consent/consent.shared.server.ts'
 import type { AppContext } from '#server/feature.ts'
 import { type CacheOptions, sendResponse } from '#server/http/cached-routes.ts'
 import { errorHandler } from '#server/http/errors.ts'
+import { asksForMarkdown, markdownAddress, pageOfMarkdown, refusesHtml } from '#server/http/markdown-form.ts'
 import { internalHeaders, limitRenders } from '#server/http/rate-limits.ts'
 import { type MadeResponse, type PreparedResponse, prepareResponse } from '#server/http/response-cache.ts'
 import { asOfTime } from '#server/runtime/clock.ts'
@@ -23,7 +24,7 @@ import { type AsOfContext, asOfBanner, asOfRequest, officeEntry, serveAsOf } fro
 import type { Assets } from './assets.ts'
 import { descriptionOf } from './document.ts'
 import { missingPages, withCampaign } from './missing-pages.ts'
-import { pageDocument } from './page-document.ts'
+import { markdownOf, pageDocument } from './page-document.ts'
 import { away, createProvider } from './provide-page.ts'
 import { pageCacheControl, type RenderFor, sendPage, sendPageError } from './send-page.ts'
 
@@ -78,7 +79,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
   async function make(
     route: Pick<PageRoute, 'path' | 'personal' | 'wholePath'>,
     url: string,
-    { form = null, version }: { form?: FormResult | null; version?: string | undefined },
+    { form = null, version, markdown }: { form?: FormResult | null; version?: string | undefined; markdown?: boolean },
   ) {
     const ready = await assets()
     const started = performance.now()
@@ -96,7 +97,11 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
       const consent = await consentIds({ database, site }).catch(() => undefined)
       const page = await pageDocument(asOfParts, ready, await site.now(), loaded, { form, personal, consent })
       const { movedTo, path, noIndex } = page.head
-      if (movedTo) return { response: prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
+      const headers = { vary: 'accept' }
+      if (movedTo) {
+        const location = markdown ? markdownAddress(movedTo) : movedTo
+        return { response: prepareResponse({ status: 301, text: '', location, headers }), keep: 'invented' }
+      }
       const ordinary = page.status === 404 || (path === url && (!noIndex || route.wholePath))
       const render = performance.now() - start
       renders.report({ dataSeconds: data / 1_000, renderSeconds: render / 1_000 })
@@ -105,13 +110,15 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
         response: prepareResponse({
           status: page.status === 404 && gone ? 410 : page.status,
           text: page.text,
+          headers,
+          ...(markdown && (await markdownOf(page, config.publicUrl + (path ?? url)))),
           ...(page.status === 200 && { cacheControl, timing }),
         }),
         keep: ordinary ? 'ordinary' : 'invented',
       }
     }
     if (!loaded.missing || url === unknownPath || !ready.cacheable || version === undefined) return rendered()
-    const key = `${gone ? 'gone' : 'missing'} ${route.path}`
+    const key = `${gone ? 'gone' : 'missing'} ${markdown ? markdownAddress(route.path) : route.path}`
     const shared =
       cache.find(key, version) ?? (await (cache.underWay(key, version) ?? cache.make(key, version, rendered)))
     return { response: shared, keep: null }
@@ -147,15 +154,22 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     return (await inTurn(() => make(route, url, { form, version }))).response
   }
 
+  /** The form of a page that the request asks for. */
+  function provideForm(
+    request: FastifyRequest,
+    route: Parameters<typeof make>[0],
+    url: string,
+    count?: () => Promise<void>,
+  ) {
+    const markdown = asksForMarkdown(request)
+    return provide(markdown ? markdownAddress(url) : url, (version) => make(route, url, { version, markdown }), count)
+  }
+
   /** All unknown paths share one page, so that invented paths cannot fill the cache. An old address leads to its new one. */
   async function sendUnknown(request: FastifyRequest, reply: FastifyReply) {
     if (await found(request, reply)) return reply
     try {
-      return sendPage(
-        request,
-        reply,
-        await provide(unknownPath, (version) => make({ path: '*' }, unknownPath, { version })),
-      )
+      return sendPage(request, reply, await provideForm(request, { path: '*' }, unknownPath))
     } catch (error) {
       return sendPageError(error, request, reply, site.last())
     }
@@ -177,36 +191,38 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
   app.get('/*', async (request, reply) => {
     const target = readTarget(request.url)
     if (!target) return sendUnknown(request, reply)
-    const { pathname, search, searchParams } = target
+    const { search, searchParams } = target
+    const ofMarkdown = pageOfMarkdown(target.pathname)
+    const pathname = ofMarkdown ?? target.pathname
+    const at = ofMarkdown === undefined ? (path: string) => path : markdownAddress
     const { renderer } = await assets()
     const whole = pathname.replace(/(?<=.)\/+$/, '')
     const route = renderer.findPage(whole)
     const path = route?.wholePath ? await recordPath(whole) : route && canonicalPath(route.path, whole)
-    const unknown = !route || path === undefined
+    const unknown = !route || typeof path !== 'string'
     // An old address leads to its new one at once, without the way over the address without slashes.
     if (unknown && whole !== pathname)
       return (await redirected(request, reply)) ? reply : reply.redirect(whole + search, 301)
     if (unknown) return sendUnknown(request, reply)
-    if (path !== pathname) return reply.redirect(path + search, 301)
+    if (path !== pathname) return reply.redirect(at(path) + search, 301)
     const url = await renderer.pageAddress(route, path, searchParams)
     const asOf = await asOfRequest(asOfParts, request)
+    // What is for one person, or of another time, has no second form.
+    if (ofMarkdown !== undefined && (route.personal || asOf !== null)) return sendUnknown(request, reply)
     if (asOf !== null && !route.personal) {
       await countRender(request)
       allowInline(reply, officeEntry).header('x-robots-tag', 'noindex')
       return sendResponse(request, reply, await inTurn(() => asOfTime(asOf, () => makeAsOf(url, asOf))))
     }
     if (route.personal) {
+      if (refusesHtml(request.headers.accept)) throw new HttpError(406, 'This page has no form in Markdown')
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       reply.header('x-robots-tag', 'noindex, nofollow')
       return sendResponse(request, reply, await renderFor(request, url, null))
     }
     // A page that reads its query is no old address.
     if (search && url === path && (await redirected(request, reply, 'query'))) return reply
-    const { page, hit } = await provide(
-      url,
-      (version) => make(route, url, { version }),
-      () => countRender(request),
-    )
+    const { page, hit } = await provideForm(request, route, url, () => countRender(request))
     if ((page.status === 404 || page.status === 410) && (await found(request, reply))) return reply
     return sendPage(request, reply, { page: withCampaign(page, searchParams), hit })
   })
@@ -237,5 +253,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     return (await provide(url, (version) => make(route, url, { version }), count)).page.status === 200
   }
 
-  return { renderFor, renderPageWith, sendUnknown, sendMade, countRender, isPublic }
+  const headOf = async (path: string) => lookAt(path, await site.now(), {})
+
+  return { renderFor, renderPageWith, sendUnknown, sendMade, countRender, isPublic, headOf }
 }

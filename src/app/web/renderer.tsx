@@ -59,7 +59,7 @@ export async function renderPage(
   const screen = match ? { Page: (await match.route.load()).default } : notFound
   let head: PageHead = { title: company.brand }
   const collect = (found: Partial<PageHead>) => {
-    head = { ...head, ...found, jsonLd: [...(head.jsonLd ?? []), ...(found.jsonLd ?? [])] }
+    head = { ...head, ...found, jsonLd: [...(head.jsonLd || []), ...(found.jsonLd || [])] }
   }
   const body = renderToString(
     <HeadContext value={collect}>

@@ -41,6 +41,9 @@ export function typedTree(source: string): Root {
   return tree
 }
 
+/** Parses HTML of our own pages. Never display it. */
+export const htmlTree = (html: string): Root => raw.runSync(rawHtml(html)) as Root
+
 /** `embedded`: whether pictures keep the address that has them in it, for the editor and for imports, which store them. Never display it. */
 type SanitiseOptions = { embedded?: boolean }
 

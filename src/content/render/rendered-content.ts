@@ -48,6 +48,10 @@ export const renderText = (source: string, { signal, ...options }: Options): Pro
 export const findEmbedded = (text: string, signal: AbortSignal): Promise<EmbeddedPictures> =>
   call('embeddedIn', [text], signal)
 
+/** A page as Markdown, made in a worker process; `page-markdown.ts` has the rules. @throws as `renderText` */
+export const readPage = (html: string, address: string): Promise<string> =>
+  call('pageMarkdown', [html, address], undefined)
+
 async function call<Name extends keyof RenderCalls>(
   name: Name,
   args: Parameters<RenderCalls[Name]>,

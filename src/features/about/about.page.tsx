@@ -9,6 +9,7 @@ import { Link } from '#ui/link.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
+import { breadcrumbData } from '#web/structured-data.ts'
 import { aboutWords, type ShownPerson } from './about.contract.ts'
 import { peopleQuery } from './about.queries.ts'
 
@@ -31,6 +32,7 @@ export default function AboutPage() {
         title="About"
         description={`Who ${brand} is: a small engineering studio in ${address.city} for cloud, data analytics, AI and training.`}
         path="/about"
+        jsonLd={[breadcrumbData([{ name: 'About', path: '/about' }])]}
       />
       <PageHero title={words.title} lead={words.lead} aside={<TableDrawing caption={words.caption} />} />
       <Story />

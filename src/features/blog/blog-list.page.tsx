@@ -10,7 +10,7 @@ import { Link } from '#ui/link.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { apiQuery, listPath } from '#web/api-query.ts'
 import { useWords } from '#web/company-context.tsx'
-import { breadcrumbData, Head } from '#web/head.tsx'
+import { Head } from '#web/head.tsx'
 import {
   isNarrowed,
   type ListAddress,
@@ -24,6 +24,7 @@ import {
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
+import { breadcrumbData } from '#web/structured-data.ts'
 import type { postList } from './blog.contract.ts'
 import { blogCategories, blogWords } from './blog-words.contract.ts'
 import { PostGrid } from './post-grid.part.tsx'
@@ -58,7 +59,7 @@ export default function BlogListPage() {
         description="Articles on cloud architecture, data, security, AI and software development, written by the people who do the work."
         path={writeListAddress('/blog', { ...address, search: '' })}
         noIndex={address.search !== '' || (address.page > 1 && query.data?.blogs.length === 0)}
-        jsonLd={[breadcrumbData([{ name: 'Blog', path: '/blog' }])]}
+        jsonLd={import.meta.env.SSR && [breadcrumbData([{ name: 'Blog', path: '/blog' }])]}
       />
       <PageHero eyebrow="Blog" title={words.title} lead={words.lead} aside={<BlogSearch list={list} />} />
       <Container className="pt-8 pb-section">

@@ -5,8 +5,9 @@ import { NotFound } from '#site/page/not-found.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { breadcrumbData, Head } from '#web/head.tsx'
+import { Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
+import { breadcrumbData, organisationNamed } from '#web/structured-data.ts'
 import type { PostSummary } from './blog.contract.ts'
 import { postQuery, type ShownPost } from './blog.queries.ts'
 import { PostArticle } from './post-article.tsx'
@@ -49,7 +50,7 @@ export default function BlogPostPage() {
             image={post.imageUrl}
             cover={post.cover}
             type="article"
-            jsonLd={postData(post, company)}
+            jsonLd={import.meta.env.SSR && postData(post, company)}
           />
           <PostArticle post={post} isPublic />
           <Related posts={post.related} />
@@ -91,12 +92,7 @@ function postData(post: ShownPost, company: Company): object[] {
         description: post.author.bio || undefined,
         image: post.author.avatarUrl,
       },
-      publisher: {
-        '@type': 'Organization',
-        name: company.brand,
-        url: '/',
-        logo: { '@type': 'ImageObject', url: '/icon-512.png' },
-      },
+      publisher: organisationNamed(company.brand),
       mainEntityOfPage: path,
     },
     breadcrumbData([

@@ -10,9 +10,10 @@ import { useSearch } from '#ui/router.ts'
 import { apiQuery } from '#web/api-query.ts'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
-import { breadcrumbData, Head } from '#web/head.tsx'
+import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import { QueryState } from '#web/query-state.tsx'
+import { addressData, breadcrumbData, countryCode, organisationNamed } from '#web/structured-data.ts'
 import { application, careersWords } from './careers-words.contract.ts'
 import { OpeningEntry } from './opening-entry.tsx'
 import type { ShownOpening } from './openings.contract.ts'
@@ -122,13 +123,38 @@ const postingData = (
   datePosted: postedOn,
   validThrough: closesOn,
   employmentType: employmentTypes[kind],
-  hiringOrganization: { '@type': 'Organization', name: brand, sameAs: '/' },
-  jobLocation: {
-    '@type': 'Place',
-    address: { '@type': 'PostalAddress', addressLocality: place, addressCountry: address.country },
-  },
+  hiringOrganization: { ...organisationNamed(brand), sameAs: '/' },
+  ...locationOf(place, address),
+  directApply: true,
   url: '/careers',
 })
+
+/** Whether a place says no more than that all of the work is done from home, in the company's country. */
+function isRemote(place: string, country: string): boolean {
+  const [, rest] = /^\s*(?:fully |100\s?% )?(?:remote|work from home)\b(.*)$/is.exec(place) ?? []
+  const words = rest
+    ?.replace(/\b(?:anywhere|in|within)\b|[\s\W]+/gi, ' ')
+    .trim()
+    .toLowerCase()
+  return words === '' || words === country.toLowerCase()
+}
+
+/** Where people work: in a town, whose street is known where it is that of the company, or anywhere in the company's country. */
+function locationOf(place: string, address: Company['address']) {
+  const addressCountry = countryCode(address.country)
+  if (isRemote(place, address.country))
+    return {
+      jobLocationType: 'TELECOMMUTE',
+      applicantLocationRequirements: { '@type': 'Country', name: addressCountry },
+    }
+  const isOurs = place.trim().toLowerCase() === address.city.toLowerCase()
+  return {
+    jobLocation: {
+      '@type': 'Place',
+      address: isOurs ? addressData(address) : { '@type': 'PostalAddress', addressLocality: place, addressCountry },
+    },
+  }
+}
 
 /** The open positions; null if there are none. */
 const careersQuery = () => apiQuery<ShownOpening[] | null>('/api/careers')

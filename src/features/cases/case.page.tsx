@@ -3,8 +3,9 @@ import { DetailPage } from '#site/page/detail-page.tsx'
 import { NotFound } from '#site/page/not-found.tsx'
 import { Still } from '#site/page/still.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { breadcrumbData, Head } from '#web/head.tsx'
+import { Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
+import { breadcrumbData, organisationNamed } from '#web/structured-data.ts'
 import { CaseArticle, drawingOf } from './case-article.tsx'
 import type { ShownCase } from './cases.contract.ts'
 import { caseQuery } from './cases.queries.ts'
@@ -49,7 +50,8 @@ function CaseStudy({ of, path }: { of: ShownCase; path: string }) {
             image: imageUrl,
             dateModified: of.updatedAt,
             articleSection: industry,
-            author: { '@type': 'Organization', name: brand, url: '/' },
+            author: organisationNamed(brand),
+            publisher: organisationNamed(brand),
             mainEntityOfPage: path,
           },
           breadcrumbData([

@@ -4,9 +4,10 @@ import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { Still } from '#site/page/still.tsx'
 import { Section } from '#ui/layout.tsx'
 import { useWords } from '#web/company-context.tsx'
-import { breadcrumbData, Head } from '#web/head.tsx'
+import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import { QueryState } from '#web/query-state.tsx'
+import { breadcrumbData, listData } from '#web/structured-data.ts'
 import { CaseEntries } from './case-entries.part.tsx'
 import type { CaseSummary } from './cases.contract.ts'
 import { workQuery } from './cases.queries.ts'
@@ -23,12 +24,6 @@ export default function WorkPage() {
   )
 }
 
-/** The case studies as search engines read them (schema.org). */
-const listData = (all: CaseSummary[]) => ({
-  '@type': 'ItemList',
-  itemListElement: all.map(({ slug }, index) => ({ '@type': 'ListItem', position: index + 1, url: `/work/${slug}` })),
-})
-
 function Work({ all }: { all: CaseSummary[] }) {
   const words = useWords('work', workWords)
   return (
@@ -37,7 +32,10 @@ function Work({ all }: { all: CaseSummary[] }) {
         title="Our Work"
         path="/work"
         description="The problems our clients had, how we solved them, and the results in figures."
-        jsonLd={[breadcrumbData([{ name: 'Our Work', path: '/work' }]), listData(all)]}
+        jsonLd={[
+          breadcrumbData([{ name: 'Our Work', path: '/work' }]),
+          listData(all.map(({ title, slug }) => ({ title, path: `/work/${slug}` }))),
+        ]}
       />
       <PageHero title={words.title} lead={words.lead} />
       <Section space="none" className="pb-band">

@@ -6,9 +6,10 @@ import { classNames } from '#ui/class-names.ts'
 import { FeatureList, isFilled } from '#ui/feature-list.tsx'
 import { Section } from '#ui/layout.tsx'
 import { useWords } from '#web/company-context.tsx'
-import { breadcrumbData, Head } from '#web/head.tsx'
+import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import { QueryState } from '#web/query-state.tsx'
+import { breadcrumbData } from '#web/structured-data.ts'
 import type { Product } from './catalog.contract.ts'
 import { productsQuery } from './catalog.queries.ts'
 import { CatalogDrawing } from './catalog-drawing.part.tsx'
@@ -25,7 +26,7 @@ export default function ProductsPage() {
         title="Products"
         path="/products"
         description="Tools we built for our own projects and now keep for yours: to start a company, run its cloud, put AI to work and trust its data."
-        jsonLd={[breadcrumbData([{ name: 'Products', path: '/products' }])]}
+        jsonLd={import.meta.env.SSR && [breadcrumbData([{ name: 'Products', path: '/products' }])]}
       />
       <PageHero title={words.title} lead={words.lead} />
       <Section space="none" className="pb-band">

@@ -14,6 +14,7 @@ import { useSearch } from '#ui/router.ts'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { measured } from '#web/measured.ts'
+import { organisationData, organisationNamed } from '#web/structured-data.ts'
 import { Chapters } from './chapters.tsx'
 import { allProducts, allServices, featuredCourses, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
@@ -42,7 +43,7 @@ export default function HomePage() {
         title={`${company.brand}: ${company.tagline}`}
         description="We help startups build on the cloud, make sense of their data and put AI to work, and teach their people to carry on without us."
         path="/"
-        jsonLd={[organisation(company), website(company)]}
+        jsonLd={[organisationData(company), website(company)]}
       />
       <div className="strips">
         <Opening />
@@ -161,29 +162,11 @@ const Measured = ({ name, children, ...rest }: HTMLAttributes<HTMLDivElement> & 
   </div>
 )
 
-const organisation = ({ brand, tagline, email, phone, address, social }: Company) => ({
-  '@type': 'Organization',
-  name: brand,
-  description: tagline,
-  url: '/',
-  logo: '/apple-touch-icon.png',
-  email,
-  telephone: phone,
-  address: {
-    '@type': 'PostalAddress',
-    streetAddress: address.street,
-    addressLocality: address.city,
-    addressRegion: address.region,
-    postalCode: address.postalCode,
-    addressCountry: address.country,
-  },
-  sameAs: Object.values(social).filter(Boolean),
-})
-
 const website = ({ brand }: Company) => ({
   '@type': 'WebSite',
   name: brand,
   url: '/',
+  publisher: organisationNamed(brand),
   potentialAction: {
     '@type': 'SearchAction',
     target: { '@type': 'EntryPoint', urlTemplate: '/blog?search={search_term_string}' },

@@ -11,6 +11,7 @@ import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
+import { breadcrumbData } from '#web/structured-data.ts'
 import type { LegalDocument } from './legal.contract.ts'
 
 const nameIn = (path: string) => path.split('/').filter(Boolean)[0] ?? ''
@@ -31,7 +32,12 @@ export default function LegalPage() {
 function LegalText({ document, path }: { document: LegalDocument; path: string }) {
   return (
     <>
-      <Head title={document.title} description={document.description} path={path} />
+      <Head
+        title={document.title}
+        description={document.description}
+        path={path}
+        jsonLd={import.meta.env.SSR && [breadcrumbData([{ name: document.title, path }])]}
+      />
       <PageHero
         title={document.title}
         lead={document.description}

@@ -14,6 +14,7 @@ import { formatDate } from '#ui/date.tsx'
 import { isFilled } from '#ui/feature-list.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
+import { breadcrumbData } from '#web/structured-data.ts'
 
 export const queries = () => [allServices, peopleQuery, serviceCasesQuery()]
 
@@ -40,6 +41,7 @@ export default function ProfilePage() {
         title="Company profile"
         path="/profile"
         description={`${brand} on two pages: our services, our results and our people.`}
+        jsonLd={[breadcrumbData([{ name: 'Company profile', path: '/profile' }])]}
       />
       <Sheets title="Company profile" lead="Two A4 pages to print or share." className="profile">
         <FirstSheet />

@@ -11,10 +11,11 @@ import type { Described } from '#ui/drawing/motifs/motifs.ts'
 import { FeatureList } from '#ui/feature-list.tsx'
 import { Section } from '#ui/layout.tsx'
 import { useWords } from '#web/company-context.tsx'
-import { breadcrumbData, Head } from '#web/head.tsx'
+import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import { QueryState } from '#web/query-state.tsx'
 import { ServerPart } from '#web/server-part.tsx'
+import { breadcrumbData } from '#web/structured-data.ts'
 import { servicesWords } from './services-words.contract.ts'
 
 const loadBelow = () => import('./services-below.tsx')
@@ -35,7 +36,7 @@ export default function ServicesPage() {
         title="Services"
         path="/services"
         description="Cloud, data, AI, development, consulting, support and training for startups: what we do, and what you get at the end of it."
-        jsonLd={[breadcrumbData([{ name: 'Services', path: '/services' }])]}
+        jsonLd={import.meta.env.SSR && [breadcrumbData([{ name: 'Services', path: '/services' }])]}
       />
       <PageHero title={words.title} lead={words.lead} aside={items.length > 1 && <Index items={items} />} />
       <Section space="none" className="pb-band">

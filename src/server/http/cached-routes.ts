@@ -80,8 +80,8 @@ export const isForVisitors = (access: string | undefined) => access === 'public'
 
 /** Sends a prepared response in the best encoding that the client accepts, or 304 if the client has it. */
 export async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: PreparedResponse) {
-  const { status, etag, location } = response
-  reply.header('vary', 'accept-encoding')
+  const { status, etag, location, headers: { vary, ...headers } = {} } = response
+  reply.header('vary', vary ? `${vary}, accept-encoding` : 'accept-encoding').headers(headers)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', response.cacheControl)
   if (location) return reply.redirect(location, status)
   if (status === 200) {
@@ -108,6 +108,7 @@ const ofEveryVisitor = new Set([
   'content-length',
   'content-type',
   'etag',
+  'link',
   'vary',
   'x-robots-tag',
   // Those of `security/headers.ts`.

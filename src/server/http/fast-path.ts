@@ -5,6 +5,7 @@ import type { FastifyHttpOptions, FastifyServerFactory } from 'fastify'
 import { cacheLookups, requests } from '#server/runtime/measurements.ts'
 import { nodeHttp } from '#server/runtime/node-http.ts'
 import { asOfTokenOf } from '#server/security/signed-tokens.ts'
+import { markdownAddress, prefersMarkdown } from './markdown-form.ts'
 import { type CountRead, isInternal } from './rate-limits.ts'
 import { bestEncoding, isNotModified, type ResponseCache } from './response-cache.ts'
 
@@ -28,7 +29,8 @@ export function createFastPath({ cache, currentVersion, countRead }: Options) {
     if (headers.authorization !== undefined || asOfTokenOf(headers.cookie) !== undefined) return false
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false
     const version = currentVersion()
-    const response = version === null ? undefined : cache.find(url, version)
+    const key = prefersMarkdown(headers.accept) ? markdownAddress(url) : url
+    const response = version === null ? undefined : cache.find(key, version)
     if (!response) return false
     const form = isNotModified(headers, response.etag) ? 'notModified' : bestEncoding(headers['accept-encoding'])
     const sent = response.sent[form]

@@ -19,6 +19,8 @@ export type PreparedResponse = {
   cacheControl: string
   /** The target of a redirect. */
   location?: string
+  /** Further headers; `vary` names what it depends on besides the encoding. */
+  headers?: { vary?: string; link?: string; 'x-robots-tag'?: string }
   etag: string
   /** In each encoding requested so far (see `bytesIn`). */
   bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
@@ -65,7 +67,7 @@ const compressApart = {
 }
 
 type ResponseOptions = { text: string } & Partial<
-  Pick<PreparedResponse, 'status' | 'type' | 'location' | 'cacheControl' | 'counted' | 'timing'>
+  Pick<PreparedResponse, 'status' | 'type' | 'location' | 'headers' | 'cacheControl' | 'counted' | 'timing'>
 >
 
 /** Makes a response of a text, with its ETag, for all requests. */

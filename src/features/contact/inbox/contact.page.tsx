@@ -3,9 +3,10 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { promises } from '#contract/default-words.ts'
 import { Card, Section } from '#ui/layout.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
-import { breadcrumbData, Head } from '#web/head.tsx'
+import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import { ServerPart } from '#web/server-part.tsx'
+import { breadcrumbData } from '#web/structured-data.ts'
 import { contactWords } from '../ground/contact-words.contract.ts'
 import { ContactForm, firstFieldId } from './contact-form.tsx'
 import { IconFrame } from './icon-frame.tsx'
@@ -29,7 +30,7 @@ export default function ContactPage() {
         title="Contact"
         path="/contact"
         description="Write to us, call us or book a time. Tell us what you are building and we will tell you how we can help."
-        jsonLd={[breadcrumbData([{ name: 'Contact', path: '/contact' }])]}
+        jsonLd={import.meta.env.SSR && [breadcrumbData([{ name: 'Contact', path: '/contact' }])]}
       />
       <PageHero title={words.title} lead={`${words.lead}${reader && ` ${reader} reads every message.`}`} />
       <Section space="band">

@@ -1,6 +1,6 @@
 import type { Company } from '#contract/company.ts'
 import { isFilled } from '#ui/feature-list.tsx'
-import { breadcrumbData } from '#web/head.tsx'
+import { addressData, breadcrumbData, organisationNamed } from '#web/structured-data.ts'
 import type { CohortState } from '../ground/cohort-words.contract.ts'
 import type { PublicCohort } from '../ground/cohorts.contract.ts'
 import { openCohorts, type ShownCourse } from '../ground/courses.queries.ts'
@@ -18,7 +18,7 @@ export function courseData(course: ShownCourse, company: Pick<Company, 'brand' |
       description: course.description,
       url: path,
       image: course.imageUrl,
-      provider: { '@type': 'Organization', name: company.brand, url: '/' },
+      provider: organisationNamed(company.brand),
       educationalLevel: course.level,
       about: course.category,
       teaches: course.learningOutcomes.filter(isFilled),
@@ -59,13 +59,16 @@ function instanceOf(course: ShownCourse, date: PublicCohort, { address }: Pick<C
   const path = `/courses/${course.slug}`
   return {
     '@type': 'CourseInstance',
+    name: course.title,
     startDate: startsOn,
     endDate: endsOn,
     courseMode: modes[mode],
     courseSchedule: schedulesOf(date, timeZone),
     inLanguage: language,
     location: [
-      ...(mode === 'online' ? [] : [{ '@type': 'Place', name: place ?? address.city }]),
+      ...(mode === 'online'
+        ? []
+        : [{ '@type': 'Place', name: place ?? address.city, address: place ?? addressData(address) }]),
       ...(mode === 'place' ? [] : [{ '@type': 'VirtualLocation', url: path }]),
     ],
     instructor: instructorOf(course),

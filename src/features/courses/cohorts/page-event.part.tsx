@@ -1,9 +1,11 @@
 import { useContext } from 'react'
+import type { Company } from '#contract/company.ts'
 import { LivePart, useInPreview } from '#site/page/live-part.tsx'
 import { Card } from '#ui/layout.tsx'
 import { useSearch } from '#ui/router.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { HeadContext } from '#web/head.tsx'
+import { addressData, organisationNamed } from '#web/structured-data.ts'
 import type { CohortState } from '../ground/cohort-words.contract.ts'
 import { hasFreeSeats, takesPeople } from '../ground/cohort-words.contract.ts'
 import { kindOf } from '../ground/courses.queries.ts'
@@ -22,7 +24,7 @@ export default function PageEvent({ event }: { event: ShownEvent }) {
   const collect = useContext(HeadContext)
   const company = useCompany()
   const isPublic = !useInPreview()
-  collect?.({ jsonLd: [dataOf(event, state, company.brand)] })
+  if (import.meta.env.SSR) collect?.({ jsonLd: [dataOf(event, state, company)] })
   return (
     <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-12">
       <div className="lg:col-span-5">
@@ -110,11 +112,13 @@ const closedWords: Partial<Record<CohortState, { title: string; text: string }>>
 }
 
 /** An event as search engines read it (schema.org). */
-function dataOf(event: ShownEvent, state: CohortState, organizer: string): object {
+function dataOf(event: ShownEvent, state: CohortState, { brand, address }: Company): object {
   const { startsAt, endsAt, place, online, mapUrl, page } = event
   const url = `/${page.path}`
   const locations = [
-    ...(place || !online ? [{ '@type': 'Place', name: place ?? organizer, address: place, hasMap: mapUrl }] : []),
+    ...(place || !online
+      ? [{ '@type': 'Place', name: place ?? brand, address: place ?? addressData(address), hasMap: mapUrl }]
+      : []),
     ...(online ? [{ '@type': 'VirtualLocation', url }] : []),
   ]
   const mode = online ? (place ? 'Mixed' : 'Online') : 'Offline'
@@ -126,7 +130,7 @@ function dataOf(event: ShownEvent, state: CohortState, organizer: string): objec
     eventStatus: `https://schema.org/Event${state === 'cancelled' ? 'Cancelled' : 'Scheduled'}`,
     eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`,
     location: locations.length === 1 ? locations[0] : locations,
-    organizer: { '@type': 'Organization', name: organizer, url: '/' },
+    organizer: organisationNamed(brand),
     ...(takesPeople.includes(state) && {
       offers: {
         '@type': 'Offer',

@@ -10,7 +10,7 @@ import { Container } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { apiQuery, listPath } from '#web/api-query.ts'
 import { useWords } from '#web/company-context.tsx'
-import { breadcrumbData, Head } from '#web/head.tsx'
+import { Head } from '#web/head.tsx'
 import {
   type ListAddress,
   listParameters,
@@ -22,6 +22,7 @@ import {
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
+import { breadcrumbData, listData } from '#web/structured-data.ts'
 import { CourseGrid } from '../ground/course-grid.part.tsx'
 import type { courseList } from '../ground/courses.contract.ts'
 import { courseCategories, courseLevels, coursesWords } from '../ground/courses-words.contract.ts'
@@ -45,16 +46,6 @@ export const queries = ({ search }: PageRequest) => {
   return import.meta.env.SSR ? [list, faqsQuery()] : [list]
 }
 
-/** The courses on the page as search engines read them (schema.org). */
-const listData = (courses: { slug: string }[]) => ({
-  '@type': 'ItemList',
-  itemListElement: courses.map(({ slug }, index) => ({
-    '@type': 'ListItem',
-    position: index + 1,
-    url: `/courses/${slug}`,
-  })),
-})
-
 export default function CourseListPage() {
   const words = useWords('courses', coursesWords)
   const list = useListAddress('/courses', courseFilters)
@@ -67,7 +58,12 @@ export default function CourseListPage() {
         description="Expert-led courses in cloud computing, DevOps, AI, web and mobile development: live sessions, small groups and work on real systems."
         path={writeListAddress('/courses', { ...address, search: '' })}
         noIndex={address.search !== '' || (address.page > 1 && query.data?.courses.length === 0)}
-        jsonLd={[breadcrumbData([{ name: 'Courses', path: '/courses' }]), listData(query.data?.courses ?? [])]}
+        jsonLd={
+          import.meta.env.SSR && [
+            breadcrumbData([{ name: 'Courses', path: '/courses' }]),
+            listData((query.data?.courses ?? []).map(({ title, slug }) => ({ title, path: `/courses/${slug}` }))),
+          ]
+        }
       />
       <PageHero eyebrow="Courses" title={words.title} lead={words.lead} aside={<CourseFilters list={list} />} />
       <Container className="pt-10 pb-section lg:pt-14">
