@@ -15,13 +15,13 @@ import {
   Newspaper,
   Package,
   PanelsTopLeft,
+  Plug,
   Quote,
   Server,
   Settings2,
   Signpost,
   Trash2,
   Users,
-  Webhook,
 } from 'lucide-react'
 import {
   type AdminScreen,
@@ -45,6 +45,7 @@ const contacts = { read: 'readContacts', write: 'writeContacts' } as const
 const newsletters = { read: 'staff', write: 'writeNewsletters' } as const
 const sending = { read: 'staff', write: 'sendNewsletters' } as const
 
+const inConnections = { partOf: '/admin/connections' }
 const inContacts = { partOf: '/admin/contacts' }
 const inDates = { partOf: '/admin/dates' }
 const ofDate = {
@@ -269,14 +270,21 @@ export const screens: AdminScreen[] = [
     () => import('#features/redirects/missing-list.admin.tsx'),
   ),
   screen(
+    'connections',
+    staff,
+    inSystem('Connections', Plug),
+    () => import('#features/connections/tokens/token-list.admin.tsx'),
+  ),
+  screen(
     'connections/hooks',
     owners,
-    inSystem('Webhooks', Webhook),
+    'Webhooks',
     () => import('#features/connections/hooks/hook-list.admin.tsx'),
+    inConnections,
   ),
-  screen('connections/hooks/new', owners, 'New webhook', hookForm),
-  screen('connections/hooks/:id', owners, 'Webhook', () => import('#features/connections/hooks/hook.admin.tsx')),
-  screen('connections/hooks/:id/edit', owners, 'Edit webhook', hookForm),
+  screen('connections/hooks/new', owners, 'New webhook', hookForm, inConnections),
+  screen('connections/hooks/:id', owners, 'Webhook', () => import('#features/connections/hooks/hook.admin.tsx'), inConnections),
+  screen('connections/hooks/:id/edit', owners, 'Edit webhook', hookForm, inConnections),
   screen('activity', owners, inSystem('Activity log', History), () => import('#features/activity/activity.admin.tsx')),
   screen('system', owners, inSystem('System', Server), () => import('#features/system/system.admin.tsx'), {
     warnings: '/api/system',
