@@ -283,7 +283,13 @@ export const screens: AdminScreen[] = [
     inConnections,
   ),
   screen('connections/hooks/new', owners, 'New webhook', hookForm, inConnections),
-  screen('connections/hooks/:id', owners, 'Webhook', () => import('#features/connections/hooks/hook.admin.tsx'), inConnections),
+  screen(
+    'connections/hooks/:id',
+    owners,
+    'Webhook',
+    () => import('#features/connections/hooks/hook.admin.tsx'),
+    inConnections,
+  ),
   screen('connections/hooks/:id/edit', owners, 'Edit webhook', hookForm, inConnections),
   screen('activity', owners, inSystem('Activity log', History), () => import('#features/activity/activity.admin.tsx')),
   screen('system', owners, inSystem('System', Server), () => import('#features/system/system.admin.tsx'), {

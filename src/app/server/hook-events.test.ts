@@ -37,7 +37,10 @@ const ids = { bare: randomUUIDv7(), personal: randomUUIDv7() }
 beforeAll(async () => {
   sink = await startSmtpSink()
   const mail = mailSettings({ smtpUrl: sink.url, bounceSecret: 'a secret of thirty-two characters' })
-  site = await startTestApp({ mail, rateLimit: false, newsletter: { hold: 0, confirm: false } }, { clock: () => Date.now() + ahead })
+  site = await startTestApp(
+    { mail, rateLimit: false, newsletter: { hold: 0, confirm: false } },
+    { clock: () => Date.now() + ahead },
+  )
   owner = await site.asStaff({ name: 'Priya Nair' })
   const common = { form: 'generic', events: hookEvents.map(({ name }) => name), active: true, secret: 'x' } as const
   await site.database.transaction(async (trx) => {

@@ -7,7 +7,16 @@ import { RecordLink } from '#admin/lists/rows.tsx'
 import { LocalDateTime } from '#admin/time.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { ConnectionTabs } from '../ground/connection-tabs.admin.tsx'
-import { DeliveryBadge, formNames, HookState, hooksPath, hostOf, stateName, useHookActs, useHooks } from './hook-words.admin.tsx'
+import {
+  DeliveryBadge,
+  formNames,
+  HookState,
+  hooksPath,
+  hostOf,
+  stateName,
+  useHookActs,
+  useHooks,
+} from './hook-words.admin.tsx'
 import type { Hook } from './hooks.contract.ts'
 
 /** The webhooks, the oldest first. */
