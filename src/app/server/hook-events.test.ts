@@ -98,9 +98,9 @@ const newPage = (changes: object = {}) => ({
   ...changes,
 })
 
-async function courseWithDate() {
+async function courseWithDate(date: Parameters<typeof addCohort>[2] = {}) {
   const { id: courseId } = await addCourse(site.database, { asksBy: 'request', slug: `course-${++counter}` })
-  const { id: cohortId } = await addCohort(site.database, courseId)
+  const { id: cohortId } = await addCohort(site.database, courseId, date)
   return { courseId, cohortId }
 }
 
