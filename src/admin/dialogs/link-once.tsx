@@ -4,8 +4,8 @@ import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { Dialog, DialogFoot } from './dialog.tsx'
 
-/** A link that is shown once, to copy. */
-export function LinkOnce({ address }: { address: string }) {
+/** A link, or something else that is shown once, to copy. */
+export function LinkOnce({ address, what = 'link' }: { address: string; what?: string }) {
   const [copied, setCopied] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -18,13 +18,13 @@ export function LinkOnce({ address }: { address: string }) {
       await navigator.clipboard.writeText(address)
       setCopied(true)
     } catch {
-      notify('error', 'Copying failed. Select the link and copy it.')
+      notify('error', `Copying failed. Select the ${what} and copy it.`)
     }
   }
   return (
     <div ref={box} className="mt-4 rounded-control border border-line bg-sunken p-3">
       <label className="block text-small font-[560]">
-        Copy the link now. It is shown only once.
+        Copy the {what} now. It is shown only once.
         <input
           readOnly
           value={address}
@@ -34,19 +34,19 @@ export function LinkOnce({ address }: { address: string }) {
       </label>
       <Button className="mt-2" onClick={copy}>
         <Copy aria-hidden="true" className="size-4" />
-        <span aria-live="polite">{copied ? 'Copied' : 'Copy link'}</span>
+        <span aria-live="polite">{copied ? 'Copied' : `Copy ${what}`}</span>
       </Button>
     </div>
   )
 }
 
-type GivenLinkProps = { link: string; lead: string; onClose: () => void }
+type GivenLinkProps = { link: string; what?: string; lead: string; onClose: () => void }
 
 /** A link that no message carries: the person who made it passes it on. It is the content of a dialog. */
-export const GivenLink = ({ link, lead, onClose }: GivenLinkProps) => (
+export const GivenLink = ({ link, what, lead, onClose }: GivenLinkProps) => (
   <>
     <p className="wrap-anywhere">{lead}</p>
-    <LinkOnce address={link} />
+    <LinkOnce address={link} {...(what && { what })} />
     <DialogFoot>
       <Button variant="secondary" size="small" onClick={onClose}>
         Done

@@ -65,8 +65,19 @@ export function toDelivery(row: DeliveryRow): HookDelivery {
 }
 
 /** A kind of event as the documentation shows it. */
-export const describeEvent = ({ name, label, group, data, ofCourse, personal = [], example }: AnyEvent): HookEvent => ({
+export const describeEvent = ({
+  name,
+  label,
+  group,
+  data,
+  ofCourse,
+  personal = [],
+  example,
+  ...words
+}: AnyEvent): HookEvent => ({
   ...{ name, label, group, ofCourse: ofCourse === true, personal: [...personal] },
   schema: z.toJSONSchema(data, { io: 'output' }) as Record<string, unknown>,
   example,
+  line: words.line(example),
+  ...(words.link && { link: String(example[words.link]) }),
 })

@@ -87,6 +87,9 @@ export const hookEvent = z.object({
   personal: z.array(z.string()),
   schema: z.record(z.string(), z.unknown()),
   example: z.record(z.string(), z.unknown()),
+  /** The example in one line, as chats get it, and the address under it. */
+  line: z.string(),
+  link: z.optional(z.string()),
 })
 export type HookEvent = z.infer<typeof hookEvent>
 
