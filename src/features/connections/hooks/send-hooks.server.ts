@@ -141,7 +141,7 @@ const hookSender = (database: Database, loads: Map<string, Load>, fetch: FetchOu
         'user-agent': 'Atrium-Webhooks',
         ...signatureHeaders(id, body, secrets, timeIn(database.db)),
       }
-      const answer = await ask(fetch, url, { headers, body, signal })
+      const answer = await ask(database, fetch, url, { headers, body, signal })
       const tookMs = Math.round(performance.now() - begin)
       if (load) load.slow = tookMs > slowAfter
       return outcomeOf({ deliveryId: id, hookId, isTest, tookMs }, answer)
@@ -153,6 +153,7 @@ const hookSender = (database: Database, loads: Map<string, Load>, fetch: FetchOu
 })
 
 async function ask(
+  { clock }: Pick<Database, 'clock'>,
   fetch: FetchOutside,
   url: string,
   request: { headers: Record<string, string>; body: string; signal: AbortSignal },
@@ -171,7 +172,12 @@ async function ask(
       status >= 300 && status < 400
         ? `The receiver answered ${status}. Redirects are not followed: enter the address that it leads to.`
         : `The receiver answered ${status}.`
-    return { status, answer, reason, retryAfter: [429, 503].includes(status) ? secondsOf(headers?.['retry-after']) : 0 }
+    return {
+      status,
+      answer,
+      reason,
+      retryAfter: [429, 503].includes(status) ? secondsOf(headers?.['retry-after'], clock()) : 0,
+    }
   } catch (error) {
     return { reason: error instanceof OutsideError ? error.message : 'The receiver did not answer.' }
   }
@@ -185,10 +191,8 @@ const readable = (body: Buffer): string =>
     .replace(/[^\P{C}\n\t]/gu, '\ufffd')
 
 /** `Retry-After`: seconds, or a date. */
-function secondsOf(retryAfter = ''): number | undefined {
-  const seconds = /^\d{1,9}$/.test(retryAfter.trim())
-    ? Number(retryAfter)
-    : (Date.parse(retryAfter) - Date.now()) / 1_000
+function secondsOf(retryAfter = '', now: number): number | undefined {
+  const seconds = /^\d{1,9}$/.test(retryAfter.trim()) ? Number(retryAfter) : (Date.parse(retryAfter) - now) / 1_000
   return seconds > 0 ? Math.min(seconds, longestPause) : undefined
 }
 
