@@ -45,6 +45,7 @@ const contacts = { read: 'readContacts', write: 'writeContacts' } as const
 const newsletters = { read: 'staff', write: 'writeNewsletters' } as const
 const sending = { read: 'staff', write: 'sendNewsletters' } as const
 
+const inConnections = { partOf: '/admin/connections' }
 const inContacts = { partOf: '/admin/contacts' }
 const inDates = { partOf: '/admin/dates' }
 const ofDate = {
@@ -293,10 +294,17 @@ export const screens: AdminScreen[] = [
     owners,
     'Webhooks',
     () => import('#features/connections/hooks/hook-list.admin.tsx'),
+    inConnections,
   ),
-  screen('connections/hooks/new', owners, 'New webhook', hookForm),
-  screen('connections/hooks/:id', owners, 'Webhook', () => import('#features/connections/hooks/hook.admin.tsx')),
-  screen('connections/hooks/:id/edit', owners, 'Edit webhook', hookForm),
+  screen('connections/hooks/new', owners, 'New webhook', hookForm, inConnections),
+  screen(
+    'connections/hooks/:id',
+    owners,
+    'Webhook',
+    () => import('#features/connections/hooks/hook.admin.tsx'),
+    inConnections,
+  ),
+  screen('connections/hooks/:id/edit', owners, 'Edit webhook', hookForm, inConnections),
   screen('activity', owners, inSystem('Activity log', History), () => import('#features/activity/activity.admin.tsx')),
   screen('system', owners, inSystem('System', Server), () => import('#features/system/system.admin.tsx'), {
     warnings: '/api/system',

@@ -37,7 +37,10 @@ const ids = { bare: randomUUIDv7(), personal: randomUUIDv7() }
 beforeAll(async () => {
   sink = await startSmtpSink()
   const mail = mailSettings({ smtpUrl: sink.url, bounceSecret: 'a secret of thirty-two characters' })
-  site = await startTestApp({ mail, rateLimit: false, newsletter: { hold: 0, confirm: false } }, { clock: () => Date.now() + ahead })
+  site = await startTestApp(
+    { mail, rateLimit: false, newsletter: { hold: 0, confirm: false } },
+    { clock: () => Date.now() + ahead },
+  )
   owner = await site.asStaff({ name: 'Priya Nair' })
   const common = { form: 'generic', events: hookEvents.map(({ name }) => name), active: true, secret: 'x' } as const
   await site.database.transaction(async (trx) => {
@@ -95,9 +98,9 @@ const newPage = (changes: object = {}) => ({
   ...changes,
 })
 
-async function courseWithDate() {
+async function courseWithDate(date: Parameters<typeof addCohort>[2] = {}) {
   const { id: courseId } = await addCourse(site.database, { asksBy: 'request', slug: `course-${++counter}` })
-  const { id: cohortId } = await addCohort(site.database, courseId)
+  const { id: cohortId } = await addCohort(site.database, courseId, date)
   return { courseId, cohortId }
 }
 

@@ -12,7 +12,7 @@ export function eventBody<Data extends Record<string, unknown>>(
 ): string {
   const seen = personal ? data : without(data, kind.personal ?? [])
   if (form === 'generic') return JSON.stringify({ type: kind.name, timestamp: at, ...(test && { test }), data: seen })
-  const line = oneLine(`${test ? '[Test] ' : ''}${kind.line(seen)}`)
+  const line = oneLine(`${test ? '[Test] ' : ''}${kind.line(plain(seen))}`)
   const link = kind.link === undefined ? undefined : seen[kind.link]
   return JSON.stringify(messages[form](line, typeof link === 'string' ? link : undefined))
 }
@@ -20,12 +20,38 @@ export function eventBody<Data extends Record<string, unknown>>(
 const without = <Data extends Record<string, unknown>>(data: Data, fields: readonly string[]): Data =>
   Object.fromEntries(Object.entries(data).filter(([name]) => !fields.includes(name))) as Data
 
-/** The longest line of a message, in characters. */
+/** The longest line of a message, and the longest words of one field in it, in characters. */
 const longestLine = 500
+const longestWords = 200
 
-const oneLine = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > longestLine ? `${line.slice(0, longestLine - 1).toWellFormed()}…` : line
+const oneLine = (text: string): string => shortened(text.replace(/\s+/g, ' ').trim(), longestLine)
+
+function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  const cut = text.slice(0, longest - 1)
+  return `${(cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd()}…`
+}
+
+/** The words of an event as a chat may show them, whoever has typed them. */
+const plain = <Data extends Record<string, unknown>>(data: Data): Data =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, typeof value === 'string' ? plainWords(value) : value]),
+  ) as Data
+
+/** Controls, and marks that turn the direction of the words after them. Joiners stay, since scripts of India and emoji need them. */
+const hidden = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+/gu
+/** Where chats see an address, and make a link of it: `https://`, `example.com`, `@name`. */
+const addresses = /(?<=[a-z]):(?=\/\/)|(?<=[\p{L}\p{N}\p{M}])[.@](?=[\p{L}\p{N}])|@(?=[\p{L}\p{N}])/giu
+/** Letters that are written from right to left. */
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
+
+function plainWords(text: string): string {
+  const line = shortened(text.toWellFormed().replace(hidden, ' ').replace(/\s+/g, ' ').trim(), longestWords)
+  // A sign without width keeps chats from a link that a stranger chose.
+  const unlinked = line.replace(addresses, '$&\u2060')
+  // Else the words around it would change their order.
+  return rightToLeft.test(unlinked) ? `\u2068${unlinked}\u2069` : unlinked
 }
 
 /**

@@ -6,7 +6,17 @@ import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { RecordLink } from '#admin/lists/rows.tsx'
 import { LocalDateTime } from '#admin/time.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { DeliveryBadge, formNames, HookState, hooksPath, hostOf, stateName, useHookActs, useHooks } from './hook-words.admin.tsx'
+import { ConnectionTabs } from '../ground/connection-tabs.admin.tsx'
+import {
+  DeliveryBadge,
+  formNames,
+  HookState,
+  hooksPath,
+  hostOf,
+  stateName,
+  useHookActs,
+  useHooks,
+} from './hook-words.admin.tsx'
 import type { Hook } from './hooks.contract.ts'
 
 /** The webhooks, the oldest first. */
@@ -16,8 +26,10 @@ export default function HookListScreen() {
   const navigate = useNavigate()
   return (
     <ListScreen
-      title="Webhooks"
+      title="Connections"
       what="webhooks"
+      label="Webhooks"
+      tabs={<ConnectionTabs shown="hooks" />}
       list={{ query, rows: query.data, total: query.data?.length }}
       create={{ label: 'New webhook', to: `${hooksPath}/new` }}
       columns={columns}

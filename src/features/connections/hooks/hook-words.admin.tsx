@@ -36,9 +36,7 @@ const stateOf = ({ active, offReason, failingSince }: Hook) =>
 /** Whether a webhook is on, and whether its events arrive, in words. */
 export const stateName = (hook: Hook): string => states[stateOf(hook)]
 
-export const HookState = ({ hook }: { hook: Hook }) => (
-  <Badge tone={stateLooks[stateOf(hook)]}>{stateName(hook)}</Badge>
-)
+export const HookState = ({ hook }: { hook: Hook }) => <Badge tone={stateLooks[stateOf(hook)]}>{stateName(hook)}</Badge>
 
 const stateTones: Record<ShownState, 'plain' | 'amber' | 'green' | 'red'> = {
   waiting: 'plain',

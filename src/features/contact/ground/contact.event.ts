@@ -107,7 +107,7 @@ export const contactResolved = eventKind({
       by: maybe(told.text('The name of the colleague.')),
       resolvedAt: told.time('When it was resolved.'),
     },
-    'A contact request is resolved: by itself, with others, or by a reply, once that has left.',
+    'A contact request is resolved: alone, together with others, or by a reply, once that has left.',
   ),
   personal,
   ofCourse: true,
