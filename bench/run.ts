@@ -25,6 +25,7 @@ const standard = [
   'exports',
   'newsletters',
   'hooks',
+  'tokens',
   'size',
 ]
 const others = ['mail', 'cluster', 'kills']
