@@ -22,7 +22,7 @@ export const floors: Record<string, string[][]> = {
   'src/features': [
     [],
     ['connections', 'consent'],
-    ['contact', 'published', 'subscribers'],
+    ['contact', 'mcp', 'published', 'subscribers'],
     ['newsletters'],
     ['blog', 'careers', 'cases', 'courses', 'preview'],
     ['pages'],

@@ -181,6 +181,9 @@ export const richText = (label: string) => optionalText(label, 1_000_000).regist
 export const requiredRichText = (label: string) =>
   requiredText(label, 100_000).register(z.globalRegistry, { description })
 
+/** Whether a description of a field is that of such a text. */
+export const isRichText = (schema: { description?: string | undefined }): boolean => schema.description === description
+
 /** How a call writes the texts of a record: as Markdown and HTML unless it says `plain`. They are stored as rich text. */
 export const textFormat = z.optional(z.enum(['plain', 'rich'], 'format must be plain or rich'))
 

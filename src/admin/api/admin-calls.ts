@@ -216,11 +216,13 @@ export const adminPageQuery = <T>(path: string, { quiet }: Quiet = {}) =>
     staleTime: 0,
   })
 
-/** Refetches everything at or below this path after a change, for staff and on public pages, and the figures and reviews that follow from all records. */
+/** Refetches everything at or below this path after a change, for staff and on public pages, and the figures, proposals and reviews that follow from all records. */
 export const invalidateAdmin = (client: QueryClient, path: string): Promise<void> =>
   client.invalidateQueries({
     predicate: ({ queryKey: [kind, below] }) => {
       const asked = String(kind === 'admin' ? below : kind)
-      return [path, '/api/dashboard', '/api/reviews', '/api/trash'].some((start) => asked.startsWith(start))
+      return [path, '/api/dashboard', '/api/proposals', '/api/reviews', '/api/trash'].some((start) =>
+        asked.startsWith(start),
+      )
     },
   })

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import type { MediaDetail } from '#contract/media-library.ts'
-import { linksIn, type WritingCheck } from './check-writing.ts'
+import { linksIn, type WritingCheck } from '#content/markup/check-writing.ts'
 
 /** `looked` is false while the checks are of an earlier text. */
 type LookState = { looked: boolean }

@@ -6,6 +6,7 @@ import { LocalDateTime } from '#admin/time.tsx'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { discardQuestion } from './proposals.tsx'
 import type { FoundDraft } from './use-autosave.ts'
 
 /** Above a form: it shows changes that visitors do not see yet. */
@@ -13,12 +14,7 @@ export function UnpublishedBanner({ copy, onDiscard }: { copy: WorkingCopy | und
   const readOnly = useReadOnly()
   if (!copy) return null
   const discard = async () => {
-    const sure = await confirm({
-      question: 'Discard the unpublished changes?',
-      detail: 'The live version stays as it is. You can still find the changes in the history.',
-      action: 'Discard',
-    })
-    if (sure) onDiscard()
+    if (await confirm(discardQuestion)) onDiscard()
   }
   return (
     <Banner name="Unpublished changes" icon={Hourglass} look="bg-accent-soft text-accent-ink">

@@ -6,6 +6,7 @@ import { useLocation, useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { UnpublishedBanner, UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
+import { useProposalOf } from '#admin/drafts/proposals.tsx'
 import { type FormFields, fieldLabels, isRequired, readNewest, readValues } from '#admin/fields/fields.ts'
 import { capitalised } from '#admin/format.ts'
 import { RemarksButton, RemarksHead, RemarksScope } from '#admin/remarks/remarks.tsx'
@@ -21,6 +22,7 @@ import { DialogButton, FormBar } from './form-bar.tsx'
 import { PlainFields } from './form-field.tsx'
 import { EditableFields } from './form-layout.tsx'
 import type { FormResource, FormState } from './form-resource.ts'
+import { ProposalLine } from './proposal-line.tsx'
 import { type StoredRecord, useResourceForm } from './use-resource-form.ts'
 
 const HistoryDialog = lazy(() => import('#admin/history/history-dialog.tsx'))
@@ -123,6 +125,17 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   useEffect(() => onOpen(), [])
   const set = (name: FieldPath<Values>, value: unknown) =>
     form.setValue(name, value as never, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  const takeValues = (taken: object) => {
+    for (const [name, value] of Object.entries(taken)) set(name as FieldPath<Values>, value)
+  }
+  const history = (onClose: () => void, compared?: number) => (
+    <HistoryDialog
+      {...{ path, reviewed, values, compared, onClose }}
+      fields={resource.fields as FormFields<object>}
+      onTake={takeValues}
+    />
+  )
+  const proposal = useProposalOf(resource.trash, record?._id)
   const savingState = saving ? 'saving' : isDirty ? 'unsaved' : record ? 'saved' : 'new'
   const Fields = mixed ? 'div' : EditableFields
   const errorAt = (name: FieldPath<Values>) => form.getFieldState(name, form.formState).error?.message
@@ -144,18 +157,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
                 icon={History}
                 label="History"
                 title="Earlier versions"
-                dialog={(onClose) => (
-                  <HistoryDialog
-                    path={path}
-                    reviewed={reviewed}
-                    fields={resource.fields as FormFields<object>}
-                    values={values}
-                    onTake={(taken) => {
-                      for (const [name, value] of Object.entries(taken)) set(name as FieldPath<Values>, value)
-                    }}
-                    onClose={onClose}
-                  />
-                )}
+                dialog={(onClose) => history(onClose)}
               />
             )}
             {record && (resource.keepsCopies || resource.previewed) && !readOnly && (
@@ -183,7 +185,17 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
             )}
           </FormBar>
           <UnsavedBanner found={state.found} />
-          <UnpublishedBanner copy={copy} onDiscard={state.discardCopy} />
+          {proposal && (
+            <ProposalLine
+              of={proposal}
+              list={resource.list}
+              onDiscardCopy={state.discardCopy}
+              onTake={(fields) => takeValues(readValues(resource.fields, fields))}
+              comparison={(base, onClose) => history(onClose, base)}
+            />
+          )}
+          {/* The line above says the same. */}
+          {proposal?.kind !== 'change' && <UnpublishedBanner copy={copy} onDiscard={state.discardCopy} />}
           {reviewed && <ReviewStrip of={reviewed} store={() => state.store(true)} />}
           <RemarksHead />
           <Fields className="mt-5">

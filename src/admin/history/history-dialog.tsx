@@ -19,18 +19,23 @@ import { RevisionComparison, type RevisionComparisonProps } from './revision-com
 type HistoryDialogProps<Values extends object> = Omit<RevisionComparisonProps<Values>, 'revision'> & {
   /** The record, if it can be reviewed. */
   reviewed: ReviewedRecord | undefined
+  /** The number of the version that is chosen at first. */
+  compared?: number | undefined
   onClose: () => void
 }
 
 export default function HistoryDialog<Values extends object>({
   path,
   reviewed,
+  compared,
   fields,
   values,
   onTake,
   onClose,
 }: HistoryDialogProps<Values>) {
-  const [chosen, setChosen] = useState<RevisionSummary | null>(null)
+  const [chosen, setChosen] = useState<Pick<RevisionSummary, 'version'> | null>(
+    compared === undefined ? null : { version: compared },
+  )
   const readOnly = useReadOnly()
   return (
     <Dialog

@@ -13,7 +13,7 @@ import { type FieldValue, type Part, partsOf, RestorableField, takeParts } from 
 export type RevisionComparisonProps<Values extends object> = {
   /** The path of the record's calls: '/api/blogs/0199…'. */
   path: string
-  revision: RevisionSummary
+  revision: Pick<RevisionSummary, 'version'>
   fields: FormFields<Values>
   /** The form's current values, saved or not. */
   values: Values

@@ -129,6 +129,9 @@ export const publishedStatuses = (on: string, off: string): Status[] => [
 /** Records with an open review, whatever else their state is. */
 export const inReviewStatus: Status = { value: 'review', label: 'In review', rare: true }
 
+/** Records that assistants propose, and nobody has taken over. */
+export const proposedStatus: Status = { value: 'proposed', label: 'Proposed', rare: true }
+
 const asksFor = ({ value, asks = { status: value } }: Status) => asks
 const isCounted = (status: Status) => Object.keys(asksFor(status)).length > 0
 

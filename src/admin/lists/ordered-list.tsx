@@ -10,10 +10,17 @@ import { useAloneQuestion } from '#admin/session/second-person.tsx'
 import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import { classNames } from '#ui/class-names.ts'
 import { activeWords, type BulkAction, deleteAction, publishActions } from './bulk.tsx'
-import { FilterButtons, inReviewStatus, publishedStatuses, statusOptions } from './filter-buttons.tsx'
+import { FilterButtons, inReviewStatus, proposedStatus, publishedStatuses, statusOptions } from './filter-buttons.tsx'
 import { ListScreen } from './list-screen.tsx'
 import { useListState } from './list-state.ts'
-import { InReview, ScheduleBadge, scheduleState, ToggleBadge, UnpublishedChanges } from './record-badges.tsx'
+import {
+  InReview,
+  ProposedBy,
+  ScheduleBadge,
+  scheduleState,
+  ToggleBadge,
+  UnpublishedChanges,
+} from './record-badges.tsx'
 import { ReorderList } from './reorder-list.tsx'
 import { RowActions, useRecordActions } from './row-actions.tsx'
 import { RecordLink, SelectBox } from './rows.tsx'
@@ -27,6 +34,7 @@ type OrderedItem = {
   unpublishAt?: string | undefined
   changesWaiting?: boolean | undefined
   inReview?: boolean | undefined
+  proposed?: string | undefined
 }
 
 export type OrderedResource = Resource & {
@@ -66,9 +74,14 @@ type OrderedListProps<Item extends OrderedItem> = {
   narrow?: (item: Item) => string
 }
 
-const statuses = [...publishedStatuses('Active', 'Inactive'), inReviewStatus]
+const statuses = [...publishedStatuses('Active', 'Inactive'), inReviewStatus, proposedStatus]
 
 const statusOf = (item: OrderedItem) => (item.active ? (scheduleState(item) ?? 'active') : 'inactive')
+
+const marksOf = ({ inReview, proposed }: OrderedItem) => [
+  inReview && inReviewStatus.value,
+  proposed && proposedStatus.value,
+]
 
 const onPages = 'Active ones are removed from the site immediately.'
 const inTrash = 'They stay in the trash for 30 days.'
@@ -104,7 +117,7 @@ export function OrderedList<Item extends OrderedItem>({
     nameOf(item).toLowerCase().includes(wanted) || detailOf(item).toLowerCase().includes(wanted)
   const searched = query.data?.filter(found)
   const has = (status: string) => (item: Item) =>
-    status === inReviewStatus.value ? item.inReview === true : status === '' || statusOf(item) === status
+    status === '' || statusOf(item) === status || marksOf(item).includes(status)
   const counted = statuses.map((one) => ({ ...one, count: searched?.filter(has(one.value)).length }))
 
   async function reorder(items: Item[]) {
@@ -215,6 +228,7 @@ export function OrderedList<Item extends OrderedItem>({
                     {item.changesWaiting && <UnpublishedChanges />}
                     {item.inReview && <InReview />}
                     {item.active && <ScheduleBadge of={item} />}
+                    <ProposedBy by={item.proposed} />
                   </div>
                   <p
                     dir="auto"

@@ -1,3 +1,4 @@
+import { Sparkles } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useAct } from '#admin/api/use-act.ts'
 import { capitalised } from '#admin/format.ts'
@@ -62,6 +63,17 @@ export const UnpublishedChanges = () => (
 )
 
 export const InReview = () => <Badge className="h-6! px-2!">In review</Badge>
+
+/** Below the name of a record: which assistant proposes it, for whom. Nothing for others. @param by 'Claude for Priya Nair' */
+export const ProposedBy = ({ by }: { by: string | undefined }) =>
+  by && (
+    <span className="flex basis-full items-start gap-1.5 text-small text-muted">
+      <Sparkles aria-hidden="true" className="mt-1 size-3.5 shrink-0 text-primary" strokeWidth={1.75} />
+      <span className="min-w-0 wrap-anywhere">
+        Proposed by <bdi>{by}</bdi>
+      </span>
+    </span>
+  )
 
 type ToggleBadgeProps = {
   on: boolean

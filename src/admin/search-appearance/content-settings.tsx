@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type CheckedWriting, checkWriting, type WritingCheck } from '#admin/checks/check-writing.ts'
+import { type CheckedWriting, checkWriting, type WritingCheck } from '#content/markup/check-writing.ts'
 import { foundIn, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
 import { EditableFields, FormPanel, type FormTab, FormTabs } from '#admin/forms/form-layout.tsx'
 import type { LinkCardInput } from '#contract/link-card.ts'

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useAct } from '#admin/api/use-act.ts'
-import type { WritingCheck } from '#admin/checks/check-writing.ts'
+import type { WritingCheck } from '#content/markup/check-writing.ts'
 import {
   findDeadLinks,
   goToCheck,

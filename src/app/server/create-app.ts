@@ -34,7 +34,7 @@ import {
 } from '#server/http/connections.ts'
 import { errorHandler } from '#server/http/errors.ts'
 import { answerFastCall, createFastPath, type FastCalls, serverWith } from '#server/http/fast-path.ts'
-import { createFetchOutside, type FetchOutside } from '#server/http/fetch-outside.ts'
+import { createFetchOutside, type FetchOutside, unlessInside } from '#server/http/fetch-outside.ts'
 import { health } from '#server/http/health.ts'
 import { logsRequests, logTo, RequestLog, requestIds, sendRequestIds } from '#server/http/logging.ts'
 import { createReadLimit, trustedProxies } from '#server/http/rate-limits.ts'
@@ -117,7 +117,17 @@ export async function createApp(
     const mail = createMail(config, async () => (await site.now()).mail.from)
     const stopping = new AbortController()
     const { mailService, ...assembled } = await assemble(
-      { config, database, entities, personalData, retentions, site, identity, fetchOutside, mail },
+      {
+        config,
+        database,
+        entities,
+        personalData,
+        retentions,
+        site,
+        identity,
+        fetchOutside: unlessInside(fetchOutside),
+        mail,
+      },
       prepare,
       stopping.signal,
     )

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { deleteAction, publishActions } from '#admin/lists/bulk.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
-import { inReviewStatus, publishedStatuses, StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { inReviewStatus, proposedStatus, publishedStatuses, StatusFilter } from '#admin/lists/filter-buttons.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
 import {
   InReview,
+  ProposedBy,
   ScheduleBadge,
   scheduleState,
   scheduleWord,
@@ -50,7 +51,7 @@ async function consequenceOf({ _id, published }: StaffPostSummary) {
   return { detail: detail || 'It is removed from the site immediately, and its newsletter stops.' }
 }
 
-const statuses = [...publishedStatuses('Published', 'Draft'), inReviewStatus]
+const statuses = [...publishedStatuses('Published', 'Draft'), inReviewStatus, proposedStatus]
 
 export default function BlogListScreen() {
   const underWay = useQuery(runningNotificationsQuery())
@@ -111,7 +112,12 @@ const columns: Column<StaffPostSummary>[] = [
     header: 'Title',
     sortBy: { key: 'title', ascending: 'Title, A to Z', descending: 'Title, Z to A' },
     className: 'md:w-full',
-    cell: ({ _id, title }) => <RecordLink to={`/admin/blogs/edit/${_id}`}>{title}</RecordLink>,
+    cell: ({ _id, title, proposed }) => (
+      <>
+        <RecordLink to={`/admin/blogs/edit/${_id}`}>{title}</RecordLink>
+        <ProposedBy by={proposed} />
+      </>
+    ),
   },
   {
     header: 'Category',

@@ -54,7 +54,7 @@ export async function staffBlogRoutes(app: FastifyInstance, context: Context): P
     access: 'staff',
     summary: 'List all posts including drafts, newest first',
     description:
-      '`search` looks in title and category; `status` is `published`, `draft`, `scheduled`, `ended` or `review` for those in review; `sort` is `title`, `category` or `createdAt`, or one of them with `-` before it. With any parameter, the header `X-Total-Count` says how many match.',
+      '`search` looks in title and category; `status` is `published`, `draft`, `scheduled`, `ended`, `review` for those in review or `proposed` for proposals of assistants; `sort` is `title`, `category` or `createdAt`, or one of them with `-` before it. With any parameter, the header `X-Total-Count` says how many match.',
     query: staffPostListQuery,
     answer: staffPostList,
     handler: ({ query }, reply) =>

@@ -19,6 +19,7 @@ import {
 } from '#contract/fields.ts'
 import { coverNumbers } from '#contract/link-card.ts'
 import { pageCounts, pageNumber, publicListQuery, sortBy, staffListQuery } from '#contract/lists.ts'
+import { proposedMark } from '#contract/proposals.ts'
 import { inReview } from '#contract/reviews.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
@@ -58,6 +59,7 @@ export const staffPostSummary = z.extend(postSummary, {
   ...planFields,
   ...changesWaiting,
   ...inReview,
+  ...proposedMark,
   /** Notify the subscribers, once, when it is published. */
   sendNotification: z.boolean(),
 })

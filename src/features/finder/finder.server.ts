@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { markedText } from '#contract/fields.ts'
+import { proposedMark } from '#contract/proposals.ts'
 import { inReview } from '#contract/reviews.ts'
 import { may } from '#contract/roles.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -9,6 +10,7 @@ import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { findByName, mostOfKind, nameQuery } from '#server/record/link-targets.ts'
+import { onlyProposed, proposalOf } from '#server/record/proposals.ts'
 import { isInReview, onlyInReview } from '#server/record/reviews.ts'
 
 /** `label` is the kind of record: 'Course'; `name` is its title, subject or address; `excerpt` is the sentence of a longer text that was found. */
@@ -19,18 +21,19 @@ const found = z.object({
   name: z.string(),
   excerpt: z.optional(markedText),
   ...inReview,
+  ...proposedMark,
 })
 const finderAnswer = z.object({ found: z.array(found) })
 
-/** The words for which the finder lists the records in review. */
-const asksForReviews = /^(in )?review$/i
+/** The words for which the finder lists the records in review, and those that assistants propose. */
+const [asksForReviews, asksForProposals] = [/^(in )?review$/i, /^propos(ed|als?)$/i]
 
 /** The call behind the finder of the back office. */
 export const finderRoutes = feature('Finder', async (app, { database, entities }) => {
   route(app, 'GET /finder', {
     access: 'staff',
     summary: 'Find records of all kinds by their name',
-    description: `At most ${mostOfKind} of each kind, the newest first. Records in review say so, and \`in review\` finds them. Excludes records in the trash and kinds that the caller's role may not read.`,
+    description: `At most ${mostOfKind} of each kind, the newest first. Records in review and those that assistants propose say so; \`in review\` and \`proposed\` find them. Excludes records in the trash and kinds that the caller's role may not read.`,
     query: nameQuery(200),
     answer: finderAnswer,
     handler: async (request) => {
@@ -41,8 +44,18 @@ export const finderRoutes = feature('Finder', async (app, { database, entities }
       for (const entity of entities) {
         const { table, label, nameColumn, access, excerptsOf, reviewed = false } = entity
         if (!may(staff, access.read)) continue
-        const columns = ['id', `${nameColumn} as name`, ...(reviewed ? [isInReview(table).as('inReview')] : [])]
-        const waiting = reviewed && asksForReviews.test(search) ? await findInReview(database, entity, columns) : []
+        const columns = [
+          ...['id', `${nameColumn} as name`],
+          ...(reviewed ? [isInReview(table).as('inReview')] : []),
+          proposalOf(table).as('proposed'),
+        ]
+        const marked =
+          reviewed && asksForReviews.test(search)
+            ? onlyInReview
+            : asksForProposals.test(search)
+              ? onlyProposed
+              : undefined
+        const waiting = marked ? await findMarked(database, entity, columns, marked) : []
         const named = await findByName(database, entity, columns, search)
         const rows = [...waiting, ...named.filter((one) => waiting.every(({ id }) => id !== one['id']))].slice(
           0,
@@ -51,9 +64,10 @@ export const finderRoutes = feature('Finder', async (app, { database, entities }
         const ids = rows.map(({ id }) => id)
         const excerpts = ids.length > 0 ? await excerptsOf?.(database, ids, search) : undefined
         found.push(
-          ...rows.map(({ id, name, inReview }) => ({
+          ...rows.map(({ id, name, inReview, proposed }) => ({
             ...{ entity: table.name, label, _id: id, name, excerpt: excerpts?.get(id) },
             ...(inReview && { inReview: true }),
+            ...(proposed && { proposed }),
           })),
         )
       }
@@ -62,6 +76,10 @@ export const finderRoutes = feature('Finder', async (app, { database, entities }
   })
 })
 
-/** The newest records of a kind that wait for the answer to a review. */
-const findInReview = ({ db }: Database, { table }: Entity, columns: Parameters<typeof findByName>[2]) =>
-  presentRows(db, table).where(onlyInReview(table)).select(columns).orderBy('id', 'desc').limit(mostOfKind).execute()
+/** The newest records of a kind that wait for the answer to a review, or are proposed. */
+const findMarked = (
+  { db }: Database,
+  { table }: Entity,
+  columns: Parameters<typeof findByName>[2],
+  marked: typeof onlyProposed,
+) => presentRows(db, table).where(marked(table)).select(columns).orderBy('id', 'desc').limit(mostOfKind).execute()

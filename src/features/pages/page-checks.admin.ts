@@ -6,7 +6,7 @@ import {
   longTitle,
   pictureAt,
   type WritingCheck,
-} from '#admin/checks/check-writing.ts'
+} from '#content/markup/check-writing.ts'
 import { type FoundLink, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
 import { useRenderedTexts } from '#admin/preview/rendered.tsx'
 import { type FoundProblems, useProblems } from '#admin/search-appearance/pre-publish-check.tsx'

@@ -14,6 +14,7 @@ import { anyTable } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { findMatches, mostMatches, type Searchable } from '#server/database/search.ts'
 import type { Row, Table } from '#server/database/table.ts'
+import { onlyProposed } from '#server/record/proposals.ts'
 import { marksIn, onlyInReview, toMarks } from '#server/record/reviews.ts'
 import { sluggedRows } from '#server/record/slugged.ts'
 
@@ -56,6 +57,7 @@ type StaffItem<T, Text extends string, As extends string> = Omit<Row<T>, 'id' | 
   imageFocus: string | undefined
   changesWaiting: boolean | undefined
   inReview: boolean | undefined
+  proposed: string | undefined
 } & { [Field in As]: Person & { _id: string } }
 type ListItem<T, Text extends string, As extends string> = Omit<StaffItem<T, Text, As>, (typeof staffNames)[number]>
 type ShownRecord<T, Text extends string, As extends string> = ListItem<T, Text, As> & { headings: Heading[] } & {
@@ -202,6 +204,7 @@ export function publishedContent<T extends Table, Text extends string, As extend
   function hasStatus(rows: AnyRows, status: string, now: string): AnyRows {
     if (status === statuses[0]) return rows.where(isLive(table, flag, now))
     if (status === 'review') return rows.where(onlyInReview(table))
+    if (status === 'proposed') return rows.where(onlyProposed(table))
     const state = scheduleStates.find((name) => name === status)
     if (state) return rows.where(isInState(table, flag, state, now))
     return rows.where((row) => (status === statuses[1] ? row(column(flag), '=', false) : row.lit(false)))

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { LookupAddress, lookup } from 'node:dns'
 import { lookup as resolveName } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
@@ -29,6 +30,19 @@ type OutsideRequest = {
 type OutsideAnswer = { status: number; body: Buffer }
 /** Fetches from another site. @throws OutsideError */
 export type FetchOutside = (url: string, request: OutsideRequest) => Promise<OutsideAnswer>
+
+const inside = new AsyncLocalStorage<true>()
+
+/** Does work that reaches no other site, whatever calls it makes: for those who could send away what they read. */
+export const withoutOutside = <Result>(work: () => Result): Result => inside.run(true, work)
+
+/** Fetches from other sites, except during `withoutOutside`. */
+export const unlessInside =
+  (fetchOutside: FetchOutside): FetchOutside =>
+  async (...request) => {
+    if (inside.getStore()) throw new OutsideError('Nothing is fetched from other sites here.')
+    return fetchOutside(...request)
+  }
 
 type Rules = {
   /** All addresses of a host's name. */

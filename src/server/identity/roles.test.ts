@@ -86,6 +86,8 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^(courses\/order|\w+\/reorder)$/, 'staff', 'publish'],
   // Colleagues write remarks on the records that they may read.
   [/^remarks\b/, 'staff', 'staff'],
+  // What its tools may do follows from the permissions of the caller.
+  [/^mcp$/, 'staff', 'staff'],
   // Calls for all kinds check the kind of each record.
   [/^reviews\/:id\/answer$/, 'staff', 'staff'],
   [/^reviews\b/, 'staff', 'writeRecords'],

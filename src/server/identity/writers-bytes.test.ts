@@ -222,8 +222,15 @@ const turnOf = ({ method, path }: Operation) => {
   if (method === 'DELETE') return path.includes('/trash/') ? 4 : 3
   return /\/(restore|bulk)$/.test(path) ? 2 : method === 'POST' && !path.includes('{') ? 0 : 1
 }
-/** Calls that none of these requests makes with success: of accounts, deletion for good, the profile that posts show, and pictures of one's own. */
-const without = [/^\w+ \/api\/(identity|users\/me|content\/card|as-of)\b/, /^DELETE \/api\/trash\//]
+/**
+ * Calls that none of these requests makes with success: of accounts, deletion for good, the profile that posts show, pictures of one's own, and that of
+ * assistants, which `features/mcp/nothing-public.test.ts` tries.
+ */
+const without = [
+  /^POST \/api\/mcp$/,
+  /^\w+ \/api\/(identity|users\/me|content\/card|as-of)\b/,
+  /^DELETE \/api\/trash\//,
+]
 
 test('a writer makes no byte public, changes none and takes none away, by any call', { timeout: 300_000 }, async () => {
   const operations = (await describedOperations(site))

@@ -3,6 +3,7 @@ import { listenerOf, nowIn, type Transaction } from '#server/database/connect.ts
 import { addRow, type NewRow, writeRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import { type Staff, signedAs } from '#server/identity/accounts.ts'
+import { keepProposalOfRow } from './proposals.ts'
 import { checkSchedule, datesOf } from './publication.ts'
 import { expectDraft, mayPublish, type Published } from './publishing.ts'
 import { keepTextsOfRow } from './remarked-texts.ts'
@@ -45,6 +46,7 @@ const stepsOf = ({ steps = [] }: Recorded): Step[] => [
   ...steps,
   keepTextsOfRow,
   recordHistory,
+  keepProposalOfRow,
   recordActivity,
 ]
 

@@ -1,3 +1,4 @@
+import type { ProposalKind } from '#contract/proposals.ts'
 import type { RemarkAnchor } from '#contract/remarks.ts'
 import type { ReviewState } from '#contract/reviews.ts'
 import type { revisionKinds } from '#contract/revisions.ts'
@@ -106,6 +107,21 @@ export const remarkedTexts = table('remarkedTexts', {
   text: bytes(),
 })
 
+/**
+ * Drafts and unpublished changes that assistants have proposed, and that no person has taken over. `base` is the revision before them, which a
+ * new record does not have.
+ */
+export const proposals = table('proposals', {
+  entity: text(),
+  recordId: text(),
+  kind: text<ProposalKind>(),
+  assistant: text(),
+  userId: text(),
+  userName: text(),
+  base: optional(integer()),
+  at: time(),
+})
+
 declare module '#server/database/schema.ts' {
   interface Schema {
     workingCopies: Stored<typeof workingCopies>
@@ -114,5 +130,6 @@ declare module '#server/database/schema.ts' {
     reviews: Stored<typeof reviews>
     remarks: Stored<typeof remarks>
     remarkedTexts: Stored<typeof remarkedTexts>
+    proposals: Stored<typeof proposals>
   }
 }

@@ -5,6 +5,7 @@ import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import type { PresentVersion } from './present-version.ts'
+import { proposalOf } from './proposals.ts'
 import { reviews } from './records.table.ts'
 import { pack, unpack } from './revised-fields.ts'
 import { ofRecord, type RecordKey } from './revisions.ts'
@@ -45,13 +46,20 @@ export async function isApproved(db: Db, record: RecordKey, digest: string): Pro
 export const isInReview = (table: Pick<Table, 'name'>): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from "reviews" where "entity" = ${table.name} and "recordId" = ${sql.ref(`${table.name}.id`)} and "state" = 'asked')`
 
-/** The marks of the rows in the staff's lists: unpublished changes, and an open review. */
-export const marksIn = (table: Table) => [hasCopy(table).as('changesWaiting'), isInReview(table).as('inReview')]
+/** The marks of the rows in the staff's lists: unpublished changes, an open review, and a proposal of an assistant. */
+export const marksIn = (table: Table) => [
+  hasCopy(table).as('changesWaiting'),
+  isInReview(table).as('inReview'),
+  proposalOf(table).as('proposed'),
+]
+
+type Marks = { changesWaiting?: unknown; inReview?: unknown; proposed?: unknown }
 
 /** SQLite has no booleans. */
-export const toMarks = ({ changesWaiting, inReview }: { changesWaiting?: unknown; inReview?: unknown }) => ({
+export const toMarks = ({ changesWaiting, inReview, proposed }: Marks) => ({
   changesWaiting: Boolean(changesWaiting) || undefined,
   inReview: Boolean(inReview) || undefined,
+  proposed: (proposed as string | null | undefined) ?? undefined,
 })
 
 /** For a filter, which begins with the open reviews: they are few. */

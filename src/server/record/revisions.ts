@@ -7,12 +7,12 @@ import { type Staff, signedAs } from '#server/identity/accounts.ts'
 import { revisions } from './records.table.ts'
 import { differs, digestsOf, pack, revisedFields, unpack } from './revised-fields.ts'
 
-/** Saves of one person within this time become one revision, in milliseconds. */
+/** Saves of one person, or of one assistant for them, within this time become one revision, in milliseconds. */
 const foldWithin = 10 * 60_000
 
 type Fields = Record<string, unknown>
 type Revision = Row<typeof revisions>
-type Newest = Pick<Revision, 'number' | 'startedAt' | 'at' | 'byId' | 'kind' | 'live' | 'digests'> &
+type Newest = Pick<Revision, 'number' | 'startedAt' | 'at' | 'by' | 'byId' | 'kind' | 'live' | 'digests'> &
   Partial<Pick<Revision, 'alone'>>
 /** The part of a record that a revision stores. */
 type State = { fields: Fields; digests: Record<string, string>; live: boolean }
@@ -60,9 +60,17 @@ export async function rewriteRevision(
   await setRevision(trx, record, number, { digests: digestsOf(fields), fields: pack(fields) })
 }
 
-/** Deletes the history, the working copy, the preview links, the reviews and the remarks of a record whose row is deleted. */
+/** Deletes the history, the working copy, the preview links, the reviews, the remarks and the proposal of a record whose row is deleted. */
 export async function deleteHistory(trx: Transaction, record: RecordKey): Promise<void> {
-  for (const about of ['revisions', 'workingCopies', 'previewLinks', 'reviews', 'remarks', 'remarkedTexts'] as const)
+  for (const about of [
+    'revisions',
+    'workingCopies',
+    'previewLinks',
+    'reviews',
+    'remarks',
+    'remarkedTexts',
+    'proposals',
+  ] as const)
     await ofRecord(trx.deleteFrom(about), record).execute()
   await listenerOf(trx).recordDeleted(trx, record)
 }
@@ -76,8 +84,8 @@ export async function recordFound(trx: Transaction, record: RecordKey, row: Fiel
   const newest = await newestRevision(trx, record)
   if (!newest || differs(newest.digests, digests)) {
     const { updatedBy: by, updatedAt = nowIn(trx) } = row as { updatedBy?: string; updatedAt?: string }
-    const found = { kind: 'found', live, digests, at: updatedAt, startedAt: updatedAt, byId: undefined } as const
-    return { ...found, number: await insertRevision(trx, record, { ...found, fields, by }) }
+    const found = { kind: 'found', live, digests, at: updatedAt, startedAt: updatedAt, by, byId: undefined } as const
+    return { ...found, number: await insertRevision(trx, record, { ...found, fields }) }
   }
   if (live && !newest.live) {
     await setRevision(trx, record, newest.number, { live: true })
@@ -90,24 +98,19 @@ export async function recordFound(trx: Transaction, record: RecordKey, row: Fiel
 async function addRevision(
   trx: Transaction,
   record: RecordKey,
-  { by, fields, ...made }: State & { kind: Revision['kind']; by: Staff; alone?: true },
+  { by: actor, fields, ...made }: State & { kind: Revision['kind']; by: Staff; alone?: true },
   last: Newest | undefined,
 ): Promise<number> {
   const at = nowIn(trx)
   const age = last ? Date.parse(at) - Date.parse(last.startedAt) : -1
   const isDraft = !made.live && !made.alone && last?.live === false && !last.alone
-  if (isDraft && last.kind === made.kind && last.byId === by.id && age >= 0 && age < foldWithin) {
-    await setRevision(trx, record, last.number, { at, by: signedAs(by), digests: made.digests, fields: pack(fields) })
+  const [by, byId] = [signedAs(actor), actor.id]
+  const isTheirs = last?.byId === byId && last.by === by
+  if (isDraft && last.kind === made.kind && isTheirs && age >= 0 && age < foldWithin) {
+    await setRevision(trx, record, last.number, { at, digests: made.digests, fields: pack(fields) })
     return last.number
   }
-  const number = await insertRevision(trx, record, {
-    ...made,
-    fields,
-    by: signedAs(by),
-    byId: by.id,
-    at,
-    startedAt: at,
-  })
+  const number = await insertRevision(trx, record, { ...made, fields, by, byId, at, startedAt: at })
   // A revision may no longer be kept on the next day.
   if (last && dayOf(last.at) !== dayOf(at)) await thinRevisions(trx, record)
   return number
@@ -149,7 +152,7 @@ async function newestRevision(
   { copies = false } = {},
 ): Promise<Newest | undefined> {
   const found = await ofRecord(
-    trx.selectFrom('revisions').select(['number', 'startedAt', 'at', 'byId', 'kind', 'live', 'alone', 'digests']),
+    trx.selectFrom('revisions').select(['number', 'startedAt', 'at', 'by', 'byId', 'kind', 'live', 'alone', 'digests']),
     record,
   )
     .$if(!copies, (all) => all.where('kind', '!=', 'copy'))

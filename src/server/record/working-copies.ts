@@ -7,6 +7,7 @@ import { affectsRows, anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import { type Staff, signedAs } from '#server/identity/accounts.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import { endProposal, keepProposal } from './proposals.ts'
 import { isSeen, mayPublish, type Published } from './publishing.ts'
 import { workingCopies } from './records.table.ts'
 import { keepRemarkedTexts } from './remarked-texts.ts'
@@ -96,6 +97,7 @@ export async function saveDraft(
     .values(values)
     .onConflict((conflict) => conflict.columns(['entity', 'recordId']).doUpdateSet(values))
     .execute()
+  await keepProposal(trx, record, actor, { kind: 'change', base })
   await listenerOf(trx).partsWritten(trx, record, { copy: fields }, { isDraft: !publishes })
   return row
 }
@@ -108,6 +110,7 @@ export async function deleteCopy(trx: Transaction, record: RecordKey): Promise<b
     return row && { before: copy.fields, after: row }
   })
   if (!(await affectsRows(ofRecord(trx.deleteFrom('workingCopies'), record)))) return false
+  await endProposal(trx, record, 'change')
   await listenerOf(trx).partsWritten(trx, record, { copy: undefined })
   return true
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { activeFlag, auditFields, doneBody, optionalAuditFields, scheduleFields } from '#contract/fields.ts'
 import { inSentence } from '#contract/labels.ts'
+import { proposedMark } from '#contract/proposals.ts'
 import { inReview } from '#contract/reviews.ts'
 import { type Permission, toPublish } from '#contract/roles.ts'
 import { changesWaiting, withWorkingCopy } from '#contract/unpublished.ts'
@@ -16,6 +17,7 @@ import { type AppContext, type FeatureRoutes, feature } from '#server/feature.ts
 import { route } from '#server/http/route.ts'
 import type { Staff } from '#server/identity/accounts.ts'
 import { defineEntity, type Entity, type EntityRules } from '#server/record/entity.ts'
+import { proposalOf } from '#server/record/proposals.ts'
 import { isInReview, toMarks } from '#server/record/reviews.ts'
 import type { Versioned } from '#server/record/versions.ts'
 import { hasCopy } from '#server/record/working-copies.ts'
@@ -81,6 +83,7 @@ const orderedRoutes = (
       ...scheduleFields,
       ...(keepsCopies && changesWaiting),
       ...(reviewed && inReview),
+      ...proposedMark,
     })
     route(app, `GET /${table.name}`, {
       ...(isPublic ? { access: 'open', cache: 'content' } : { access: access.read }),
@@ -96,6 +99,7 @@ const orderedRoutes = (
           .select((table as Table).select(notInList) as string[])
           .$if(staff !== null && keepsCopies, (all) => all.select(hasCopy(table).as('changesWaiting')))
           .$if(staff !== null && reviewed === true, (all) => all.select(isInReview(table).as('inReview')))
+          .$if(staff !== null, (all) => all.select(proposalOf(table).as('proposed')))
           .$if(!staff, (all) => all.where(isLive(table, 'active', database.now())))
           .$if(!staff && listedBy !== undefined, (all) => all.where(String(listedBy), '=', sql.lit(true)))
           .$if(!staff && lastDay !== undefined, (all) =>

@@ -117,7 +117,22 @@ export type AnyResource = Resource<any, any, any, any>
 export type Resources = Map<
   string,
   Pick<AnyResource, 'table' | 'steps' | 'access' | 'publishing' | 'prepare' | 'find' | 'changes'> &
-    Partial<Pick<AnyResource, 'label' | 'parent' | 'input' | 'record' | 'newRow' | 'beforeRemoval' | 'columnsOfDraft'>>
+    Partial<
+      Pick<
+        AnyResource,
+        | 'path'
+        | 'readAt'
+        | 'label'
+        | 'parent'
+        | 'input'
+        | 'record'
+        | 'bulk'
+        | 'newRow'
+        | 'beforeRemoval'
+        | 'columnsOfDraft'
+        | 'previewed'
+      >
+    >
 >
 
 declare module 'fastify' {

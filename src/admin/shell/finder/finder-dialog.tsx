@@ -27,6 +27,7 @@ type FoundRecord = {
   name: string
   excerpt?: MarkedParts
   inReview?: boolean
+  proposed?: string
 }
 
 const mostByText = 8
@@ -142,6 +143,7 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
                   {hasKind && !keys && (
                     <span className="shrink-0 text-small text-muted">
                       {place.to !== undefined && place.inReview && 'In review · '}
+                      {place.to !== undefined && place.proposed && 'Proposed · '}
                       {place.kind}
                     </span>
                   )}
@@ -182,12 +184,12 @@ function usePerson(search: string): Place[] {
 /** Records of the same name may lead to the same search, which has one line. */
 function placesIn(found: FoundRecord[], screens: AdminScreen[]): Place[] {
   const places = new Map<string, Place>()
-  for (const { entity, label, _id, name, excerpt, inReview } of found) {
+  for (const { entity, label, _id, name, excerpt, inReview, proposed } of found) {
     const screen = screens.find(({ finds }) => finds === entity)
     if (!screen) continue
     const { path, findsTab: tab } = screen
     const to = path.includes(':id') ? listPath(path.replace(':id', _id), { tab }) : listPath(path, { search: name })
-    places.set(to, { to, label: name, kind: inSentence(label), excerpt, inReview })
+    places.set(to, { to, label: name, kind: inSentence(label), excerpt, inReview, proposed })
   }
   return [...places.values()]
 }

@@ -6,6 +6,7 @@ export type Place = SearchTarget & {
   kind: string
   excerpt?: MarkedText | undefined
   inReview?: boolean | undefined
+  proposed?: string | undefined
   /** The page of settings that it is a part of, and its name with that page: 'Home page: hero title'. */
   page?: string
   fullLabel?: string

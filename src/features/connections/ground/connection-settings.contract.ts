@@ -12,6 +12,13 @@ export const connectionSettings = group('connections', {
         standard: false,
         hint: 'An assistant such as Claude or ChatGPT can read what its user reads, and propose drafts. It never publishes, sends or deletes.',
       }),
+      tone: text('Tone for assistants', {
+        standard: '',
+        control: 'lines',
+        max: 2_000,
+        mayBeEmpty: true,
+        hint: 'How the company writes, in a few sentences. Assistants read it before they write. Blank: they follow the pages.',
+      }),
     },
     'For machines': {
       llms: flag('Offer /llms.txt', { standard: true, hint: 'A list of your public pages that assistants read.' }),

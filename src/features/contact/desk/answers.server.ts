@@ -8,6 +8,7 @@ import type { StoredRequest } from '../ground/contact.table.ts'
 import type { AnswerInput, UndoneAnswer } from '../ground/desk.contract.ts'
 import { addEvent, findEvent, lockRequest, placeOf, setStatus, updateTurn } from '../ground/events.shared.server.ts'
 import { indexRequests } from '../ground/index-requests.server.ts'
+import { deleteAnswerDraft } from './answer-drafts.server.ts'
 
 type AnswerContext = {
   actor: Pick<Staff, 'id' | 'name'>
@@ -47,6 +48,7 @@ export async function addAnswer(
     ...(subject !== undefined && { subject }),
   }
   await addEvent(trx, { id: eventId, ...placeOf(request, originId), kind: 'answer', actor, body, messageId, details })
+  await deleteAnswerDraft(trx, id)
   if (resolve) await setStatus(trx, id, 'resolved', actor)
   await updateTurn(trx, id, owns ? { ownerId: actor.id } : {})
   return eventId

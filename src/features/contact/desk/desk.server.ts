@@ -34,6 +34,7 @@ import {
   updateTurn,
 } from '../ground/events.shared.server.ts'
 import { indexRequests } from '../ground/index-requests.server.ts'
+import { answerDraftRoutes } from './answer-drafts.server.ts'
 import { renderAnswer } from './answer-mail.server.ts'
 import { addAnswer, undoAnswer } from './answers.server.ts'
 import { readChanged } from './desk-changes.server.ts'
@@ -136,6 +137,8 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     errors: [409],
     handler: async ({ params }) => database.transaction((trx) => undoAnswer(trx, params.id, params.event)),
   })
+
+  answerDraftRoutes(app, { database })
 
   route(app, 'PUT /contact/:id/typing', {
     access: 'writeContacts',

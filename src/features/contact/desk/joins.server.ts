@@ -13,6 +13,7 @@ import { contactJoins, contactRequests, type MatterValues, type StoredRequest } 
 import { contactDetail, joinInput, separateInput } from '../ground/desk.contract.ts'
 import { findMatter, findRequest, lockRequest, unknownRequest, updateTurn } from '../ground/events.shared.server.ts'
 import { indexRequests } from '../ground/index-requests.server.ts'
+import { moveAnswerDraft } from './answer-drafts.server.ts'
 import { readChanged } from './desk-changes.server.ts'
 import { readDetail } from './timeline.server.ts'
 
@@ -102,6 +103,7 @@ async function join(trx: Transaction, id: string, otherId: string, actor: Actor,
     .set(({ fn }) => ({ contactId: parent.id, originId: fn.coalesce('originId', 'contactId') }))
     .where('contactId', '=', child.id)
     .execute()
+  await moveAnswerDraft(trx, child.id, parent.id)
   await updateTurn(trx, parent.id, { ...emptied, ...after })
   await removeFromSearch(trx, contactRequests.name, child.id)
   await indexRequests(trx, [parent.id])

@@ -19,6 +19,7 @@ import {
   typingLifetime,
 } from '../ground/desk.contract.ts'
 import { findMatter, isPresentRequest, toRequest, unknownRequest } from '../ground/events.shared.server.ts'
+import { readAnswerDraft } from './answer-drafts.server.ts'
 import { readItem } from './desk-changes.server.ts'
 
 /** How many other requests of the same person are listed, and how many pending ones are resolved at once. */
@@ -37,18 +38,19 @@ export async function readDetail(
   const request = matterId === undefined ? undefined : await readItem(context, matterId)
   if (matterId === undefined || !request) throw unknownRequest()
   const courses = db.selectFrom('courses').select(['id as _id', 'title', 'slug'])
-  const [events, joinedRequests, person, typing, course, form] = await Promise.all([
+  const [events, joinedRequests, person, typing, draft, course, form] = await Promise.all([
     readEvents(db, matterId),
     readJoined(db, matterId),
     personOf(database, matterId, request.email),
     readTyping(database, matterId, me),
+    readAnswerDraft(db, matterId),
     request.courseId === undefined ? undefined : courses.where('id', '=', request.courseId).executeTakeFirst(),
     readForm(db, request),
   ])
   const isDeletable = ({ kind, byId, at }: ShownEvent) =>
     kind === 'note' && byId === me.id && Date.parse(at) > database.clock() - noteLifetime * minute
   const shown = events.map((event) => (isDeletable(event) ? { ...event, deletable: true } : event))
-  return { ...request, course, form, events: shown, joinedRequests, person, typing, mail }
+  return { ...request, course, form, events: shown, joinedRequests, person, typing, draft, mail }
 }
 
 /** The timeline of a request, oldest entry first, or one entry of it. */

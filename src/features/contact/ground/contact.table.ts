@@ -109,6 +109,16 @@ export const contactJoins = table('contactJoins', {
   after: json<MatterValues>(),
 })
 
+/** Answers that assistants have drafted, and that no one has sent: one for a request. One without an `assistant` is that of a person. */
+export const answerDrafts = table('answerDrafts', {
+  contactId: text(),
+  text: text(),
+  assistant: optional(text()),
+  userId: text(),
+  userName: text(),
+  at: time(),
+})
+
 /** Texts for answers to visitors, in Markdown. An inactive one is not offered. */
 export const savedReplies = orderedTable('savedReplies', { name: text(), body: text(), ...trashColumns })
 
@@ -118,6 +128,7 @@ declare module '#server/database/schema.ts' {
     contactFiles: Stored<typeof contactFiles>
     contactEvents: Stored<typeof contactEvents>
     contactJoins: Stored<typeof contactJoins>
+    answerDrafts: Stored<typeof answerDrafts>
     savedReplies: Stored<typeof savedReplies>
   }
 }

@@ -93,6 +93,11 @@ const contactPerson = z.object({
 const joinedRequest = z.extend(plainRequest, { joinedAt: z.string(), joinedBy: z.optional(z.string()) })
 export type JoinedRequest = z.infer<typeof joinedRequest>
 
+/** A reply that an assistant has drafted, for a person who edits and sends it. `by`: 'Claude for Priya Nair'. */
+export const draftedAnswerInput = z.object({ text: requiredText('Text', longestAnswer) })
+export const draftedAnswer = z.object({ text: z.string(), by: z.string(), at: z.string() })
+export type DraftedAnswer = z.infer<typeof draftedAnswer>
+
 /** A request with its timeline, oldest entry first; `joinedRequests` are others about the same, whose entries it has too. `answerTo` is the address that staff chose to write to. `form` is the page or the opening whose form it answers, with its screen; `mail` says how answers leave. */
 export const contactDetail = z.extend(contactRequest, {
   answerTo: z.optional(z.string()),
@@ -102,6 +107,7 @@ export const contactDetail = z.extend(contactRequest, {
   joinedRequests: z.array(joinedRequest),
   person: contactPerson,
   typing: z.array(colleague),
+  draft: z.optional(draftedAnswer),
   mail: z.enum(['smtp', 'files']),
 })
 export type ContactDetail = z.infer<typeof contactDetail>

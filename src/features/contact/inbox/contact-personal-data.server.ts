@@ -1,5 +1,6 @@
 import type { SentFile } from '#contract/own-fields.ts'
 import type { KindCount } from '#contract/persons.ts'
+import { inNameOf } from '#contract/proposals.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { consentSettings } from '#features/consent/consent-settings.contract.ts'
 import { forgetRecords } from '#server/activity/activity.ts'
@@ -7,19 +8,26 @@ import type { Db, Transaction } from '#server/database/connect.ts'
 import { forAllRecords } from '#server/database/each-record.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { removeFromSearch } from '#server/database/search.ts'
+import type { Row } from '#server/database/table.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { factsOf, isAddress, type PersonalData, type StoredEntry, wordOf } from '#server/record/personal-data.ts'
 import { chosenTerm, type Retention } from '#server/record/retention.ts'
 import { answerHtml } from '../ground/answer-html.shared.server.ts'
 import { campaignLine } from '../ground/contact.contract.ts'
-import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../ground/contact.table.ts'
+import {
+  answerDrafts,
+  type ContactEvent,
+  contactEvents,
+  contactRequests,
+  type StoredRequest,
+} from '../ground/contact.table.ts'
 import { readFiles } from '../ground/contact-files.server.ts'
 import { updateTurn } from '../ground/events.shared.server.ts'
 import { indexRequests } from '../ground/index-requests.server.ts'
 
 /** Requests with their timelines, and messages that came from an address into the timelines of others. */
 export const contactPersonalData: PersonalData = {
-  tables: ['contactRequests', 'contactFiles', 'contactEvents', 'contactJoins'],
+  tables: ['contactRequests', 'contactFiles', 'contactEvents', 'contactJoins', 'answerDrafts'],
   async read(db, email, most) {
     const requests = await db
       .selectFrom('contactRequests')
@@ -41,9 +49,15 @@ export const contactPersonalData: PersonalData = {
       .limit(most)
       .execute()
     const files = await readFiles(db, [...subjects.keys()])
+    const drafts = db
+      .selectFrom('answerDrafts')
+      .selectAll()
+      .where('contactId', 'in', [...subjects.keys()])
+    const drafted = subjects.size > 0 ? await drafts.execute() : []
     return [
       ...decoded.map((request) => entryOfRequest(request, files.get(request.id))),
       ...events.map((row) => entryOfEvent(contactEvents.decode(row), subjects)),
+      ...drafted.map((row) => entryOfDraft(answerDrafts.decode(row), subjects)),
     ]
   },
   readFile: async (db, id) =>
@@ -67,6 +81,7 @@ export const contactPersonalData: PersonalData = {
     mentionsIn('contactRequests', ['name', 'subject', 'message', 'company', 'answers'], 'id'),
     mentionsIn('contactFiles', ['name'], 'contactId'),
     mentionsIn('contactEvents', ['body', 'before', 'after', 'details'], 'contactId'),
+    { table: 'answerDrafts', key: 'contactId', columns: ['text'] },
     // The address to which answers went.
     { table: 'contactJoins', key: 'childId', columns: ['before', 'after'] },
   ],
@@ -157,6 +172,17 @@ function entryOfEvent(event: ContactEvent, subjects: Map<string, string>): Store
     record: { ...event },
   }
 }
+
+/** An answer that nobody has sent. */
+const entryOfDraft = (draft: Row<typeof answerDrafts>, subjects: Map<string, string>): StoredEntry => ({
+  at: draft.at,
+  kind: 'drafted reply',
+  title: subjects.get(draft.contactId) ?? '',
+  text: draft.text,
+  by: inNameOf(draft.assistant, draft.userName),
+  path: screenOf(draft.contactId),
+  record: { ...draft },
+})
 
 const batch = 200
 

@@ -5,10 +5,23 @@ import { inBar } from '#admin/dialogs/undo.tsx'
 import { formatNumber } from '#admin/format.ts'
 import { activeWords, type BulkAction, deleteAction, featureActions, publishActions } from '#admin/lists/bulk.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
-import { inReviewStatus, publishedStatuses, type Status, StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import {
+  inReviewStatus,
+  proposedStatus,
+  publishedStatuses,
+  type Status,
+  StatusFilter,
+} from '#admin/lists/filter-buttons.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
-import { InReview, ScheduleBadge, scheduleWord, ToggleBadge, UnpublishedChanges } from '#admin/lists/record-badges.tsx'
+import {
+  InReview,
+  ProposedBy,
+  ScheduleBadge,
+  scheduleWord,
+  ToggleBadge,
+  UnpublishedChanges,
+} from '#admin/lists/record-badges.tsx'
 import { ReorderList } from '#admin/lists/reorder-list.tsx'
 import { type RowAct, RowActions, useRecordActions } from '#admin/lists/row-actions.tsx'
 import { RecordLink } from '#admin/lists/rows.tsx'
@@ -93,6 +106,7 @@ export default function CourseListScreen() {
 const statuses: Status[] = [
   ...publishedStatuses('Active', 'Inactive'),
   inReviewStatus,
+  proposedStatus,
   { value: 'featured', label: 'Featured', asks: { featured: 'true', sort: 'order' } },
   { value: 'none', label: 'No upcoming date', asks: { dates: 'none' }, rare: true },
   { value: 'waiting', label: 'With waitlist', asks: { dates: 'waiting' }, rare: true },
@@ -185,6 +199,7 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
           {course.changesWaiting && <UnpublishedChanges />}
           {course.inReview && <InReview />}
           {course.active && <ScheduleBadge of={course} />}
+          <ProposedBy by={course.proposed} />
           {/* Where there is no room for its column. */}
           <span className="hidden text-small text-muted max-lg:md:block">{nextDateOf(course, today)}</span>
         </>

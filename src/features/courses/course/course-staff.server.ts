@@ -48,7 +48,7 @@ export async function staffCourseRoutes(
     access: 'staff',
     summary: 'List all courses including inactive ones, newest first',
     description:
-      '`search` looks in title, category and level; `status` is `active`, `inactive`, `scheduled`, `ended` or `review` for those in review; `sort` is `title`, `category` or `price`, or one of them with `-` before it, or `order` for the place among featured courses. `dates` is `none` for courses without a date to come, or `waiting` for those with a waitlist. With any parameter, the header `X-Total-Count` says how many match.',
+      '`search` looks in title, category and level; `status` is `active`, `inactive`, `scheduled`, `ended`, `review` for those in review or `proposed` for proposals of assistants; `sort` is `title`, `category` or `price`, or one of them with `-` before it, or `order` for the place among featured courses. `dates` is `none` for courses without a date to come, or `waiting` for those with a waitlist. With any parameter, the header `X-Total-Count` says how many match.',
     query: staffCourseListQuery,
     answer: staffCourseList,
     handler: async ({ query }, reply) => {

@@ -18,6 +18,7 @@ import {
   textList,
 } from '#contract/fields.ts'
 import { pageCounts, publicListQuery, sortBy, staffListQuery } from '#contract/lists.ts'
+import { proposedMark } from '#contract/proposals.ts'
 import { inReview } from '#contract/reviews.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
@@ -61,6 +62,7 @@ export const staffCourseSummary = z.extend(courseSummary, {
   ...scheduleFields,
   ...changesWaiting,
   ...inReview,
+  ...proposedMark,
   instructor: z.extend(person, { _id: z.string() }),
   asksBy: z.enum(enrollWays),
   /** The date of `startDate`, and the people who wait for a seat of a date; only on a page of the list. */

@@ -10,6 +10,7 @@ import {
   richText,
 } from '#contract/fields.ts'
 import { staffListQuery } from '#contract/lists.ts'
+import { proposedMark } from '#contract/proposals.ts'
 import { inReview } from '#contract/reviews.ts'
 import { previewInfo } from '#contract/unpublished.ts'
 import { notificationStatus } from './notifications.contract.ts'
@@ -147,6 +148,7 @@ export const listedNewsletter = z.object({
   left: z.int(),
   visits: z.int(),
   ...inReview,
+  ...proposedMark,
 })
 export type ListedNewsletter = z.infer<typeof listedNewsletter>
 /** `kind` leaves the notifications about posts out, or the other newsletters. */

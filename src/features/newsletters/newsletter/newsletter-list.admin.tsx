@@ -5,10 +5,10 @@ import { useResource } from '#admin/api/use-act.ts'
 import { OptionalSelect } from '#admin/fields/small-form.tsx'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
-import { inReviewStatus, StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { inReviewStatus, proposedStatus, StatusFilter } from '#admin/lists/filter-buttons.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
-import { InReview, StateMark } from '#admin/lists/record-badges.tsx'
+import { InReview, ProposedBy, StateMark } from '#admin/lists/record-badges.tsx'
 import type { RowAct } from '#admin/lists/row-actions.tsx'
 import { RecordLink } from '#admin/lists/rows.tsx'
 import { useMay } from '#admin/session/use-auth.ts'
@@ -37,6 +37,7 @@ const statuses = [
   { value: '', label: 'All' },
   ...(['draft', 'scheduled', 'sent'] as const).map((value) => ({ value, label: states[value].label })),
   inReviewStatus,
+  proposedStatus,
   ...(['held', 'sending', 'paused'] as const).map((value) => ({ value, label: states[value].label, rare: true })),
 ]
 
@@ -67,6 +68,7 @@ const columns: Column<ListedNewsletter>[] = [
             {[row.kind === 'post' && 'Post', row.title !== row.subject && row.title].filter(Boolean).join(' · ')}
           </span>
         )}
+        <ProposedBy by={row.proposed} />
       </>
     ),
   },

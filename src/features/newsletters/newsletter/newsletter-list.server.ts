@@ -7,6 +7,7 @@ import { isPresent } from '#server/database/lifecycle.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { AppContext } from '#server/feature.ts'
 import { paginate } from '#server/http/long-lists.ts'
+import { proposalOf } from '#server/record/proposals.ts'
 import { isInReview } from '#server/record/reviews.ts'
 import type { Audience, ListedNewsletter, NewsletterQuery } from '../ground/newsletters.contract.ts'
 import { type Notification, newsletters } from '../ground/newsletters.table.ts'
@@ -50,6 +51,7 @@ function selectNewsletters({ config, database: { db, now } }: Context) {
       'notifications.holdUntil as at',
       state,
       isInReview(newsletters).as('inReview'),
+      proposalOf(newsletters).as('proposed'),
     ])
   const ofPosts = db
     .selectFrom('notifications')
@@ -70,11 +72,12 @@ function selectNewsletters({ config, database: { db, now } }: Context) {
       sql<string | null>`"notifications"."holdUntil"`.as('at'),
       state,
       sql<boolean>`false`.as('inReview'),
+      sql<string | null>`null`.as('proposed'),
     ])
   return db.selectFrom(own.unionAll(ofPosts).as('rows')).selectAll()
 }
 
-/** A page of the newsletters and of the notifications about posts. `search` looks in title and subject, `status` is a state, or `review`. */
+/** A page of the newsletters and of the notifications about posts. `search` looks in title and subject, `status` is a state, `review` or `proposed`. */
 export async function listNewsletters(
   context: Context,
   query: NewsletterQuery,
@@ -87,7 +90,10 @@ export async function listNewsletters(
     .$if(Boolean(search), (rows) => rows.where(contains({ db }, ['title', 'subject'], search ?? '')))
     .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind as 'newsletter' | 'post'))
     .$if(status === 'review', (rows) => rows.where(sql<SqlBool>`"inReview"`))
-    .$if(Boolean(status) && status !== 'review', (rows) => rows.where('state', '=', status as State))
+    .$if(status === 'proposed', (rows) => rows.where('proposed', 'is not', null))
+    .$if(Boolean(status) && status !== 'review' && status !== 'proposed', (rows) =>
+      rows.where('state', '=', status as State),
+    )
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
   const rows = await paginate(reply, query, found)
@@ -99,7 +105,21 @@ export async function listNewsletters(
     countVisits(database, codes),
   ])
   return rows.map(
-    ({ id, kind, title, subject, audience, updatedAt, notificationId, code, recipients, at, state, inReview }) => ({
+    ({
+      id,
+      kind,
+      title,
+      subject,
+      audience,
+      updatedAt,
+      notificationId,
+      code,
+      recipients,
+      at,
+      state,
+      inReview,
+      proposed,
+    }) => ({
       _id: id,
       kind,
       title,
@@ -114,6 +134,7 @@ export async function listNewsletters(
       left: left.get(notificationId ?? '') ?? 0,
       visits: visits.get(code ?? '') ?? 0,
       ...(inReview && { inReview: true }),
+      ...(proposed !== null && { proposed }),
     }),
   )
 }

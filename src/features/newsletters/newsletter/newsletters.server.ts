@@ -11,6 +11,7 @@ import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { signedAs } from '#server/identity/accounts.ts'
 import { defineEntity } from '#server/record/entity.ts'
+import { endProposal } from '#server/record/proposals.ts'
 import { sendsAlone } from '#server/record/second-person.ts'
 import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
@@ -121,7 +122,7 @@ const routes = feature('Newsletters', async (app, context) => {
     access: 'staff',
     summary: 'List the newsletters and the notifications about posts, newest first',
     description:
-      '`search` looks in title and subject; `status` is `draft`, `scheduled`, `held`, `paused`, `sending`, `sent` or `review` for those in review, and `kind` is `newsletter` or `post`. The header `X-Total-Count` says how many match.',
+      '`search` looks in title and subject; `status` is `draft`, `scheduled`, `held`, `paused`, `sending`, `sent`, `review` for those in review or `proposed` for proposals of assistants, and `kind` is `newsletter` or `post`. The header `X-Total-Count` says how many match.',
     query: newsletterQuery,
     answer: newsletterList,
     handler: async ({ query }, reply) => ({ newsletters: await listNewsletters(context, query, reply) }),
@@ -190,6 +191,7 @@ const routes = feature('Newsletters', async (app, context) => {
     const row = await lockRow(trx, newsletters, id, expectedVersion(request))
     if (!row) throw notFound('Newsletter not found')
     const alone = await sendsAlone(trx, { table: newsletters, id, by: staffOf(request), row })
+    await endProposal(trx, { table: newsletters, id })
     const { title, subject, preheader, greeting, body, audience, version, sendAt } = row as StoredNewsletter
     const now = database.now()
     const starts = sendAt !== undefined && sendAt > now ? sendAt : now

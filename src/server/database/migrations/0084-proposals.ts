@@ -14,7 +14,7 @@ export const proposals: Migration = {
           assistant: 'text',
           userId: 'text',
           userName: 'text',
-          note: 'text?',
+          base: 'integer?',
           at: 'time',
         },
         checks: { kind: `"kind" in ('draft', 'change')` },
@@ -22,7 +22,7 @@ export const proposals: Migration = {
       },
       answerDrafts: {
         key: ['contactId'],
-        columns: { contactId: 'text', text: 'text', assistant: 'text', userId: 'text', userName: 'text', at: 'time' },
+        columns: { contactId: 'text', text: 'text', assistant: 'text?', userId: 'text', userName: 'text', at: 'time' },
         references: { contactId: 'contactRequests.id+' },
       },
     }),

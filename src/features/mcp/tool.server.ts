@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import type { Permission } from '#contract/roles.ts'
+import type { AppContext } from '#server/feature.ts'
+import type { Staff } from '#server/identity/accounts.ts'
+import type { Call } from './call-api.server.ts'
+import type { Kind } from './kinds.server.ts'
+import { outsideText } from './outside-text.ts'
+
+/** One who calls tools: with the permissions that a tool can have, and the kinds of records that these let them read. */
+export type ToolCaller = {
+  staff: Staff
+  may: (permission: Permission) => boolean
+  kinds: Kind[]
+  /** Those of which they write drafts. */
+  written: Kind[]
+  /** Calls our own API in their name. */
+  call: Call
+  /** Whether an address of this site leads to a page. */
+  leads: (path: string) => Promise<boolean>
+  context: AppContext
+}
+
+/** What a tool answers: `data` is for programs too, `outside` are words of people outside the company. */
+export type ToolAnswer = { data?: Record<string, unknown>; text?: string; outside?: string }
+
+/** What a tool does, as the protocol names it. */
+type Annotations = {
+  readOnlyHint: boolean
+  destructiveHint: boolean
+  idempotentHint: boolean
+  openWorldHint: boolean
+}
+export const reads: Annotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+}
+/** Adds something that a person can discard, and takes nothing away. */
+export const adds: Annotations = { ...reads, readOnlyHint: false, idempotentHint: false }
+/** Replaces an earlier proposal; former ones stay in the history. */
+export const replaces: Annotations = { ...reads, readOnlyHint: false, destructiveHint: true }
+
+export type Tool<Input = unknown> = {
+  name: string
+  title: string
+  description: string
+  annotations: Annotations
+  input: z.ZodMiniType<Input>
+  /** The contract of `data`, where programs use it. */
+  output?: z.ZodMiniType
+  run(input: Input, caller: ToolCaller): Promise<ToolAnswer>
+}
+
+/** Declares a tool; its contract gives the type of what it gets. */
+export const tool = <Input>(declared: Tool<Input>): Tool => declared as Tool
+
+type Content = { type: 'text'; text: string; _meta?: Record<string, unknown> }
+export type ToolResult = {
+  content: Content[]
+  structuredContent?: Record<string, unknown>
+  isError?: true
+  _meta?: Record<string, unknown>
+}
+
+const fromOutside = { 'atrium/outsideText': true }
+
+/** An answer as the protocol sends it. Words from outside are in no structured content, which has no marks. */
+export function toResult({ data, text, outside }: ToolAnswer, isStructured: boolean): ToolResult {
+  const own = [text, data && JSON.stringify(data)].filter((part) => part !== undefined).join('\n\n')
+  return {
+    content: [
+      ...(own ? [{ type: 'text' as const, text: own }] : []),
+      ...(outside === undefined ? [] : [{ type: 'text' as const, text: outsideText(outside), _meta: fromOutside }]),
+    ],
+    ...(data && isStructured && { structuredContent: data }),
+    ...(outside !== undefined && { _meta: fromOutside }),
+  }
+}
+
+export const refusal = (message: string): ToolResult => ({ content: [{ type: 'text', text: message }], isError: true })
+
+/** A choice whose error names the choices. */
+export const oneOf = (label: string, names: string[]) =>
+  z.enum(names as [string, ...string[]], `${label} must be one of: ${names.join(', ')}`)
+
+/** Without fields that have no value. */
+export const given = <Fields extends object>(fields: Fields): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { ToolError } from './call-api.server.ts'
+import { checkTool } from './check.server.ts'
+import { askReviewTool, createDraftTool, previewTool, proposeChangeTool } from './drafts.server.ts'
+import { listMediaTool, uploadPictureTool } from './media.server.ts'
+import { analyticsTool, draftAnswerTool, getContactTool, listContactsTool } from './people.server.ts'
+import { getRecordTool, getSchemaTool, listRecordsTool, searchTool } from './records.server.ts'
+import { refusal, type Tool, type ToolCaller, type ToolResult, toResult } from './tool.server.ts'
+
+/** The tools of a caller: those that their permissions allow. None publishes, sends, deletes, or touches users and settings. */
+export function toolsOf(caller: ToolCaller): Map<string, Tool> {
+  const { may, written, kinds } = caller
+  const when = (allowed: boolean, ...tools: ((caller: ToolCaller) => Tool)[]) => (allowed ? tools : [])
+  const made = [
+    ...when(true, searchTool),
+    ...when(kinds.length > 0, listRecordsTool, getRecordTool, getSchemaTool),
+    ...when(written.length > 0, createDraftTool, proposeChangeTool, previewTool, checkTool, askReviewTool),
+    ...when(true, listMediaTool),
+    ...when(may('writeContent'), uploadPictureTool),
+    ...when(true, analyticsTool),
+    ...when(may('readContacts'), listContactsTool, getContactTool, draftAnswerTool),
+  ]
+  return new Map(made.map((make) => make(caller)).map((one) => [one.name, one]))
+}
+
+const schemaOf = (contract: z.ZodMiniType, io: 'input' | 'output') => {
+  const { $schema: _, ...schema } = z.toJSONSchema(contract, { io, unrepresentable: 'any' })
+  return schema as { type: 'object' }
+}
+
+/** A tool as `tools/list` describes it. */
+export const describeTool = ({ name, title, description, annotations, input, output }: Tool) => ({
+  ...{ name, title, description, annotations },
+  inputSchema: schemaOf(input, 'input'),
+  ...(output && { outputSchema: schemaOf(output, 'output') }),
+})
+
+/**
+ * Runs a tool.
+ * @returns the refusal in words, where there is one
+ * @throws Error for a failure of the server
+ */
+export async function runTool({ input, output, run }: Tool, sent: unknown, caller: ToolCaller): Promise<ToolResult> {
+  const { data, error } = z.safeParse(input, sent ?? {})
+  if (error)
+    return refusal(
+      error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('\n'),
+    )
+  try {
+    return toResult(await run(data, caller), output !== undefined)
+  } catch (failure) {
+    if (failure instanceof ToolError) return refusal(failure.message)
+    throw failure
+  }
+}
