@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { may } from '#contract/roles.ts'
-import { nameRecord } from '#server/activity/log-calls.ts'
+import { noteRecord } from '#server/activity/activity.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -72,19 +72,17 @@ export const assistantRoutes = feature('Assistants', async (app, context) => {
     answer: doneBody,
     handler: async (request) => {
       const staff = staffOf(request)
-      const ended = await database.transaction(async (trx) => {
-        const row = await trx
+      await database.transaction(async (trx) => {
+        const ended = await trx
           .deleteFrom('tokens')
           .where('id', '=', request.params.id)
           .where('kind', '=', 'assistant')
           .$if(!may(staff, 'manage'), (query) => query.where('userId', '=', staff.id))
           .returning('name')
           .executeTakeFirst()
-        // Nothing has changed, so there is nothing to log.
-        if (!row) throw notFound('This assistant was disconnected already.')
-        return row
+        if (!ended) throw notFound('This assistant was disconnected already.')
+        noteRecord(trx, { entity: 'tokens', recordId: request.params.id, named: ended, kind: 'account' })
       })
-      nameRecord(request, ended.name, 'account')
       return { message: 'The assistant is disconnected' }
     },
   })

@@ -1,6 +1,6 @@
 import { grantable, isPermission, may } from '#contract/roles.ts'
 import { queueOwnNotice } from '#features/identity/ground/account-notices.shared.server.ts'
-import { nameRecord } from '#server/activity/log-calls.ts'
+import { noteRecord } from '#server/activity/activity.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Database, nowIn, timeIn } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
@@ -158,7 +158,6 @@ export const authorizationRoutes = feature('Assistants', async (app, context) =>
       if (refusal) throw new HttpError(422, refusal.message)
       if (!permissions.every((permission) => may(staff, permission)))
         throw invalid('permissions', `Your role (${staff.role}) does not have all of these permissions.`)
-      nameRecord(request, client.name, 'account')
       const code = createSecret('atc_')
       await database.transaction(async (trx) => {
         const now = timeIn(trx)
@@ -183,6 +182,7 @@ export const authorizationRoutes = feature('Assistants', async (app, context) =>
           tokenId: undefined,
         }
         await trx.insertInto('oauthCodes').values(oauthCodes.encode(row)).execute()
+        noteRecord(trx, { entity: 'tokens', recordId: client.id, named: { name: client.name }, kind: 'account' })
         await queueOwnNotice(trx, staff.uid, {
           event: 'assistantAllowed',
           name: client.name,
