@@ -55,15 +55,6 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         required
       />
-      <ChoicesField
-        label="Permissions"
-        hint="As few as it needs. Whenever your role has fewer, so does the token."
-        named={Object.fromEntries(own.map((one) => [one, grantable[one].label]))}
-        hints={Object.fromEntries(own.map((one) => [one, grantable[one].hint]))}
-        error={form.errorAt('permissions')}
-        value={permissions}
-        onChange={(chosen) => form.set('permissions', chosen)}
-      />
       <Select {...form.field('ends')} label="Ends">
         {Object.entries(lengths).map(([days, words]) => (
           <option key={days} value={days}>
@@ -74,10 +65,19 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       </Select>
       {ends === '' && (
         <Alert tone="warning">
-          If it leaks, whoever finds it can use it until somebody notices. Choose an end unless the program cannot get a
-          new token.
+          If it leaks, anyone who finds it can use it until somebody notices. Choose an end unless the program cannot
+          get a new token.
         </Alert>
       )}
+      <ChoicesField
+        label="Permissions"
+        hint="As few as it needs. Whenever your role has fewer, so does the token."
+        named={Object.fromEntries(own.map((one) => [one, grantable[one].label]))}
+        hints={Object.fromEntries(own.map((one) => [one, grantable[one].hint]))}
+        error={form.errorAt('permissions')}
+        value={permissions}
+        onChange={(chosen) => form.set('permissions', chosen)}
+      />
     </FormDialog>
   )
 }

@@ -58,6 +58,7 @@ export default function TokenListScreen() {
         <>
           {seesAll && `${token.owner.name} · `}
           {formatCount(token.calls, 'call')}
+          {token.expiresAt && ` · ${token.state === 'active' ? 'ends' : 'ended'} ${formatDay(token.expiresAt, zone)}`}
         </>
       )}
       actionsOf={(token) => [
@@ -111,6 +112,7 @@ const columns: Column<TokenItem>[] = [
 
 const person: Column<TokenItem> = {
   header: 'Person',
+  className: 'md:min-w-28',
   cell: ({ owner }) => (
     <span dir="auto" className="wrap-anywhere">
       {owner.name}
@@ -122,7 +124,7 @@ const figures: Column<TokenItem>[] = [
   {
     header: `Calls in ${countedDays} days`,
     align: 'right',
-    className: 'whitespace-nowrap tabular-nums',
+    className: 'tabular-nums',
     cell: ({ calls }) => formatNumber(calls),
   },
   { header: 'Last used', className: 'md:min-w-32', cell: (token) => <LastUse token={token} /> },
