@@ -7,7 +7,7 @@ import { LocalDateTime, LocalTime, nameOfRecentDay, useTimeZone } from '#admin/t
 import { inSentence } from '#contract/labels.ts'
 import type { BulkAnswer } from '#contract/lists.ts'
 import { inNameOf, type Proposal } from '#contract/proposals.ts'
-import type { WorkingCopy } from '#contract/unpublished.ts'
+import { bodyOf, type WorkingCopy } from '#contract/unpublished.ts'
 import { listPath } from '#web/api-query.ts'
 
 /** The proposals of assistants, the newest first, or that of a record. */
@@ -73,11 +73,8 @@ export function useProposal({ entity, record, kind, calls, reads, version, name,
 
   async function publishChanges() {
     const { workingCopy } = await adminFetch<{ workingCopy?: WorkingCopy }>(reads)
-    await adminFetch(`${path}?workingCopy=publish`, {
-      method: 'PUT',
-      json: workingCopy?.fields ?? {},
-      ifMatch: version,
-    })
+    const json = workingCopy ? bodyOf(workingCopy) : {}
+    await adminFetch(`${path}?workingCopy=publish`, { method: 'PUT', json, ifMatch: version })
     return `Changes of “${name}” published`
   }
 
