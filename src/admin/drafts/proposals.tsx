@@ -50,10 +50,15 @@ export const discardQuestion = {
   action: 'Discard',
 }
 
+/** The pressed button may be gone, and the focus with it. */
+function keepFocus() {
+  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+}
+
 /** The acts of people with a proposal outside of its form. Each is about the version that was listed. */
 export function useProposal({ entity, record, kind, calls, reads, version, name, label }: Proposal) {
   const { act, busy } = useAct({ reload: '' })
-  const alone = useAloneQuestion(entity, 'No second person may have approved this version.')
+  const alone = useAloneQuestion(entity)
   const path = `${calls}/${record}`
 
   const inBulk = async (action: string, records: object[]) => {
@@ -91,13 +96,16 @@ export function useProposal({ entity, record, kind, calls, reads, version, name,
       if (question && !(await confirm(question))) return
       if (kind === 'change') await act(publishChanges, { done: (told) => told })
       else await act(publishDraft, { done: (told) => told })
+      keepFocus()
     },
     /** Moves a new draft to the trash, and discards changes. @returns whether it is done */
     async discard(): Promise<boolean> {
       if (kind === 'change') {
         if (!(await confirm(discardQuestion))) return false
         const call = { method: 'DELETE', ifMatch: version } as const
-        return (await act(() => adminFetch(`${path}/working-copy`, call), { done: 'Changes discarded' })) !== undefined
+        const done = await act(() => adminFetch(`${path}/working-copy`, call), { done: 'Changes discarded' })
+        keepFocus()
+        return done !== undefined
       }
       const restore = () => adminFetch(`/api/trash/${entity}/${record}/restore`, { method: 'POST' })
       const deleted = await act(() => adminFetch(path, { method: 'DELETE' }), {
@@ -109,6 +117,7 @@ export function useProposal({ entity, record, kind, calls, reads, version, name,
         },
         failed: unlessRefused(`Failed to delete ${inSentence(label)}`),
       })
+      keepFocus()
       return deleted !== undefined
     },
   }

@@ -66,9 +66,17 @@ function ProposedRecord({ of }: { of: Proposal }) {
           <ProposedWords of={of} />
         </p>
       </div>
-      <div className="flex flex-wrap gap-2 max-lg:basis-full max-lg:pl-7.5">
+      {/* In columns, where there is room. */}
+      <div className="flex flex-wrap gap-2 max-lg:basis-full max-lg:pl-7.5 lg:grid lg:shrink-0 lg:grid-cols-[auto_6rem_5.5rem]">
         {acts.includes('discard') && (
-          <Button variant="quiet" size="small" disabled={busy} aria-label={`Discard ${name}`} onClick={discard}>
+          <Button
+            variant="quiet"
+            size="small"
+            className="max-lg:order-last"
+            disabled={busy}
+            aria-label={`Discard ${name}`}
+            onClick={discard}
+          >
             Discard
           </Button>
         )}
@@ -76,6 +84,7 @@ function ProposedRecord({ of }: { of: Proposal }) {
           to={base === undefined ? form : listPath(form, { compare: 'true' })}
           variant="secondary"
           size="small"
+          className="lg:col-start-2"
           aria-label={base === undefined ? `Open ${name}` : `Compare ${name}`}
         >
           {base === undefined ? 'Open' : 'Compare'}
