@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { notificationTest, postRenderer, sendablePosts } from '#features/blog/notification/announcement.server.ts'
-import { assistantConnected } from '#features/connections/assistants/assistant-mail.server.ts'
 import { contactAnswer } from '#features/contact/desk/answer-mail.server.ts'
 import {
   contactAssigned,
@@ -86,7 +85,6 @@ export const mailKinds: { [Kind in DeliveryKind]: MailKind<Kind, KindContext> } 
   personLink,
   newDevice,
   accountNotice,
-  assistantConnected,
   signInConfirmation,
   reviewAsked,
   reviewAnswered,

@@ -5,6 +5,7 @@ import { nameRecord } from '#server/activity/log-calls.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { writeTokenUses } from '#server/identity/token-uses.ts'
 import { tokens } from '#server/identity/tokens.table.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { mcpAddress } from './addresses.server.ts'
@@ -25,6 +26,7 @@ export const assistantRoutes = feature('Assistants', async (app, context) => {
     handler: async (request) => {
       const staff = staffOf(request)
       const paused = !(await isOn(context))
+      await writeTokenUses({ database })
       const rows = await database.db
         .selectFrom('tokens')
         .innerJoin('users', 'users.id', 'tokens.userId')
