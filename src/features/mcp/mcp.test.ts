@@ -209,7 +209,7 @@ test('every kind with drafts can be drafted, read, proposed and checked, by its 
     expect(late, name).toMatchObject({ refused: true, text: expect.stringContaining('has changed this since') })
     expect(await use('check', { entity: name, id }), name).toMatchObject({ refused: false })
     expect((await use('search', { search: 'Changed by a tool' })).data.found, name).toContainEqual(
-      expect.objectContaining({ id }),
+      expect.objectContaining({ id, state: 'draft' }),
     )
   }
   expect([...made].toSorted()).toEqual([
