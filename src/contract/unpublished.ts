@@ -16,6 +16,15 @@ const workingCopy = z.object({
 })
 export type WorkingCopy = z.infer<typeof workingCopy>
 
+/** The body with which an update publishes a working copy as it is. It names another record by its id, and says which values were removed. */
+export function bodyOf({ fields, base }: Pick<WorkingCopy, 'fields' | 'base'>): Record<string, unknown> {
+  const removed = Object.entries(base).map(([name, value]) => [name, typeof value === 'string' ? '' : null])
+  const given = Object.entries(fields).map(([name, value]) => [name, isNamed(value) ? value._id : value])
+  return Object.fromEntries([...removed, ...given])
+}
+const isNamed = (value: unknown): value is { _id: string } =>
+  typeof value === 'object' && value !== null && '_id' in value
+
 /** In the staff's list: whether a record has a working copy. */
 export const changesWaiting = { changesWaiting: z.optional(z.boolean()) }
 /** In a record as staff edit it. */

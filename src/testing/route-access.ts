@@ -1,5 +1,6 @@
 /** The calls that anyone may make. Such a call ignores a token, or checks it itself. */
 const publicRoutes = [
+  'DELETE /api/mcp',
   'GET /api/blog-highlights',
   'GET /api/certificates/:number',
   'GET /api/course-requests/link',
@@ -12,6 +13,7 @@ const publicRoutes = [
   'GET /api/identity/provider/callback',
   'GET /api/identity/session',
   'GET /api/legal/:name',
+  'GET /api/mcp',
   'GET /api/newsletters/by-code/:code',
   'GET /api/newsletter/preferences',
   'GET /api/newsletter/subscription',

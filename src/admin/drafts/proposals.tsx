@@ -7,7 +7,7 @@ import { LocalDateTime, LocalTime, nameOfRecentDay, useTimeZone } from '#admin/t
 import { inSentence } from '#contract/labels.ts'
 import type { BulkAnswer } from '#contract/lists.ts'
 import { inNameOf, type Proposal } from '#contract/proposals.ts'
-import type { WorkingCopy } from '#contract/unpublished.ts'
+import { bodyOf, type WorkingCopy } from '#contract/unpublished.ts'
 import { listPath } from '#web/api-query.ts'
 
 /** The proposals of assistants, the newest first, or that of a record. */
@@ -50,10 +50,15 @@ export const discardQuestion = {
   action: 'Discard',
 }
 
+/** The pressed button may be gone, and the focus with it. */
+function keepFocus() {
+  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+}
+
 /** The acts of people with a proposal outside of its form. Each is about the version that was listed. */
 export function useProposal({ entity, record, kind, calls, reads, version, name, label }: Proposal) {
   const { act, busy } = useAct({ reload: '' })
-  const alone = useAloneQuestion(entity, 'No second person may have approved this version.')
+  const alone = useAloneQuestion(entity)
   const path = `${calls}/${record}`
 
   const inBulk = async (action: string, records: object[]) => {
@@ -73,11 +78,8 @@ export function useProposal({ entity, record, kind, calls, reads, version, name,
 
   async function publishChanges() {
     const { workingCopy } = await adminFetch<{ workingCopy?: WorkingCopy }>(reads)
-    await adminFetch(`${path}?workingCopy=publish`, {
-      method: 'PUT',
-      json: workingCopy?.fields ?? {},
-      ifMatch: version,
-    })
+    const json = workingCopy ? bodyOf(workingCopy) : {}
+    await adminFetch(`${path}?workingCopy=publish`, { method: 'PUT', json, ifMatch: version })
     return `Changes of “${name}” published`
   }
 
@@ -94,13 +96,16 @@ export function useProposal({ entity, record, kind, calls, reads, version, name,
       if (question && !(await confirm(question))) return
       if (kind === 'change') await act(publishChanges, { done: (told) => told })
       else await act(publishDraft, { done: (told) => told })
+      keepFocus()
     },
     /** Moves a new draft to the trash, and discards changes. @returns whether it is done */
     async discard(): Promise<boolean> {
       if (kind === 'change') {
         if (!(await confirm(discardQuestion))) return false
         const call = { method: 'DELETE', ifMatch: version } as const
-        return (await act(() => adminFetch(`${path}/working-copy`, call), { done: 'Changes discarded' })) !== undefined
+        const done = await act(() => adminFetch(`${path}/working-copy`, call), { done: 'Changes discarded' })
+        keepFocus()
+        return done !== undefined
       }
       const restore = () => adminFetch(`/api/trash/${entity}/${record}/restore`, { method: 'POST' })
       const deleted = await act(() => adminFetch(path, { method: 'DELETE' }), {
@@ -112,6 +117,7 @@ export function useProposal({ entity, record, kind, calls, reads, version, name,
         },
         failed: unlessRefused(`Failed to delete ${inSentence(label)}`),
       })
+      keepFocus()
       return deleted !== undefined
     },
   }

@@ -50,7 +50,7 @@ export function ProposalLine({ of, list, onDiscardCopy, onTake, comparison }: Pr
       aria-label="Proposal"
       className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-raised px-4 py-2 text-small"
     >
-      <Sparkles aria-hidden="true" className="size-4 shrink-0 text-primary" strokeWidth={1.75} />
+      <Sparkles aria-hidden="true" className="my-2 size-4 shrink-0 self-start text-primary" strokeWidth={1.75} />
       <p className="min-w-0 flex-1 basis-56 py-1">
         <span className="font-[560]">
           <ProposedWords of={of} />.

@@ -132,6 +132,17 @@ export const inReviewStatus: Status = { value: 'review', label: 'In review', rar
 /** Records that assistants propose, and nobody has taken over. */
 export const proposedStatus: Status = { value: 'proposed', label: 'Proposed', rare: true }
 
+/** What a row says besides its state. */
+export type Marks = {
+  changesWaiting?: boolean | undefined
+  inReview?: boolean | undefined
+  proposed?: string | undefined
+}
+
+/** Whether a row has the mark of one of these two. */
+export const hasMark = ({ inReview, proposed }: Marks, status: string): boolean =>
+  (status === inReviewStatus.value && inReview === true) || (status === proposedStatus.value && proposed !== undefined)
+
 const asksFor = ({ value, asks = { status: value } }: Status) => asks
 const isCounted = (status: Status) => Object.keys(asksFor(status)).length > 0
 

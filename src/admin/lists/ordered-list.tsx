@@ -10,17 +10,18 @@ import { useAloneQuestion } from '#admin/session/second-person.tsx'
 import { useDraftsOnly } from '#admin/session/use-auth.ts'
 import { classNames } from '#ui/class-names.ts'
 import { activeWords, type BulkAction, deleteAction, publishActions } from './bulk.tsx'
-import { FilterButtons, inReviewStatus, proposedStatus, publishedStatuses, statusOptions } from './filter-buttons.tsx'
+import {
+  FilterButtons,
+  hasMark,
+  inReviewStatus,
+  type Marks,
+  proposedStatus,
+  publishedStatuses,
+  statusOptions,
+} from './filter-buttons.tsx'
 import { ListScreen } from './list-screen.tsx'
 import { useListState } from './list-state.ts'
-import {
-  InReview,
-  ProposedBy,
-  ScheduleBadge,
-  scheduleState,
-  ToggleBadge,
-  UnpublishedChanges,
-} from './record-badges.tsx'
+import { RecordMarks, scheduleState, ToggleBadge } from './record-badges.tsx'
 import { ReorderList } from './reorder-list.tsx'
 import { RowActions, useRecordActions } from './row-actions.tsx'
 import { RecordLink, SelectBox } from './rows.tsx'
@@ -32,10 +33,7 @@ type OrderedItem = {
   order: number
   publishAt?: string | undefined
   unpublishAt?: string | undefined
-  changesWaiting?: boolean | undefined
-  inReview?: boolean | undefined
-  proposed?: string | undefined
-}
+} & Marks
 
 export type OrderedResource = Resource & {
   many: string
@@ -78,11 +76,6 @@ const statuses = [...publishedStatuses('Active', 'Inactive'), inReviewStatus, pr
 
 const statusOf = (item: OrderedItem) => (item.active ? (scheduleState(item) ?? 'active') : 'inactive')
 
-const marksOf = ({ inReview, proposed }: OrderedItem) => [
-  inReview && inReviewStatus.value,
-  proposed && proposedStatus.value,
-]
-
 const onPages = 'Active ones are removed from the site immediately.'
 const inTrash = 'They stay in the trash for 30 days.'
 
@@ -116,8 +109,7 @@ export function OrderedList<Item extends OrderedItem>({
   const found = (item: Item) =>
     nameOf(item).toLowerCase().includes(wanted) || detailOf(item).toLowerCase().includes(wanted)
   const searched = query.data?.filter(found)
-  const has = (status: string) => (item: Item) =>
-    status === '' || statusOf(item) === status || marksOf(item).includes(status)
+  const has = (status: string) => (item: Item) => status === '' || statusOf(item) === status || hasMark(item, status)
   const counted = statuses.map((one) => ({ ...one, count: searched?.filter(has(one.value)).length }))
 
   async function reorder(items: Item[]) {
@@ -225,10 +217,7 @@ export function OrderedList<Item extends OrderedItem>({
                 <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] md:items-center md:gap-4 md:pr-3">
                   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     <RecordLink to={`${list}/edit/${item._id}`}>{nameOf(item)}</RecordLink>
-                    {item.changesWaiting && <UnpublishedChanges />}
-                    {item.inReview && <InReview />}
-                    {item.active && <ScheduleBadge of={item} />}
-                    <ProposedBy by={item.proposed} />
+                    <RecordMarks of={item} />
                   </div>
                   <p
                     dir="auto"

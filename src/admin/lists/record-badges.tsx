@@ -6,6 +6,7 @@ import { usePublishesNothing } from '#admin/session/use-auth.ts'
 import { formatZoned, useTimeZone } from '#admin/time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
+import type { Marks } from './filter-buttons.tsx'
 
 type ScheduleTimes = { publishAt?: string | undefined; unpublishAt?: string | undefined }
 
@@ -74,6 +75,16 @@ export const ProposedBy = ({ by }: { by: string | undefined }) =>
       </span>
     </span>
   )
+
+/** The marks of a record in an order. */
+export const RecordMarks = ({ of }: { of: ScheduleTimes & Marks & { active: boolean } }) => (
+  <>
+    {of.changesWaiting && <UnpublishedChanges />}
+    {of.inReview && <InReview />}
+    {of.active && <ScheduleBadge of={of} />}
+    <ProposedBy by={of.proposed} />
+  </>
+)
 
 type ToggleBadgeProps = {
   on: boolean

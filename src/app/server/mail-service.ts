@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { notificationTest, postRenderer, sendablePosts } from '#features/blog/notification/announcement.server.ts'
-import { assistantConnected } from '#features/connections/assistants/assistant-mail.server.ts'
 import { hookOff } from '#features/connections/hooks/hook-off-mail.server.ts'
 import { contactAnswer } from '#features/contact/desk/answer-mail.server.ts'
 import {
@@ -88,7 +87,6 @@ export const mailKinds: { [Kind in MailKindName]: MailKind<Kind, KindContext> } 
   personLink,
   newDevice,
   accountNotice,
-  assistantConnected,
   signInConfirmation,
   reviewAsked,
   reviewAnswered,

@@ -25,6 +25,7 @@ import { listPath } from '#web/api-query.ts'
 import type { Dashboard, Figures } from './dashboard.contract.ts'
 import { FirstSteps } from './first-steps.admin.tsx'
 import { Needs } from './needs.admin.tsx'
+import { Proposed } from './proposed.admin.tsx'
 import { ScheduleStrip } from './schedule-strip.admin.tsx'
 
 /** The figures when the load failed: as specified, counts stay 0. */
@@ -85,6 +86,7 @@ function StaffDashboard() {
         </ButtonLink>
       </div>
       <Needs figures={figures} desk={desk} />
+      <Proposed />
       {manages && <FirstSteps />}
       <section
         aria-label="Totals"

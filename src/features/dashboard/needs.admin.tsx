@@ -11,6 +11,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { useStepsLeft } from './first-steps.admin.tsx'
 import { needsOf, type Sources } from './need-sentences.admin.tsx'
+import { useProposals } from './proposed.admin.tsx'
 
 /** The work that needs a person now, in sentences. @param figures absent until they are loaded, and when that fails; `desk` too */
 export function Needs({ figures, desk }: Pick<Sources, 'figures' | 'desk'>) {
@@ -18,11 +19,13 @@ export function Needs({ figures, desk }: Pick<Sources, 'figures' | 'desk'>) {
   const { data: system } = useQuery({ ...adminQuery<System>('/api/system'), enabled: manages })
   const { data: schedule } = useQuery({ ...adminQuery<Schedule>('/api/schedule'), enabled: readsAll })
   const { data: devices } = useQuery(embeddedQuery<NewDevices>('/api/identity/new-devices'))
+  const proposals = useProposals(readsAll)
   const role = useContext(RoleContext)
   const stepsLeft = useStepsLeft(manages)
   const needs = needsOf({ figures, system, schedule, devices, desk })
   if (needs.length === 0) {
-    if (stepsLeft) return null
+    // Those below need someone.
+    if (stepsLeft || proposals?.body.length) return null
     // Before all answers have arrived, the screen cannot say so.
     const isKnown =
       figures &&
@@ -30,6 +33,7 @@ export function Needs({ figures, desk }: Pick<Sources, 'figures' | 'desk'>) {
       (schedule || !readsAll) &&
       (system || !manages) &&
       (desk || !readsContacts) &&
+      (proposals || !readsAll) &&
       stepsLeft !== undefined
     return isKnown ? <NothingNeeded verifiedAt={system?.backup.good?.at} /> : <div className="mt-4 min-h-14" />
   }

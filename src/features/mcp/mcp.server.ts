@@ -79,13 +79,15 @@ export const mcpRoutes = feature('Assistants', async (app, context) => {
   })
 
   for (const method of ['GET', 'DELETE'] as const)
-    app.route({
-      method,
-      url: '/mcp',
-      config: { access: 'public' },
-      schema: { hide: true },
-      handler: async (_request, reply) =>
-        reply.code(405).header('allow', 'POST').send(protocolError(-32_000, 'There are no streams and sessions here.')),
+    route(app, `${method} /mcp`, {
+      access: 'public',
+      summary: `Say that assistants have no ${method === 'GET' ? 'stream of messages' : 'session to end'}`,
+      description: 'Always 405, which the protocol asks for, or 404 while assistants are off.',
+      errors: [404, 405],
+      handler: async (_request, reply) => {
+        reply.header('allow', 'POST')
+        throw new HttpError(405, 'There are no streams and no sessions here. Send messages with POST.')
+      },
     })
 })
 

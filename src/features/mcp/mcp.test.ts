@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Grantable, grantables } from '#contract/roles.ts'
 import { courseCategories, courseLevels } from '#features/courses/ground/courses-words.contract.ts'
-import { allowAssistants, connectClient, useTools } from '#testing/assistants.ts'
+import { allowAssistants, connectClient, useTools } from '#testing/assistant-tools.ts'
 import { describedResources } from '#testing/described-resources.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -209,7 +209,7 @@ test('every kind with drafts can be drafted, read, proposed and checked, by its 
     expect(late, name).toMatchObject({ refused: true, text: expect.stringContaining('has changed this since') })
     expect(await use('check', { entity: name, id }), name).toMatchObject({ refused: false })
     expect((await use('search', { search: 'Changed by a tool' })).data.found, name).toContainEqual(
-      expect.objectContaining({ id }),
+      expect.objectContaining({ id, state: 'draft' }),
     )
   }
   expect([...made].toSorted()).toEqual([

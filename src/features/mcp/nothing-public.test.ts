@@ -1,8 +1,8 @@
 // No sequence of calls of tools makes anything public: every tool, with every kind of record in every state, and all public bytes before and after.
-import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { grantables } from '#contract/roles.ts'
-import { allowAssistants, connectClient, useTools } from '#testing/assistants.ts'
+import { assistantPermissions } from '#features/connections/assistants/assistants.contract.ts'
+import { allowAssistants, connectClient, useTools } from '#testing/assistant-tools.ts'
+import { assistantAt } from '#testing/assistants.ts'
 import { describedResources } from '#testing/described-resources.ts'
 import { readPublic } from '#testing/public-bytes.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -12,15 +12,19 @@ import { asToken } from '#testing/tokens.ts'
 
 const site = await startTestApp({ rateLimit: false, newsletter: { hold: 3_600, confirm: false } }, { built: true })
 const { db } = site.database
+/** Each push tries fewer bodies. */
+const isQuick = process.env['TEST_ALL'] === 'false'
 afterAll(() => site.close())
 
 const future = '2999-01-01T00:00:00.000Z'
 const states = {
   live: { on: true },
   scheduled: { on: true, publishAt: future },
-  ended: { on: true, publishAt: '2020-01-01T00:00:00.000Z', unpublishAt: '2021-01-01T00:00:00.000Z' },
   draft: { on: false },
-  trashed: { on: true, inTrash: true },
+  ...(!isQuick && {
+    ended: { on: true, publishAt: '2020-01-01T00:00:00.000Z', unpublishAt: '2021-01-01T00:00:00.000Z' },
+    trashed: { on: true, inTrash: true },
+  }),
 }
 type Made = { entity: string; id: string; state: string; input: Record<string, unknown> }
 const records: Made[] = []
@@ -73,11 +77,12 @@ const decisions = {
 test('nothing becomes public, changes or goes away, by any tool on any record', { timeout: 300_000 }, async () => {
   const before = await readPublic(site)
   const mail = () => db.selectFrom('deliveries').select(['id', 'kind']).where('kind', '!=', 'reviewAsked').execute()
-  const mailed = await mail()
   expect(before.size).toBeGreaterThan(50)
-  const client = await connectClient(site, await asToken(site, owner, grantables, 'Claude'))
+  const { access } = await assistantAt(site).connected(owner, [...assistantPermissions])
+  const client = await connectClient(site, { headers: { authorization: `Bearer ${access}` } })
   const use = useTools(client)
   const { tools } = await client.listTools()
+  const mailed = await mail()
   const done = new Map<string, number>()
   const attempt = async (name: string, input: object) => {
     const { refused, text } = await use(name, input)
@@ -93,22 +98,17 @@ test('nothing becomes public, changes or goes away, by any tool on any record', 
     const bodies = [
       { ...input, ...address },
       { ...input, ...decisions },
-      { ...input, active: false, published: false, publishAt: null },
-      ...Object.entries(decisions).map(([name, value]) => ({ ...input, [name]: value })),
-      { ...input, listed: true, featured: true, imageUrl: '/media/x.webp', audience: { to: 'everyone' } },
+      ...(isQuick ? [] : Object.entries(decisions).map(([name, value]) => ({ ...input, [name]: value }))),
     ]
     for (const fields of bodies) {
       await attempt('propose_change', { ...named, fields })
       await attempt('create_draft', { entity, fields: { ...fields, ...address } })
     }
-    for (const { name } of tools)
-      if (!['propose_change', 'create_draft', 'draft_answer', 'upload_picture'].includes(name))
-        await attempt(name, {
-          ...(/contact/.test(name) ? { id: contact } : /search/.test(name) ? { search: 'wall' } : {}),
-          ...(/record|schema|check|preview|review/.test(name) && { ...named, colleague }),
-          ...(name === 'list_records' && { entity, id: undefined, colleague: undefined }),
-        })
+    for (const name of ['get_record', 'get_schema', 'preview', 'check', 'ask_review'])
+      await attempt(name, { ...named, colleague })
   }
+  for (const name of ['list_records', 'list_media', 'analytics', 'list_contacts', 'get_contact', 'search'])
+    await attempt(name, { id: contact, search: 'wall', ...(name === 'list_records' && { entity: 'blogs' }) })
   await attempt('draft_answer', { id: contact, text: 'Dear Asha.' })
   const tiny = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
   await attempt('upload_picture', { base64: tiny })
@@ -121,6 +121,10 @@ test('nothing becomes public, changes or goes away, by any tool on any record', 
   const shown = ([path, bytes]: [string, string]) => [path, before.get(path)?.slice(0, 300), bytes.slice(0, 300)]
   expect([...after].filter(differs).map(shown)).toEqual([])
   expect(await mail()).toEqual(mailed)
+  // All that it wrote is a proposal with its name.
+  const proposals = await (await callAs(site, owner)('GET', '/api/proposals?limit=1000')).json()
+  expect(proposals.length).toBeGreaterThan(20)
+  expect(new Set(proposals.map(({ assistant }: { assistant: string }) => assistant))).toEqual(new Set(['Claude']))
   for (const { entity, state } of records.filter(({ state }) => state === 'trashed'))
     expect([entity, state, await use('search', { search: `wall-${entity}-trashed` })]).toMatchObject([
       entity,
@@ -134,7 +138,6 @@ test('the house’s words are those of its pages', async () => {
   const client = await connectClient(site, await asToken(site, owner, ['staff']))
   const [house] = (await client.readResource({ uri: 'atrium://house' })).contents
   const text = String(house && 'text' in house && house.text)
-  writeFileSync('/tmp/mcp-house.md', text)
   expect(text).toMatch(/^# .*## Tone\n\nWarm and short\.\n.*## The page Home\n.*## The page About\n/s)
   expect(text).not.toMatch(/<\w/)
 })

@@ -91,9 +91,13 @@ export const analyticsTool = ({ call }: ToolCaller) =>
     annotations: reads,
     input: analyticsQuery,
     async run(query) {
-      const found: Values = await call('GET', '/analytics', { query })
+      const { days, ...found }: Values = await call('GET', '/analytics', { query })
       const strange = Object.fromEntries(withStrangers.flatMap((name) => (found[name] ? [[name, found[name]]] : [])))
-      const own = Object.fromEntries(Object.entries(found).filter(([name]) => !(name in strange)))
+      const own = {
+        ...Object.fromEntries(Object.entries(found).filter(([name]) => !(name in strange))),
+        // A line for each day is asked for by name.
+        ...(query.by === 'days' && { days }),
+      }
       return { data: own, ...(Object.keys(strange).length > 0 && { outside: JSON.stringify(strange) }) }
     },
   })

@@ -1,8 +1,9 @@
 import { presentRows } from '#server/database/lifecycle.ts'
 import { ToolError } from './call-api.server.ts'
 import { asMarkdown, type Kind, valuesOf } from './kinds.server.ts'
-import { findRecord, schemaFor } from './records.server.ts'
+import { findRecord } from './records.server.ts'
 import { toneOf } from './resources.server.ts'
+import { schemaFor } from './schemas.server.ts'
 import { given, type ToolCaller } from './tool.server.ts'
 
 type Values = Record<string, string>

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { isObject } from '#contract/lookup.ts'
 import { contains } from '#server/database/dialect.ts'
 import { isInState, isLive, presentRows } from '#server/database/lifecycle.ts'
 import { readerFor } from '#server/database/long-reads.ts'
@@ -70,11 +69,20 @@ export const searchTool = (caller: ToolCaller) =>
     async run({ search }) {
       type Found = { entity: string; label: string; _id: string; name: string; excerpt?: { text: string }[] }
       const { found }: { found: Found[] } = await caller.call('GET', '/finder', { query: { search } })
-      const records = found.flatMap(({ entity: name, _id, name: title, excerpt }) => {
+      const states = new Map<string, string>()
+      const { database } = caller.context
+      for (const kind of caller.kinds) {
+        const ids = found.flatMap(({ entity, _id }) => (entity === kind.name ? [_id] : []))
+        if (ids.length === 0) continue
+        const rows = presentRows(database.db, kind.entity.table).select(targetColumns(kind.entity))
+        for (const row of await rows.where('id', 'in', ids).execute())
+          states.set(String(row['id']), await stateOf(database, kind, row))
+      }
+      const records = found.flatMap(({ entity: name, _id: id, name: title, excerpt }) => {
         const kind = caller.kinds.find((one) => one.name === name && !one.resource.parent)
         const words = excerpt?.map(({ text }) => text).join('')
-        const form = kind && formOf(caller, kind, { id: _id })
-        return kind ? [given({ entity: name, id: _id, title, words, form })] : []
+        const form = kind && formOf(caller, kind, { id })
+        return kind ? [given({ entity: name, id, title, state: states.get(id), words, form })] : []
       })
       const people = caller.context.entities.filter(
         ({ people, access }) => people && access.read === 'readContacts' && caller.may(access.read),
@@ -214,41 +222,4 @@ async function readOpinions(
     }
   }
   return lines.length > 0 ? lines.join('\n') : 'There are none.'
-}
-
-export const getSchemaTool = (caller: ToolCaller) =>
-  tool({
-    name: 'get_schema',
-    title: 'Fields of a kind',
-    description: 'The fields of a kind of record as JSON Schema, for create_draft and propose_change.',
-    annotations: reads,
-    input: z.object({ entity: oneOf('entity', namesOf(caller.kinds)) }),
-    async run({ entity }) {
-      return { data: schemaFor(kindNamed(caller.kinds, entity), caller) }
-    },
-  })
-
-/** The specification of a kind of record. */
-export function schemaFor(kind: Kind, { written }: Pick<ToolCaller, 'written'>): Values {
-  const { name, entity, fields, required, decided, hasPreview } = kind
-  return {
-    ...{ entity: name, label: entity.label, required },
-    fields: Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, withoutDefaults(schema)])),
-    writing: written.some((one) => one.name === name)
-      ? 'Texts are Markdown. A picture is the address that upload_picture or list_media gives. Without an address (slug, path) one is made of the title.'
-      : 'Tools only read this kind.',
-    ...(decided.length > 0 && { onlyPeopleSet: decided }),
-    hasPreview,
-  }
-}
-
-/** Without what says nothing to a writer. */
-function withoutDefaults(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutDefaults)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, one]) => !(name === '$schema' || (name === 'maximum' && one === Number.MAX_SAFE_INTEGER)))
-      .map(([name, one]) => [name, withoutDefaults(one)]),
-  )
 }

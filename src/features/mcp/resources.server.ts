@@ -3,7 +3,7 @@ import { toMarkdown } from '#content/markup/to-markdown.ts'
 import { connectionSettings } from '#features/connections/ground/connection-settings.contract.ts'
 import { isLive, presentRows } from '#server/database/lifecycle.ts'
 import type { Entity } from '#server/record/entity.ts'
-import { schemaFor } from './records.server.ts'
+import { schemaFor } from './schemas.server.ts'
 import type { ToolCaller } from './tool.server.ts'
 
 const house = 'atrium://house'

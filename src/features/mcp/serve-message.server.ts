@@ -25,7 +25,7 @@ import { kindsOf } from './kinds.server.ts'
 import { getPrompt, promptsOf } from './prompts.server.ts'
 import { readResource, resourcesOf } from './resources.server.ts'
 import type { ToolCaller } from './tool.server.ts'
-import { describeTool, runTool, toolsOf } from './tools.server.ts'
+import { describeTools, runTool, toolsOf } from './tools.server.ts'
 
 const instructions = `You work for a member of staff of the company, in its back office.
 - Nothing that you write is public. create_draft makes drafts, and propose_change makes unpublished changes of public records. A person compares and publishes them. You cannot publish, schedule, send, delete, or change users and settings: give your user the link to the form.
@@ -89,7 +89,6 @@ export async function serveMessage(message: unknown, options: Options): Promise<
 
 function serverFor(caller: ToolCaller, { log }: FastifyRequest): Server {
   const { brand } = caller.context.site.last().company
-  const tools = toolsOf(caller)
   const server = new Server(
     { name: 'atrium', title: brand, version: programVersion },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions, jsonSchemaValidator: noValidator },
@@ -104,11 +103,10 @@ function serverFor(caller: ToolCaller, { log }: FastifyRequest): Server {
       throw new McpError(ErrorCode.InternalError, 'Something went wrong on our side. Please try again in a moment.')
     }
   }
-  server.setRequestHandler(ListToolsRequestSchema, () =>
-    safely(() => ({ tools: [...tools.values()].map(describeTool) })),
-  )
+  server.setRequestHandler(ListToolsRequestSchema, () => safely(() => ({ tools: describeTools(caller) })))
   server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: sent } }) =>
     safely(async () => {
+      const tools = toolsOf(caller)
       const tool = tools.get(name)
       if (!tool)
         throw new McpError(

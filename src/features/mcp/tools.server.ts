@@ -4,7 +4,8 @@ import { checkTool } from './check.server.ts'
 import { askReviewTool, createDraftTool, previewTool, proposeChangeTool } from './drafts.server.ts'
 import { listMediaTool, uploadPictureTool } from './media.server.ts'
 import { analyticsTool, draftAnswerTool, getContactTool, listContactsTool } from './people.server.ts'
-import { getRecordTool, getSchemaTool, listRecordsTool, searchTool } from './records.server.ts'
+import { getRecordTool, listRecordsTool, searchTool } from './records.server.ts'
+import { getSchemaTool } from './schemas.server.ts'
 import { refusal, type Tool, type ToolCaller, type ToolResult, toResult } from './tool.server.ts'
 
 /** The tools of a caller: those that their permissions allow. None publishes, sends, deletes, or touches users and settings. */
@@ -28,12 +29,20 @@ const schemaOf = (contract: z.ZodMiniType, io: 'input' | 'output') => {
   return schema as { type: 'object' }
 }
 
-/** A tool as `tools/list` describes it. */
-export const describeTool = ({ name, title, description, annotations, input, output }: Tool) => ({
+const describe = ({ name, title, description, annotations, input, output }: Tool) => ({
   ...{ name, title, description, annotations },
   inputSchema: schemaOf(input, 'input'),
   ...(output && { outputSchema: schemaOf(output, 'output') }),
 })
+
+/** They follow from the permissions alone, of which a tool has five. */
+const described = new Map<string, ReturnType<typeof describe>[]>()
+
+/** The tools of a caller as `tools/list` describes them. */
+export const describeTools = (caller: ToolCaller) =>
+  described.getOrInsertComputed([...(caller.staff.granted ?? [])].toSorted().join(), () =>
+    [...toolsOf(caller).values()].map(describe),
+  )
 
 /**
  * Runs a tool.

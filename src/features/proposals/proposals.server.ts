@@ -44,9 +44,7 @@ async function listProposals(
   const named = await db.selectFrom('proposals').select('entity').distinct().execute()
   const kinds = new Map(
     entities
-      .filter(
-        ({ table: { name }, access }) => named.some(({ entity }) => entity === name) && may(staff, access.read),
-      )
+      .filter(({ table: { name }, access }) => named.some(({ entity }) => entity === name) && may(staff, access.read))
       .filter(({ table: { name } }) => only === undefined || name === only)
       .flatMap((kind) => {
         const resource = resources.get(kind.table.name)

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { may } from '#contract/roles.ts'
-import { nameRecord } from '#server/activity/log-calls.ts'
+import { noteRecord } from '#server/activity/activity.ts'
 import { feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { writeTokenUses } from '#server/identity/token-uses.ts'
 import { tokens } from '#server/identity/tokens.table.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { mcpAddress } from './addresses.server.ts'
@@ -25,6 +26,7 @@ export const assistantRoutes = feature('Assistants', async (app, context) => {
     handler: async (request) => {
       const staff = staffOf(request)
       const paused = !(await isOn(context))
+      await writeTokenUses({ database })
       const rows = await database.db
         .selectFrom('tokens')
         .innerJoin('users', 'users.id', 'tokens.userId')
@@ -70,19 +72,17 @@ export const assistantRoutes = feature('Assistants', async (app, context) => {
     answer: doneBody,
     handler: async (request) => {
       const staff = staffOf(request)
-      const ended = await database.transaction(async (trx) => {
-        const row = await trx
+      await database.transaction(async (trx) => {
+        const ended = await trx
           .deleteFrom('tokens')
           .where('id', '=', request.params.id)
           .where('kind', '=', 'assistant')
           .$if(!may(staff, 'manage'), (query) => query.where('userId', '=', staff.id))
           .returning('name')
           .executeTakeFirst()
-        // Nothing has changed, so there is nothing to log.
-        if (!row) throw notFound('This assistant was disconnected already.')
-        return row
+        if (!ended) throw notFound('This assistant was disconnected already.')
+        noteRecord(trx, { entity: 'tokens', recordId: request.params.id, named: ended, kind: 'account' })
       })
-      nameRecord(request, ended.name, 'account')
       return { message: 'The assistant is disconnected' }
     },
   })

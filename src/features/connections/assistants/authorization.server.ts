@@ -1,5 +1,6 @@
-import { isPermission, may } from '#contract/roles.ts'
-import { nameRecord, originOf } from '#server/activity/log-calls.ts'
+import { grantable, isPermission, may } from '#contract/roles.ts'
+import { queueOwnNotice } from '#features/identity/ground/account-notices.shared.server.ts'
+import { noteRecord } from '#server/activity/activity.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Database, nowIn, timeIn } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
@@ -10,7 +11,6 @@ import type { Staff } from '#server/identity/accounts.ts'
 import { hashToken } from '#server/identity/single-use-tokens.ts'
 import { oauthCodes } from '#server/identity/tokens.table.ts'
 import { createSecret } from '#server/identity/tokens.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { day, minute } from '#server/security/counters.ts'
 import { connectionSettings } from '../ground/connection-settings.contract.ts'
@@ -158,7 +158,6 @@ export const authorizationRoutes = feature('Assistants', async (app, context) =>
       if (refusal) throw new HttpError(422, refusal.message)
       if (!permissions.every((permission) => may(staff, permission)))
         throw invalid('permissions', `Your role (${staff.role}) does not have all of these permissions.`)
-      nameRecord(request, client.name, 'account')
       const code = createSecret('atc_')
       await database.transaction(async (trx) => {
         const now = timeIn(trx)
@@ -183,9 +182,13 @@ export const authorizationRoutes = feature('Assistants', async (app, context) =>
           tokenId: undefined,
         }
         await trx.insertInto('oauthCodes').values(oauthCodes.encode(row)).execute()
-        const { address, device } = originOf(request)
-        const payload = { name: client.name, ...placeOf(to), at: nowIn(trx), address, device }
-        await queueDelivery(trx, 'assistantConnected', { recipientId: staff.id, payload })
+        noteRecord(trx, { entity: 'tokens', recordId: client.id, named: { name: client.name }, kind: 'account' })
+        await queueOwnNotice(trx, staff.uid, {
+          event: 'assistantAllowed',
+          name: client.name,
+          host: placeOf(to).host,
+          may: row.permissions.map((one) => grantable[one].label),
+        })
       })
       return { redirect: answerTo(query, config, { code }) }
     },

@@ -4,8 +4,8 @@ import { type Database, type Db, nowIn, type Transaction, timeIn } from '#server
 import { affectsRows } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import { hashToken } from '#server/identity/single-use-tokens.ts'
-import { oauthCodes, tokenSecrets, tokens } from '#server/identity/tokens.table.ts'
-import { createSecret, readSecret, type SecretPrefix } from '#server/identity/tokens.ts'
+import { oauthCodes, tokens } from '#server/identity/tokens.table.ts'
+import { addSecret, readSecret, type SecretPrefix } from '#server/identity/tokens.ts'
 import { day, hour } from '#server/security/counters.ts'
 import { type IssuedTokens, type Revocation, type TokenRequest, unusedDays } from './assistants.contract.ts'
 import { type Client, placeOf } from './clients.server.ts'
@@ -32,29 +32,9 @@ const inTime = (db: Db, lifetime: number) => new Date(timeIn(db) + lifetime).toI
 
 /** Adds a pair of secrets to a connection, which lives as long as it is used. */
 async function issue(trx: Transaction, { id, permissions }: Connection): Promise<IssuedTokens> {
-  const [access, refresh] = [createSecret('ata_'), createSecret('atf_')]
-  const now = nowIn(trx)
   const ends = inTime(trx, refreshLifetime)
-  await trx
-    .insertInto('tokenSecrets')
-    .values(
-      (
-        [
-          ['access', access, inTime(trx, accessLifetime)],
-          ['refresh', refresh, ends],
-        ] as const
-      ).map(([use, secret, expiresAt]) =>
-        tokenSecrets.encode({
-          hash: hashToken(secret),
-          tokenId: id,
-          use,
-          createdAt: now,
-          expiresAt,
-          usedAt: undefined,
-        }),
-      ),
-    )
-    .execute()
+  const access = await addSecret(trx, id, 'ata_', inTime(trx, accessLifetime))
+  const refresh = await addSecret(trx, id, 'atf_', ends)
   await trx.updateTable('tokens').set({ expiresAt: ends }).where('id', '=', id).execute()
   return {
     access_token: access,

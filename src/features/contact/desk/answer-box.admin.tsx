@@ -13,8 +13,10 @@ import { MessageText } from '#admin/preview/message-text.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import type { ContactRequest } from '../ground/contact.contract.ts'
 import type { AnswerInput, ContactDetail, ShownEvent } from '../ground/desk.contract.ts'
+import { DraftLine, useDraftedAnswer } from './answer-draft.admin.tsx'
 import {
   Attachment,
+  aboveTyped,
   type FormProps,
   HeldAnswer,
   type HeldAnswerProps,
@@ -23,14 +25,12 @@ import {
   Preview,
   SavedReplies,
   type TypedTexts,
+  useTyping,
   WithoutMail,
 } from './answer-parts.admin.tsx'
 import { SendButtons, sendResolves } from './send-buttons.admin.tsx'
 
 const empty: TypedTexts = { answer: '', quote: true, fileId: '', note: '' }
-
-/** How often colleagues are told that someone is typing, in milliseconds. */
-const tellEvery = 20_000
 
 const tabClass =
   'min-h-control border-b-2 border-transparent px-4 text-small font-[560] text-muted hover:text-ink pointer-coarse:min-h-11 data-[state=active]:border-primary data-[state=active]:text-ink'
@@ -44,7 +44,13 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
   const latest = useLatest(typed)
   const answerField = useRef<HTMLTextAreaElement>(null)
   const noteField = useRef<HTMLTextAreaElement>(null)
-  const begun = typed.answer.trim() !== ''
+  const [offersOwn, setOffersOwn] = useState(false)
+  const { isTyped: begun, settle } = useDraftedAnswer({
+    draft: request.draft,
+    text: typed.answer,
+    hasOwn: offersOwn,
+    fill: (answer) => setTyped((now) => ({ ...now, answer })),
+  })
   const { found, clear } = useAutosave<TypedTexts>({
     key: `contactRequests/${_id}`,
     value: typed,
@@ -52,6 +58,7 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
     dirty: begun || typed.note.trim() !== '',
     onRestore: setTyped,
   })
+  if (offersOwn !== (found !== null)) setOffersOwn(found !== null)
   const tellTyping = useTyping(_id)
   // A message that comes while an answer is typed is unseen, until the server refuses the answer.
   const seen = useRef(request)
@@ -63,6 +70,7 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
   /** Empties a part after it was sent. */
   async function sent(changes: Partial<TypedTexts>) {
     const rest = { ...latest.current, ...changes }
+    if (changes.answer === '') settle()
     await clear(rest)
     setTyped(rest)
   }
@@ -115,22 +123,10 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
   )
 }
 
-/** A text that was taken back, above the text typed since. */
-export const aboveTyped = (undone: string, typed: string): string => [undone, typed.trim()].filter(Boolean).join('\n\n')
-
-function useTyping(id: string) {
-  const told = useRef(0)
-  return () => {
-    if (Date.now() - told.current < tellEvery) return
-    told.current = Date.now()
-    adminFetch(`/api/contact/${id}/typing`, { method: 'PUT', quiet: true }).catch(() => {})
-  }
-}
-
 type AnswerFormProps = FormProps & Pick<HeldAnswerProps, 'onUndone'> & { seen: RefObject<ContactDetail> }
 
 function AnswerForm({ request, typed, change, onSent, onUndone, field, seen }: AnswerFormProps) {
-  const { _id, events, mail, typing, answerTo, email } = request
+  const { _id, events, mail, typing, draft, answerTo, email } = request
   const { act, busy } = useAct({ reload: '/api/contact' })
   const [newer, setNewer] = useState<NewerMessage | null>(null)
   const { answer, quote, fileId } = typed
@@ -176,6 +172,13 @@ function AnswerForm({ request, typed, change, onSent, onUndone, field, seen }: A
       <SavedReplies
         request={request}
         onChoose={(text) => change({ answer: [answer.trimEnd(), text].filter(Boolean).join('\n\n') })}
+      />
+      <DraftLine
+        id={_id}
+        draft={draft}
+        text={answer}
+        onUse={(text) => change({ answer: aboveTyped(text, answer) })}
+        onRemoved={() => change({ answer: '' })}
       />
       <MarkedTextArea
         ref={field}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { adminFetch, adminQuery } from '#admin/api/admin-calls.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { OptionalSelect } from '#admin/fields/small-form.tsx'
@@ -33,6 +33,21 @@ export type FormProps = {
   change: (changes: Partial<TypedTexts>) => void
   onSent: () => Promise<void>
   field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** A text that was taken back, above the text typed since. */
+export const aboveTyped = (undone: string, typed: string): string => [undone, typed.trim()].filter(Boolean).join('\n\n')
+
+/** How often colleagues are told that someone is typing, in milliseconds. */
+const tellEvery = 20_000
+
+export function useTyping(id: string) {
+  const told = useRef(0)
+  return () => {
+    if (Date.now() - told.current < tellEvery) return
+    told.current = Date.now()
+    adminFetch(`/api/contact/${id}/typing`, { method: 'PUT', quiet: true }).catch(() => {})
+  }
 }
 
 /** The answer as it arrives. It is rendered while it is open. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerSubject } from '../ground/desk.contract.ts'
-import { aboveTyped } from './answer-box.admin.tsx'
-import { leaving } from './answer-parts.admin.tsx'
+import { aboveTyped, leaving } from './answer-parts.admin.tsx'
 import { splitQuotation } from './quotation.ts'
 import { fillReply } from './saved-replies.contract.ts'
 

@@ -14,14 +14,7 @@ import {
 } from '#admin/lists/filter-buttons.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
-import {
-  InReview,
-  ProposedBy,
-  ScheduleBadge,
-  scheduleWord,
-  ToggleBadge,
-  UnpublishedChanges,
-} from '#admin/lists/record-badges.tsx'
+import { RecordMarks, scheduleWord, ToggleBadge } from '#admin/lists/record-badges.tsx'
 import { ReorderList } from '#admin/lists/reorder-list.tsx'
 import { type RowAct, RowActions, useRecordActions } from '#admin/lists/row-actions.tsx'
 import { RecordLink } from '#admin/lists/rows.tsx'
@@ -196,10 +189,7 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
       cell: (course) => (
         <>
           <CourseLink course={course} />
-          {course.changesWaiting && <UnpublishedChanges />}
-          {course.inReview && <InReview />}
-          {course.active && <ScheduleBadge of={course} />}
-          <ProposedBy by={course.proposed} />
+          <RecordMarks of={course} />
           {/* Where there is no room for its column. */}
           <span className="hidden text-small text-muted max-lg:md:block">{nextDateOf(course, today)}</span>
         </>

@@ -19,6 +19,7 @@ export type OwnNotice =
   | { event: 'passwordReplaced' | 'codesRemoved' | 'factorsRemoved' }
   | { event: 'passkeyRemoved'; name: string }
   | { event: 'tokenMade'; name: string; may: string[]; until?: string }
+  | { event: 'assistantAllowed'; name: string; host: string; may: string[] }
 /** A person who got access, became an owner, or signs in with less than before. */
 export type AccessNotice = {
   event: 'added' | 'madeOwner' | 'activated' | 'factorsRemovedOf'
@@ -139,6 +140,14 @@ function wordsOf(notice: Payload) {
         otherwise: 'If it wasn’t you, delete the token and change your password right away. Then tell an owner.',
         button: 'View tokens',
         path: '/admin/connections',
+      }
+    case 'assistantAllowed':
+      return {
+        title: 'An assistant was connected',
+        happened: `You allowed an assistant at ${notice.host}, which calls itself “${notice.name}”, to work in your name. It may: ${notice.may.join(', ').toLowerCase()}.`,
+        otherwise: 'If it wasn’t you, disconnect it and change your password right away. Then tell an owner.',
+        button: 'View assistants',
+        path: '/admin/connections/assistants',
       }
     case 'factorsRemoved':
       return aboutFactor(
