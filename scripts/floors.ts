@@ -21,7 +21,7 @@ export const floors: Record<string, string[][]> = {
   // A feature that is not named is on the lowest floor.
   'src/features': [
     [],
-    ['consent'],
+    ['connections', 'consent'],
     ['contact', 'published', 'subscribers'],
     ['newsletters'],
     ['blog', 'careers', 'cases', 'courses', 'preview'],

@@ -1,6 +1,7 @@
 import { activityRetention } from '#features/activity/activity.server.ts'
 import { analyticsRetention, countedVisits } from '#features/analytics/analytics.server.ts'
 import { scheduledPosts } from '#features/blog/notification/post-notification.server.ts'
+import { tokenRetentions } from '#features/connections/tokens/tokens.server.ts'
 import { reminders } from '#features/contact/desk/desk-mail.server.ts'
 import { contactRetentions } from '#features/contact/inbox/contact-personal-data.server.ts'
 import { automaticNotices } from '#features/courses/cohorts/notice-job.server.ts'
@@ -40,6 +41,7 @@ export const jobs: Job<AppContext>[] = [
 
 /** Everything that is deleted once it is old. A feature adds its line here: the nightly pass, System and the legal texts follow from it. */
 export const retentions: Retention[] = [
+  ...tokenRetentions,
   ...contactRetentions,
   registrationRetention,
   ...importRetentions,

@@ -14,6 +14,7 @@ import { deleteRow, insertRow, updateRow } from '#server/database/rows.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
 import type { Row } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/accounts.ts'
+import { endTokensOf } from '#server/identity/tokens.ts'
 import { returnReviews } from '#server/record/reviews.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import type { newUser, User, userChange } from './users.contract.ts'
@@ -74,6 +75,7 @@ export async function changeUser(
     const after = { ...before, ...changes }
     await updateRow(trx, users, id, changes)
     if (!after.active || !may(after.role, 'staff')) await returnReviews(trx, id)
+    if (!after.active) await endTokensOf(trx, id)
     const given = active === false ? await giveRequests(trx, id, requestsTo, actor) : undefined
     noteChange(
       trx,

@@ -86,6 +86,18 @@ export async function endTokensOf(trx: Transaction, userId: string): Promise<num
   return ended.length
 }
 
+/** How many tokens and assistants each person has that have not ended, by their ids. */
+export async function countConnections(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('tokens')
+    .select(({ fn }) => ['userId', fn.countAll<number>().as('count')])
+    .where('endedAt', 'is', null)
+    .where(({ or, eb }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', nowIn(db))]))
+    .groupBy('userId')
+    .execute()
+  return new Map(rows.map(({ userId, count }) => [userId, count]))
+}
+
 /** Adds a token. @returns it with its secret for access, of which only the hash is stored */
 export async function addToken(
   trx: Transaction,

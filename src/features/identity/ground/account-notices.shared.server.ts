@@ -14,10 +14,11 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-/** A change to a person's own sign-in. `name` is that of a passkey. */
+/** A change to a person's own access. `name` is that of a passkey, or of a token with what it may do. */
 export type OwnNotice =
   | { event: 'passwordReplaced' | 'codesRemoved' | 'factorsRemoved' }
   | { event: 'passkeyRemoved'; name: string }
+  | { event: 'tokenMade'; name: string; may: string[]; until?: string }
 /** A person who got access, became an owner, or signs in with less than before. */
 export type AccessNotice = {
   event: 'added' | 'madeOwner' | 'activated' | 'factorsRemovedOf'
@@ -131,6 +132,14 @@ function wordsOf(notice: Payload) {
       )
     case 'passkeyRemoved':
       return aboutFactor('A passkey was removed', `The passkey “${notice.name}” was removed from your account.`)
+    case 'tokenMade':
+      return {
+        title: 'A token was made for your account',
+        happened: `With the token “${notice.name}” a program can act in your name${notice.until ? ` until ${notice.until}` : ', without an end'}. It may: ${notice.may.join(', ').toLowerCase()}.`,
+        otherwise: 'If it wasn’t you, delete the token and change your password right away. Then tell an owner.',
+        button: 'View tokens',
+        path: '/admin/connections',
+      }
     case 'factorsRemoved':
       return aboutFactor(
         'Your two-factor authentication was removed',
