@@ -31,6 +31,8 @@ declare module 'fastify' {
      * people out, or erases. Calls with `confirm`, and those that need a permission which tokens cannot have, are so without it.
      */
     session?: true
+    /** The permission that a tool of an assistant needs, where it never has that of `access`; its person's role must have both. */
+    tools?: Permission
     /** Whether connected assistants may make the call with their secret. They may make no other call. */
     assistants?: true
   }
@@ -114,12 +116,12 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
 
   // This hook runs after the rate limits have counted the call and before its body is parsed.
   app.addHook('preParsing', async (request, reply) => {
-    const { access, confirm } = request.routeOptions.config
+    const { access, confirm, tools } = request.routeOptions.config
     if (access === 'public') return
     if (access === 'open' && request.headers.authorization === undefined) return
     await requireStaff(request, reply, options)
     if (staffOf(request).granted && !allowsTokens(request.routeOptions.config)) throw sessionRequired()
-    if (isPermission(access)) requirePermission(request, access)
+    if (isPermission(access)) requireAccess(request, access, tools)
     else if (!may(staffOf(request), 'staff')) request.staff = null
     if (confirm) requireConfirmation(request)
   })
@@ -192,6 +194,13 @@ export async function hasAccess(principal: Principal, permission: Permission, op
 export function requirePermission(request: FastifyRequest, permission: Permission): void {
   const staff = staffOf(request)
   if (!may(staff, permission)) throw forbids(staff, permission)
+}
+
+function requireAccess(request: FastifyRequest, access: Permission, tools: Permission | undefined): void {
+  const staff = staffOf(request)
+  const isTool = tools !== undefined && staff.via?.tool === true
+  requirePermission(request, isTool ? tools : access)
+  if (isTool && !may({ role: staff.role }, access)) throw forbids(staff, access)
 }
 
 /**

@@ -97,7 +97,7 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^trash(\/kinds)?$/, 'staff', 'manage'],
   [/^trash\/:entity\b/, 'staff', 'writeRecords'],
   [
-    /^(analytics(\.csv|\/page)?|finder|links(\/:entity)?|schedule|authors|as-of|content\/(preview|card))$/,
+    /^(analytics(\.csv|\/page)?|finder|links(\/:entity)?|proposals|schedule|authors|as-of|content\/(preview|card))$/,
     'staff',
     'staff',
   ],

@@ -11,7 +11,7 @@ import { ofRecord, type RecordKey } from './revisions.ts'
 type Fields = Record<string, unknown>
 
 /** Whether an assistant acts in someone's name, or a program that uses its tools. Nothing that it writes is public before a person says so. */
-export const proposes = ({ via }: Staff): boolean => via?.kind === 'assistant' || via?.tool === true
+const proposes = ({ via }: Staff): boolean => via?.kind === 'assistant' || via?.tool === true
 
 /** Notes a proposal of an assistant, which replaces the one before it. A save of a person ends that instead. */
 export async function keepProposal(
