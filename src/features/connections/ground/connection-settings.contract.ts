@@ -13,8 +13,11 @@ export const connectionSettings = group('connections', {
         hint: 'An assistant such as Claude or ChatGPT can read what its user reads, and propose drafts. It never publishes, sends or deletes.',
       }),
     },
-    'For machines': {
-      llms: flag('Offer /llms.txt', { standard: true, hint: 'A list of your public pages that assistants read.' }),
+    Robots: {
+      llms: flag('Offer /llms.txt', {
+        standard: true,
+        hint: 'A list of your public pages for assistants. Each page is also there as Markdown, at its address with .md.',
+      }),
       llmsText: text('Introduction in /llms.txt', {
         standard: '',
         control: 'lines',
