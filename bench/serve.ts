@@ -9,6 +9,7 @@ export const paths: [path: string, promise: Promised][] = [
   ['/', 'rate of a page'],
   ['/blog', 'rate of a page'],
   ['/blog/postgres-is-a-good-queue', 'rate of a page'],
+  ['/blog/postgres-is-a-good-queue.md', 'rate of a page'],
   ['/api/blogs?page=1&limit=6', 'rate of a call'],
   ['/api/products', 'rate of a call'],
 ]

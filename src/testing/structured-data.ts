@@ -99,7 +99,7 @@ const kinds = {
     address,
     sameAs: optional(z.array(url).min(1)),
   }),
-  WebSite: z.strictObject({ name: text, url, publisher: organisationNamed, potentialAction: z.looseObject({}) }),
+  WebSite: z.strictObject({ name: text, url }),
   BreadcrumbList: z.strictObject({ itemListElement: z.array(z.strictObject({ ...listItem, item: url })).min(2) }),
   ItemList: z.strictObject({ itemListElement: z.array(z.strictObject({ ...listItem, url })) }),
   BlogPosting: z.strictObject({ ...article, datePublished: time, timeRequired: z.iso.duration(), author: person }),

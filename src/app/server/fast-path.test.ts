@@ -77,6 +77,9 @@ const cached = [
   '/blog?category=Cloud',
   '/courses',
   '/sitemap.xml',
+  '/index.md',
+  '/blog.md?page=2',
+  '/llms.txt',
   '/rss.xml',
   '/api/products',
   '/api/services',
@@ -124,6 +127,23 @@ test.each([
     expect(answer.fast).toBe(true)
     expect(header(answer, 'content-encoding')).toBe(encoding)
   }
+})
+
+test('sends the Markdown of a page to who asks for it, and HTML to all others', async () => {
+  for (const [target, address] of [
+    ['/blog', '/blog.md'],
+    ['/', '/index.md'],
+  ] as const) {
+    const named = await ask(address)
+    await ask(target)
+    const asked = await ask(target, ['accept: text/markdown, text/html;q=0.9'])
+    expect([asked.fast, header(asked, 'content-type')]).toEqual([true, 'text/markdown; charset=utf-8'])
+    expect(asked.body).toBe(named.body)
+    expect(header(asked, 'link')).toMatch(/rel="canonical"/)
+    for (const accept of ['*/*', 'text/html, text/markdown', 'text/markdown;q=0, */*'])
+      expect(header(await ask(target, [`accept: ${accept}`]), 'content-type')).toBe('text/html; charset=utf-8')
+  }
+  expect((await ask('/api/products', ['accept: text/markdown'])).status).toBe('HTTP/1.1 200 OK')
 })
 
 test('ignores a cookie and headers that nothing depends on', async () => {

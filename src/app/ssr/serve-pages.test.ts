@@ -83,11 +83,11 @@ test('pages of a list have different titles, and a long description is cut after
   expect((await page('/blog')).html).toContain('<title>Blog · Acme Cloud</title>')
   expect((await page('/blog?page=2')).html).toContain('<title>Blog, page 2 · Acme Cloud</title>')
   expect((await page('/courses?page=2')).html).toContain('<title>Courses, page 2 · Acme Cloud</title>')
-  const { slug } = await addCourse(site.database, { description: 'We measure, and then we act. '.repeat(12) })
+  const { slug, title } = await addCourse(site.database, { description: 'We measure, and then we act. '.repeat(12) })
   expect(jsonLd((await page('/courses')).html)).toContainEqual(
     expect.objectContaining({
       '@type': 'ItemList',
-      itemListElement: [{ '@type': 'ListItem', position: 1, url: `${publicUrl}/courses/${slug}` }],
+      itemListElement: [{ '@type': 'ListItem', position: 1, name: title, url: `${publicUrl}/courses/${slug}` }],
     }),
   )
   const [, description = ''] = /name="description" content="([^"]*)"/.exec((await page(`/courses/${slug}`)).html) ?? []

@@ -14,7 +14,7 @@ import { useSearch } from '#ui/router.ts'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { measured } from '#web/measured.ts'
-import { organisationData, organisationNamed } from '#web/structured-data.ts'
+import { organisationData } from '#web/structured-data.ts'
 import { Chapters } from './chapters.tsx'
 import { allProducts, allServices, featuredCourses, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
@@ -162,17 +162,7 @@ const Measured = ({ name, children, ...rest }: HTMLAttributes<HTMLDivElement> & 
   </div>
 )
 
-const website = ({ brand }: Company) => ({
-  '@type': 'WebSite',
-  name: brand,
-  url: '/',
-  publisher: organisationNamed(brand),
-  potentialAction: {
-    '@type': 'SearchAction',
-    target: { '@type': 'EntryPoint', urlTemplate: '/blog?search={search_term_string}' },
-    'query-input': 'required name=search_term_string',
-  },
-})
+const website = ({ brand }: Company) => ({ '@type': 'WebSite', name: brand, url: '/' })
 
 /** The closing band. It asks once: for the beginning of a message, or for an address that has it, to be sent to somebody. */
 function Closing() {

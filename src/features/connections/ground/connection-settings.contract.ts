@@ -20,8 +20,11 @@ export const connectionSettings = group('connections', {
         hint: 'How the company writes, in a few sentences. Assistants read it before they write. Blank: they follow the pages.',
       }),
     },
-    'For machines': {
-      llms: flag('Offer /llms.txt', { standard: true, hint: 'A list of your public pages that assistants read.' }),
+    Robots: {
+      llms: flag('Offer /llms.txt', {
+        standard: true,
+        hint: 'A list of your public pages for assistants. Each page is also there as Markdown, at its address with .md.',
+      }),
       llmsText: text('Introduction in /llms.txt', {
         standard: '',
         control: 'lines',
